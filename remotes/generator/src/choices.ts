@@ -83,9 +83,7 @@ export function readDraft(memberId: string): Draft {
   try {
     const { memberId: owner, choices, parent = null } = z.parse(StoredDraft, JSON.parse(readTabText(draftKey) ?? ''))
     if (owner === memberId) return { choices, parent }
-  } catch {
-    // No draft.
-  }
+  } catch {}
   return { choices: defaultChoices, parent: null }
 }
 
@@ -95,7 +93,6 @@ export function writeDraft(memberId: string, draft: Draft): void {
 }
 
 const { style, ...words } = choiceWords
-/** The words of the second step, which has no style. */
 export const customWords = { ...words, style: null }
 /** In centimetres; null without a known length. */
 const length = ({ size, sizeDetail }: DesignChoices) =>

@@ -3,7 +3,6 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
 import * as z from 'zod/mini'
 
-/** Calls a worker with the member's access token. */
 export type WithToken = <Result>(call: (token: string) => Promise<Result>) => Promise<Result>
 
 export function readOptions(token: string, shell: ShellApi): Promise<GeneratorOptions> {

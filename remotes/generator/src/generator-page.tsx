@@ -60,7 +60,6 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   }
 
   function handleCancel(key: string) {
-    // The button is disabled while it waits.
     toSheet()
     void cancel(key)
   }
@@ -154,7 +153,6 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   )
 }
 
-/** The form's state, with its draft in the tab's storage. */
 function useGeneratorState(memberId: string) {
   const [state, setState] = useState(() => openForm(readDraft(memberId)))
   const newest = useRef(state)

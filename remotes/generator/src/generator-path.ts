@@ -1,21 +1,14 @@
-/** The generator's own address. */
 export const generatorPath = '/generator'
 
-/** The view of failed generations, under the generator's address. */
 export const historyPath = `${generatorPath}?vue=historique`
 
-/**
- * What the form starts from. Other features and the history link to it. `?from=<design>` takes the choices and words of a design; with
- * `&reference=true` the design is also the reference. `?retry=<generation>` takes the choices and words of a generation.
- */
+/** Other features link to `?from=<design>`, where `&reference=true` makes it the reference too; the history to `?retry=<generation>`. */
 export type Start = { kind: 'variation'; designId: string; asReference: boolean } | { kind: 'retry'; generationId: string }
 
-/** The form that varies a design, with it as the reference image. */
 export function variationPath(designId: string): string {
   return `${generatorPath}?${new URLSearchParams({ from: designId, reference: 'true' })}`
 }
 
-/** Null for an address that starts from nothing. */
 export function readStart(path: string): Start | null {
   const query = queryOf(path)
   const [designId, generationId] = [query.get('from'), query.get('retry')]
@@ -32,7 +25,6 @@ export function retouchPath(designId: string): string {
   return `${generatorPath}?${new URLSearchParams({ retoucher: designId })}`
 }
 
-/** The design that the page changes, or null. */
 export function readRetouchedId(path: string): string | null {
   return queryOf(path).get('retoucher')
 }

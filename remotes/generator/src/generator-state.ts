@@ -6,7 +6,6 @@ import { variationPath } from './generator-path.ts'
 import { exampleSubjects, hasOwnWords } from './messages.ts'
 import type { Reference } from './steps/reference-file.ts'
 
-/** How the form was filled from an address. */
 export interface Filled {
   path: string
   kind: 'variation' | 'retry'
@@ -16,17 +15,13 @@ export interface Filled {
   before: Draft | null
 }
 
-/** The form of the generator. `GenerationsState` is the other half of the page. */
 export interface GeneratorState {
   draft: Draft
   filled: Filled | null
   /** The design of `draft.parent`, once it has been read. */
   parent: Parent | null
-  /** An image of the member. */
   reference: Reference | null
-  /** Whether a chosen file is being read. */
   isReading: boolean
-  /** How many variants the next click asks for. */
   variants: number
   /** Whether the form was submitted without a required field. */
   wasIncomplete: boolean
@@ -79,7 +74,6 @@ export const vary =
     return state.filled?.path === variationPath(designId) ? { ...state, filled: null } : state
   }
 
-/** The form after a click on Générer. */
 export const submit =
   (submission: Submission, { isParentGone }: GeneratorView): Change =>
   (state) => {
@@ -89,7 +83,6 @@ export const submit =
 
 export type GeneratorView = ReturnType<typeof viewOf>
 
-/** What the page shows of the form beside the generations. */
 export function viewOf(
   { draft, parent, reference, variants, isReading }: GeneratorState,
   { pending, stop, options }: Pick<GenerationsState, 'pending' | 'stop' | 'options'>,
@@ -99,11 +92,9 @@ export function viewOf(
   // What is sent is what the page shows: a parent that could not be read is not sent.
   const shownParent = draft.parent?.id === parent?.id && !isParentGone ? parent : null
   return {
-    /** Nothing can be sent: a generation is pending, a file is being read, or the quota is used up. */
     isBusy: pending.length > 0 || isReading || left === 0,
     isBlank: draft.choices.description.trim() === '',
     variants: Math.min(variants, Math.max(1, left ?? variants)),
-    /** The parent was deleted after it was shown. */
     isParentGone,
     parent: shownParent,
     reference:
@@ -120,7 +111,6 @@ export type Submission =
   | { missing: 'sizeDetail' | 'placementDetail' | 'description' }
   | { missing: null; request: GenerationRequest; file: File | null; variants: number }
 
-/** Null while nothing can be sent. */
 export function submissionOf({ draft, reference }: GeneratorState, view: GeneratorView): Submission | null {
   if (view.isBusy) return null
   const request = toRequest(draft.choices, view)

@@ -99,7 +99,6 @@ export const historyMessages = {
 
 const notifiedLength = 60
 
-/** The text of the shell's notification on another page, for one generation or for the variants of one click. */
 export function notificationText({ done, total }: { done: number; total: number }, subject: string): string {
   const words = setApostrophes(subject)
   const quoted = `« ${words.length > notifiedLength ? `${words.slice(0, notifiedLength).trimEnd()}…` : words} »`

@@ -53,7 +53,6 @@ export const messages = {
   history: 'Générations échouées ou interrompues',
 }
 
-/** Two ideas per style, to start from. */
 export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
   geometric: ['Un mandala de lotus', 'Une montagne dans un triangle'],
   'animal-portrait': ['Un loup de face', 'Un hibou'],
@@ -69,7 +68,6 @@ export function hasOwnWords(description: string): boolean {
   return description.trim() !== '' && !Object.values(exampleSubjects).some((examples) => examples.includes(description))
 }
 
-/** How many variants a click makes, in one line with the other options. */
 export function variantsLine(count: number): string {
   return `${count} variante${count > 1 ? 's' : ''}`
 }
@@ -79,7 +77,6 @@ export function quotaLeft(left: number): string {
   return `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd’hui`
 }
 
-/** What several variants cost, and what they leave. */
 export function variantsCost(count: number, left: number): string {
   return `${count} variantes comptent pour ${count} générations. Il vous en restera ${left - count} aujourd’hui`
 }

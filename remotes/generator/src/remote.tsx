@@ -14,7 +14,6 @@ const [RetouchPage] = lazyPart(async () => (await import(/* webpackChunkName: "l
 
 const pages: Pages<typeof routes> = { '/generator': (shell) => <Generator shell={shell} /> }
 
-/** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   return showPage(pages, shell)
 }

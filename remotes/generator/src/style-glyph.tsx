@@ -96,7 +96,6 @@ const sprig = (
   </g>
 )
 
-/** Angle and length of each petal. */
 const petals = [
   [8, 1.05],
   [66, 0.9],
@@ -131,7 +130,6 @@ const glyphs: Record<StyleId, ReactNode> = {
   watercolor: wash,
 }
 
-/** A moon of dots, closer and larger towards its shadow. */
 function Moon() {
   return (
     <g data-dots>
@@ -162,7 +160,6 @@ function stippleMoon(): [weight: number, dots: string][] {
   return tiers
 }
 
-/** A pseudo-random number between 0 and 1, the same for the same n. */
 function scatter(n: number): number {
   const wild = Math.sin(n * 12.9898) * 43758.5453
   return wild - Math.floor(wild)

@@ -3,10 +3,7 @@ import type { StopReason } from './generation/generations-state.ts'
 
 const inPlace: FocusOptions = { preventScroll: true }
 
-/**
- * Moves the focus and scrolls, for the whole page. While a generation is pending, the description and Générer are disabled and the sheet has
- * the focus. After a failure the focus goes back, unless the member moved on.
- */
+/** While a generation is pending the sheet has the focus. After a failure it goes back, unless the member moved on. */
 export function usePageFocus(pendingCount: number, stop: StopReason | null) {
   const formRef = useRef<HTMLFormElement>(null)
   const titleRef = useRef<HTMLHeadingElement>(null)
@@ -47,14 +44,11 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
     formRef,
     titleRef,
     sheetRef,
-    /** For a click that disables or removes the element that has the focus. */
     toSheet,
-    /** For a look at the preview, below the form on a phone. */
     showSheet() {
       toSheet()
       revealSheet(sheetRef.current)
     },
-    /** For a click that removes a note at the top of the form. */
     toTitle,
     /** What the form starts from is at its top, far from the preview on a phone. */
     toTop() {

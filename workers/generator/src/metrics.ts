@@ -17,12 +17,10 @@ interface CallCount {
   milliseconds: number
 }
 
-/** The counters, and the day's tokens and cost, for the metrics and for the site's operators. */
 export async function readCounters(env: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
   return [...(await countCalls(env)), ...(await readCost(env))]
 }
 
-/** Generations and provider calls. */
 async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
   const [generations, calls] = await Promise.all([
     DB.prepare('select state, problem, count from generation_counts order by state, problem').all<GenerationCount>(),
@@ -41,7 +39,6 @@ async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
   ]
 }
 
-/** Today's tokens, and what they cost where their price is known. */
 async function readCost({ DB, PRICE_PER_MILLION_TOKENS }: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
   const today = dayOf(new Date().toISOString())
   const tokens = (await DB.prepare('select tokens from site_usage where day = ?').bind(today).first<number>('tokens')) ?? 0

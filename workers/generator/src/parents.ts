@@ -35,7 +35,6 @@ export function findParent({ LIBRARY }: Library, memberId: string, id: string): 
   return askGallery(LIBRARY.findDesign(memberId, id))
 }
 
-/** The image of such a design as a file for the provider, or null. Throws `UnavailableError`. */
 export async function readParentImage({ LIBRARY }: Library, memberId: string, id: string): Promise<File | null> {
   const image = await askGallery(LIBRARY.readImage(memberId, id))
   return image && new File([image.bytes], `reference.${image.type.split('/')[1]}`, { type: image.type })

@@ -33,10 +33,8 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
   }
 }
 
-/** Generations of one page. A page is one file. */
 export const exportPageSize = 100
 
-/** Pages of the member's generations, oldest first; the last one also has the references. */
 async function exportMember({ DB }: Bindings, memberId: string, cursor: string | null): Promise<ExportPage> {
   const from = cursor === null ? null : readCursor(cursor)
   const found = await listGenerationsFrom(DB, memberId, from, exportPageSize + 1)

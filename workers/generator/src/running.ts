@@ -5,7 +5,6 @@ const runningStates = ['queued', 'calling', 'storing'] as const satisfies readon
 /** `isRunning` as a condition in SQL. As literals, so that SQLite uses the indexes of running generations. */
 export const whereRunning = `state in (${runningStates.map((state) => `'${state}'`).join(', ')})`
 
-/** Whether a generation has not ended yet. */
 export function isRunning(state: GenerationState): boolean {
   return runningStates.some((running) => running === state)
 }

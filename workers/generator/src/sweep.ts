@@ -14,10 +14,8 @@ import {
 import { deleteReferences, listExpiredReferences, referenceKey } from './references/references-store.ts'
 
 const retryModelsBeforeMs = 10 * 60 * 1000
-/** Rows per kind and minute. The next sweep continues. */
 const batch = 100
 
-/** This worker's part of the site's cron. */
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
     restarted: await restartStalled(env),

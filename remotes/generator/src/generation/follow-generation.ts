@@ -9,10 +9,7 @@ import type { GenerationListener, Position } from './read-events.ts'
 /** Milliseconds to wait before the stream is opened again, by the number of failures in a row. */
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
-/**
- * Follows a generation to its final state: by its event stream, resumed after the last event seen, and by polling where a stream does
- * not arrive. Waits for the network as long as it takes. Throws when the generation is gone, or the session has ended.
- */
+/** Follows a generation to its end: by its event stream, and by polling where a stream does not arrive. Waits for the network for ever. */
 export async function followGeneration(
   id: string,
   withToken: WithToken,
@@ -44,7 +41,6 @@ export async function followGeneration(
   }
 }
 
-/** Resolves after `milliseconds`, or rejects with the abort reason. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const handleAbort = () => {
@@ -64,8 +60,7 @@ function isPermanent(error: unknown, signal: AbortSignal): boolean {
   return signal.aborted || error instanceof SessionEndedError || (error instanceof RequestError && [401, 403, 404].includes(error.status))
 }
 
-// The ids of the generations that this tab follows, separated by spaces, so that their end can be shown after a reload. Without storage, a
-// running generation is still found after a reload. Only its failure and its notification are not shown.
+// Saved, so that a failure during a reload can be shown, and notified on another page.
 const key = 'encre.generator.following'
 
 export function saveFollowedId(id: string): void {
@@ -76,10 +71,7 @@ function readFollowedIds(): string[] {
   return (readTabText(key) ?? '').split(' ').filter(Boolean)
 }
 
-/**
- * Answers whether the id was still saved. Two versions of this remote on one page follow the same generation: only the first one to see
- * its end gets true.
- */
+/** False the second time: of two versions of this remote on one page, only the first to see the end gets true. */
 export function deleteFollowedId(id: string): boolean {
   const ids = readFollowedIds()
   if (!ids.includes(id)) return false

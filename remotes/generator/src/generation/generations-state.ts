@@ -1,30 +1,21 @@
 import type { Generation, GenerationRequest, GeneratorOptions } from '@encre/generator-worker/contract'
 import type { DesignChoices } from '@encre/protocol/design'
 
-/**
- * `sending` until the worker has accepted the request, then `running` until the generation ends. A click on Annuler makes `sending`
- * `withdrawing` (cancels by idempotency key) and `running` `cancelling` (cancels by the generation's id).
- */
+/** A click on Annuler makes `sending` `withdrawing` (by idempotency key) and `running` `cancelling` (by the generation's id). */
 export type Phase = 'sending' | 'withdrawing' | 'running' | 'cancelling'
 
-/** A generation that the page waits for. */
 export interface PendingGeneration {
   /** The idempotency key of a click on Générer, or the id of a generation that was found running. */
   key: string
   phase: Phase
   design: DesignChoices
   subject: string
-  /** Null while it is being sent. */
   generation: Generation | null
-  /** The newest partial image, a data URL. */
   partial: string | null
-  /** False while the worker cannot be reached. */
   connected: boolean
 }
 
-/**
- * Why the last generation gave no design. `code` is a `GenerationFailure`, a `GeneratorProblem`, or a code of a newer worker.
- */
+/** `code` is a `GenerationFailure`, a `GeneratorProblem`, or a code of a newer worker. */
 export type StopReason =
   | { kind: 'failed'; code: string; requestId: string | null; counted: Counted }
   | { kind: 'interrupted'; generation: Generation }
@@ -40,26 +31,19 @@ export interface Slot {
 type Counted = boolean | 'unsure' | undefined
 
 export interface GenerationsState {
-  /** Newest first. */
   pending: PendingGeneration[]
   /** The pending generations and those that ended beside them: the variants of one click, or what was found running. */
   slots: Slot[]
-  /** The last one of the slots. */
   stop: StopReason | null
-  /** Generations with their design, newest first. */
   results: Generation[]
-  /** The result that arrived while the page was open. */
   freshId: string | null
-  /** What the provider can do and what is left of today's quota; null until loaded. */
   options: GeneratorOptions | null
 }
 
 export const initialState: GenerationsState = { pending: [], slots: [], stop: null, results: [], freshId: null, options: null }
 
-/** Events that start to wait for a generation. A key that is pending already changes nothing. */
 type StartEvent = { type: 'submitted'; key: string; request: GenerationRequest } | { type: 'found'; key: string; generation: Generation }
 
-/** Events of a pending generation. */
 type PendingEvent = { key: string } & (
   | { type: 'accepted'; generation: Generation }
   | { type: 'progressed'; generation: Generation }
@@ -80,7 +64,6 @@ export type GenerationEvent = StartEvent | PendingEvent | { type: 'ended-while-a
 
 type Ending = 'over'
 
-/** Phase, event, next phase. An event without an entry is late and changes nothing. */
 const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | Ending>>> = {
   sending: {
     accepted: 'running',
@@ -147,7 +130,6 @@ export function findPending({ pending }: GenerationsState, key: string): Pending
   return pending.find((entry) => entry.key === key)
 }
 
-/** Whether a generation has ended. */
 export function isFinal({ state }: Generation): boolean {
   return state === 'done' || state === 'failed' || state === 'interrupted' || state === 'cancelled'
 }

@@ -22,7 +22,6 @@ const minimumQuotaWaitMs = 30_000
 
 export type GenerationsStore = ReturnType<typeof createGenerationsStore>
 
-/** What runs for a pending generation. */
 interface Job {
   controller: AbortController
   /** Whether the worker may know its idempotency key. */
@@ -179,7 +178,6 @@ export function createGenerationsStore(firstShell: ShellApi) {
     void loadOptions()
   }
 
-  /** Ends a generation that the worker does not know and will not run. */
   function withdraw(key: string) {
     stopJob(key)
     dispatch({ type: 'withdrawn', key })
@@ -192,7 +190,6 @@ export function createGenerationsStore(firstShell: ShellApi) {
       return () => listeners.delete(listener)
     },
     getSnapshot: () => state,
-    /** The shell of the newest page. */
     setShell(next: ShellApi) {
       shell = next
     },
@@ -208,7 +205,6 @@ export function createGenerationsStore(firstShell: ShellApi) {
         if (openPages === 0) setState({ ...state, slots: state.pending.length > 0 ? state.slots : [], stop: null, freshId: null })
       }
     },
-    /** Creates `count` generations and follows each to its end. Does nothing while another one is pending. */
     async generate(request: GenerationRequest, reference: File | null, count = 1) {
       if (state.pending.length > 0) return
       const variants = sender.begin(request, reference, count)
@@ -216,7 +212,6 @@ export function createGenerationsStore(firstShell: ShellApi) {
       // A refused variant does not affect the others.
       await Promise.all(variants.map((variant) => runJob(variant.key, (job) => send(variant, job), { isSent: false })))
     },
-    /** Cancels a pending generation, also one that the worker has not accepted yet. */
     async cancel(key: string) {
       const entry = findPending(state, key)
       const job = jobs.get(key)

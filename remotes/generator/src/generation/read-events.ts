@@ -10,21 +10,16 @@ import { isFinal } from './generations-state.ts'
 export const streamIdleTimeoutMs = 25_000
 
 export interface GenerationListener {
-  /** Called with every state but the final one, which `followGeneration` resolves to. */
   onProgress(generation: Generation): void
-  /** `image` is a data URL. */
   onPartial(image: string): void
-  /** False while the worker cannot be reached, then true again. */
   onConnection(connected: boolean): void
 }
 
-/** How far a generation was followed: the last event seen, and the failures in a row since then. */
 export interface Position {
   lastEventId: string | null
   failures: number
 }
 
-/** Follows a generation by its event stream. Resolves to its final state, or to null when the stream ends before. */
 export async function followEvents(
   id: string,
   position: Position,

@@ -3,12 +3,8 @@ import { upload } from '@encre/remote-kit/upload'
 import type { WithToken } from '../generator-api.ts'
 
 export interface ReferenceUploads {
-  /**
-   * Uploads the file of a request, its reference or the mask of a retouch, once for all variants. Stops when the last of them is cancelled.
-   * Answers the fields of the request that name the file.
-   */
+  /** Uploads the reference, or the mask of a retouch, once for all variants. Stops when the last of them is cancelled. */
   upload(file: File, request: GenerationRequest, options: { withToken: WithToken; signal: AbortSignal }): Promise<UploadedFields>
-  /** The worker does not have this reference any more. */
   forget(file: File): void
 }
 

@@ -8,7 +8,6 @@ import type { ReferenceUploads } from './reference-uploads.ts'
 /** Milliseconds to wait before a request that got no response is sent again, with the same idempotency key. */
 export const resendDelaysMs = [1_000, 2_000, 4_000] as const
 
-/** One variant of a click on Générer. */
 export interface Variant {
   key: string
   request: GenerationRequest
@@ -20,7 +19,6 @@ interface SendOptions {
   signal: AbortSignal
   /** The worker may know the key from here on. */
   onSend: () => void
-  /** No response came; the request is sent again. */
   onNoResponse: () => void
 }
 
@@ -47,7 +45,6 @@ export function createSender() {
       unanswered = [...repeated, ...fresh]
       return unanswered.slice(0, count)
     },
-    /** The next click gets a new key. */
     forget(key: string) {
       unanswered = unanswered.filter((variant) => variant.key !== key)
     },
@@ -88,7 +85,6 @@ export async function resendWithoutResponse<Result>(
   return send()
 }
 
-/** Whether the worker has answered that it does not accept the request. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof RequestError && error.status >= 400 && error.status < 500
 }

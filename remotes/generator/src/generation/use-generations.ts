@@ -5,7 +5,6 @@ import { createGenerationsStore, type GenerationsStore } from './generations-sto
 // One member at a time uses a page. At module level, so that the store outlives its page.
 let current: { memberId: string; store: GenerationsStore } | null = null
 
-/** The member's generations, and what the page can do with them. */
 export function useGenerations(shell: ShellApi, memberId: string) {
   const [store] = useState(() => findOrCreateStore(shell, memberId))
   const state = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot)
@@ -16,7 +15,6 @@ export function useGenerations(shell: ShellApi, memberId: string) {
   return { ...state, generate: store.generate, cancel: store.cancel }
 }
 
-/** Stops the store, as a reload of the document does. */
 export function closeGenerations(): void {
   current?.store.close()
   current = null

@@ -94,7 +94,6 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
   )
 }
 
-/** One generation that gave no design: its words, why, and a way to ask again. */
 function FailedGeneration({ generation }: { generation: Generation }) {
   const { id, state, request, createdAt, problem, requestId, counted } = generation
   return (
@@ -120,13 +119,11 @@ function FailedGeneration({ generation }: { generation: Generation }) {
   )
 }
 
-/** One page of the failed and interrupted generations. `cursor`: the `next` of the page before, or null. */
 function listFailedGenerations(token: string, cursor: string | null, signal?: AbortSignal): Promise<FailedGenerationPage> {
   const query = cursor ? `?${new URLSearchParams({ cursor })}` : ''
   return request(`${generatorPaths.failedGenerations}${query}`, FailedGenerationPage, { token, signal })
 }
 
-/** The form with the words of a generation that gave no design. */
 function retryPath(generationId: string): string {
   return `${generatorPath}?${new URLSearchParams({ retry: generationId })}`
 }

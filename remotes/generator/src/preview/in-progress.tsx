@@ -14,7 +14,6 @@ interface InProgressProps {
   onCancel: () => void
 }
 
-/** The pending design: a violet stencil at first, then the provider's partial images. */
 export function InProgress({ pending, onCancel }: InProgressProps) {
   const { phase, design, generation, partial, connected } = pending
   const isCancelling = phase === 'withdrawing' || phase === 'cancelling'

@@ -15,19 +15,16 @@ const [ResultSheet] = lazyPart(loadSheet, BasicPreview)
 const [Strip] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).EarlierStrip)
 
 interface PreviewProps extends SheetProps {
-  /** The choices of the form, for the empty sheet. */
   chosen: DesignChoices
   /** Takes the focus while the description is disabled. */
   sheetRef: Ref<HTMLDivElement>
 }
 
-/** Loads the parts that come with a generation, before there is one. */
 export function preloadPreview(): void {
   // A failed chunk is requested again when it is needed.
   preloadSheet().catch(() => undefined)
 }
 
-/** The current sheet, which stays in view. */
 export function Preview({ chosen, sheetRef, ...props }: PreviewProps) {
   const { pending, slots, results } = props
   const hasPending = pending.length > 0 || slots.length > 1
@@ -49,7 +46,6 @@ export function Preview({ chosen, sheetRef, ...props }: PreviewProps) {
   )
 }
 
-/** The designs that the sheet does not show. */
 export function EarlierStrip(props: SheetProps) {
   return (
     <Suspense fallback={null}>

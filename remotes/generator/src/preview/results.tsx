@@ -13,13 +13,10 @@ import styles from './results.module.css'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
 import { ResultLinks, Shortcomings, Variants } from './variants.tsx'
 
-/** What the sheet shows, and what can be done there. */
 export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'> {
-  /** `key` of the pending generation. */
   onCancel: (key: string) => void
   /** A click on the link to vary a design, before the shell opens it. */
   onVary: (event: MouseEvent, designId: string) => void
-  /** Whether the configured provider can change an image. */
   offersRetouch: boolean
 }
 
@@ -28,7 +25,6 @@ function newestOf({ pending, slots, results }: SheetProps): Generation | undefin
   return pending.length > 0 || slots.length > 1 ? undefined : results[0]
 }
 
-/** The variants of one click, the pending design, or the newest one. */
 export function SheetContent(props: SheetProps) {
   const { pending, slots, freshId, onCancel, onVary, offersRetouch } = props
   const [current] = pending
@@ -87,7 +83,6 @@ function NewestResult({ generation, fresh, onVary, offersRetouch }: NewestResult
   )
 }
 
-/** The designs that are not on the sheet, each with its prompt, in one row that scrolls sideways. */
 export function EarlierStrip(props: SheetProps) {
   const headingId = useId()
   const { slots } = props

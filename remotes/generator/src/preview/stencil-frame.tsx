@@ -15,7 +15,6 @@ const wholeSheet: InkExtent = { x: { start: 0, length: 1 }, y: { start: 0, lengt
 interface StencilFrameProps {
   size: string
   sizeDetail: string | null
-  /** Where the drawing is on the sheet. The whole sheet while that is unknown. */
   ink?: InkExtent | null
   children: ReactNode
 }

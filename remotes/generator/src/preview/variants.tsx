@@ -17,7 +17,6 @@ import progress from './in-progress.module.css'
 import styles from './variants.module.css'
 
 interface VariantsProps extends Pick<GenerationsState, 'slots' | 'pending' | 'results'>, ResultActions {
-  /** `key` of the pending generation. */
   onCancel: (key: string) => void
 }
 
@@ -94,12 +93,10 @@ interface VariantTileProps extends ResultActions {
   slot: Slot
   pending: PendingGeneration | null
   result: Generation | null
-  /** 'Variante 2 sur 4' */
   name: string
   onCancel: () => void
 }
 
-/** One variant: its progress, then its design or the reason why it has none. */
 function VariantTile({ slot: { end }, pending, result, name, onCancel, ...actions }: VariantTileProps) {
   if (pending) return <PendingTile pending={pending} name={name} onCancel={onCancel} />
   if (result?.design) return <ResultTile generation={result} design={result.design} name={name} {...actions} />
@@ -158,7 +155,6 @@ interface ResultActions {
   offersRetouch: boolean
 }
 
-/** What can be done with a design. */
 export function ResultLinks({ design, onVary, offersRetouch }: ResultActions & { design: NonNullable<Generation['design']> }) {
   function handleVary(event: MouseEvent) {
     // Another tab or window has its own form.

@@ -5,7 +5,6 @@ import { type CSSProperties, useState } from 'react'
 import styles from './before-after.module.css'
 import { retouchMessages as text } from './retouch-messages.ts'
 
-/** A design over the one that it was made from. A slider uncovers either. */
 export function BeforeAfter({ before, after }: { before: { imageUrl: string }; after: Design }) {
   const [percent, setPercent] = useState(50)
   return (

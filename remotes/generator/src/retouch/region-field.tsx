@@ -10,7 +10,6 @@ interface RegionFieldProps {
   image: { imageUrl: string; subject: string }
   region: Region
   onChange: (change: (region: Region) => Region) => void
-  /** The image's size in pixels, once it is loaded. */
   onSize: (size: { width: number; height: number }) => void
 }
 

@@ -1,4 +1,3 @@
-/** A place on the image, in shares of its width and height. */
 export interface Point {
   x: number
   y: number
@@ -70,7 +69,6 @@ interface Size {
 
 const violet = '#6d28d9'
 
-/** Paints the region on an empty canvas of this size. */
 export function paintRegion(context: CanvasRenderingContext2D, { strokes, rectangle }: Region, { width, height }: Size): void {
   context.clearRect(0, 0, width, height)
   context.strokeStyle = violet

@@ -41,5 +41,4 @@ export const retouchMessages = {
 
 const percent = (share: number) => `${Math.round(100 * share)} %`
 
-/** Changes to start from. A click writes one into the field. */
 export const starters = ['Plus simple', 'Traits plus épais', 'Plus de contraste']

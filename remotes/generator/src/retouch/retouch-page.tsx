@@ -34,7 +34,6 @@ interface RetouchPageProps {
   designId: string
 }
 
-/** Changes a design by words. The result is a new design, a variation of it. */
 export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   usePageTitle(shell, text.title)
   const { state, retry } = useQuery<Parent>(shell, {
@@ -94,7 +93,6 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   function handlePlace(next: 'everywhere' | 'here') {
     setPlace(next)
     setMissing(null)
-    // The image to paint on takes the place of the last result.
     if (result) setDismissedId(result.id)
   }
 

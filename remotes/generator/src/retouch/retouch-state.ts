@@ -2,7 +2,6 @@ import type { GenerationRequest, Parent } from '@encre/generator-worker/contract
 import { type Choices, defaultChoices, readChoices, toRequest } from '../choices.ts'
 import { isEmpty, type Region } from './region.ts'
 
-/** What the page sends, or what it lacks. */
 export type RetouchSubmission = { missing: 'words' | 'region' } | { missing: null; request: GenerationRequest }
 
 /** The request that changes a design by words. `region`: the part that changes; null for all of it. */

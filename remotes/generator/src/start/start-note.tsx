@@ -23,7 +23,6 @@ interface StartNoteProps {
   start: Start | null
   draft: Draft
   filled: Filled | null
-  /** The parent was deleted after it was shown. */
   isParentGone: boolean
   change: (change: Change) => void
   focusTitle: () => void
@@ -38,7 +37,6 @@ export function StartNote(props: StartNoteProps) {
   return filled && <FilledNote {...props} filled={filled} />
 }
 
-/** Goes on without what the form was to start from. */
 function detach({ shell, start, change, focusTitle }: StartNoteProps) {
   focusTitle()
   if (start) shell.navigate(generatorPath)
@@ -140,7 +138,6 @@ function FilledNote({ filled, change, focusTitle }: StartNoteProps & { filled: F
   )
 }
 
-/** Gives the member's own draft back, once. */
 function TakeBack({ filled, change, focusTitle }: Pick<StartNoteProps, 'filled' | 'change' | 'focusTitle'>) {
   const before = filled?.before
   if (!before) return null
@@ -169,21 +166,17 @@ function clearAddress() {
   history.replaceState(history.state, '', generatorPath)
 }
 
-/** The design to vary was deleted, or is not the member's. */
 function GoneNote({ onContinue }: { onContinue: () => void }) {
   return <Problem code="not-found" hint={text.goneHint} way={text.continueWithout} onContinue={onContinue} />
 }
 
 interface FailedNoteProps {
   code: string
-  /** Null if trying again is of no use. */
   onRetry: (() => void) | null
-  /** The name of the button that goes on without what the form was to start from. */
   way: string
   onContinue: () => void
 }
 
-/** What the form starts from could not be read. */
 function FailedNote({ code, onRetry, way, onContinue }: FailedNoteProps) {
   return (
     <Problem code={code} hint={text.wordsKept} way={way} onContinue={onContinue}>
@@ -214,7 +207,6 @@ function Problem({ code, hint, way, onContinue, children }: ProblemProps) {
   )
 }
 
-/** What a design and the request of a generation have in common. */
 interface Chosen extends DesignChoices {
   description: string
   transparent?: boolean | undefined
@@ -232,7 +224,6 @@ function ownWords(draft: Draft, next: Draft): Draft | null {
   return words !== '' && words !== next.choices.description.trim() ? draft : null
 }
 
-/** The design that a variation starts from. */
 export function getParent(token: string, designId: string, signal: AbortSignal): Promise<Parent> {
   return request(generatorPaths.parent(encodeURIComponent(designId)), Parent, { token, signal })
 }

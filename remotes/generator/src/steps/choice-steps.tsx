@@ -16,14 +16,12 @@ const [LaterOptions] = lazyPart(async () => (await import(/* webpackChunkName: "
 interface StyleStepProps {
   value: StyleId
   onChange: (style: StyleId) => void
-  /** Chooses for the member. */
   onSurprise: () => void
 }
 
 export function StyleStep({ value, onChange, onSurprise }: StyleStepProps) {
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
-  // On a phone the cards are one row that scrolls sideways.
   useLayoutEffect(() => {
     const card = cards.current?.querySelector<HTMLElement>(`[value="${value}"]`)?.parentElement
     if (cards.current && card) cards.current.scrollLeft = card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
@@ -58,7 +56,6 @@ export function StyleStep({ value, onChange, onSurprise }: StyleStepProps) {
 interface CustomiseStepProps {
   choices: Choices
   onChange: (change: Partial<Choices>) => void
-  /** True once the form was submitted without a required field. */
   showMissing: boolean
 }
 
@@ -162,7 +159,6 @@ function Dot({ hex }: { hex: string }) {
   )
 }
 
-/** Toggle buttons for the colours, kept in the order of the clicks. */
 function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colours: Colour[]) => void }) {
   function handleToggle(hex: Colour) {
     onChange(value.includes(hex) ? value.filter((chosen) => chosen !== hex) : [...value, hex])

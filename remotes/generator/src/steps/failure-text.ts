@@ -47,16 +47,12 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
 // The specification's sentences for an invalid request, in English. They stand alone.
 const titles = ['invalid-style', 'empty-description']
 
-/** The title of a failure, in English as in the specification, and its reason. */
 interface FailureText {
   title: string
   reason: { text: string; lang: 'fr' | 'en' } | null
 }
 
-/**
- * The text for a `GenerationFailure` or a `GeneratorProblem`. An unknown code, from a newer worker, has no reason.
- * `hasOwn`, because every object has 'toString'.
- */
+/** An unknown code, from a newer worker, has no reason. `hasOwn`, because every object has 'toString'. */
 export function failureText(code: string): FailureText {
   if (!Object.hasOwn(reasons, code)) return { title: 'An unexpected error occurred', reason: null }
   const text = offlineSentence(code) ?? reasons[code as keyof typeof reasons]
@@ -65,7 +61,6 @@ export function failureText(code: string): FailureText {
   return { title, reason: { text, lang: code === 'no-image' ? 'en' : 'fr' } }
 }
 
-/** For variants of one click that gave no design. */
 export function variantsStopped({ stopped, total }: { stopped: number; total: number }): string {
   return `${stopped} ${stopped > 1 ? 'variantes n’ont' : 'variante n’a'} pas donné de design, sur ${total}.`
 }

@@ -9,17 +9,13 @@ import { messages } from '../messages.ts'
 import styles from './choice-steps.module.css'
 import { Choice } from './step.tsx'
 
-// Fields that most members never open. They load after the form.
-
 interface DetailFieldProps {
   name: 'sizeDetail' | 'placementDetail'
   value: string
   onChange: (change: Partial<Choices>) => void
-  /** True once the form was submitted without a required field. */
   showMissing: boolean
 }
 
-/** The member's own size or placement, in words. */
 export function DetailField({ name, value, onChange, showMissing }: DetailFieldProps) {
   const { label, hint, missing } = detailMessages[name]
   return (
@@ -40,9 +36,7 @@ const counts = [1, 2, 3, 4] as const
 export interface OptionsProps {
   choices: Choices
   onChange: (change: Partial<Choices>) => void
-  /** Whether the configured provider can make the background transparent. */
   offersTransparent: boolean
-  /** Whether it makes images that are not square. */
   offersSizes: boolean
   variants: number
   /** More than the quota allows cannot be chosen. */
@@ -50,7 +44,6 @@ export interface OptionsProps {
   onVariants: (count: number) => void
 }
 
-/** The number of variants, the background and the format. */
 export function LaterOptions({ choices, onChange, offersTransparent, offersSizes, variants, mostVariants, onVariants }: OptionsProps) {
   const backgroundHintId = useId()
   const formatHintId = useId()

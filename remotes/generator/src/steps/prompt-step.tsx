@@ -10,9 +10,7 @@ interface PromptStepProps {
   examples: readonly string[]
   onChange: (description: string) => void
   disabled: boolean
-  /** Shown under the input, or null. */
   error: ReactNode
-  /** What follows the input in this step. */
   children: ReactNode
 }
 

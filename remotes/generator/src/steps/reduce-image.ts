@@ -4,10 +4,7 @@ const longestSide = 2048
 const vectorSide = 1024
 const quality = 0.9
 
-/**
- * Draws any image that the browser can decode as a new file of at most 2048 pixels a side, without its metadata: WebP where the browser
- * writes it, else JPEG; PNG where a pixel is transparent. An animation gives its first image. Rejects what the browser cannot decode.
- */
+/** Draws any image that the browser decodes as a new file, smaller and without its metadata. Rejects what it cannot decode. */
 export async function reduceImage(file: File): Promise<File> {
   const image = new Image()
   image.src = await toDataUrl(file)
@@ -23,7 +20,6 @@ export async function reduceImage(file: File): Promise<File> {
   return new File([blob], file.name, { type: blob.type })
 }
 
-/** The size of the reduced image, in whole pixels. */
 export function reducedSize(width: number, height: number, isVector: boolean): { width: number; height: number } {
   const longest = Math.max(width, height)
   // Firefox gives an SVG without width and height no natural size.
@@ -32,13 +28,11 @@ export function reducedSize(width: number, height: number, isVector: boolean): {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Whether a pixel of RGBA data is not opaque. */
 export function hasTransparency(data: Uint8ClampedArray): boolean {
   for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return true
   return false
 }
 
-/** The canvas as a file: PNG if a pixel is transparent, else WebP, or JPEG where the browser does not write WebP. */
 export async function encode(canvas: Pick<HTMLCanvasElement, 'toBlob'>, isTransparent: boolean): Promise<Blob> {
   if (isTransparent) return toBlob(canvas, 'image/png')
   // A browser that cannot write WebP writes PNG instead.
@@ -52,7 +46,6 @@ function toBlob(canvas: Pick<HTMLCanvasElement, 'toBlob'>, type: string): Promis
   })
 }
 
-/** Reads a file as a data URL. */
 export function toDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -2,10 +2,8 @@ import { referenceLimit } from '@encre/protocol/catalogue'
 import { reduceImage, toDataUrl } from './reduce-image.ts'
 import { referenceMessages as text } from './reference-messages.ts'
 
-/** A reference image: the file to send and the data URL to show. */
 export interface Reference {
   file: File
-  /** The name of the file that the member chose. */
   name: string
   dataUrl: string
 }

@@ -6,10 +6,8 @@ import styles from './reference-step.module.css'
 import { Step } from './step.tsx'
 
 interface ReferenceStepProps {
-  /** An image of the member, or the one of a design. */
   reference: (Pick<Reference, 'name' | 'dataUrl'> & { file?: File }) | null
   onChange: (reference: Reference | null) => void
-  /** Whether a chosen file is being read. */
   isReading: boolean
   onReading: (isReading: boolean) => void
   /** False when the configured provider cannot use a reference image. */
@@ -28,7 +26,6 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
     setError(null)
     latest.current = file
     onReading(true)
-    // In the chunk that loads later: most members choose no file.
     const read = await import(/* webpackChunkName: "later" */ './reference-file.ts')
       .then(({ readReference }) => readReference(file))
       .catch(() => messages.referenceUnavailable)

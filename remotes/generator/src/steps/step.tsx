@@ -5,12 +5,10 @@ import styles from './step.module.css'
 interface StepProps {
   number: number
   title: string
-  /** Shown in parentheses beside the title. */
   note?: string
   children: ReactNode
 }
 
-/** One numbered step of the form. */
 export function Step({ number, title, note, children }: StepProps) {
   return (
     <fieldset className={styles.step}>
@@ -23,11 +21,9 @@ export function Step({ number, title, note, children }: StepProps) {
 }
 
 interface FoldProps {
-  /** What is chosen, in one line. */
   summary: ReactNode
   /** What the line does: 'Changer'. */
   action: string
-  /** Whether a wide window shows the content without the line. */
   isOpenWhenWide?: boolean
   /** Keeps the content open: something in it is missing. */
   mustOpen?: boolean

@@ -12,11 +12,9 @@ interface StopNoteProps {
   ref: Ref<HTMLDivElement>
   stop: StopReason
   slots: Slot[]
-  /** Sends the request of an interrupted generation again. */
   onStartAgain: (request: GenerationRequest) => void
 }
 
-/** Why the last generation gave no design, and what to do next. */
 export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
   // A request of another version may not be one of this version.
   const again = stop.kind === 'interrupted' ? z.safeParse(GenerationRequest, stop.generation.request).data : undefined

@@ -105,7 +105,6 @@ export class Followers {
     for (const follower of this.#followers) follower.sendPartial(image, version)
   }
 
-  /** Sends the newest partial image to a page that has just connected. */
   sendPartialTo(follower: Follower): void {
     if (this.#partial) follower.sendPartial(this.#partial.image, this.#partial.version)
   }

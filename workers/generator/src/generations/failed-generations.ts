@@ -11,7 +11,6 @@ import { toContract } from './present-generation.ts'
 
 export const failedPageSize = 20
 
-/** The requests of a member that produced no design, so that they can be repeated. */
 export const failedGenerations = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
   const query = z.safeParse(FailedGenerationsQuery, c.req.query())
   if (!query.success) return problem<GeneratorProblem>(c, 400, 'invalid-request')
@@ -20,7 +19,6 @@ export const failedGenerations = new Hono<MemberEnv<Bindings>>().get('/', async 
   if (cursor !== undefined && from === null) return problem<GeneratorProblem>(c, 400, 'invalid-cursor')
 
   const since = new Date(Date.now() - endedGenerationLifetimeMs)
-  // Reads one more than the page shows, to know whether another page follows.
   const found = await listFailedGenerations(c.env.DB, c.var.memberId, { since, from, limit: failedPageSize + 1 })
   const following = found[failedPageSize]
   return c.json<FailedGenerationPage>({

@@ -9,10 +9,7 @@ import { type Run, steps } from './run-steps.ts'
 import { firstState, isRunState, type RunEvent, storedState, type Transition, transitionOf } from './run-table.ts'
 import { beginAttempt, logStep, millisecondsSince, moveGeneration, type StoredGeneration } from './stored-generation.ts'
 
-/**
- * Runs one generation from its alarm, independent of the member's connection and of a single machine. Each step is recorded in D1 before
- * it is taken, so that an alarm that is repeated after a crash continues where the last one stopped. `run-table.ts` has the states.
- */
+/** Runs one generation from its alarm. Each step is recorded in D1 before it is taken, so that a repeated alarm continues. */
 export class GenerationRun extends DurableObject<Bindings> {
   #running: Promise<void> | null = null
   #cancelled = new AbortController()
@@ -36,10 +33,7 @@ export class GenerationRun extends DurableObject<Bindings> {
     else this.#followers.close()
   }
 
-  /**
-   * Event stream of the generation `/<id>`. The caller has checked that it belongs to the member. Above the limit of pages, a page
-   * gets the present state only, and its stream ends. It then polls.
-   */
+  /** Event stream of the generation `/<id>`. A page above the limit gets the present state only, and polls. */
   override async fetch(request: Request): Promise<Response> {
     const id = new URL(request.url).pathname.slice(1)
     const follower = openEventStream(request.headers.get('last-event-id'), {
@@ -122,7 +116,6 @@ export class GenerationRun extends DurableObject<Bindings> {
     if (!isRunning(generation.state)) this.#followers.close()
   }
 
-  /** Deletes alarm and storage, once nothing is left to do. */
   async #clear(): Promise<void> {
     this.#followers.clearPartial()
     await this.ctx.storage.deleteAlarm()

@@ -9,7 +9,6 @@ export function isStalled({ updatedAt }: Pick<StoredGeneration, 'updatedAt'>): b
   return Date.parse(updatedAt) < Date.now() - stalledAfterMs
 }
 
-/** Ids of stalled generations of all members, for the sweep. */
 export async function listStalledGenerations(db: D1Database, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(`select id from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`)
@@ -38,7 +37,6 @@ export async function deleteEndedGenerations(db: D1Database, before: Date, limit
   return deleted?.meta.changes ?? 0
 }
 
-/** Deletes the usage of days before `before`. */
 export async function deleteUsage(db: D1Database, before: string): Promise<number> {
   const deleted = await db.batch([
     db.prepare('delete from member_usage where day < ?').bind(before),

@@ -25,10 +25,7 @@ const listEndedForMs = 10 * 60 * 1000
 /** A run gives up a day after it was accepted, so nothing older is running or ended lately. */
 const listAcceptedForMs = 2 * saveTimeoutMs
 
-/**
- * Creates a generation, or finds the one that this idempotency key created before. Null if a limit is reached or the account is erased.
- * One statement checks the limits and inserts, so that two concurrent requests cannot both take the last place.
- */
+/** Null if a limit is reached. One statement checks and inserts, so that concurrent requests cannot both take the last place. */
 export async function acceptGeneration(db: D1Database, generation: NewGeneration): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
   const { memberId, ownerKey, idempotencyKey, request, limits } = generation
@@ -83,7 +80,6 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
   return row ? toGeneration(row) : null
 }
 
-/** A member's own generation, or null. */
 export async function findGeneration(db: D1Database, memberId: string, id: string): Promise<StoredGeneration | null> {
   const row = await db
     .prepare(`select ${generationColumns} from generations where member_id = ? and id = ?`)
@@ -92,7 +88,6 @@ export async function findGeneration(db: D1Database, memberId: string, id: strin
   return row && toGeneration(row)
 }
 
-/** A member's generations from a position on, oldest first. */
 export async function listGenerationsFrom(
   db: D1Database,
   memberId: string,
@@ -114,7 +109,6 @@ export async function findGenerationToRun(db: D1Database, id: string): Promise<S
   return row && toGeneration(row)
 }
 
-/** Whether this idempotency key already created a generation. */
 export async function hasGeneration(db: D1Database, memberId: string, idempotencyKey: string): Promise<boolean> {
   const found = await db
     .prepare('select 1 from generations where member_id = ? and idempotency_key = ?')
@@ -123,7 +117,6 @@ export async function hasGeneration(db: D1Database, memberId: string, idempotenc
   return found !== null
 }
 
-/** A member's running and recently ended generations, newest first. */
 export async function listRecentGenerations(db: D1Database, memberId: string): Promise<StoredGeneration[]> {
   const now = Date.now()
   const { results } = await db

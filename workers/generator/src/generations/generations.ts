@@ -105,7 +105,6 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, result)))
   })
 
-/** Cancels the generation if its state allows it, and returns it as it is afterwards. */
 async function cancelGeneration(env: Bindings, generation: StoredGeneration): Promise<StoredGeneration> {
   const { id, memberId, state } = generation
   const cancellation = cancellationOf(state)
@@ -122,7 +121,6 @@ async function cancelGeneration(env: Bindings, generation: StoredGeneration): Pr
   return cancelled
 }
 
-/** The problem with the reference or the parent of a request, or null if there is none. */
 async function findImageRefusal(
   env: Bindings,
   memberId: string,

@@ -26,7 +26,6 @@ async function findDesigns({ LIBRARY }: Bindings, memberId: string, ids: string[
   }
 }
 
-/** The contract's form of a generation. `design` is null unless the generation is done. */
 export function toContract(generation: StoredGeneration, design: Design | null): Generation {
   const { id, state, createdAt, request, transparent, revisedPrompt, problem, requestId, billedTo } = generation
   return {

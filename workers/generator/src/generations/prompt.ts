@@ -42,10 +42,7 @@ const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest)
   style: ({ style }) => `${ofStyle(styleGuidance, style) ?? styleName(style)}.`,
 }
 
-/**
- * The full prompt of a request, from the specification's sentences (section 7, "Prompt construction"). `transparent`: whether the model is
- * asked for a transparent background. `retouched`: the subject of the design that a retouch changes.
- */
+/** The specification's sentences (section 7, "Prompt construction"). `retouched`: the subject of the design that a retouch changes. */
 export function buildPrompt(request: GenerationRequest, transparent: boolean, retouched: string | null = null): string {
   const words = oneLine(request.description)
   const style = styleName(request.style).toLocaleLowerCase('fr')
@@ -58,7 +55,6 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean, re
   ].join(' ')
 }
 
-/** What the provider does with the attached image. */
 function imageSentences({ referenceId, parentAsReference, retouch, maskId }: GenerationRequest, words: string): string[] {
   if (retouch) {
     const where = maskId ? 'Draw it in the transparent part of the mask. ' : ''

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { GenerationRequest, type GeneratorProblem } from '../contract.ts'
 import { oneLine } from './prompt.ts'
 
-/** Parses a request's body strictly. For an invalid one, returns the code of the first problem. */
 export function readRequest(text: string): { request: GenerationRequest } | { refusal: GeneratorProblem; detail?: string } {
   const parsed = z.safeParse(GenerationRequest, parseJson(text))
   if (!parsed.success) return { refusal: 'invalid-request', detail: describeIssue(parsed.error) }

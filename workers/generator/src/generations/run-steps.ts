@@ -31,7 +31,6 @@ import {
 import type { Attempt, RunEvent, RunState } from './run-table.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails, type StoredGeneration } from './stored-generation.ts'
 
-/** The generation fails when the provider is busy more often, or asks to wait longer. */
 export const maxBusyAnswers = 3
 const maxBusyWaitSeconds = 60
 /** Calls of one generation: enough to learn all parameters that a server refuses, one by one. */
@@ -44,19 +43,14 @@ export const maxSaveWaitSeconds = 300
 /** Refuses smaller images. A larger image stays as it is. */
 const designSides = { min: 256, max: maxSide }
 
-/** One run of a generation, from an alarm to the next or to the end. */
 export interface Run {
   env: Bindings
-  /** Storage of the Durable Object. It survives a crash and is deleted when the generation has ended. */
   storage: SyncKvStorage
-  /** Aborted when the member cancels. */
   signal: AbortSignal
   generation: StoredGeneration
   /** Set while the generation is calling. */
   attempt: Attempt | null
-  /** Models that the provider lacks or does not draw with, as it answered in this run. */
   refusedModels: Set<string>
-  /** Whether the provider refused the last call of this run. */
   isRefused: boolean
   onPartial(image: PartialImage): void
 }
@@ -97,7 +91,6 @@ async function chooseModel({ env, storage, generation, refusedModels, isRefused 
   }
 }
 
-/** Stores the design that a retouch changes, and the mask. False if one is gone, or they do not belong together. */
 async function keepRetouched(env: Bindings, storage: SyncKvStorage, generation: StoredGeneration, image: File | null): Promise<boolean> {
   const { memberId, ownerKey, request } = generation
   const design = request.parentId ? await findParent(env, memberId, request.parentId) : null

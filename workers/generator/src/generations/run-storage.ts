@@ -22,14 +22,12 @@ export interface Retouched {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The image that the provider made is at `url`. */
 export interface Address {
   url: string
   model: string
   prompt: string
 }
 
-/** Saves the address of the image. A later crash repeats the download, but not the call. */
 export function saveAddress(storage: SyncKvStorage, address: Address): void {
   storage.put('address', address)
 }
@@ -38,14 +36,12 @@ export function findAddress(storage: SyncKvStorage): Address | null {
   return storage.get<Address>('address') ?? null
 }
 
-/** A later crash repeats nothing. */
 export const saveResult = (storage: SyncKvStorage, result: Result) => putFile(storage, 'result', result)
 export const findResult = (storage: SyncKvStorage) => findFile<Result>(storage, 'result')
 
 export const saveRetouched = (storage: SyncKvStorage, design: Retouched) => putFile(storage, 'retouched', design)
 export const findRetouched = (storage: SyncKvStorage) => findFile<Retouched>(storage, 'retouched')
 
-/** The part of that design that changes. */
 export const saveMask = (storage: SyncKvStorage, mask: StoredFile) => putFile(storage, 'mask', mask)
 export const findMask = (storage: SyncKvStorage) => findFile<StoredFile>(storage, 'mask')
 
@@ -75,7 +71,6 @@ function missingChunk(name: string, chunk: number): never {
   throw new Error(`chunk ${chunk} of "${name}" is missing`)
 }
 
-/** Counts one more try of a kind, across crashes. */
 export function countTry(storage: SyncKvStorage, kind: 'waits' | 'fetches' | 'saves'): number {
   const tries = (storage.get<number>(kind) ?? 0) + 1
   storage.put(kind, tries)

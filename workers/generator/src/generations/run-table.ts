@@ -2,10 +2,7 @@ import type { Design } from '@encre/protocol/design'
 import type { GenerationFailure, GenerationState } from '../contract.ts'
 import type { BilledTo, ImageRequest } from '../providers/provider.ts'
 
-/**
- * States of a run. `resumed`: an earlier run recorded its call to the provider and stopped before the end. `downloading`: the provider
- * answered with the address of the image.
- */
+/** `resumed`: an earlier run recorded its call and stopped before the end. `downloading`: the provider answered with an address. */
 export type RunState = 'queued' | 'calling' | 'resumed' | 'downloading' | 'storing'
 type EndState = 'done' | 'failed' | 'interrupted' | 'cancelled'
 
@@ -35,7 +32,6 @@ export type RunEvent = { outcome: string } & (
 /** `cancelled` comes from the member, every other event from a step. */
 type EventName = RunEvent['name'] | 'cancelled'
 
-/** How a model is called: what does not follow from the generation and from what its run has stored. */
 export type Attempt = Pick<ImageRequest, 'model' | 'missing' | 'transparent' | 'reference'>
 
 /** A missing `problem` or `billedTo` of a failure comes with the event. */
@@ -103,13 +99,11 @@ export function cancellationOf(state: GenerationState): Transition | null {
   return (state === 'queued' || state === 'calling' ? transitions[state].cancelled : undefined) ?? null
 }
 
-/** The state in which a run starts for a generation with this stored state; null if the generation has ended. */
 export function firstState(state: GenerationState): RunState | null {
   if (state === 'queued' || state === 'storing') return state
   return state === 'calling' ? 'resumed' : null
 }
 
-/** The state that is stored in the generation's row. */
 export function storedState(state: RunState | EndState): GenerationState {
   return state === 'downloading' || state === 'resumed' ? 'calling' : state
 }

@@ -18,10 +18,8 @@ export interface StoredGeneration {
   version: number
   request: GenerationRequest
   requestId: string
-  /** Id of the page manifest that the request came with. */
   composition: string | null
   model: string | null
-  /** Whether the last attempt asked for a transparent background. */
   transparent: boolean
   revisedPrompt: string | null
   tokens: number | null
@@ -82,9 +80,7 @@ export function toGeneration(row: GenerationRow): StoredGeneration {
 interface Move {
   to: GenerationState
   problem?: GenerationFailure
-  /** The quota that the generation takes from. Default: 'member'. */
   billedTo?: BilledTo
-  /** Result of the attempt that is under way, for its row. */
   outcome: string
 }
 
@@ -114,10 +110,7 @@ export function beginAttempt(
   ])
 }
 
-/**
- * Moves a generation to another state, if it still has the version that the caller read; null otherwise, because it was cancelled, moved
- * or erased meanwhile. The last statement updates the row: until then every statement checks the version that the caller read.
- */
+/** Null if another one changed the row since the caller read it. The last statement updates it: until then each checks the version. */
 export function moveGeneration(db: D1Database, { id, version }: Version, move: Move): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
   return update(db, [
@@ -154,7 +147,6 @@ export async function endAttempt(db: D1Database, id: string, outcome: string): P
     .run()
 }
 
-/** Records what the provider said about the image of a generation. */
 export async function recordDetails(db: D1Database, id: string, { revisedPrompt, tokens }: AnswerDetails): Promise<void> {
   await db.prepare('update generations set revised_prompt = ?, tokens = ? where id = ?').bind(revisedPrompt, tokens, id).run()
 }
@@ -166,7 +158,6 @@ async function update(db: D1Database, statements: D1PreparedStatement[]): Promis
 }
 
 interface StepFields {
-  /** Duration of the step; for a state, the time since the generation was accepted. */
   ms: number
   outcome: string
   problem?: string

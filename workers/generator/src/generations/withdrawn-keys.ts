@@ -1,13 +1,9 @@
 import { ownerKey } from '@encre/worker/member'
 import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
 
-/** Number of withdrawn keys that a member may have at a time. They are stored for a day. */
 export const maxPerMember = 200
 
-/**
- * Records that nothing may run for this key, or returns the generation that it created before. One transaction does both: a request
- * that arrived before it is found, and one that arrives later is accepted as cancelled. 'refused' if the member has too many keys, or is erased.
- */
+/** Records that nothing may run for this key, or returns the generation that it created before. 'refused': the member has too many keys. */
 export async function withdrawKey(
   db: D1Database,
   memberId: string,
@@ -44,7 +40,6 @@ export function cancelWithdrawn(db: D1Database, id: string): D1PreparedStatement
     .bind(id)
 }
 
-/** Deletes the keys that were withdrawn before `before`. */
 export async function deleteWithdrawnKeys(db: D1Database, before: Date): Promise<number> {
   const { meta } = await db.prepare('delete from withdrawn_keys where created_at < ?').bind(before.toISOString()).run()
   return meta.changes

@@ -4,16 +4,11 @@ const downloadTryTimeoutMs = 15_000
 const tries = 3
 const temporaryStatuses = [408, 425, 429]
 
-/** The provider's address will never lead to a usable image, so the download is not tried again. */
 export class DownloadRefusedError extends Error {
   override name = 'DownloadRefusedError'
 }
 
-/**
- * Downloads an image from an address that the provider answered, which may be hostile. The origin must be listed exactly (which also
- * excludes http and IP addresses unless listed); credentials and redirects are refused, time and size are limited. Tries three times.
- * Throws `DownloadRefusedError` or `TooLargeError`; any other error may be temporary.
- */
+/** The address may be hostile. Throws `DownloadRefusedError` or `TooLargeError`; any other error may be temporary. */
 export async function downloadImage(address: string, allowedOrigins: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const url = allowedUrl(address, allowedOrigins)
   for (let attempt = 1; ; attempt++) {

@@ -38,10 +38,7 @@ export function encodeMask(mask: Mask, { width, height }: Size): Uint8Array<Arra
   return new Uint8Array(encode({ width, height, data, channels: 4 }))
 }
 
-/**
- * The provider's image inside the mask, and the pixels of the design outside, whatever the provider did there. The provider's image is
- * scaled to the design's size. Null if it does not decode or is too small. Throws `UnavailableError`.
- */
+/** The provider's image inside the mask, and the design's pixels outside. Null if the provider's image does not decode. */
 export async function composeRetouch(
   env: Pick<Bindings, 'DECODER'>,
   design: Uint8Array<ArrayBuffer>,
@@ -60,7 +57,6 @@ export async function composeRetouch(
   return data && encodePixels({ width, height, data })
 }
 
-/** The pixels of a stored design. Throws if it does not decode. */
 async function readPixels(env: Pick<Bindings, 'DECODER'>, bytes: Uint8Array<ArrayBuffer>): Promise<Pixels> {
   const format = readImageFormat(bytes)
   const png = format?.type === 'image/png' ? bytes : await cleanImage(env, bytes, { min: 1, max: composedPixelsLimit })

@@ -11,7 +11,6 @@ interface QuotaSettings {
   GENERATIONS_PER_DAY: string
 }
 
-/** Limits per UTC day. */
 export interface QuotaLimits {
   perMember: number
   /** Generations that one member may start. Those that were cancelled before a call count too, because each is a row. */
@@ -25,7 +24,6 @@ export interface QuotaLimits {
 
 /** An empty setting of attempts stands for this many times the member's quota. */
 const attemptsPerGeneration = 3
-/** A member may start this many times their quota. */
 const startsPerGeneration = 10
 
 export function quotaLimits(env: Omit<QuotaSettings, 'DB'>): QuotaLimits {
@@ -60,12 +58,10 @@ export async function readQuota(env: QuotaSettings, memberId: string): Promise<G
   }
 }
 
-/** The UTC day of an ISO date: `2026-11-20`. */
 export function dayOf(date: string): string {
   return date.slice(0, 10)
 }
 
-/** The member and network whose limits apply to a request. */
 interface LimitedRequest {
   ownerKey: string
   networkKey: string | null
@@ -74,10 +70,7 @@ interface LimitedRequest {
 
 type OwnerRefusal = 'account-erased' | 'attempts-exhausted' | 'network-exhausted'
 
-/**
- * Takes one of the day's calls to the provider, in one statement, before the call. False if the member has none left. A call that is
- * not made after all stays counted, so that a crash never allows one more.
- */
+/** Takes one of the day's calls before the call is made. False if none is left. A call that is not made after all stays counted. */
 export async function takeCall(db: D1Database, ownerKey: string, { attempts }: Pick<QuotaLimits, 'attempts'>): Promise<boolean> {
   const { meta } = await db
     .prepare(
@@ -108,7 +101,6 @@ export async function findOwnerRefusal(db: D1Database, { ownerKey, networkKey, l
   return isLimited && found.byNetwork >= (limits.perNetwork ?? 0) ? 'network-exhausted' : null
 }
 
-/** Accounts whose first generation came after this instant are new. */
 export function newAccountsAfter(now: Date): string {
   return new Date(now.getTime() - newAccountMs).toISOString()
 }
@@ -130,7 +122,6 @@ export async function deleteErasures(db: D1Database, before: Date): Promise<numb
   return meta.changes
 }
 
-/** Deletes what was stored per owner and per network for the days before `today`. */
 export async function deleteEndedDays(db: D1Database, today: string): Promise<number> {
   const deleted = await db.batch([
     db.prepare('delete from owner_usage where day < ?').bind(today),

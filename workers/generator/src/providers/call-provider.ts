@@ -17,7 +17,6 @@ import {
   sendRequest,
 } from './provider.ts'
 
-/** Makes one image with one model, in one call. Never throws. */
 export async function callProvider(env: Bindings, request: ImageRequest, options: CallOptions): Promise<ProviderAnswer> {
   const timeoutMs = Number(env.PROVIDER_DEADLINE_SECONDS) * 1000
   // The SDK's own timeout ends at the headers of the response; this one includes the body.
@@ -53,7 +52,6 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Downloads the image from the address that the provider answered. Never throws. */
 export async function fetchImage(
   { IMAGE_URL_ORIGINS }: Pick<Bindings, 'IMAGE_URL_ORIGINS'>,
   url: string,
@@ -128,7 +126,6 @@ const moneyCodes = new Set([
   'organization_usage_limit_exceeded',
 ])
 
-/** Translates an error of a call into an answer. */
 export function readRefusal(error: unknown, request: ImageRequest): ProviderAnswer {
   if (error instanceof NoImageError) return refused('no-image', 'site', error.message)
   if (error instanceof TooLargeError) return refused('invalid-image', 'site', error.message)

@@ -5,13 +5,11 @@ import { type Capability, suggestsGptImage } from './provider.ts'
 
 type ModelSettings = Pick<Bindings, 'DB' | 'IMAGE_MODELS' | 'OPENAI_BASE_URL'>
 
-/** A configured model, with what its server was found to lack lately. */
 export interface OfferedModel {
   name: string
   missing: Capability[]
 }
 
-/** After this time a missing capability is tried again. */
 export const retryCapabilityAfterMs = 24 * 60 * 60 * 1000
 
 export function configuredModels({ IMAGE_MODELS }: Pick<Bindings, 'IMAGE_MODELS'>): string[] {
@@ -20,7 +18,6 @@ export function configuredModels({ IMAGE_MODELS }: Pick<Bindings, 'IMAGE_MODELS'
     .filter((model) => model !== '')
 }
 
-/** The configured models, in order, with what they lack. */
 export async function listConfigured(env: ModelSettings): Promise<OfferedModel[]> {
   const { results } = await env.DB.prepare('select model, capability from missing_capabilities where base_url = ? and retry_at > ?')
     .bind(env.OPENAI_BASE_URL, new Date().toISOString())
@@ -51,7 +48,6 @@ export function offeredOptions(models: readonly OfferedModel[]) {
   }
 }
 
-/** Missing models that will be tried again within `milliseconds`. */
 export async function listMissingModels({ DB, OPENAI_BASE_URL }: ModelSettings, milliseconds: number): Promise<string[]> {
   const { results } = await DB.prepare(
     "select model from missing_capabilities where base_url = ? and capability = 'model' and retry_at < ?",
@@ -88,7 +84,6 @@ export type ServedModel = z.infer<typeof ServedModel>
 
 let cached: { at: number; models: ServedModel[] | Error } | null = null
 
-/** The models that the provider lists. Throws if it does not answer. */
 export async function listServedModels(env: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>): Promise<ServedModel[]> {
   // Caches the answer instead of the promise: in workerd a request cannot await another request's promise.
   const cachedForMs = cached?.models instanceof Error ? failureCachedForMs : servedModelsCachedForMs

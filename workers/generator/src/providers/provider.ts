@@ -6,28 +6,19 @@ import type { ImageEditParams, ImageGenerateParams } from 'openai/resources/imag
 import * as z from 'zod/mini'
 import { type GenerationFailure, type PartialImage, revisedPromptLimit } from '../contract.ts'
 
-/**
- * The quotas that an image takes from: the member's and the site's, the site's only, or none. Members are billed for images, refusals by
- * moderation and calls that they cancelled; the site for everything that the provider may have billed.
- */
+/** Members are billed for images, refusals by moderation and cancelled calls; the site for all that the provider may have billed. */
 export type BilledTo = 'member' | 'site' | 'nobody'
 
-/**
- * What a body has beside `model` and `prompt`. Servers refuse any of them, so the generator learns which ones to leave out. The first
- * ones are dropped first when a server does not say which one it refuses. `stream` includes `partial_images`.
- */
+/** What a server may refuse. The first is dropped first when a refusal names none. `stream` includes `partial_images`. */
 export const parameters = ['stream', 'safety_identifier', 'output_format', 'background', 'style', 'quality', 'n', 'size', 'mask'] as const
 export type Parameter = (typeof parameters)[number]
 
-/**
- * What a server may lack for a model: a parameter; `edits`, the route for references; `model`, the model itself; `images`, when the server has the model and refuses to draw with it.
- */
+/** `edits`: the route for references; `model`: the model itself; `images`: the server has the model and refuses to draw with it. */
 export type Capability = Parameter | 'edits' | 'model' | 'images'
 
 export interface ImageRequest {
   model: string
   prompt: string
-  /** 32 hex digits that identify the member at the provider. */
   ownerKey: string
   /** Sent to `/images/edits`. */
   reference: File | null
@@ -35,25 +26,20 @@ export interface ImageRequest {
   isRetouch: boolean
   /** A PNG of the reference's size, transparent where the reference changes. */
   mask: File | null
-  /** Width and height in pixels, such as '1024x1024'. */
   size: string
   transparent: boolean
   /** What the server lacks for this model, as far as it is known. */
   missing: readonly Capability[]
 }
 
-/** What an answer says beside the image. */
 export interface AnswerDetails {
-  /** How the provider understood the prompt; null when it said nothing. */
   revisedPrompt: string | null
-  /** Tokens that the provider counted; null when it counts none. */
   tokens: number | null
 }
 
 /** Result of one call. `model-missing`, `model-refused`, `parameters-refused` and `busy` cannot have been billed, so they allow another call. */
 export type ProviderAnswer =
   | ({ kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat } & Partial<AnswerDetails>)
-  /** The image is made and can be downloaded from `url`. */
   | ({ kind: 'address'; url: string } & Partial<AnswerDetails>)
   | { kind: 'model-missing' }
   /** The server refused the request for a reason that another model may not have. */
@@ -78,10 +64,7 @@ export function suggestsGptImage(model: string): boolean {
   return /^(gpt-image|chatgpt-image)/i.test(model.slice(model.lastIndexOf('/') + 1))
 }
 
-/**
- * The parameters of a request, in the order of `parameters`. Each name starts with a body that maps the specification's constants (1 image,
- * 1024x1024, standard, vivid): GPT Image's, or the specification's own (section 7) for all other names.
- */
+/** The specification's constants (1 image, 1024x1024, standard, vivid) in GPT Image's names, or in its own (section 7). */
 export function parametersOf({ model, ownerKey, reference, mask, size, transparent, missing }: Omit<ImageRequest, 'prompt'>) {
   const suggested = suggestsGptImage(model)
     ? { stream: true, safety_identifier: ownerKey, output_format: 'png', quality: 'medium' }
@@ -99,10 +82,7 @@ export function parametersOf({ model, ownerKey, reference, mask, size, transpare
   return Object.fromEntries(sent.map((name) => [name, all[name]])) as typeof all
 }
 
-/**
- * Adapts the prompt to the model: 'vivid' becomes a sentence where `style` is not sent, except for a retouch, which keeps the rendering.
- * Other names than GPT Image take 4,000 characters.
- */
+/** 'vivid' becomes a sentence where `style` is not sent. Other names than GPT Image take 4,000 characters. */
 export function fitPrompt(prompt: string, request: Omit<ImageRequest, 'prompt'>): string {
   const fitted = parametersOf(request).style || request.isRetouch ? prompt : `${prompt} Vivid rendering: bold, dramatic and expressive.`
   return suggestsGptImage(request.model) ? fitted : fitted.slice(0, 4000)
@@ -110,7 +90,6 @@ export function fitPrompt(prompt: string, request: Omit<ImageRequest, 'prompt'>)
 
 const partialImages = 2
 
-/** Sends the request to the route of the images API that it needs. */
 export function sendRequest(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response> {
   const { model, prompt, reference } = request
   const sent = parametersOf(request)
@@ -119,7 +98,6 @@ export function sendRequest(client: OpenAI, request: ImageRequest, signal: Abort
   return client.images.generate(body, { signal }).asResponse()
 }
 
-/** The provider's image: in the answer, or at an address. */
 interface AnsweredImage extends AnswerDetails {
   base64?: string
   url?: string

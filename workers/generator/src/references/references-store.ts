@@ -8,13 +8,9 @@ interface StoredReference {
   ownerKey: string
 }
 
-/** Number of references that a member may have at a time. */
 const maxPerMember = 40
 
-/**
- * Creates the row before the file is stored, so that every file has a row. False if the member has too many references, or the account is
- * erased.
- */
+/** Creates the row before the file is stored, so that every file has a row. False if the member has too many. */
 export async function createReference(
   db: D1Database,
   reference: { id: string; memberId: string; ownerKey: string; type: string },
@@ -50,7 +46,6 @@ export interface MemberReference {
   createdAt: string
 }
 
-/** The member's references, oldest first. */
 export async function listReferences(db: D1Database, memberId: string): Promise<MemberReference[]> {
   const { results } = await db
     .prepare('select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id')
@@ -90,7 +85,6 @@ function referencePrefix(ownerKey: string): string {
   return `owners/${ownerKey}/references/`
 }
 
-/** The reference as a file for the provider, or null if it was deleted. */
 export async function readReference(env: Pick<Bindings, 'REFERENCES'>, ownerKey: string, id: string): Promise<File | null> {
   const object = await env.REFERENCES.get(referenceKey(ownerKey, id))
   if (!object) return null
