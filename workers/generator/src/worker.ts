@@ -8,10 +8,11 @@ import * as contract from './contract.ts'
 import { failedGenerations } from './generations/failed-generations.ts'
 import { generations } from './generations/generations.ts'
 import { health } from './health.ts'
+import { readQuota } from './limits/limits.ts'
 import { metrics, readCounters } from './metrics.ts'
 import { operations } from './operations.ts'
-import { options } from './options.ts'
 import { parents } from './parents.ts'
+import { listModels, offeredOptions } from './providers/models-store.ts'
 import { references } from './references/references.ts'
 import { sweep } from './sweep.ts'
 
@@ -29,6 +30,9 @@ const app = createApp<Bindings>('/api/generator')
   .route('/failed-generations', failedGenerations)
   .route('/parents', parents)
   .route('/references', references)
-  .route('/options', options)
+  .get('/options', async (c) => {
+    const [models, quota] = await Promise.all([listModels(c.env), readQuota(c.env, c.var.memberId)])
+    return c.json<contract.GeneratorOptions>({ ...offeredOptions(models), origin: c.env.IMAGE_ORIGIN, quota })
+  })
 
 export default createFeature(app, sweep, readCounters)

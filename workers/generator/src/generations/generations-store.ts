@@ -81,68 +81,43 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
 }
 
 export async function findGeneration(db: D1Database, memberId: string, id: string): Promise<StoredGeneration | null> {
-  const row = await db
-    .prepare(`select ${generationColumns} from generations where member_id = ? and id = ?`)
-    .bind(memberId, id)
-    .first<GenerationRow>()
-  return row && toGeneration(row)
-}
-
-export async function listGenerationsFrom(
-  db: D1Database,
-  memberId: string,
-  from: Position | null,
-  limit: number,
-): Promise<StoredGeneration[]> {
-  const { results } = await db
-    .prepare(
-      `select ${generationColumns} from generations where member_id = ? and (created_at, id) >= (?, ?) order by created_at, id limit ?`,
-    )
-    .bind(memberId, from?.createdAt ?? '', from?.id ?? '', limit)
-    .all<GenerationRow>()
-  return results.map(toGeneration)
+  return (await select(db, 'member_id = ? and id = ?', memberId, id))[0] ?? null
 }
 
 /** For the Durable Object, which acts on behalf of the owner. Null once the account is erased. */
 export async function findGenerationToRun(db: D1Database, id: string): Promise<StoredGeneration | null> {
-  const row = await db.prepare(`select ${generationColumns} from generations where id = ?`).bind(id).first<GenerationRow>()
-  return row && toGeneration(row)
+  return (await select(db, 'id = ?', id))[0] ?? null
 }
 
 export async function hasGeneration(db: D1Database, memberId: string, idempotencyKey: string): Promise<boolean> {
-  const found = await db
-    .prepare('select 1 from generations where member_id = ? and idempotency_key = ?')
-    .bind(memberId, idempotencyKey)
-    .first()
-  return found !== null
+  return (await select(db, 'member_id = ? and idempotency_key = ?', memberId, idempotencyKey)).length > 0
 }
 
-export async function listRecentGenerations(db: D1Database, memberId: string): Promise<StoredGeneration[]> {
-  const now = Date.now()
-  const { results } = await db
-    .prepare(
-      `select ${generationColumns} from generations
-       where member_id = ? and created_at > ? and (${whereRunning} or updated_at > ?)
-       order by created_at desc, id desc limit 20`,
-    )
-    .bind(memberId, new Date(now - listAcceptedForMs).toISOString(), new Date(now - listEndedForMs).toISOString())
-    .all<GenerationRow>()
-  return results.map(toGeneration)
+/** Oldest first. */
+export function listGenerationsFrom(db: D1Database, memberId: string, from: Position | null, limit: number): Promise<StoredGeneration[]> {
+  const rest = 'member_id = ? and (created_at, id) >= (?, ?) order by created_at, id limit ?'
+  return select(db, rest, memberId, from?.createdAt ?? '', from?.id ?? '', limit)
 }
 
-/** A member's failed and interrupted generations since `since`, newest first, from `from` on. Reads no more rows than it returns. */
-export async function listFailedGenerations(
+/** Running and recently ended generations, newest first. */
+export function listRecentGenerations(db: D1Database, memberId: string): Promise<StoredGeneration[]> {
+  const [accepted, ended] = [listAcceptedForMs, listEndedForMs].map((milliseconds) => new Date(Date.now() - milliseconds).toISOString())
+  const rest = `member_id = ? and created_at > ? and (${whereRunning} or updated_at > ?) order by created_at desc, id desc limit 20`
+  return select(db, rest, memberId, accepted, ended)
+}
+
+/** Failed and interrupted generations since `since`, newest first, from `from` on. Reads no more rows than it returns. */
+export function listFailedGenerations(
   db: D1Database,
   memberId: string,
   { since, from, limit }: { since: Date; from: Position | null; limit: number },
 ): Promise<StoredGeneration[]> {
-  const { results } = await db
-    .prepare(
-      `select ${generationColumns} from generations
-       where member_id = ? and state in ('failed', 'interrupted') and created_at > ? ${from ? 'and (created_at, id) <= (?, ?)' : ''}
-       order by created_at desc, id desc limit ?`,
-    )
-    .bind(memberId, since.toISOString(), ...(from ? [from.createdAt, from.id] : []), limit)
-    .all<GenerationRow>()
-  return results.map(toGeneration)
+  const rest = `member_id = ? and state in ('failed', 'interrupted') and created_at > ? ${from ? 'and (created_at, id) <= (?, ?)' : ''}
+    order by created_at desc, id desc limit ?`
+  return select(db, rest, memberId, since.toISOString(), ...(from ? [from.createdAt, from.id] : []), limit)
+}
+
+async function select(db: D1Database, rest: string, ...values: unknown[]): Promise<StoredGeneration[]> {
+  const statement = db.prepare(`select ${generationColumns} from generations where ${rest}`)
+  return (await statement.bind(...values).all<GenerationRow>()).results.map(toGeneration)
 }

@@ -1,6 +1,6 @@
 import { log } from '@encre/worker/log'
 import * as z from 'zod/mini'
-import { type GenerationFailure, GenerationRequest, GenerationState } from '../contract.ts'
+import { type GenerationFailure, GenerationRequest, type GenerationState } from '../contract.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import type { AnswerDetails, BilledTo, ImageRequest } from '../providers/provider.ts'
 import { isRunning } from '../running.ts'
@@ -30,51 +30,14 @@ export interface StoredGeneration {
   updatedAt: string
 }
 
-export const generationColumns =
-  'id, member_id, owner_key, body_hash, state, version, request, request_id, composition, model, transparent, revised_prompt, tokens, attempt, problem, billed_to, created_at, updated_at'
+export const generationColumns = `id, member_id as memberId, owner_key as ownerKey, body_hash as bodyHash, state, version, request,
+  request_id as requestId, composition, model, transparent, revised_prompt as revisedPrompt, tokens, attempt, problem, billed_to as billedTo,
+  created_at as createdAt, updated_at as updatedAt`
 
-export interface GenerationRow {
-  id: string
-  member_id: string
-  owner_key: string
-  body_hash: string
-  state: string
-  version: number
-  request: string
-  request_id: string
-  composition: string | null
-  model: string | null
-  transparent: number
-  revised_prompt: string | null
-  tokens: number | null
-  attempt: number
-  problem: string | null
-  billed_to: string
-  created_at: string
-  updated_at: string
-}
+export type GenerationRow = Omit<StoredGeneration, 'request' | 'transparent'> & { request: string; transparent: number }
 
 export function toGeneration(row: GenerationRow): StoredGeneration {
-  return {
-    id: row.id,
-    memberId: row.member_id,
-    ownerKey: row.owner_key,
-    bodyHash: row.body_hash,
-    state: z.parse(GenerationState, row.state),
-    version: row.version,
-    request: z.parse(StoredRequest, JSON.parse(row.request)),
-    requestId: row.request_id,
-    composition: row.composition,
-    model: row.model,
-    transparent: row.transparent === 1,
-    revisedPrompt: row.revised_prompt,
-    tokens: row.tokens,
-    attempt: row.attempt,
-    problem: row.problem,
-    billedTo: row.billed_to,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return { ...row, request: z.parse(StoredRequest, JSON.parse(row.request)), transparent: row.transparent === 1 }
 }
 
 interface Move {

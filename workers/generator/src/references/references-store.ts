@@ -58,14 +58,14 @@ export async function listReferences(db: D1Database, memberId: string): Promise<
 export async function listExpiredReferences(db: D1Database, limit: number): Promise<StoredReference[]> {
   const { results } = await db
     .prepare(
-      `select id, owner_key from reference_images
+      `select id, owner_key as ownerKey from reference_images
        where expires_at < ? and not exists (
          select 1 from generations where reference_id = reference_images.id and ${whereRunning}
        ) limit ?`,
     )
     .bind(new Date().toISOString(), limit)
-    .all<{ id: string; owner_key: string }>()
-  return results.map(({ id, owner_key }) => ({ id, ownerKey: owner_key }))
+    .all<StoredReference>()
+  return results
 }
 
 export async function deleteReferences(db: D1Database, ids: readonly string[]): Promise<void> {
