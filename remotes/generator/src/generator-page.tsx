@@ -15,6 +15,7 @@ import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
+import words from './text.module.css'
 import { revealOnce, usePageFocus } from './use-page-focus.ts'
 
 const [StartNote] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './start/start-note.tsx')).StartNote)
@@ -133,7 +134,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
               {messages.preview}
             </Button>
           )}
-          <p>
+          <p className={words.soft}>
             {view.isBlank && !isPending && <strong>{messages.describe}</strong>}{' '}
             <span>
               {options && (view.variants > 1 ? variantsCost(view.variants, options.quota.left) : quotaLeft(options.quota.left))}
@@ -141,7 +142,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
             </span>
           </p>
         </div>
-        <p>
+        <p className={words.soft}>
           <a href={historyPath}>{messages.history}</a>
         </p>
       </form>

@@ -14,6 +14,7 @@ import { generatorPath } from '../generator-path.ts'
 import { historyMessages as text } from '../later-messages.ts'
 import { failureText } from '../steps/failure-text.ts'
 import { StopText } from '../steps/stop-note.tsx'
+import words from '../text.module.css'
 import styles from './history-page.module.css'
 
 /** What the member asked for in the last 30 days without getting a design. */
@@ -60,16 +61,16 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
       <h1 ref={heading} tabIndex={-1}>
         {text.title}
       </h1>
-      <p className={styles.hint}>{typeset(text.hint)}</p>
+      <p className={words.soft}>{typeset(text.hint)}</p>
       {state.status === 'loading' && (
-        <p className={styles.hint} role="status">
+        <p className={words.soft} role="status">
           {text.loading}
         </p>
       )}
       {state.status === 'failed' && (
         <LoadFailure title={text.loadFailed} reason={failureText(state.code).reason?.text} retry={text.retry} onRetry={retry} />
       )}
-      {state.status === 'loaded' && generations.length === 0 && <p className={styles.empty}>{text.empty}</p>}
+      {state.status === 'loaded' && generations.length === 0 && <p>{text.empty}</p>}
       {generations.length > 0 && (
         <ol ref={list} className={styles.list}>
           {generations.map((generation: Generation) => (
@@ -87,7 +88,7 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
           {isReading ? text.loading : text.more}
         </Button>
       )}
-      <p className={styles.back}>
+      <p>
         <ButtonLink href={generatorPath}>{text.back}</ButtonLink>
       </p>
     </div>
@@ -99,7 +100,7 @@ function FailedGeneration({ generation }: { generation: Generation }) {
   return (
     <article className={styles.entry}>
       <h2 className={styles.subject}>{typesetSubject(request.description)}</h2>
-      <p className={styles.soft}>
+      <p className={words.soft}>
         {describeWithLength(request)} · <time dateTime={createdAt}>{text.date(createdAt)}</time>
       </p>
       <div className={styles.reason}>
@@ -111,8 +112,8 @@ function FailedGeneration({ generation }: { generation: Generation }) {
           }
         />
       </div>
-      {request.referenceId !== null && <p className={styles.soft}>{typeset(text.lostReference)}</p>}
-      <ButtonLink className={styles.retry} href={retryPath(id)} aria-label={typeset(text.retryOf(request.description))}>
+      {request.referenceId !== null && <p className={words.soft}>{typeset(text.lostReference)}</p>}
+      <ButtonLink href={retryPath(id)} aria-label={typeset(text.retryOf(request.description))}>
         {text.retry}
       </ButtonLink>
     </article>

@@ -6,7 +6,8 @@ import type { PendingGeneration } from '../generation/generations-state.ts'
 import { stateMessages, previewMessages as text } from '../later-messages.ts'
 import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
-import styles from './in-progress.module.css'
+import words from '../text.module.css'
+import styles from './results.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 
 interface InProgressProps {
@@ -15,9 +16,7 @@ interface InProgressProps {
 }
 
 export function InProgress({ pending, onCancel }: InProgressProps) {
-  const { phase, design, generation, partial, connected } = pending
-  const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
-  const trouble = generation ? text.reconnecting : text.resending
+  const { design, partial } = pending
   return (
     <>
       <StencilFrame size={design.size} sizeDetail={design.sizeDetail}>
@@ -32,24 +31,43 @@ export function InProgress({ pending, onCancel }: InProgressProps) {
           </span>
         )}
       </StencilFrame>
-      <div className={styles.words}>
+      <div className={styles.facts}>
         <div className={styles.top}>
           <div role="status">
-            <p className={styles.during}>
-              <Crosshair className={styles.spinner} />
-              {messages.during}
-            </p>
-            <p className={styles.soft}>{connected ? stateMessages[generation?.state ?? 'queued'] : typeset(trouble)}</p>
+            <During />
+            <p className={words.soft}>{typeset(stateOf(pending))}</p>
           </div>
-          <Button onClick={onCancel} disabled={isCancelling}>
-            {isCancelling ? text.cancelling : messages.cancel}
-          </Button>
+          <CancelButton pending={pending} onCancel={onCancel} />
         </div>
-        <p className={styles.soft}>{describeWithLength(design)}</p>
-        <p className={styles.small}>
+        <p className={words.soft}>{describeWithLength(design)}</p>
+        <p className={words.soft}>
           {typeset(text.duringHint)} {text.cancelHint}
         </p>
       </div>
     </>
+  )
+}
+
+export function During() {
+  return (
+    <p className={styles.during}>
+      <Crosshair className={styles.spinner} />
+      {messages.during}
+    </p>
+  )
+}
+
+export function stateOf({ generation, connected }: PendingGeneration): string {
+  if (connected) return stateMessages[generation?.state ?? 'queued']
+  return generation ? text.reconnecting : text.resending
+}
+
+/** `name`: of one of several. */
+export function CancelButton({ pending: { phase }, onCancel, name }: InProgressProps & { name?: string }) {
+  const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
+  return (
+    <Button disabled={isCancelling} onClick={onCancel} aria-label={name && !isCancelling ? `${messages.cancel} : ${name}` : undefined}>
+      {isCancelling ? text.cancelling : messages.cancel}
+    </Button>
   )
 }

@@ -1,23 +1,21 @@
 import type { Generation } from '@encre/generator-worker/contract'
-import { originLine } from '@encre/protocol/provenance'
 import { inkBounds } from '@encre/stencil/ink-bounds'
-import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
-import { typeset, typesetSubject } from '@encre/ui/typeset'
-import visuallyHidden from '@encre/ui/visually-hidden.module.css'
-import { type MouseEvent, type SyntheticEvent, useId, useState } from 'react'
+import { DesignImage } from '@encre/ui/design-parts'
+import { typesetSubject } from '@encre/ui/typeset'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { describeWithLength } from '../choices.ts'
 import type { GenerationsState } from '../generation/generations-state.ts'
 import { previewMessages as text } from '../later-messages.ts'
+import words from '../text.module.css'
+import { DesignWords, type ResultActions, ResultLink } from './design-words.tsx'
 import { InProgress } from './in-progress.tsx'
 import styles from './results.module.css'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
-import { ResultLinks, Shortcomings, Variants } from './variants.tsx'
+import { Variants } from './variants.tsx'
 
-export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'> {
+export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'>, ResultActions {
+  /** `key` of the pending generation. */
   onCancel: (key: string) => void
-  /** A click on the link to vary a design, before the shell opens it. */
-  onVary: (event: MouseEvent, designId: string) => void
-  offersRetouch: boolean
 }
 
 /** The design that the sheet shows: none beside variants, and none while one is pending. */
@@ -26,32 +24,20 @@ function newestOf({ pending, slots, results }: SheetProps): Generation | undefin
 }
 
 export function SheetContent(props: SheetProps) {
-  const { pending, slots, freshId, onCancel, onVary, offersRetouch } = props
+  const { pending, slots, freshId, onCancel, ...actions } = props
   const [current] = pending
   const newest = newestOf(props)
   if (slots.length > 1) return <Variants {...props} />
   if (current) return <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />
-  return (
-    newest && (
-      <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} onVary={onVary} offersRetouch={offersRetouch} />
-    )
-  )
-}
-
-interface NewestResultProps {
-  generation: Generation
-  fresh: boolean
-  onVary: (event: MouseEvent, designId: string) => void
-  offersRetouch: boolean
+  return newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} actions={actions} />
 }
 
 /** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
-function NewestResult({ generation, fresh, onVary, offersRetouch }: NewestResultProps) {
+function NewestResult({ generation, fresh, actions }: { generation: Generation; fresh: boolean; actions: ResultActions }) {
   const [inked, setInked] = useState(!fresh)
   const [ink, setInk] = useState<InkExtent | null>(null)
   const { design } = generation
   if (!design) return null
-  const origin = originLine(design.origin)
 
   function handleLoad({ target }: SyntheticEvent) {
     setInked(true)
@@ -72,17 +58,15 @@ function NewestResult({ generation, fresh, onVary, offersRetouch }: NewestResult
         </div>
       </StencilFrame>
       <figcaption className={styles.caption}>
-        <p className={styles.subject}>{typesetSubject(design.subject)}</p>
-        <p className={styles.soft}>{describeWithLength(design)}</p>
-        <Shortcomings className={styles.soft} generation={generation} />
-        {origin && <p className={styles.soft}>{origin}</p>}
-        <ResultLinks design={design} onVary={onVary} offersRetouch={offersRetouch} />
-        <FullPrompt className={styles.prompt} label={typeset(text.fullPrompt)} prompt={design.prompt} />
+        <p className={words.subject}>{typesetSubject(design.subject)}</p>
+        <p className={words.soft}>{describeWithLength(design)}</p>
+        <DesignWords generation={generation} design={design} actions={actions} />
       </figcaption>
     </figure>
   )
 }
 
+/** The designs that are not on the sheet, in one row that scrolls sideways. */
 export function EarlierStrip(props: SheetProps) {
   const headingId = useId()
   const { slots } = props
@@ -92,35 +76,25 @@ export function EarlierStrip(props: SheetProps) {
   if (earlier.length === 0) return null
   return (
     <section className={styles.strip} aria-labelledby={headingId}>
-      <h2 id={headingId} className={styles.heading}>
+      <h2 id={headingId} className={words.soft}>
         {text.earlier}
       </h2>
       <ul className={styles.row}>
         {earlier.map((generation) => (
-          <li key={generation.id} className={styles.item}>
-            <EarlierResult generation={generation} />
-          </li>
+          <li key={generation.id}>{generation.design && <EarlierResult generation={generation} design={generation.design} />}</li>
         ))}
       </ul>
     </section>
   )
 }
 
-function EarlierResult({ generation }: { generation: Generation }) {
-  const { design } = generation
-  if (!design) return null
-  const origin = originLine(design.origin)
+function EarlierResult({ generation, design }: { generation: Generation; design: NonNullable<Generation['design']> }) {
   return (
     <figure className={styles.figure}>
-      <a className={styles.open} href={design.imageUrl} target="_blank" rel="noopener">
-        <DesignImage design={design} size="card" />
-        <span className={visuallyHidden.text}>, {text.openInNewTab}</span>
-      </a>
-      <figcaption className={styles.words}>
-        <p className={styles.earlierSubject}>{typesetSubject(design.subject)}</p>
-        <Shortcomings className={styles.earlierSoft} generation={generation} />
-        {origin && <p className={styles.earlierSoft}>{origin}</p>}
-        <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
+      <ResultLink className={styles.open} design={design} />
+      <figcaption className={styles.caption}>
+        <p className={words.subject}>{typesetSubject(design.subject)}</p>
+        <DesignWords generation={generation} design={design} />
       </figcaption>
     </figure>
   )

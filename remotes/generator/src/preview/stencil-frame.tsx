@@ -2,7 +2,7 @@ import { centimetresOf } from '@encre/protocol/ink-size'
 import { Crosshair } from '@encre/ui/marks'
 import { Ruler } from '@encre/ui/ruler'
 import type { ReactNode } from 'react'
-import styles from './stencil-frame.module.css'
+import styles from './preview.module.css'
 
 /** Where a drawing is on its sheet: start and length along each axis, in shares of the sheet's side. */
 export interface InkExtent {
@@ -31,7 +31,7 @@ export function StencilFrame({ size, sizeDetail, ink, children }: StencilFramePr
       <Ruler axis="x" {...x} scale={scale} />
       <Crosshair className={styles.mark} />
       <Ruler axis="y" {...y} scale={scale} />
-      <div className={styles.sheet}>{children}</div>
+      <div className={styles.paper}>{children}</div>
       <span />
       <Crosshair className={styles.mark} />
       <span />

@@ -2,7 +2,8 @@ import type { Design } from '@encre/protocol/design'
 import { DesignImage } from '@encre/ui/design-parts'
 import { typeset } from '@encre/ui/typeset'
 import { type CSSProperties, useState } from 'react'
-import styles from './before-after.module.css'
+import words from '../text.module.css'
+import styles from './retouch.module.css'
 import { retouchMessages as text } from './retouch-messages.ts'
 
 export function BeforeAfter({ before, after }: { before: { imageUrl: string }; after: Design }) {
@@ -13,7 +14,7 @@ export function BeforeAfter({ before, after }: { before: { imageUrl: string }; a
         <DesignImage design={after} />
         <img className={styles.before} src={before.imageUrl} alt="" />
       </div>
-      <div className={styles.slider}>
+      <div className={`${styles.slider} ${words.soft}`}>
         <span aria-hidden="true">{text.before}</span>
         <input
           type="range"

@@ -2,8 +2,9 @@ import { Button } from '@encre/ui/button'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import words from '../text.module.css'
 import { emptyRegion, type Point, paintRegion, pressKey, type Region, type Stroke } from './region.ts'
-import styles from './region-field.module.css'
+import styles from './retouch.module.css'
 import { retouchMessages as text } from './retouch-messages.ts'
 
 interface RegionFieldProps {
@@ -50,7 +51,7 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
 
   return (
     <div className={styles.field}>
-      <div className={styles.tools}>
+      <div className={styles.actions}>
         <SegmentedControl
           label={text.tool}
           choices={[
@@ -60,7 +61,7 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
           value={tool}
           onChange={setTool}
         />
-        <label className={styles.width}>
+        <label className={`${styles.width} ${words.soft}`}>
           {text.brushWidth}
           <input type="range" min="2" max="20" value={percent} onChange={(event) => setPercent(event.target.valueAsNumber)} />
         </label>
@@ -69,7 +70,7 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
         </Button>
         <Button onClick={() => onChange(() => emptyRegion)}>{text.clear}</Button>
       </div>
-      <p id={hintId} className={styles.hint}>
+      <p id={hintId} className={words.soft}>
         {typeset(text.regionHint)}
       </p>
       <div
@@ -94,7 +95,7 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
         />
         <canvas ref={canvas} width={size.width} height={size.height} />
       </div>
-      <p className={styles.hint} role="status">
+      <p className={words.soft} role="status">
         {region.rectangle && typeset(text.rectangle(region.rectangle))}
       </p>
     </div>

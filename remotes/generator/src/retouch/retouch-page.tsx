@@ -14,18 +14,20 @@ import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
 import { generatorPath, retouchPath } from '../generator-path.ts'
 import { messages, quotaLeft, quotaResets } from '../messages.ts'
+import { Shortcomings } from '../preview/design-words.tsx'
 import { InProgress } from '../preview/in-progress.tsx'
-import { Shortcomings } from '../preview/variants.tsx'
 import { getParent } from '../start/start-note.tsx'
 import { failureText } from '../steps/failure-text.ts'
 import promptStyles from '../steps/prompt-step.module.css'
+import { Examples } from '../steps/prompt-step.tsx'
 import { StopNote } from '../steps/stop-note.tsx'
+import wordStyles from '../text.module.css'
 import { revealOnce, usePageFocus } from '../use-page-focus.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { createMask, emptyRegion, type Region } from './region.ts'
 import { RegionField } from './region-field.tsx'
+import styles from './retouch.module.css'
 import { starters, retouchMessages as text } from './retouch-messages.ts'
-import styles from './retouch-page.module.css'
 import { type RetouchSubmission, submissionOf, wordsKey } from './retouch-state.ts'
 
 interface RetouchPageProps {
@@ -130,7 +132,7 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
           {typesetSubject(text.design(parent.number, parent.subject))}
         </a>
         <div className={promptStyles.prompt}>
-          <label className={styles.label} htmlFor="retouch-words">
+          <label className={wordStyles.strong} htmlFor="retouch-words">
             {typeset(text.what)}
           </label>
           <textarea
@@ -144,20 +146,7 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
             aria-invalid={missing === 'words' || undefined}
             onChange={(event) => handleWords(event.target.value)}
           />
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
-          <div className={promptStyles.examples} role="group" aria-label={text.starters}>
-            {starters.map((starter) => (
-              <button
-                key={starter}
-                type="button"
-                className={promptStyles.example}
-                disabled={current !== undefined}
-                onClick={() => handleWords(starter)}
-              >
-                {starter}
-              </button>
-            ))}
-          </div>
+          <Examples label={text.starters} examples={starters} disabled={current !== undefined} onChoose={handleWords} />
           {stop && <StopNote ref={revealOnce} stop={stop} slots={slots} onStartAgain={(request) => void generate(request, null)} />}
         </div>
         <SegmentedControl
@@ -174,12 +163,12 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
             {{ words: text.whatMissing, region: text.regionMissing, mask: text.maskFailed }[missing]}
           </div>
         )}
-        <div className={styles.hint}>{typeset(text.kept)}</div>
+        <div className={wordStyles.soft}>{typeset(text.kept)}</div>
         <div className={`${pageStyles.send} ${styles.send}`}>
           <Button type="submit" variant="primary" disabled={current !== undefined || left === 0}>
             {current ? text.submitting : text.submit}
           </Button>
-          <p>
+          <p className={wordStyles.soft}>
             {options && quotaLeft(options.quota.left)}
             {options && left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
           </p>
@@ -189,15 +178,15 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
         <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
           {current && <InProgress key={current.key} pending={current} onCancel={() => handleCancel(current.key)} />}
-          {!current && !shown && place === 'everywhere' && <img className={styles.image} src={parent.imageUrl} alt={parent.subject} />}
+          {!current && !shown && place === 'everywhere' && <img className={styles.whole} src={parent.imageUrl} alt={parent.subject} />}
           {!current && !shown && place === 'here' && (
             <RegionField image={parent} region={region} onChange={setRegion} onSize={handleSize} />
           )}
           {shown && result && (
             <>
               <BeforeAfter key={shown.id} before={parent} after={shown} />
-              <p className={styles.subject}>{typesetSubject(shown.subject)}</p>
-              <Shortcomings className={styles.hint} generation={result} />
+              <p className={wordStyles.strong}>{typesetSubject(shown.subject)}</p>
+              <Shortcomings generation={result} />
               <nav className={styles.actions} aria-label={text.after}>
                 <ButtonLink href={`/gallery/${encodeURIComponent(shown.id)}`}>{text.atelier}</ButtonLink>
                 <ButtonLink href={retouchPath(shown.id)} onClick={toTitle}>

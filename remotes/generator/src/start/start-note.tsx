@@ -8,13 +8,13 @@ import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import type { ReactNode } from 'react'
 import { type Choices, type Draft, readChoices } from '../choices.ts'
 import { getGeneration } from '../generator-api.ts'
 import { generatorPath, type Start } from '../generator-path.ts'
 import { type Change, type Filled, setParent } from '../generator-state.ts'
 import { startMessages as text } from '../later-messages.ts'
 import { failureText } from '../steps/failure-text.ts'
+import words from '../text.module.css'
 import styles from './start-note.module.css'
 
 interface StartNoteProps {
@@ -62,15 +62,10 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
     },
   })
 
-  if (isParentGone) return <GoneNote onContinue={() => detach(props)} />
-  if (state.status === 'loading') return <Waiting />
-  if (state.status === 'failed') {
-    return state.code === 'not-found' ? (
-      <GoneNote onContinue={() => detach(props)} />
-    ) : (
-      <FailedNote code={state.code} onRetry={retry} way={text.continueWithout} onContinue={() => detach(props)} />
-    )
-  }
+  const code = isParentGone ? 'not-found' : state.status === 'failed' && state.code
+  if (code === 'not-found') return <Problem code={code} hint={text.goneHint} onContinue={() => detach(props)} />
+  if (code) return <Problem code={code} onRetry={retry} onContinue={() => detach(props)} />
+  if (state.status !== 'loaded') return <Waiting />
   const parent = state.value
   return (
     <div className={styles.note}>
@@ -81,7 +76,7 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
             {typeset(parent.number === null ? text.variationOf(setApostrophes(parent.subject)) : text.variation(parent.number))}
           </a>
         </p>
-        <p className={styles.hint}>
+        <p className={words.soft}>
           {filled?.kind === 'retry' && typeset(`${text.retried} `)}
           {typeset(draft.parent?.asReference ? text.withReference : text.withoutReference)}
         </p>
@@ -114,14 +109,8 @@ function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: 
     },
   })
   if (state.status !== 'failed') return <Waiting />
-  return (
-    <FailedNote
-      code={state.code}
-      onRetry={state.code === 'not-found' ? null : retry}
-      way={text.continue}
-      onContinue={() => detach(props)}
-    />
-  )
+  const { code } = state
+  return <Problem code={code} onRetry={code === 'not-found' ? null : retry} way={text.continue} onContinue={() => detach(props)} />
 }
 
 function FilledNote({ filled, change, focusTitle }: StartNoteProps & { filled: Filled }) {
@@ -129,7 +118,7 @@ function FilledNote({ filled, change, focusTitle }: StartNoteProps & { filled: F
     <div className={styles.note}>
       <div className={styles.words}>
         <p className={styles.title}>{typeset(filled.kind === 'retry' ? text.retried : text.detached)}</p>
-        <p className={styles.hint}>{typeset(filled.lostReference ? text.lostReference : text.nothingSent)}</p>
+        <p className={words.soft}>{typeset(filled.lostReference ? text.lostReference : text.nothingSent)}</p>
         <div className={styles.actions}>
           <TakeBack filled={filled} change={change} focusTitle={focusTitle} />
         </div>
@@ -155,7 +144,7 @@ function TakeBack({ filled, change, focusTitle }: Pick<StartNoteProps, 'filled' 
 
 function Waiting() {
   return (
-    <p className={styles.waiting} role="status">
+    <p className={words.soft} role="status">
       {text.loading}
     </p>
   )
@@ -166,41 +155,25 @@ function clearAddress() {
   history.replaceState(history.state, '', generatorPath)
 }
 
-function GoneNote({ onContinue }: { onContinue: () => void }) {
-  return <Problem code="not-found" hint={text.goneHint} way={text.continueWithout} onContinue={onContinue} />
-}
-
-interface FailedNoteProps {
-  code: string
-  onRetry: (() => void) | null
-  way: string
-  onContinue: () => void
-}
-
-function FailedNote({ code, onRetry, way, onContinue }: FailedNoteProps) {
-  return (
-    <Problem code={code} hint={text.wordsKept} way={way} onContinue={onContinue}>
-      {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
-    </Problem>
-  )
-}
-
 interface ProblemProps {
   code: string
-  hint: string
-  way: string
+  hint?: string
+  /** Null if trying again is of no use. */
+  onRetry?: (() => void) | null
+  /** The name of the button that goes on without what the form was to start from. */
+  way?: string
   onContinue: () => void
-  children?: ReactNode
 }
 
-function Problem({ code, hint, way, onContinue, children }: ProblemProps) {
+/** What the form starts from is gone, not the member's, or could not be read. */
+function Problem({ code, hint = text.wordsKept, onRetry = null, way = text.continueWithout, onContinue }: ProblemProps) {
   return (
     <div className={styles.problem}>
       <Notice kind="error" title={failureText(code).reason?.text ?? text.unexpected}>
         {hint}
       </Notice>
       <div className={styles.actions}>
-        {children}
+        {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
         <Button onClick={onContinue}>{way}</Button>
       </div>
     </div>

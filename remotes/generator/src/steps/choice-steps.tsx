@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, Suspense, useLayoutEffect, useRef } from 'rea
 import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages, variantsLine } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
+import words from '../text.module.css'
 import styles from './choice-steps.module.css'
 import type { OptionsProps } from './later-fields.tsx'
 import { Choice, Fold, Step } from './step.tsx'
@@ -32,8 +33,8 @@ export function StyleStep({ value, onChange, onSurprise }: StyleStepProps) {
         {catalogue.map((style) => (
           <Choice key={style.id} name="style" value={style.id} checked={style.id === value} onChoose={() => onChange(style.id)}>
             <StyleGlyph style={style.id} />
-            <span className={styles.styleName}>{style.name}</span>
-            <span className={styles.keywords}>
+            <span className={words.strong}>{style.name}</span>
+            <span className={`${styles.keywords} ${words.soft}`}>
               <span>{style.examples[0]}</span>
               <span className={styles.separator}> · </span>
               <span>{style.examples[1]}</span>
@@ -44,11 +45,11 @@ export function StyleStep({ value, onChange, onSurprise }: StyleStepProps) {
           <svg viewBox="0 0 64 64" aria-hidden="true">
             <path d="M10 20 32 9l22 11v24L32 55 10 44ZM10 20l22 11 22-11M32 31v24M32 19.5v.1M17 31v.1M25 42v.1M47 36v.1" />
           </svg>
-          <span className={styles.styleName}>{messages.surprise}</span>
-          <span className={styles.keywords}>{messages.surpriseHint}</span>
+          <span className={words.strong}>{messages.surprise}</span>
+          <span className={`${styles.keywords} ${words.soft}`}>{messages.surpriseHint}</span>
         </button>
       </div>
-      <p className={styles.styleDescription}>{typeset(chosen?.description ?? '')}</p>
+      <p className={`${styles.styleDescription} ${words.soft}`}>{typeset(chosen?.description ?? '')}</p>
     </Step>
   )
 }
@@ -66,7 +67,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
   const groups: Record<Exclude<keyof DesignChoices, 'style'>, ReactNode> = {
     size: (
       <fieldset className={styles.group}>
-        <legend>{messages.size}</legend>
+        <legend className={words.soft}>{messages.size}</legend>
         <div className={styles.row}>
           {sizes.map((size) => (
             <Choice
@@ -77,7 +78,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
               onChoose={() => onChange({ size: size.value })}
             >
               <span>{size.label}</span>
-              <span className={styles.description}>{size.description}</span>
+              <span className={words.soft}>{size.description}</span>
             </Choice>
           ))}
         </div>
@@ -91,7 +92,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
     sizeDetail: null,
     placement: (
       <fieldset className={styles.group}>
-        <legend>{messages.placement}</legend>
+        <legend className={words.soft}>{messages.placement}</legend>
         <div className={styles.row}>
           {locations.map((location) => (
             <Choice
@@ -116,7 +117,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
     format: null,
     colors: (
       <fieldset className={styles.group}>
-        <legend>{messages.colours}</legend>
+        <legend className={words.soft}>{messages.colours}</legend>
         <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
       </fieldset>
     ),
@@ -177,7 +178,7 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
           </button>
         ))}
       </div>
-      {value.length === 0 && <p className={styles.none}>{messages.noColour}</p>}
+      {value.length === 0 && <p className={words.soft}>{messages.noColour}</p>}
     </>
   )
 }

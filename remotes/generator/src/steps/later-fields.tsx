@@ -1,13 +1,13 @@
 import { detailLimit } from '@encre/protocol/catalogue'
 import { formatOf, formatOfPlacement, formats } from '@encre/protocol/formats'
 import { Button } from '@encre/ui/button'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { TextField } from '@encre/ui/text-field'
-import { useId } from 'react'
 import type { Choices } from '../choices.ts'
 import { detailMessages, optionMessages as text } from '../later-messages.ts'
 import { messages } from '../messages.ts'
+import words from '../text.module.css'
 import styles from './choice-steps.module.css'
-import { Choice } from './step.tsx'
 
 interface DetailFieldProps {
   name: 'sizeDetail' | 'placementDetail'
@@ -31,7 +31,7 @@ export function DetailField({ name, value, onChange, showMissing }: DetailFieldP
   )
 }
 
-const counts = [1, 2, 3, 4] as const
+const counts = [1, 2, 3, 4].map((count) => [count, `${count}`] as const)
 
 export interface OptionsProps {
   choices: Choices
@@ -45,74 +45,44 @@ export interface OptionsProps {
 }
 
 export function LaterOptions({ choices, onChange, offersTransparent, offersSizes, variants, mostVariants, onVariants }: OptionsProps) {
-  const backgroundHintId = useId()
-  const formatHintId = useId()
   return (
     <div className={styles.groups}>
-      <fieldset className={styles.group}>
-        <legend>{text.variants}</legend>
-        <div className={`${styles.row} ${styles.counts}`}>
-          {counts.map((count) => (
-            <Choice
-              key={count}
-              name="variants"
-              value={`${count}`}
-              checked={count === variants}
-              disabled={count > Math.max(1, mostVariants)}
-              onChoose={() => onVariants(count)}
-            >
-              {count}
-            </Choice>
-          ))}
-        </div>
-        <p className={styles.hint}>{text.variantsHint}</p>
-      </fieldset>
+      <div className={styles.group}>
+        <SegmentedControl
+          label={text.variants}
+          choices={counts.slice(0, Math.max(1, mostVariants))}
+          value={variants}
+          onChange={onVariants}
+        />
+        <p className={words.soft}>{text.variantsHint}</p>
+      </div>
       {offersTransparent && (
-        <fieldset className={styles.group} aria-describedby={backgroundHintId}>
-          <legend>{text.background}</legend>
-          <p id={backgroundHintId} className={styles.hint}>
-            {text.backgroundHint}
-          </p>
-          <div className={styles.row}>
-            <Choice name="background" value="paper" checked={!choices.transparent} onChoose={() => onChange({ transparent: false })}>
-              {messages.paper}
-            </Choice>
-            <Choice
-              name="background"
-              value="transparent"
-              checked={choices.transparent === true}
-              onChoose={() => onChange({ transparent: true })}
-            >
-              {text.transparent}
-            </Choice>
-          </div>
-        </fieldset>
+        <div className={styles.group}>
+          <SegmentedControl
+            label={text.background}
+            choices={[
+              ['paper', messages.paper],
+              ['transparent', text.transparent],
+            ]}
+            value={choices.transparent ? 'transparent' : 'paper'}
+            onChange={(background) => onChange({ transparent: background === 'transparent' })}
+          />
+          <p className={words.soft}>{text.backgroundHint}</p>
+        </div>
       )}
       {offersSizes && (
-        <fieldset className={styles.group} aria-describedby={formatHintId}>
-          <legend>{text.format}</legend>
-          <p id={formatHintId} className={styles.hint}>
-            {text.formatHint}
-          </p>
-          <div className={styles.row}>
-            {formats.map(({ value, label, ratio }) => (
-              <Choice
-                key={value}
-                name="format"
-                value={value}
-                checked={value === formatOf(choices.format).value}
-                onChoose={() => onChange({ format: value })}
-              >
-                {value === 'square' ? label : `${label} (${ratio})`}
-              </Choice>
-            ))}
-          </div>
-          <div>
-            <Button variant="quiet" onClick={() => onChange({ format: formatOfPlacement[choices.placement] })}>
-              {text.adapt}
-            </Button>
-          </div>
-        </fieldset>
+        <div className={styles.group}>
+          <SegmentedControl
+            label={text.format}
+            choices={formats.map(({ value, label, ratio }) => [value, value === 'square' ? label : `${label} (${ratio})`])}
+            value={formatOf(choices.format).value}
+            onChange={(format) => onChange({ format })}
+          />
+          <p className={words.soft}>{text.formatHint}</p>
+          <Button variant="quiet" onClick={() => onChange({ format: formatOfPlacement[choices.placement] })}>
+            {text.adapt}
+          </Button>
+        </div>
       )}
     </div>
   )

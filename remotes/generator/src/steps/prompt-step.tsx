@@ -1,6 +1,7 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { hasOwnWords, messages } from '../messages.ts'
+import words from '../text.module.css'
 import styles from './prompt-step.module.css'
 import { Step } from './step.tsx'
 
@@ -40,22 +41,40 @@ export function PromptStep({ value, examples, onChange, disabled, error, childre
           onKeyDown={handleKeyDown}
         />
         {showCounter && (
-          <p id={counterId} className={styles.counter}>
+          <p id={counterId} className={`${styles.counter} ${words.soft}`}>
             {value.length} / {descriptionLimit}
           </p>
         )}
         <div id={errorId}>{error}</div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
-        <div className={styles.examples} role="group" aria-label={messages.examples} hidden={hasOwnWords(value)}>
-          <span aria-hidden="true">{messages.examples}</span>
-          {examples.map((example) => (
-            <button key={example} type="button" className={styles.example} disabled={disabled} onClick={() => onChange(example)}>
-              {example}
-            </button>
-          ))}
-        </div>
+        {!hasOwnWords(value) && (
+          <Examples label={messages.examples} examples={examples} disabled={disabled} onChoose={onChange}>
+            <span aria-hidden="true">{messages.examples}</span>
+          </Examples>
+        )}
         {children}
       </div>
     </Step>
+  )
+}
+
+interface ExamplesProps {
+  label: string
+  examples: readonly string[]
+  disabled: boolean
+  onChoose: (example: string) => void
+  children?: ReactNode
+}
+
+export function Examples({ label, examples, disabled, onChoose, children }: ExamplesProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+    <div className={`${styles.examples} ${words.soft}`} role="group" aria-label={label}>
+      {children}
+      {examples.map((example) => (
+        <button key={example} type="button" className={styles.example} disabled={disabled} onClick={() => onChoose(example)}>
+          {example}
+        </button>
+      ))}
+    </div>
   )
 }

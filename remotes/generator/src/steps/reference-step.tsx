@@ -1,6 +1,7 @@
 import { Button } from '@encre/ui/button'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
+import words from '../text.module.css'
 import type { Reference } from './reference-file.ts'
 import styles from './reference-step.module.css'
 import { Step } from './step.tsx'
@@ -54,7 +55,7 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
   if (!supported) {
     return (
       <Step number={3} title={messages.reference} note={messages.optional}>
-        <p className={styles.unsupported}>{messages.referenceUnsupported}</p>
+        <p className={`${styles.unsupported} ${words.soft}`}>{messages.referenceUnsupported}</p>
       </Step>
     )
   }
@@ -93,7 +94,9 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
           )}
           <span>
             <span aria-live="polite">{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
-            <span className={styles.kinds}>{reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}</span>
+            <span className={`${styles.kinds} ${words.soft}`}>
+              {reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}
+            </span>
           </span>
         </label>
         {reference && (

@@ -1,0 +1,69 @@
+import type { Generation } from '@encre/generator-worker/contract'
+import { originLine } from '@encre/protocol/provenance'
+import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
+import { typeset } from '@encre/ui/typeset'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
+import type { MouseEvent } from 'react'
+import { retouchPath, variationPath } from '../generator-path.ts'
+import { previewMessages as text } from '../later-messages.ts'
+import words from '../text.module.css'
+import styles from './results.module.css'
+
+export interface ResultActions {
+  /** A click on the link to vary a design, before the shell opens it. */
+  onVary: (event: MouseEvent, designId: string) => void
+  /** Whether the configured provider can change an image. */
+  offersRetouch: boolean
+}
+
+type Design = NonNullable<Generation['design']>
+
+/** How a design differs from the request, where it comes from, what can be done with it, and its whole prompt. */
+export function DesignWords({ generation, design, actions }: { generation: Generation; design: Design; actions?: ResultActions }) {
+  const origin = originLine(design.origin)
+  return (
+    <>
+      <Shortcomings generation={generation} />
+      {origin && <p className={words.soft}>{origin}</p>}
+      {actions && <ResultLinks design={design} {...actions} />}
+      <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
+    </>
+  )
+}
+
+export function Shortcomings({ generation: { request, transparent, revisedPrompt } }: { generation: Generation }) {
+  return (
+    <>
+      {revisedPrompt && <p className={words.soft}>{typeset(text.revisedPrompt(revisedPrompt))}</p>}
+      {request.transparent === true && transparent === false && <p className={words.soft}>{typeset(text.opaque)}</p>}
+    </>
+  )
+}
+
+function ResultLinks({ design, onVary, offersRetouch }: ResultActions & { design: Design }) {
+  function handleVary(event: MouseEvent) {
+    // Another tab or window has its own form.
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onVary(event, design.id)
+  }
+  return (
+    <nav className={styles.links} aria-label={`${text.next} : ${design.subject}`}>
+      <a href={`/gallery/${encodeURIComponent(design.id)}`}>{text.atelier}</a>
+      <a href={variationPath(design.id)} onClick={handleVary}>
+        {text.moreLikeThis}
+      </a>
+      {offersRetouch && <a href={retouchPath(design.id)}>{text.retouch}</a>}
+      <a href={design.imageUrl} target="_blank" rel="noopener">
+        {text.open}
+      </a>
+    </nav>
+  )
+}
+
+export function ResultLink({ design, className }: { design: Design; className: string | undefined }) {
+  return (
+    <a className={className} href={design.imageUrl} target="_blank" rel="noopener">
+      <DesignImage design={design} size="card" />
+      <span className={visuallyHidden.text}>, {text.openInNewTab}</span>
+    </a>
+  )
+}
