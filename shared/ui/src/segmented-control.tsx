@@ -9,6 +9,8 @@ interface SegmentedControlProps<Value extends string | number | null> {
   choices: readonly (readonly [Value, string])[]
   value: Value
   onChange: (value: Value) => void
+  /** Shown under the choices, and read with the label. */
+  hint?: string
 }
 
 /** A few values side by side; one is chosen. On a phone, more than four stand in two columns. Not printed. */
@@ -18,10 +20,12 @@ export function SegmentedControl<Value extends string | number | null>({
   choices,
   value,
   onChange,
+  hint,
 }: SegmentedControlProps<Value>) {
   const name = useId()
+  const hintId = useId()
   return (
-    <fieldset className={styles.control}>
+    <fieldset className={styles.control} aria-describedby={hint && hintId}>
       <legend className={isLabelHidden ? visuallyHidden.text : styles.label}>{label}</legend>
       <div className={choices.length > 4 ? styles.many : styles.choices}>
         {choices.map(([choice, choiceName]) => (
@@ -31,6 +35,11 @@ export function SegmentedControl<Value extends string | number | null>({
           </label>
         ))}
       </div>
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
     </fieldset>
   )
 }

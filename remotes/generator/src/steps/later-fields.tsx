@@ -6,7 +6,6 @@ import { TextField } from '@encre/ui/text-field'
 import type { Choices } from '../choices.ts'
 import { detailMessages, optionMessages as text } from '../later-messages.ts'
 import { messages } from '../messages.ts'
-import words from '../text.module.css'
 import styles from './choice-steps.module.css'
 
 interface DetailFieldProps {
@@ -47,28 +46,24 @@ export interface OptionsProps {
 export function LaterOptions({ choices, onChange, offersTransparent, offersSizes, variants, mostVariants, onVariants }: OptionsProps) {
   return (
     <div className={styles.groups}>
-      <div className={styles.group}>
-        <SegmentedControl
-          label={text.variants}
-          choices={counts.slice(0, Math.max(1, mostVariants))}
-          value={variants}
-          onChange={onVariants}
-        />
-        <p className={words.soft}>{text.variantsHint}</p>
-      </div>
+      <SegmentedControl
+        label={text.variants}
+        choices={counts.slice(0, Math.max(1, mostVariants))}
+        value={variants}
+        onChange={onVariants}
+        hint={text.variantsHint}
+      />
       {offersTransparent && (
-        <div className={styles.group}>
-          <SegmentedControl
-            label={text.background}
-            choices={[
-              ['paper', messages.paper],
-              ['transparent', text.transparent],
-            ]}
-            value={choices.transparent ? 'transparent' : 'paper'}
-            onChange={(background) => onChange({ transparent: background === 'transparent' })}
-          />
-          <p className={words.soft}>{text.backgroundHint}</p>
-        </div>
+        <SegmentedControl
+          label={text.background}
+          choices={[
+            ['paper', messages.paper],
+            ['transparent', text.transparent],
+          ]}
+          value={choices.transparent ? 'transparent' : 'paper'}
+          onChange={(background) => onChange({ transparent: background === 'transparent' })}
+          hint={text.backgroundHint}
+        />
       )}
       {offersSizes && (
         <div className={styles.group}>
@@ -77,8 +72,8 @@ export function LaterOptions({ choices, onChange, offersTransparent, offersSizes
             choices={formats.map(({ value, label, ratio }) => [value, value === 'square' ? label : `${label} (${ratio})`])}
             value={formatOf(choices.format).value}
             onChange={(format) => onChange({ format })}
+            hint={text.formatHint}
           />
-          <p className={words.soft}>{text.formatHint}</p>
           <Button variant="quiet" onClick={() => onChange({ format: formatOfPlacement[choices.placement] })}>
             {text.adapt}
           </Button>
