@@ -9,7 +9,7 @@ import { readDraft, toDesignChoices, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
-import { type Change, choose, openForm, setReference, submissionOf, submit, surprise, vary, viewOf } from './generator-state.ts'
+import { type Change, choose, noteOf, openForm, setReference, submissionOf, submit, surprise, vary, viewOf } from './generator-state.ts'
 import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
 import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
@@ -38,6 +38,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const { formRef, titleRef, sheetRef, toTitle, toTop, toField, toSheet, toSheetForNow, showSheet } = usePageFocus(pending.length, stop)
   const view = viewOf(state, generations)
   const isPending = pending.length > 0
+  const note = noteOf(generations)
 
   function handleVary(event: MouseEvent, designId: string) {
     if (draft.parent?.id === designId) event.preventDefault()
@@ -107,9 +108,14 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
                 {messages.describeMissing}
               </p>
             ) : (
-              stop && (
+              note && (
                 <Suspense fallback={null}>
-                  <StopNote ref={revealOnce} stop={stop} slots={slots} onStartAgain={(request) => send(request, null, 1)} />
+                  <StopNote
+                    ref={note.kind === 'cancelled' ? null : revealOnce}
+                    stop={note}
+                    slots={slots}
+                    onStartAgain={(request) => send(request, null, 1)}
+                  />
                 </Suspense>
               )
             )

@@ -1,7 +1,7 @@
 import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
 import { styles } from '@encre/protocol/catalogue'
 import { type Choices, type Draft, toRequest } from './choices.ts'
-import type { GenerationsState } from './generation/generations-state.ts'
+import type { GenerationsState, StopReason } from './generation/generations-state.ts'
 import { variationPath } from './generator-path.ts'
 import { exampleSubjects, hasOwnWords } from './messages.ts'
 import type { Reference } from './steps/reference-file.ts'
@@ -124,4 +124,10 @@ export function submissionOf({ draft, reference }: GeneratorState, view: Generat
     file: view.offersReferences ? (reference?.file ?? null) : null,
     variants: view.variants,
   }
+}
+
+/** What the form says of the last end. A cancelled variant says so in its tile: a note in the form would move what the member looks at. */
+export function noteOf({ stop, slots }: Pick<GenerationsState, 'stop' | 'slots'>): StopReason | null {
+  if (stop?.kind !== 'cancelled' || slots.length < 2) return stop
+  return slots.flatMap(({ end }) => (end && end.kind !== 'result' && end.kind !== 'cancelled' ? end : [])).at(-1) ?? null
 }

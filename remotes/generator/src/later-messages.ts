@@ -32,12 +32,14 @@ export const previewMessages = {
   duringHint: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
   resending: 'Le serveur ne répond pas encore. Votre demande est renvoyée ; elle ne compte qu’une fois.',
   reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
+  undelivered: 'L’image est faite, mais le service d’images ne la livre pas. Nous réessayons pendant 55 minutes ; annuler ne coûte rien.',
   cancelling: 'Annulation...',
   cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
   revisedPrompt: (text: string) => `Le fournisseur a lu : ${text}`,
   opaque: 'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
+  otherFormat: (label: string) => `Le service d’images n’a pas suivi le format demandé : ce design est au format ${label.toLowerCase()}.`,
   fullPrompt: 'Texte complet envoyé au fournisseur',
 }
 

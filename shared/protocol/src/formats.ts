@@ -14,6 +14,15 @@ export function formatOf(value: string | undefined) {
   return formats.find((format) => format.value === value) ?? formats[0]
 }
 
+/** The format whose proportions are nearest to those of an image. */
+export function formatOfSize({ width, height }: { width: number; height: number }) {
+  const distance = (format: { width: number; height: number }) => Math.abs(Math.log((width * format.height) / (height * format.width)))
+  return formats.reduce<(typeof formats)[number]>(
+    (nearest, format) => (distance(format) < distance(nearest) ? format : nearest),
+    formats[0],
+  )
+}
+
 /** The format that follows a part of the body. */
 export const formatOfPlacement: Record<Location, Format> = {
   arm: 'band',

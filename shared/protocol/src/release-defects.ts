@@ -106,7 +106,8 @@ function findPrefetchDefects({ name, routes }: Release): string[] {
 
 async function findDefectsOfSkeletons(release: Release): Promise<string[]> {
   const judged = Object.entries(release.skeletons ?? {}).map(async ([path, skeleton]) => {
-    const isPage = release.routes.some((route) => route.path === path || matchesRoute(route, path))
+    const [page = ''] = path.split('?')
+    const isPage = release.routes.some((route) => route.path === page || matchesRoute(route, page))
     const leaks = findBuiltCssLeaks(release, skeleton.css).map(({ reason }) => reason)
     const defects = isPage ? [...(await findSkeletonDefects(skeleton, release.name)), ...leaks] : ['it has no such route']
     return defects.map((defect) => `the skeleton of ${path}: ${defect}`)

@@ -22,6 +22,8 @@ interface PageRequest {
   manifest: PageManifest
   entries: LiveRemote[]
   path: string
+  /** The query of the address. */
+  search: string
   announcesSession: boolean
 }
 
@@ -47,13 +49,18 @@ export function findPage(request: PageRequest): FoundPage {
   }
 }
 
-/** Looks for the skeleton in the release whose version the manifest names. A single address can have a skeleton of its own. */
-function findSkeleton({ entries, path }: PageRequest, { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
+/**
+ * Looks for the skeleton in the release whose version the manifest names. A single address can have a skeleton of its own, and so can a view
+ * of a page: `/generator?vue=historique`, or `/generator?retoucher` with any value.
+ */
+function findSkeleton({ entries, path, search }: PageRequest, { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
   const entry = entries.find((each) => each.remote === remote.name)
   const releases = entry ? listReleases(entry) : []
   const release = releases.find(({ version }) => version === remote.current.version)
   const skeletons = new Map(Object.entries(release?.skeletons ?? {}))
-  return skeletons.get(path) ?? skeletons.get(route.path) ?? null
+  const views = [...new URLSearchParams(search)].flatMap(([name, value]) => [`${path}?${name}=${value}`, `${path}?${name}`])
+  const key = [...views, path, route.path].find((each) => skeletons.has(each))
+  return key === undefined ? null : (skeletons.get(key) ?? null)
 }
 
 function findOwner({ remotes }: PageManifest, path: string): FoundPage['owner'] {

@@ -30,10 +30,10 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
   const url = new URL(c.req.url)
   // Sessions belong to one origin: localhost and 127.0.0.1 are two sites.
   if (url.origin !== c.env.SITE_ORIGIN) return c.redirect(`${c.env.SITE_ORIGIN}${url.pathname}${url.search}`, 308)
-  return answerPage(c, url.pathname.replace(/(.)\/$/, '$1'))
+  return answerPage(c, url.pathname.replace(/(.)\/$/, '$1'), url.search)
 }
 
-async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Response> {
+async function answerPage(c: Context<AppEnv<Env>>, path: string, search: string): Promise<Response> {
   const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
   const manifest = await createPageManifest(c, shell, entries ?? [])
   const shown = manifest.remotes.flatMap(({ routes }) => routes)
@@ -41,7 +41,7 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string): Promise<Respon
   if (ownsPath(withdrawn, path) && !ownsPath(shown, path)) return withdrawnPage(c)
   c.set('composition', manifest.id)
   const isAnnounced = announcesSession(c)
-  const found = findPage({ manifest, entries: entries ?? [], path, announcesSession: isAnnounced })
+  const found = findPage({ manifest, entries: entries ?? [], path, search, announcesSession: isAnnounced })
   const parts = renderPage(await readShellPage(c.env, shell, found.page), manifest, found, path)
   const styleHashes = [...listStyleHashes(parts), ...(found.skeleton ? [found.skeleton.styleHash] : [])]
   return c.body(streamParts(parts), statusOf(path, entries, manifest), {

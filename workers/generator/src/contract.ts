@@ -92,7 +92,7 @@ export const Generation = z.object({
   counted: z.optional(z.boolean()),
   /** How the provider understood the prompt: its `revised_prompt`, at most `revisedPromptLimit` characters. Null when it said nothing. */
   revisedPrompt: z.optional(z.nullable(z.string())),
-  /** A `GenerationFailure` in state `failed`, null otherwise. */
+  /** A `GenerationFailure` in state `failed`. `provider-unavailable` while a finished image cannot be fetched for long. Null otherwise. */
   problem: z.nullable(z.string()),
   /** Identifies the request in the log. A member can quote it to support. */
   requestId: z.string(),

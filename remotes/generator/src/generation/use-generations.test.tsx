@@ -74,6 +74,13 @@ test('a design that could not have a transparent background says so', async () =
   expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
+test('a design whose format the provider ignored says so', async () => {
+  const request = { ...makeGeneration().request, format: 'band' }
+  stubWorker({ running: [makeGeneration({ state: 'done', request })] })
+  openGenerator()
+  expect(await screen.findByText(/n’a pas suivi le format demandé\s: ce design est au format carré\./)).toBeDefined()
+})
+
 test('a design says how the provider understood the idea, as plain text', async () => {
   stubWorker({ running: [makeGeneration({ state: 'done', revisedPrompt: 'A <b>bold</b> wolf' })] })
   openGenerator()
@@ -154,6 +161,9 @@ test('a running generation can be cancelled, and the page says what it may still
   const shell = openGenerator()
   await generateDesign()
   expect(await screen.findByText(/le fournisseur peut tout de même la facturer/)).toBeDefined()
+  worker.emit('state', makeGeneration({ state: 'calling', problem: 'provider-unavailable' }), '2')
+  expect(await screen.findByText(/ne la livre pas. Nous réessayons pendant 55 minutes\s; annuler ne coûte rien/)).toBeDefined()
+  expect(screen.queryByText(/le fournisseur peut tout de même la facturer/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
   expect(worker.sent('DELETE', one)).toHaveLength(1)
   expect(await screen.findByText('La génération a été annulée.')).toBeDefined()

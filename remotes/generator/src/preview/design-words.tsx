@@ -1,4 +1,5 @@
 import type { Generation } from '@encre/generator-worker/contract'
+import { formatOf } from '@encre/protocol/formats'
 import { originLine } from '@encre/protocol/provenance'
 import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { typeset } from '@encre/ui/typeset'
@@ -31,11 +32,14 @@ export function DesignWords({ generation, design, actions }: { generation: Gener
   )
 }
 
-export function Shortcomings({ generation: { request, transparent, revisedPrompt } }: { generation: Generation }) {
+export function Shortcomings({ generation }: { generation: Generation }) {
+  const { request, transparent, revisedPrompt, design } = generation
+  const [asked, drawn] = [formatOf(request.format), formatOf(design?.format)]
   return (
     <>
       {revisedPrompt && <p className={words.soft}>{typeset(text.revisedPrompt(revisedPrompt))}</p>}
       {request.transparent === true && transparent === false && <p className={words.soft}>{typeset(text.opaque)}</p>}
+      {design && asked !== drawn && <p className={words.soft}>{typeset(text.otherFormat(drawn.label))}</p>}
     </>
   )
 }

@@ -16,7 +16,7 @@ interface InProgressProps {
 }
 
 export function InProgress({ pending, onCancel }: InProgressProps) {
-  const { design, partial } = pending
+  const { design, partial, generation } = pending
   return (
     <>
       <StencilFrame size={design.size} sizeDetail={design.sizeDetail}>
@@ -41,7 +41,7 @@ export function InProgress({ pending, onCancel }: InProgressProps) {
         </div>
         <p className={words.soft}>{describeWithLength(design)}</p>
         <p className={words.soft}>
-          {typeset(text.duringHint)} {text.cancelHint}
+          {typeset(text.duringHint)} {!generation?.problem && text.cancelHint}
         </p>
       </div>
     </>
@@ -58,7 +58,7 @@ export function During() {
 }
 
 export function stateOf({ generation, connected }: PendingGeneration): string {
-  if (connected) return stateMessages[generation?.state ?? 'queued']
+  if (connected) return generation?.problem ? text.undelivered : stateMessages[generation?.state ?? 'queued']
   return generation ? text.reconnecting : text.resending
 }
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeGeneration, openGenerator, openOptions, stubWorker } from '../testing.tsx'
 
 const generations = '/api/generator/generations'
@@ -43,8 +43,11 @@ test('four variants are side by side, each on its own, and the next click asks f
   expect(screen.getByText('1 sur 4 prête')).toBeDefined()
   worker.emitFor(makeGeneration({ id: 'generation-3', state: 'failed', problem: 'moderation-blocked' }))
   await tile(3).findByText(/refuse cette description/)
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   await userEvent.click(screen.getByRole('button', { name: 'Annuler : Variante 1 sur 4' }))
   await tile(1).findByText('La génération a été annulée.')
+  // The form says nothing about it, so that nothing moves.
+  expect([screen.getAllByText('La génération a été annulée.').length, scroll.mock.calls]).toEqual([1, []])
   worker.emitFor(makeGeneration({ id: 'generation-4', state: 'done' }))
 
   expect(await screen.findByText('2 variantes prêtes sur 4')).toBeDefined()

@@ -6,6 +6,7 @@ import { saveTimeoutMs } from '../lifetimes.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   answerLikeOpenAi,
+  callAs,
   designPng,
   eventually,
   library,
@@ -17,7 +18,7 @@ import {
   waitForState,
 } from '../testing.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, maxSaveWaitSeconds } from './run-steps.ts'
+import { downloadTimeoutMs, maxSaveWaitSeconds, slowDownloadMs } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
 import { moveGeneration } from './stored-generation.ts'
 import { acceptOnly, alarmInMs, quotaUsed, recordCall, restart, setUpdated, stateOf, storeImage, usedBySite } from './testing.ts'
@@ -190,8 +191,9 @@ describe('an address that does not answer', () => {
   const address = 'http://localhost:9799/image.png'
   const answerAddress = async (body: Record<string, unknown>, status: number) =>
     body.model ? Response.json({ data: [{ url: address }] }) : new Response(status === 200 ? designPng : 'busy', { status })
+  const readAs = async (member: string, id: string) => (await callAs(member, `/generations/${id}`)).json()
   const waitForRetry = async (id: string) => {
-    await eventually(async () => expect(provider.calls.filter(({ path }) => path === '/image.png')).toHaveLength(3))
+    await eventually(async () => expect(provider.calls.filter(({ path }) => path === '/image.png')).toHaveLength(2))
     await eventually(async () => expect(await alarmInMs(id)).not.toBeNull())
   }
 
@@ -205,6 +207,22 @@ describe('an address that does not answer', () => {
     await runDurableObjectAlarm(env.RUNS.getByName(id))
     expect((await waitForEnd(member, id)).state).toBe('done')
     expect(provider.calls.filter(({ path }) => path.startsWith('/v1/images'))).toHaveLength(1)
+  })
+
+  it('is told to the page after 30 s, and from then on a cancellation is free for the member', async () => {
+    const member = newMember()
+    provider.answer = (body) => answerAddress(body, 503)
+    const { id } = await startGeneration(member)
+    await waitForRetry(id)
+    expect(await readAs(member, id)).toMatchObject({ state: 'calling', problem: null })
+    await setUpdated(id, slowDownloadMs)
+    await runDurableObjectAlarm(env.RUNS.getByName(id))
+    await eventually(async () => expect(await readAs(member, id)).toMatchObject({ state: 'calling', problem: 'provider-unavailable' }))
+    await eventually(async () => expect(await alarmInMs(id)).not.toBeNull())
+    const used = await usedBySite()
+    const cancelled = await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+    expect(await cancelled.json()).toMatchObject({ state: 'cancelled', problem: null, counted: false })
+    expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used])
   })
 
   it('fails the generation once the provider deletes its images, and only the site is billed', async () => {

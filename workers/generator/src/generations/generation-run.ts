@@ -96,7 +96,7 @@ export class GenerationRun extends DurableObject<Bindings> {
   async #record(generation: StoredGeneration, event: RunEvent, transition: Transition): Promise<StoredGeneration | null> {
     const { next, ...move } = transition
     const to = storedState(next)
-    if (event.name !== 'model-chosen' && to === generation.state) return generation
+    if (event.name !== 'model-chosen' && to === generation.state && !move.problem) return generation
     const moved =
       event.name === 'model-chosen'
         ? await beginAttempt(this.env.DB, generation, event.attempt)

@@ -2,10 +2,12 @@ import { env } from 'cloudflare:workers'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import type { Generation } from '../contract.ts'
+import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   answerLikeOpenAi,
   callAs,
   designPng,
+  drawPng,
   generationRequest,
   library,
   newMember,
@@ -80,10 +82,20 @@ describe('a generation', () => {
     ['band', '768x2304', 'tall and narrow'],
   ])('asks for a %s of %s, first from a model whose name suggests that it takes any size', async (format, size, words) => {
     const member = newMember()
+    const [width = 0, height = 0] = size.split('x').map((side) => Number(side) / 3)
+    provider.answer = async () => Response.json({ data: [{ b64_json: (await drawPng(Math.ceil(width), height)).toBase64() }] })
     const { id } = await startGeneration(member, { format })
     expect(await waitForEnd(member, id)).toMatchObject({ request: { format }, design: { format } })
     expect(provider.calls.map(({ body }) => [body.model, body.size])).toEqual([['gpt-image-2.5-flare', size]])
     expect(provider.calls[0]?.body.prompt).toContain(`Composition: ${words}`)
+  })
+
+  it('of a server that draws squares whatever the size is saved as a square, and offers no format for a day', async () => {
+    const member = newMember()
+    const { id } = await startGeneration(member, { format: 'band' })
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', request: { format: 'band' }, design: { format: 'square' } })
+    await recordMissingCapability(env, 'dall-e-3', 'model')
+    expect(await (await callAs(member, '/options')).json()).toMatchObject({ sizes: false })
   })
 
   it('lets only the first member wait for the refusal of a missing model', async () => {

@@ -107,7 +107,7 @@ export const generations = new Hono<MemberEnv<Bindings>>()
 
 async function cancelGeneration(env: Bindings, generation: StoredGeneration): Promise<StoredGeneration> {
   const { id, memberId, state } = generation
-  const cancellation = cancellationOf(state)
+  const cancellation = cancellationOf(generation)
   if (!cancellation) return generation
   const { next, ...move } = cancellation
   const cancelled = await moveGeneration(env.DB, generation, { ...move, to: storedState(next), outcome: 'cancelled' })

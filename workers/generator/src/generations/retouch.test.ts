@@ -137,6 +137,30 @@ describe('a retouch of a part', () => {
     expect(await (await callAs(member, '/options')).json()).toMatchObject({ references: true, masks: false, sizes: true })
   })
 
+  it.each([
+    ['of all of it', null],
+    ['of a part', masks['a disc']],
+  ])('of a transparent design, %s, stays transparent, also of a provider that draws on white', async (_, mask) => {
+    const member = newMember()
+    const disc = (paper: number) => {
+      const data = new Uint8Array(4 * side * side)
+      for (let at = 0; at < side * side; at++) {
+        const isInk = circle(at % side, Math.floor(at / side)) < 50
+        data.set(isInk ? [0, 0, 0, 255] : [255, 255, 255, paper], 4 * at)
+      }
+      return new Uint8Array(encode({ width: side, height: side, data, channels: 4 }))
+    }
+    const parentId = await saveParent(member, {}, disc(0))
+    const { id: maskId } = mask ? await (await upload(member, parentId, mask)).json<{ id: string }>() : { id: null }
+    provider.answer = async () => Response.json({ data: [{ b64_json: disc(255).toBase64() }] })
+    const { id } = await startGeneration(member, { ...retouch, parentId, maskId })
+    expect(await waitForEnd(member, id)).toMatchObject({ state: 'done' })
+    expect(provider.calls[0]?.body).toMatchObject({ background: 'transparent', prompt: expect.stringContaining('transparent background') })
+    const { data } = decodePixels(new Uint8Array((await library.readImage(member, id))?.bytes ?? new ArrayBuffer()))
+    const opacityAt = (x: number) => data[4 * (160 * side + x) + 3]
+    expect([0, 80, 105, 160].map(opacityAt)).toEqual([0, 0, 0, 255])
+  })
+
   it('of a design that is deleted during the call ends with its pixels all the same', async () => {
     const member = newMember()
     const parentId = await saveParent(member, {}, noise(1))

@@ -1,13 +1,13 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import { DesignChoices } from '@encre/protocol/design'
-import { formatOf } from '@encre/protocol/formats'
+import { type Format, formatOf, formatOfSize } from '@encre/protocol/formats'
 import { readAiOrigin } from '@encre/protocol/origin-marks'
 import { cleanImage, type ImageFormat, maxSide, readImageFormat } from '@encre/worker/clean-image'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import type { GenerationRequest, PartialImage } from '../contract.ts'
-import { composeRetouch, readMask } from '../images/retouch-image.ts'
+import { composeRetouch, hasClearPaper, readMask } from '../images/retouch-image.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { quotaLimits, takeCall } from '../limits/limits.ts'
 import { findParent, readParentImage } from '../parents.ts'
@@ -38,6 +38,8 @@ export const maxCalls = 10
 /** Providers keep an image at its address for an hour. */
 export const downloadTimeoutMs = 55 * 60 * 1000
 const maxDownloadWaitSeconds = 60
+/** The page says after this time that the image does not arrive. */
+export const slowDownloadMs = 30_000
 export const maxSaveWaitSeconds = 300
 
 /** Refuses smaller images. A larger image stays as it is. */
@@ -83,12 +85,9 @@ async function chooseModel({ env, storage, generation, refusedModels, isRefused 
     return { name: 'attempts-exhausted', outcome: 'attempts exhausted' }
   }
   const { name, missing } = model
-  const transparent = request.transparent === true && !missing.includes('background')
-  return {
-    name: 'model-chosen',
-    outcome: name,
-    attempt: { model: name, missing, transparent, reference },
-  }
+  const isClear = request.transparent === true || findRetouched(storage)?.isClear === true
+  const transparent = isClear && !missing.includes('background')
+  return { name: 'model-chosen', outcome: name, attempt: { model: name, missing, transparent, reference } }
 }
 
 async function keepRetouched(env: Bindings, storage: SyncKvStorage, generation: StoredGeneration, image: File | null): Promise<boolean> {
@@ -96,7 +95,7 @@ async function keepRetouched(env: Bindings, storage: SyncKvStorage, generation: 
   const design = request.parentId ? await findParent(env, memberId, request.parentId) : null
   if (!design || !image) return false
   const bytes = new Uint8Array(await image.arrayBuffer())
-  saveRetouched(storage, { subject: design.subject, origin: design.origin, bytes })
+  saveRetouched(storage, { subject: design.subject, origin: design.origin, isClear: hasClearPaper(bytes), bytes })
   if (!request.maskId) return true
   const file = await readReference(env, ownerKey, request.maskId)
   const mask = file && new Uint8Array(await file.arrayBuffer())
@@ -202,7 +201,9 @@ async function download({ env, storage, signal, generation }: Run): Promise<RunE
     return { name: 'image', outcome }
   }
   if (millisecondsSince(generation.updatedAt) >= downloadTimeoutMs) return { name: 'unreachable-too-long', outcome }
-  return { name: 'unreachable', outcome, waitSeconds: Math.min(2 ** (countTry(storage, 'fetches') - 1), maxDownloadWaitSeconds) }
+  const waitSeconds = Math.min(2 ** (countTry(storage, 'fetches') - 1), maxDownloadWaitSeconds)
+  const isSlow = !generation.problem && millisecondsSince(generation.updatedAt) >= slowDownloadMs
+  return { name: isSlow ? 'unreachable-for-long' : 'unreachable', outcome, waitSeconds }
 }
 
 async function save({ env, storage, generation }: Run): Promise<RunEvent> {
@@ -212,11 +213,11 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
   if (!result) throw new Error('no result was saved')
   try {
     if (!result.isClean) {
-      const [retouched, mask] = [findRetouched(storage), findMask(storage)]
-      const bytes =
-        retouched && mask
-          ? await composeRetouch(env, retouched.bytes, mask.bytes, result.bytes, designSides)
-          : await cleanImage(env, result.bytes, designSides)
+      const retouched = findRetouched(storage)
+      const retouch = retouched && { design: retouched.bytes, isClear: retouched.isClear, mask: findMask(storage)?.bytes ?? null }
+      const bytes = retouch
+        ? await composeRetouch(env, retouch, result.bytes, designSides)
+        : await cleanImage(env, result.bytes, designSides)
       if (!bytes) return { name: 'refused', outcome: 'refused: does not decode', problem: 'invalid-image', billedTo: 'site' }
       // The clean file no longer has the provider's manifest.
       const origin = originOf(readAiOrigin(result.bytes) ?? env.IMAGE_ORIGIN, retouched)
@@ -227,9 +228,12 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
     const { bytes, type, model, prompt, createdAt, origin = env.IMAGE_ORIGIN } = result
     const { parentId = null } = request
     const subject = subjectOf(request, findRetouched(storage))
-    const choices = z.parse(DesignChoices, request)
+    const { format, ...choices } = z.parse(DesignChoices, request)
+    const drawn = formatOfImage(bytes, format)
+    // Some servers ignore `size`: the page then offers no format for a day, and says so at the design.
+    if (drawn === 'square' && drawn !== formatOf(format).value) await recordMissingCapability(env, model, 'size')
     const design = await env.LIBRARY.saveDesign(
-      { id, prompt, subject, ...choices, parentId, createdAt, userId: memberId, model, origin },
+      { id, prompt, subject, ...choices, ...(format && { format: drawn }), parentId, createdAt, userId: memberId, model, origin },
       { bytes: bytes.buffer, type },
     )
     logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: 'ok' })
@@ -241,6 +245,12 @@ async function save({ env, storage, generation }: Run): Promise<RunEvent> {
     if (millisecondsSince(acceptedAt) >= saveTimeoutMs) return { name: 'save-failed-too-long', outcome: 'image' }
     return { name: 'save-failed', outcome: 'image', waitSeconds: Math.min(2 ** (tries - 1), maxSaveWaitSeconds) }
   }
+}
+
+function formatOfImage(image: Uint8Array, asked: string | undefined): Format {
+  const size = readImageFormat(image)
+  const { value } = formatOf(asked)
+  return size && value !== 'square' ? formatOfSize(size).value : value
 }
 
 /** What a provider makes of a design of another origin, such as an imported drawing, is composed of both. */

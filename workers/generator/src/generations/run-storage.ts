@@ -19,6 +19,8 @@ export interface Result {
 export interface Retouched {
   subject: string
   origin: string
+  /** Whether its paper is transparent. */
+  isClear: boolean
   bytes: Uint8Array<ArrayBuffer>
 }
 

@@ -29,9 +29,12 @@ it('bills every end that the member did not cause to the site or to nobody, and 
   expect(transitionOf('calling', refused)).toEqual({ next: 'failed', problem: 'moderation-blocked', billedTo: 'member' })
 })
 
-it('can be cancelled before the image is stored: free before the call, billed to the member after it', () => {
-  expect(GenerationState.options.map((state) => [state, cancellationOf(state)?.billedTo]).filter(([, billedTo]) => billedTo)).toEqual([
-    ['queued', 'nobody'],
-    ['calling', 'member'],
+it('can be cancelled before the image is stored: free before the call and while the image does not arrive', () => {
+  const billedTo = (state: GenerationState, problem: string | null) => cancellationOf({ state, problem })?.billedTo ?? null
+  expect(GenerationState.options.flatMap((state) => billedTo(state, null) ?? [])).toEqual(['nobody', 'member'])
+  expect([billedTo('queued', null), billedTo('calling', null), billedTo('calling', 'provider-unavailable')]).toEqual([
+    'nobody',
+    'member',
+    'site',
   ])
 })

@@ -23,7 +23,7 @@ export type RunEvent = { outcome: string } & (
         | 'parameters-refused'
         | 'unknown'
     }
-  | { name: 'busy' | 'unreachable' | 'save-failed'; waitSeconds: number }
+  | { name: 'busy' | 'unreachable' | 'unreachable-for-long' | 'save-failed'; waitSeconds: number }
   | { name: 'busy-too-long'; problem: GenerationFailure }
   | { name: 'refused'; problem: GenerationFailure; billedTo: BilledTo }
   | { name: 'unreachable-too-long' | 'save-failed-too-long' }
@@ -73,8 +73,10 @@ export const transitions: Record<RunState, Partial<Record<EventName, Transition>
   downloading: {
     image: { next: 'storing' },
     unreachable: { next: 'downloading' },
+    'unreachable-for-long': { next: 'downloading', problem: 'provider-unavailable' },
     'unreachable-too-long': { next: 'failed', problem: 'provider-unavailable', billedTo: 'site' },
     refused: { next: 'failed' },
+    cancelled: { next: 'cancelled', billedTo: 'site' },
   },
   storing: {
     saved: { next: 'done' },
@@ -95,8 +97,10 @@ export function transitionOf(state: RunState, event: RunEvent): Transition {
 }
 
 /** How a cancellation by the member ends the generation; null where it is too late. */
-export function cancellationOf(state: GenerationState): Transition | null {
-  return (state === 'queued' || state === 'calling' ? transitions[state].cancelled : undefined) ?? null
+export function cancellationOf({ state, problem }: { state: GenerationState; problem: string | null }): Transition | null {
+  if (state !== 'queued' && state !== 'calling') return null
+  // A call that has a problem and goes on is answered: its image does not arrive.
+  return transitions[problem === null ? state : 'downloading'].cancelled ?? null
 }
 
 export function firstState(state: GenerationState): RunState | null {

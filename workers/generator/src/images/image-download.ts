@@ -1,7 +1,7 @@
 import { imageLimit, readLimited, TooLargeError } from '@encre/worker/limited-body'
 
 const downloadTryTimeoutMs = 15_000
-const tries = 3
+const tries = 2
 const temporaryStatuses = [408, 425, 429]
 
 export class DownloadRefusedError extends Error {

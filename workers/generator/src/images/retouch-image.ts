@@ -38,23 +38,49 @@ export function encodeMask(mask: Mask, { width, height }: Size): Uint8Array<Arra
   return new Uint8Array(encode({ width, height, data, channels: 4 }))
 }
 
+/** Whether the paper of a design is transparent: at least a tenth of its pixels. */
+export function hasClearPaper(png: Uint8Array): boolean {
+  if (!isComposable(png)) return false
+  const { data } = decodePixels(png)
+  return data.filter((value, at) => at % 4 === 3 && value === 0).length >= data.length / 40
+}
+
+function isComposable(png: Uint8Array): boolean {
+  const format = readImageFormat(png)
+  return format?.type === 'image/png' && format.width * format.height <= composedPixelsLimit
+}
+
+/** Makes white paper transparent, unless some pixel is so already: each gets the colour and opacity that look the same on white. */
+function clearPaper({ data, ...size }: Pixels): Pixels {
+  if (data.some((value, at) => at % 4 === 3 && value < 255)) return { data, ...size }
+  const clear = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = 255 - Math.min(...data.subarray(at, at + 3))
+    if (alpha === 0) continue
+    for (let channel = at; channel < at + 3; channel++) clear[channel] = Math.round(255 - ((255 - (data[channel] ?? 0)) * 255) / alpha)
+    clear[at + 3] = alpha
+  }
+  return { data: clear, ...size }
+}
+
 /** The provider's image inside the mask, and the design's pixels outside. Null if the provider's image does not decode. */
 export async function composeRetouch(
   env: Pick<Bindings, 'DECODER'>,
-  design: Uint8Array<ArrayBuffer>,
-  maskFile: Uint8Array<ArrayBuffer>,
+  { design, isClear, mask: maskFile }: { design: Uint8Array<ArrayBuffer>; isClear: boolean; mask: Uint8Array<ArrayBuffer> | null },
   image: Uint8Array<ArrayBuffer>,
   sides: Sides,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const clean = await cleanImage(env, image, sides)
   if (!clean) return null
+  if (!maskFile) return isClear && isComposable(clean) ? encodePixels(clearPaper(decodePixels(clean))) : clean
   const before = await readPixels(env, design)
   const mask = readMask(maskFile, before)
   if (typeof mask === 'string') throw new Error(`the mask does not fit the design: ${mask}`)
   const { width, height } = before
   const scaled = isOfSize(clean, before) ? clean : await cleanImage(env, clean, { min: 1, max: 0, exact: { width, height } })
-  const data = scaled && blend(before, decodePixels(scaled), fadeIn(mask, before))
-  return data && encodePixels({ width, height, data })
+  if (!scaled) return null
+  const after = decodePixels(scaled)
+  return encodePixels({ width, height, data: blend(before, isClear ? clearPaper(after) : after, fadeIn(mask, before)) })
 }
 
 async function readPixels(env: Pick<Bindings, 'DECODER'>, bytes: Uint8Array<ArrayBuffer>): Promise<Pixels> {
