@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
-import { pluginCssAtHome } from '@encre/build/css-at-home'
+import { pluginCssAtHome, pluginHover } from '@encre/build/css-at-home'
 import { FileLoaderPlugin } from '@encre/build/file-loader'
 import { cascadeLayer, classNames, pluginRelease, type RemoteSources, reactRange } from '@encre/build/release'
 import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
@@ -30,8 +30,11 @@ export function sharedConfig(folder: string, classPrefix: string): RsbuildConfig
       sourceMap: isHmr ? false : { js: 'hidden-nosources-source-map', css: false },
     },
     security: { sri: { enable: true } },
-    // The HMR client needs Rspack's own code.
-    ...(!isHmr && { tools: { rspack: { plugins: [new FileLoaderPlugin()] } } }),
+    tools: {
+      postcss: (_, { addPlugins }) => addPlugins(pluginHover),
+      // The HMR client needs Rspack's own code.
+      ...(!isHmr && { rspack: { plugins: [new FileLoaderPlugin()] } }),
+    },
   }
 }
 

@@ -22,7 +22,9 @@ export async function startFirefox(say: (sentence: string) => void): Promise<Tes
     click: async (xpath) => (await find(xpath)).click(),
     type: async (xpath, text) => (await find(xpath)).type(text),
     drag: async (xpath, right, down) => {
-      const { x, y } = await (await find(xpath)).clickablePoint()
+      const element = await find(xpath)
+      await element.scrollIntoView()
+      const { x, y } = await element.clickablePoint()
       await page.mouse.move(x, y)
       await page.mouse.down()
       await page.mouse.move(x + right, y + down, { steps: 5 })

@@ -31,6 +31,8 @@ export const screens = {
   dashboardEmpty: forMembers,
   generator: { lines: steps, wideLines: [memberHeader, ['Petit', 'Moyen', 'Grand', 'Personnalisé']] },
   generatorDone: { lines: steps, wideLines: [memberHeader] },
+  retouch: forMembers,
+  retouchDone: forMembers,
   gallery: forMembers,
   galleryDelete: { lines: [['Annuler', 'Supprimer']] },
   atelierStencil: atelier,

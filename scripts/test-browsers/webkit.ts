@@ -46,10 +46,9 @@ export async function startWebkit(say: (sentence: string) => void): Promise<Test
       click: async (xpath) => (await find(xpath)).click(),
       type: async (xpath, text) => (await find(xpath)).sendKeys(text),
       drag: async (xpath, right, down) => {
-        const actions = driver
-          .actions()
-          .move({ origin: await find(xpath) })
-          .press()
+        const origin = await find(xpath)
+        await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', origin)
+        const actions = driver.actions().move({ origin }).press()
         await actions.move({ origin: Origin.POINTER, x: right, y: down }).release().perform()
       },
       resize: async (width, height) => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height })),

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { findCssLeaks } from '@encre/protocol/css-leaks'
-import type { Plugin, Root } from 'postcss'
+import { AtRule, type Plugin, type Root } from 'postcss'
 
 /** Refuses a stylesheet that leaks, and nests the layers of shared packages in the remote's: its copy of them cannot outrank another's. */
 export function pluginCssAtHome({ folder, layer }: { folder: string; layer: string }): Plugin {
@@ -26,4 +26,18 @@ function nestLayers(css: Root, layer: string): void {
   css.each((node) => {
     if (node.type === 'atrule' && node.name === 'layer' && node.nodes) node.params = `${layer}.${node.params}`
   })
+}
+
+/** A PostCSS plugin that puts hover styles under `(hover: hover)`: on a touch screen they would stay on what a finger touched last. */
+export const pluginHover: Plugin = {
+  postcssPlugin: 'encre-hover',
+  Rule(rule) {
+    const hovers = rule.selectors.filter((selector) => selector.includes(':hover'))
+    const { parent } = rule
+    if (hovers.length === 0 || (parent?.type === 'atrule' && parent.params === '(hover: hover)')) return
+    const others = rule.selectors.filter((selector) => !hovers.includes(selector))
+    rule.after(new AtRule({ name: 'media', params: '(hover: hover)', nodes: [rule.clone({ selectors: hovers })] }))
+    if (others.length > 0) rule.selectors = others
+    else rule.remove()
+  },
 }

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { generate } from 'selfsigned'
+import { answerDialect, dialects } from './dialects.ts'
 import { type FaultName, faults, files, isFault } from './faults.ts'
 
 const audience = 'https://encre.example/api'
@@ -39,9 +40,15 @@ export async function startFakeServices(port = 0): Promise<FakeServices> {
   const answer: RequestListener = async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://services').pathname
     if (path === '/.well-known/jwks.json') return sendJson(response, { keys: [jwk] })
+    const dialect = path.match(/^\/dialects\/([a-z0-9-]+)\/v1\//)?.[1]
+    if (dialect && path.endsWith('/models')) {
+      return sendJson(response, { data: dialects[dialect]?.models.split(',').map((id) => ({ id, object: 'model' })) })
+    }
     if (path.endsWith('/models')) return sendJson(response, { data: [{ id: 'gpt-image-2.5-flare', object: 'model' }] })
     if (path.startsWith('/files/')) return answerFile(path, response)
-    await answerImage(path, request, response)
+    if (!dialect) return answerImage(path, request, response)
+    count(calls, dialect)
+    if (answerDialect(dialect, path, await readText(request), response)) count(paid, dialect)
   }
 
   async function answerImage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,15 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DesignPage } from '@encre/gallery-worker/contract'
-import { afterAll, beforeAll, type ExpectStatic, expect, inject, it, vi } from 'vitest'
+import { type ExpectStatic, expect, it, vi } from 'vitest'
 import { type GenerationFailure, GeneratorOptions } from '../src/contract.ts'
-import { type FakeServices, settingsFor, startFakeServices } from './fake-services.ts'
 import { type FaultName, faults } from './faults.ts'
 import { postGeneration, readGeneration, urlOf, waitForEnd } from './member.ts'
-import { migrateSite, planSite, type Site, startSite } from './site.ts'
+import { useSite } from './use-site.ts'
 
 interface Outcome {
   state: 'done' | 'failed' | 'interrupted'
@@ -88,26 +84,12 @@ const outcomes: Record<Exclude<FaultName, (typeof otherFaults)[number]>, Outcome
   'address-that-looks-like-a-listed-one': neverDownloaded,
 }
 
-const system = {} as { services: FakeServices; site: Site }
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'encre-system-'))
-  const services = await startFakeServices()
-  const generators = {
-    'encre-generator': {},
-    'encre-generator-short-timeout': { PROVIDER_DEADLINE_SECONDS: '5' },
-    'encre-generator-refused': { OPENAI_BASE_URL: `${services.closedOrigin}/v1` },
-    'encre-generator-untrusted': { OPENAI_BASE_URL: `${services.untrustedOrigin}/v1` },
-  }
-  planSite(inject('bundles'), folder, { settings: settingsFor(services), generators })
-  Object.assign(system, { services, site: await startSite(folder) })
-  await migrateSite(system.site)
-})
-afterAll(async () => {
-  await system.site?.kill()
-  await system.services?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const system = useSite((services) => ({
+  'encre-generator': {},
+  'encre-generator-short-timeout': { PROVIDER_DEADLINE_SECONDS: '5' },
+  'encre-generator-refused': { OPENAI_BASE_URL: `${services.closedOrigin}/v1` },
+  'encre-generator-untrusted': { OPENAI_BASE_URL: `${services.untrustedOrigin}/v1` },
+}))
 
 const wire = Object.entries(outcomes).map(([fault, outcome]) => ({ fault, ...outcome }))
 const connections: ({ fault: string } & Outcome)[] = [

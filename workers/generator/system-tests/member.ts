@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { Generation } from '../src/contract.ts'
+import { Generation, type GenerationRequest } from '../src/contract.ts'
 import type { Site } from './site.ts'
 
-interface NewGeneration {
+type Choices = Partial<Pick<GenerationRequest, 'format' | 'parentId' | 'parentAsReference' | 'retouch' | 'maskId'>>
+
+interface NewGeneration extends Choices {
   description: string
   key?: string
   transparent?: boolean | undefined
@@ -17,9 +19,9 @@ interface NewGeneration {
 export function postGeneration(
   site: Site,
   token: string,
-  { description, key = randomUUID(), transparent, referenceId = null, generator, signal }: NewGeneration,
+  { description, key = randomUUID(), transparent, referenceId = null, generator, signal, ...choices }: NewGeneration,
 ): Promise<Response> {
-  const choices = {
+  const defaults = {
     style: 'dotwork',
     size: 'small',
     sizeDetail: null,
@@ -31,7 +33,7 @@ export function postGeneration(
   return fetch(urlOf(site, '/api/generator/generations', generator), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
-    body: JSON.stringify({ ...choices, description, transparent }),
+    body: JSON.stringify({ ...defaults, ...choices, description, transparent }),
     ...(signal && { signal }),
   })
 }

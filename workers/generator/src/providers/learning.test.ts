@@ -3,7 +3,7 @@ import { ownerKey } from '@encre/worker/member'
 import { APIError } from 'openai'
 import { describe, expect, it, vi } from 'vitest'
 import { quotaUsed } from '../generations/testing.ts'
-import { answerLikeOpenAi, callAs, designPng, newMember, provider, refuse, startGeneration, waitForEnd, wholePng } from '../testing.ts'
+import { answerLikeOpenAi, callAs, newMember, provider, refuse, startGeneration, waitForEnd } from '../testing.ts'
 import { createClient, readRefusal } from './call-provider.ts'
 import { recordMissingCapability } from './models-store.ts'
 import { type ImageRequest, parameters } from './provider.ts'
@@ -38,45 +38,6 @@ it.each([1, 2, 3])('draws for a server that refuses all parameters, in any order
     .first('calls')
   expect([await quotaUsed(member), attempts]).toEqual([1, 1])
   expect(await (await callAs(member, '/options')).json()).toMatchObject({ transparent: false, sizes: false, partials: false })
-})
-
-// How vendors and gateways word a refusal: docs.x.ai, LiteLLM's proxy, vLLM (FastAPI), Gemini's compatible API.
-it.each<[string, number, (name: string) => object]>([
-  ['xAI', 400, (name) => ({ code: '400', error: `Argument not supported: ${name}` })],
-  ['LiteLLM', 400, (name) => ({ error: { message: `Setting \`${name}\` is not supported by vertex_ai`, param: 'None', code: '400' } })],
-  ['vLLM', 422, (name) => ({ detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted' }] })],
-  ['Gemini', 400, (name) => ({ error: { code: 400, message: `Unknown name "${name}": Cannot find field.`, status: 'INVALID_ARGUMENT' } })],
-])('draws for a server that refuses like %s, and asks the next member without what it refused', async (_, status, refusal) => {
-  await recordMissingCapability(env, 'dall-e-3', 'model')
-  provider.answer = async (body, request) => {
-    const name = ['size', 'quality'].find((parameter) => parameter in body)
-    return name ? Response.json(refusal(name), { status }) : answerLikeOpenAi(body, request)
-  }
-  for (const calls of [3, 1]) {
-    provider.calls = []
-    const member = newMember()
-    expect(await waitForEnd(member, (await startGeneration(member)).id)).toMatchObject({ state: 'done' })
-    expect(provider.calls).toHaveLength(calls)
-  }
-})
-
-it.each([
-  ['in lines', (image: Uint8Array) => ({ b64_json: image.toBase64().replace(/.{76}/g, '$&\r\n') })],
-  ['for addresses', (image: Uint8Array) => ({ b64_json: image.toBase64({ alphabet: 'base64url' }) })],
-  ['in a data: URL', (image: Uint8Array) => ({ url: `data:image/png;base64,${image.toBase64()}` })],
-])('reads base64 %s', async (_, encode) => {
-  const member = newMember()
-  provider.answer = async () => Response.json({ data: [encode(designPng)] })
-  expect(await waitForEnd(member, (await startGeneration(member)).id)).toMatchObject({ state: 'done' })
-})
-
-it('learns that a server takes no references', async () => {
-  const member = newMember()
-  const { id: referenceId } = await (await callAs(member, '/references', { method: 'POST', body: wholePng })).json<{ id: string }>()
-  provider.answer = async () => new Response('404 page not found', { status: 404 })
-  const ended = await waitForEnd(member, (await startGeneration(member, { referenceId })).id)
-  expect(ended).toMatchObject({ state: 'failed', problem: 'references-unsupported', counted: false })
-  expect(await (await callAs(member, '/options')).json()).toMatchObject({ references: false })
 })
 
 it('gives up after ten calls, of which one is an attempt of the member', async () => {
