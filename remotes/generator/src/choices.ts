@@ -23,7 +23,6 @@ export const Choices = z.object({
 })
 export type Choices = z.infer<typeof Choices>
 
-/** Null for values that this version's catalogue does not have. */
 export function readChoices(values: unknown): Choices | null {
   return z.safeParse(Choices, values).data ?? null
 }
@@ -94,7 +93,6 @@ export function writeDraft(memberId: string, draft: Draft): void {
 
 const { style, ...words } = choiceWords
 export const customWords = { ...words, style: null }
-/** In centimetres; null without a known length. */
 const length = ({ size, sizeDetail }: DesignChoices) =>
   sizeDetail ?? sizes.find(({ value, centimetres }) => value === size && centimetres)?.description ?? null
 

@@ -20,7 +20,6 @@ export function isHistoryPath(path: string): boolean {
   return queryOf(path).get('vue') === 'historique'
 }
 
-/** The page that changes a design. Other features link to it too. */
 export function retouchPath(designId: string): string {
   return `${generatorPath}?${new URLSearchParams({ retoucher: designId })}`
 }

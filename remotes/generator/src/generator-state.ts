@@ -11,14 +11,12 @@ export interface Filled {
   kind: 'variation' | 'retry'
   /** The generation had an uploaded reference, which is gone. */
   lostReference: boolean
-  /** The member's draft before, if it had other words and the member has not taken it back. */
   before: Draft | null
 }
 
 export interface GeneratorState {
   draft: Draft
   filled: Filled | null
-  /** The design of `draft.parent`, once it has been read. */
   parent: Parent | null
   reference: Reference | null
   isReading: boolean
@@ -106,7 +104,6 @@ export function viewOf(
   }
 }
 
-/** What a click on Générer sends, or the name of the first field that it lacks. */
 export type Submission =
   | { missing: 'sizeDetail' | 'placementDetail' | 'description' }
   | { missing: null; request: GenerationRequest; file: File | null; variants: number }

@@ -63,7 +63,6 @@ export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
   watercolor: ['Un papillon', 'Une rose et des éclaboussures'],
 }
 
-/** Whether a description is neither blank nor one of our ideas. */
 export function hasOwnWords(description: string): boolean {
   return description.trim() !== '' && !Object.values(exampleSubjects).some((examples) => examples.includes(description))
 }

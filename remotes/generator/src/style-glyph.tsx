@@ -1,7 +1,6 @@
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import type { ReactNode } from 'react'
 
-/** A small drawing in each style. Empty for an unknown style. */
 export function StyleGlyph({ style, className }: { style: string; className?: string | undefined }) {
   return (
     <svg

@@ -69,7 +69,6 @@ export function revealOnce(element: HTMLElement | null): void {
   element?.scrollIntoView?.({ block: 'nearest' })
 }
 
-/** Scrolls the sheet into view if it is outside: below the form on a phone, or above a low window. */
 function revealSheet(sheet: HTMLElement | null) {
   const { top = 0, bottom = 0 } = sheet?.getBoundingClientRect() ?? {}
   const isVisible = top >= 0 && bottom <= window.innerHeight

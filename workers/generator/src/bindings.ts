@@ -6,7 +6,6 @@ export interface Bindings extends Omit<Env, 'LIBRARY'> {
   LIBRARY: DesignLibrary
 }
 
-/** Awaits a call to the gallery's worker. Throws `UnavailableError` when it fails. */
 export async function askGallery<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call

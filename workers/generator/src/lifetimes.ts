@@ -10,9 +10,7 @@ export const usageLifetimeMs = 7 * dayMs
 export const withdrawnKeyLifetimeMs = 24 * hourMs
 /** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
 export const tokenLifetimeMs = 25 * hourMs
-/** For this time after its first generation an account shares the limit of its network. */
 export const newAccountMs = 7 * dayMs
-/** Lifetime of an unused reference, and of one whose generation has ended. */
 export const referenceLifetimeMs = 24 * hourMs
 /** A billed image is offered to the gallery again for this time. */
 export const saveTimeoutMs = 24 * hourMs

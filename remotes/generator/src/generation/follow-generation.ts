@@ -6,7 +6,6 @@ import { getGeneration, type WithToken } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
 import type { GenerationListener, Position } from './read-events.ts'
 
-/** Milliseconds to wait before the stream is opened again, by the number of failures in a row. */
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
 /** Follows a generation to its end: by its event stream, and by polling where a stream does not arrive. Waits for the network for ever. */

@@ -59,7 +59,6 @@ type PendingEvent = { key: string } & (
   | { type: 'dropped' }
 )
 
-/** `ended-while-away`: a generation that this tab followed ended during a reload. */
 export type GenerationEvent = StartEvent | PendingEvent | { type: 'ended-while-away'; generation: Generation }
 
 type Ending = 'over'

@@ -24,7 +24,6 @@ export type GenerationsStore = ReturnType<typeof createGenerationsStore>
 
 interface Job {
   controller: AbortController
-  /** Whether the worker may know its idempotency key. */
   isSent: boolean
 }
 
@@ -234,7 +233,6 @@ export function createGenerationsStore(firstShell: ShellApi) {
         if (!(error instanceof SessionEndedError)) announce(messages.cancelFailed)
       }
     },
-    /** Stops all work, for a store that is no longer needed. */
     close() {
       clearTimeout(quotaTimer)
       for (const key of [...jobs.keys()]) stopJob(key)

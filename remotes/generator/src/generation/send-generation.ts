@@ -17,7 +17,6 @@ export interface Variant {
 interface SendOptions {
   withToken: WithToken
   signal: AbortSignal
-  /** The worker may know the key from here on. */
   onSend: () => void
   onNoResponse: () => void
 }

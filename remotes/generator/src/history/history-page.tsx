@@ -17,7 +17,6 @@ import { StopText } from '../steps/stop-note.tsx'
 import words from '../text.module.css'
 import styles from './history-page.module.css'
 
-/** What the member asked for in the last 30 days without getting a design. */
 export function HistoryPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
   const heading = useRef<HTMLHeadingElement>(null)

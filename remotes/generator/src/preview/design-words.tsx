@@ -13,7 +13,6 @@ import styles from './results.module.css'
 export interface ResultActions {
   /** A click on the link to vary a design, before the shell opens it. */
   onVary: (event: MouseEvent, designId: string) => void
-  /** Whether the configured provider can change an image. */
   offersRetouch: boolean
 }
 

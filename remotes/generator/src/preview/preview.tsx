@@ -16,7 +16,6 @@ const [Strip] = lazyPart(async () => (await import(/* webpackChunkName: "later" 
 
 interface PreviewProps extends SheetProps {
   chosen: DesignChoices
-  /** Takes the focus while the description is disabled. */
   sheetRef: Ref<HTMLDivElement>
 }
 

@@ -14,7 +14,6 @@ import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
 import { Variants } from './variants.tsx'
 
 export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'>, ResultActions {
-  /** `key` of the pending generation. */
   onCancel: (key: string) => void
 }
 

@@ -69,7 +69,6 @@ interface VariantTileProps extends ResultActions {
   onCancel: (key: string) => void
 }
 
-/** One variant: its progress, then its design or the reason why it has none. */
 function VariantTile({ slot: { key, end }, pending, result, name, onCancel, ...actions }: VariantTileProps) {
   if (pending) {
     return (

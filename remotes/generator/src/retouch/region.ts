@@ -11,13 +11,11 @@ export interface Stroke {
   points: readonly Point[]
 }
 
-/** In shares of the image's width and height. */
 export interface Rectangle extends Point {
   width: number
   height: number
 }
 
-/** The part of a design that changes: what the strokes paint, and a rectangle. */
 export interface Region {
   strokes: readonly Stroke[]
   rectangle: Rectangle | null

@@ -160,12 +160,10 @@ interface ProblemProps {
   hint?: string
   /** Null if trying again is of no use. */
   onRetry?: (() => void) | null
-  /** The name of the button that goes on without what the form was to start from. */
   way?: string
   onContinue: () => void
 }
 
-/** What the form starts from is gone, not the member's, or could not be read. */
 function Problem({ code, hint = text.wordsKept, onRetry = null, way = text.continueWithout, onContinue }: ProblemProps) {
   return (
     <div className={styles.problem}>

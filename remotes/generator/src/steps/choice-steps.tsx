@@ -7,9 +7,9 @@ import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages, variantsLine } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
-import styles from './choice-steps.module.css'
 import type { OptionsProps } from './later-fields.tsx'
 import { Choice, Fold, Step } from './step.tsx'
+import styles from './steps.module.css'
 
 const [DetailField] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).DetailField)
 const [LaterOptions] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).LaterOptions)
@@ -63,56 +63,12 @@ interface CustomiseStepProps {
 export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepProps) {
   const { sizeDetail, placementDetail } = toDesignChoices(choices)
   const lacksDetail = (choices.size === 'custom' && !sizeDetail) || (choices.placement === 'custom' && !placementDetail)
+  const detail = { choices, onChange, showMissing }
   // In this order. Null: the group of another choice asks for it.
   const groups: Record<Exclude<keyof DesignChoices, 'style'>, ReactNode> = {
-    size: (
-      <fieldset className={styles.group}>
-        <legend className={words.soft}>{messages.size}</legend>
-        <div className={styles.row}>
-          {sizes.map((size) => (
-            <Choice
-              key={size.value}
-              name="size"
-              value={size.value}
-              checked={size.value === choices.size}
-              onChoose={() => onChange({ size: size.value })}
-            >
-              <span>{size.label}</span>
-              <span className={words.soft}>{size.description}</span>
-            </Choice>
-          ))}
-        </div>
-        {choices.size === 'custom' && (
-          <Suspense fallback={null}>
-            <DetailField name="sizeDetail" value={choices.sizeDetail} onChange={onChange} showMissing={showMissing} />
-          </Suspense>
-        )}
-      </fieldset>
-    ),
+    size: <ChoiceGroup {...detail} name="size" label={messages.size} options={sizes} />,
     sizeDetail: null,
-    placement: (
-      <fieldset className={styles.group}>
-        <legend className={words.soft}>{messages.placement}</legend>
-        <div className={styles.row}>
-          {locations.map((location) => (
-            <Choice
-              key={location.value}
-              name="placement"
-              value={location.value}
-              checked={location.value === choices.placement}
-              onChoose={() => onChange({ placement: location.value })}
-            >
-              {location.label}
-            </Choice>
-          ))}
-        </div>
-        {choices.placement === 'custom' && (
-          <Suspense fallback={null}>
-            <DetailField name="placementDetail" value={choices.placementDetail} onChange={onChange} showMissing={showMissing} />
-          </Suspense>
-        )}
-      </fieldset>
-    ),
+    placement: <ChoiceGroup {...detail} name="placement" label={messages.placement} options={locations} />,
     placementDetail: null,
     format: null,
     colors: (
@@ -149,6 +105,33 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
         </div>
       </Fold>
     </Step>
+  )
+}
+
+interface ChoiceGroupProps<Name extends 'size' | 'placement'> extends CustomiseStepProps {
+  name: Name
+  label: string
+  options: readonly { value: Choices[Name]; label: string; description?: string }[]
+}
+
+function ChoiceGroup<Name extends 'size' | 'placement'>({ name, label, options, choices, onChange, showMissing }: ChoiceGroupProps<Name>) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={words.soft}>{label}</legend>
+      <div className={styles.row}>
+        {options.map(({ value, label, description }) => (
+          <Choice key={value} name={name} value={value} checked={value === choices[name]} onChoose={() => onChange({ [name]: value })}>
+            <span>{label}</span>
+            {description && <span className={words.soft}>{description}</span>}
+          </Choice>
+        ))}
+      </div>
+      {choices[name] === 'custom' && (
+        <Suspense fallback={null}>
+          <DetailField name={`${name}Detail`} value={choices[`${name}Detail`]} onChange={onChange} showMissing={showMissing} />
+        </Suspense>
+      )}
+    </fieldset>
   )
 }
 

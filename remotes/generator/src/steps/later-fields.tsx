@@ -6,7 +6,7 @@ import { TextField } from '@encre/ui/text-field'
 import type { Choices } from '../choices.ts'
 import { detailMessages, optionMessages as text } from '../later-messages.ts'
 import { messages } from '../messages.ts'
-import styles from './choice-steps.module.css'
+import styles from './steps.module.css'
 
 interface DetailFieldProps {
   name: 'sizeDetail' | 'placementDetail'
@@ -38,7 +38,6 @@ export interface OptionsProps {
   offersTransparent: boolean
   offersSizes: boolean
   variants: number
-  /** More than the quota allows cannot be chosen. */
   mostVariants: number
   onVariants: (count: number) => void
 }

@@ -2,8 +2,8 @@ import { descriptionLimit } from '@encre/protocol/catalogue'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { hasOwnWords, messages } from '../messages.ts'
 import words from '../text.module.css'
-import styles from './prompt-step.module.css'
 import { Step } from './step.tsx'
+import styles from './steps.module.css'
 
 interface PromptStepProps {
   value: string

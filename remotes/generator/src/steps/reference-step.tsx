@@ -3,8 +3,8 @@ import { type DragEvent, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
 import type { Reference } from './reference-file.ts'
-import styles from './reference-step.module.css'
 import { Step } from './step.tsx'
+import styles from './steps.module.css'
 
 interface ReferenceStepProps {
   reference: (Pick<Reference, 'name' | 'dataUrl'> & { file?: File }) | null
@@ -105,7 +105,7 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
           </Button>
         )}
         {error && (
-          <p id={errorId} className={styles.error} role="alert">
+          <p id={errorId} className={`${styles.error} ${words.soft}`} role="alert">
             {error}
           </p>
         )}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { messages } from '../messages.ts'
-import styles from './step.module.css'
+import styles from './steps.module.css'
 
 interface StepProps {
   number: number
@@ -22,7 +22,6 @@ export function Step({ number, title, note, children }: StepProps) {
 
 interface FoldProps {
   summary: ReactNode
-  /** What the line does: 'Changer'. */
   action: string
   isOpenWhenWide?: boolean
   /** Keeps the content open: something in it is missing. */

@@ -7,7 +7,7 @@ import type { Slot, StopReason } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
 import { failureText, failureMessages as text, variantsStopped } from './failure-text.ts'
-import styles from './stop-note.module.css'
+import styles from './steps.module.css'
 
 interface StopNoteProps {
   ref: Ref<HTMLDivElement>
@@ -23,7 +23,7 @@ export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
   const isQuiet = stop.kind === 'cancelled'
 
   return (
-    <div ref={ref} className={isQuiet ? `${styles.quiet} ${words.soft}` : styles.note} role={isQuiet ? undefined : 'alert'}>
+    <div ref={ref} className={isQuiet ? `${styles.quiet} ${words.soft}` : styles.stop} role={isQuiet ? undefined : 'alert'}>
       {slots.length > 1 && stopped > 0 && <p>{variantsStopped({ stopped, total: slots.length })}</p>}
       <StopText stop={stop} />
       {again && <Button onClick={() => onStartAgain(again)}>{text.startAgain}</Button>}

@@ -3,7 +3,7 @@ import type { Generation, PartialImage } from '../contract.ts'
 export const commentIntervalMs = 15_000
 
 /** A page that follows a generation. Event ids are `version` or `version.partial`, so that a reconnected page misses and repeats nothing. */
-interface Follower {
+export interface Follower {
   body: ReadableStream<Uint8Array>
   sendState(generation: Generation, version: number): void
   sendPartial(partial: PartialImage, version: number): void
@@ -74,46 +74,3 @@ export function eventStreamResponse(body: ReadableStream<Uint8Array>): Response 
 
 /** More pages than a member opens. The object has 128 MB of memory for the images that slow pages have not read yet. */
 export const mostFollowers = 8
-
-/** The pages that follow one generation, and the newest partial image for pages that connect later. */
-export class Followers {
-  #followers = new Set<Follower>()
-  #partial: { image: PartialImage; version: number } | null = null
-
-  get isEmpty(): boolean {
-    return this.#followers.size === 0
-  }
-
-  get isFull(): boolean {
-    return this.#followers.size >= mostFollowers
-  }
-
-  add(follower: Follower): void {
-    this.#followers.add(follower)
-  }
-
-  delete(follower: Follower): void {
-    this.#followers.delete(follower)
-  }
-
-  sendState(generation: Generation, version: number): void {
-    for (const follower of this.#followers) follower.sendState(generation, version)
-  }
-
-  sendPartial(image: PartialImage, version: number): void {
-    this.#partial = { image, version }
-    for (const follower of this.#followers) follower.sendPartial(image, version)
-  }
-
-  sendPartialTo(follower: Follower): void {
-    if (this.#partial) follower.sendPartial(this.#partial.image, this.#partial.version)
-  }
-
-  clearPartial(): void {
-    this.#partial = null
-  }
-
-  close(): void {
-    for (const follower of this.#followers) follower.close()
-  }
-}

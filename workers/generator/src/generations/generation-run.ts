@@ -1,8 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Design } from '@encre/protocol/design'
 import type { Bindings } from '../bindings.ts'
+import type { PartialImage } from '../contract.ts'
 import { isRunning } from '../running.ts'
-import { eventStreamResponse, Followers, openEventStream } from './event-stream.ts'
+import { eventStreamResponse, type Follower, mostFollowers, openEventStream } from './event-stream.ts'
 import { findGenerationToRun } from './generations-store.ts'
 import { presentGeneration, toContract } from './present-generation.ts'
 import { type Run, steps } from './run-steps.ts'
@@ -13,9 +14,10 @@ import { beginAttempt, logStep, millisecondsSince, moveGeneration, type StoredGe
 export class GenerationRun extends DurableObject<Bindings> {
   #running: Promise<void> | null = null
   #cancelled = new AbortController()
-  #followers = new Followers()
+  #followers = new Set<Follower>()
+  /** The newest partial image, for pages that connect later. */
+  #partial: { image: PartialImage; version: number } | null = null
 
-  /** Starts the generation. Changes nothing if it runs or waits already. */
   async start(id: string): Promise<void> {
     if (this.#running || (await this.ctx.storage.getAlarm()) !== null) return
     this.ctx.storage.kv.put('id', id)
@@ -30,7 +32,7 @@ export class GenerationRun extends DurableObject<Bindings> {
     await this.#clear()
     const generation = await findGenerationToRun(this.env.DB, id)
     if (generation) await this.#notify(generation)
-    else this.#followers.close()
+    else for (const follower of this.#followers) follower.close()
   }
 
   /** Event stream of the generation `/<id>`. A page above the limit gets the present state only, and polls. */
@@ -41,13 +43,13 @@ export class GenerationRun extends DurableObject<Bindings> {
       onIdle: () => this.ctx.waitUntil(this.start(id)),
     })
     // Added before the row is read, so that no change is missed. The stream drops an event that arrives twice by its id.
-    const isFull = this.#followers.isFull
+    const isFull = this.#followers.size >= mostFollowers
     if (!isFull) this.#followers.add(follower)
     try {
       const generation = await findGenerationToRun(this.env.DB, id)
       if (generation) {
         follower.sendState(await presentGeneration(this.env, generation), generation.version)
-        if (!isFull) this.#followers.sendPartialTo(follower)
+        if (!isFull && this.#partial) follower.sendPartial(this.#partial.image, this.#partial.version)
       }
       if (isFull || !generation || !isRunning(generation.state)) follower.close()
     } catch (error) {
@@ -78,7 +80,10 @@ export class GenerationRun extends DurableObject<Bindings> {
       attempt: null,
       refusedModels: new Set(),
       isRefused: false,
-      onPartial: (image) => this.#followers.sendPartial(image, run.generation.version),
+      onPartial: (image) => {
+        this.#partial = { image, version: run.generation.version }
+        for (const follower of this.#followers) follower.sendPartial(image, run.generation.version)
+      },
     }
     for (;;) {
       const event = await steps[state](run)
@@ -109,15 +114,17 @@ export class GenerationRun extends DurableObject<Bindings> {
   }
 
   async #notify(generation: StoredGeneration, design: Design | null = null): Promise<void> {
-    this.#followers.clearPartial()
-    if (this.#followers.isEmpty) return
+    this.#partial = null
+    if (this.#followers.size === 0) return
     const presented = design ? toContract(generation, design) : await presentGeneration(this.env, generation)
-    this.#followers.sendState(presented, generation.version)
-    if (!isRunning(generation.state)) this.#followers.close()
+    for (const follower of this.#followers) {
+      follower.sendState(presented, generation.version)
+      if (!isRunning(generation.state)) follower.close()
+    }
   }
 
   async #clear(): Promise<void> {
-    this.#followers.clearPartial()
+    this.#partial = null
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }

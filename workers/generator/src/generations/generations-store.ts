@@ -93,13 +93,11 @@ export async function hasGeneration(db: D1Database, memberId: string, idempotenc
   return (await select(db, 'member_id = ? and idempotency_key = ?', memberId, idempotencyKey)).length > 0
 }
 
-/** Oldest first. */
 export function listGenerationsFrom(db: D1Database, memberId: string, from: Position | null, limit: number): Promise<StoredGeneration[]> {
   const rest = 'member_id = ? and (created_at, id) >= (?, ?) order by created_at, id limit ?'
   return select(db, rest, memberId, from?.createdAt ?? '', from?.id ?? '', limit)
 }
 
-/** Running and recently ended generations, newest first. */
 export function listRecentGenerations(db: D1Database, memberId: string): Promise<StoredGeneration[]> {
   const [accepted, ended] = [listAcceptedForMs, listEndedForMs].map((milliseconds) => new Date(Date.now() - milliseconds).toISOString())
   const rest = `member_id = ? and created_at > ? and (${whereRunning} or updated_at > ?) order by created_at desc, id desc limit 20`

@@ -4,7 +4,6 @@ import { askGallery, type Bindings } from '../bindings.ts'
 import type { Generation } from '../contract.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
-/** A generation as the contract describes it, with its design once done. Throws `UnavailableError` if the gallery does not answer. */
 export async function presentGeneration(env: Bindings, generation: StoredGeneration): Promise<Generation> {
   const { state, memberId, id } = generation
   return toContract(generation, state === 'done' ? await askGallery(env.LIBRARY.findDesign(memberId, id)) : null)

@@ -14,7 +14,6 @@ const styleGuidance: Record<StyleId, string> = {
   watercolor: 'Watercolor style: translucent colour washes, soft bleeds and splashes, minimal outlines',
 }
 
-/** Words for lettering, in French and English, and anything in quotation marks. */
 const lettering =
   /[«»“”"]|(?<![\p{L}\p{N}])(pr[ée]noms?|noms?|dates?|textes?|mots?|lettres?|lettrages?|initiales?|monogrammes?|inscriptions?|phrases?|citations?|devises?|calligraphies?|[ée]crit(e|s|es|ure|ures)?|chiffres?|num[ée]ros?|names?|texts?|words?|letters?|lettering|initials?|quotes?|mottos?|numbers?|numerals?|written)(?![\p{L}\p{N}])/iu
 

@@ -50,7 +50,6 @@ export interface Run {
   storage: SyncKvStorage
   signal: AbortSignal
   generation: StoredGeneration
-  /** Set while the generation is calling. */
   attempt: Attempt | null
   refusedModels: Set<string>
   isRefused: boolean

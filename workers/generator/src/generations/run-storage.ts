@@ -19,7 +19,6 @@ export interface Result {
 export interface Retouched {
   subject: string
   origin: string
-  /** Whether its paper is transparent. */
   isClear: boolean
   bytes: Uint8Array<ArrayBuffer>
 }

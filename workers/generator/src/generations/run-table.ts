@@ -96,7 +96,6 @@ export function transitionOf(state: RunState, event: RunEvent): Transition {
   }
 }
 
-/** How a cancellation by the member ends the generation; null where it is too late. */
 export function cancellationOf({ state, problem }: { state: GenerationState; problem: string | null }): Transition | null {
   if (state !== 'queued' && state !== 'calling') return null
   // A call that has a problem and goes on is answered: its image does not arrive.

@@ -114,7 +114,6 @@ export async function recordDetails(db: D1Database, id: string, { revisedPrompt,
   await db.prepare('update generations set revised_prompt = ?, tokens = ? where id = ?').bind(revisedPrompt, tokens, id).run()
 }
 
-/** Runs the statements in one transaction; the last one returns the row. */
 async function update(db: D1Database, statements: D1PreparedStatement[]): Promise<StoredGeneration | null> {
   const row = (await db.batch<GenerationRow>(statements)).at(-1)?.results[0]
   return row ? toGeneration(row) : null

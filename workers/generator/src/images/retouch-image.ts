@@ -113,7 +113,6 @@ function blend(before: Pixels, after: Pixels, weights: Float32Array): Uint8Array
   return data
 }
 
-/** The share of the new image in each pixel: 0 outside the mask, 1 from `fadePixels` inside it. */
 function fadeIn(mask: Mask, { width, height }: Size): Float32Array {
   return distanceToZero(mask, width, height).map((distance) => Math.min(1, distance / fadePixels))
 }

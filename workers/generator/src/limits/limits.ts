@@ -17,12 +17,10 @@ export interface QuotaLimits {
   started: number
   /** Calls to the provider that one member may cause, billed to the member or not. */
   attempts: number
-  /** What new accounts of one network may generate together; null without a limit. */
   perNetwork: number | null
   perSite: number
 }
 
-/** An empty setting of attempts stands for this many times the member's quota. */
 const attemptsPerGeneration = 3
 const startsPerGeneration = 10
 
@@ -40,7 +38,6 @@ export function quotaLimits(env: Omit<QuotaSettings, 'DB'>): QuotaLimits {
   }
 }
 
-/** The smaller of today's remaining quotas: the member's or the site's. */
 export async function readQuota(env: QuotaSettings, memberId: string): Promise<GeneratorOptions['quota']> {
   const now = new Date()
   const { perMember, perSite } = quotaLimits(env)

@@ -28,7 +28,6 @@ export interface ImageRequest {
   mask: File | null
   size: string
   transparent: boolean
-  /** What the server lacks for this model, as far as it is known. */
   missing: readonly Capability[]
 }
 
@@ -103,7 +102,6 @@ interface AnsweredImage extends AnswerDetails {
   url?: string
 }
 
-/** The provider sent a complete answer without an image. */
 export class NoImageError extends Error {
   override name = 'NoImageError'
 }
