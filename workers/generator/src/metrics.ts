@@ -4,27 +4,23 @@ import type { Bindings } from './bindings.ts'
 import { dayOf } from './limits/limits.ts'
 import { whereRunning } from './running.ts'
 
-interface GenerationCount {
-  state: string
-  problem: string
-  count: number
-}
-
-interface CallCount {
-  model: string
-  outcome: string
-  count: number
-  milliseconds: number
-}
-
 export async function readCounters(env: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
   return [...(await countCalls(env)), ...(await readCost(env))]
 }
 
 async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
   const [generations, calls] = await Promise.all([
-    DB.prepare('select state, problem, count from generation_counts order by state, problem').all<GenerationCount>(),
-    DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<CallCount>(),
+    DB.prepare('select state, problem, count from generation_counts order by state, problem').all<{
+      state: string
+      problem: string
+      count: number
+    }>(),
+    DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<{
+      model: string
+      outcome: string
+      count: number
+      milliseconds: number
+    }>(),
   ])
   const accepted = generations.results.find(({ state }) => state === 'accepted')?.count ?? 0
   return [

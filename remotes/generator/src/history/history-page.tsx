@@ -38,6 +38,7 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
   const pages = state.status === 'loaded' ? [state.value, ...later] : []
   const generations = pages.flatMap((page) => page.generations)
   const next = pages.at(-1)?.next ?? null
+  const failure = state.status === 'failed' ? state.code : moreFailure
 
   async function handleMore() {
     setReading(true)
@@ -66,9 +67,6 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
           {text.loading}
         </p>
       )}
-      {state.status === 'failed' && (
-        <LoadFailure title={text.loadFailed} reason={failureText(state.code).reason?.text} retry={text.retry} onRetry={retry} />
-      )}
       {state.status === 'loaded' && generations.length === 0 && <p>{text.empty}</p>}
       {generations.length > 0 && (
         <ol ref={list} className={styles.list}>
@@ -79,8 +77,13 @@ export function HistoryPage({ shell }: { shell: ShellApi }) {
           ))}
         </ol>
       )}
-      {moreFailure !== null && (
-        <LoadFailure title={text.loadFailed} reason={failureText(moreFailure).reason?.text} retry={text.retry} onRetry={handleMore} />
+      {failure !== null && (
+        <LoadFailure
+          title={text.loadFailed}
+          reason={failureText(failure).reason?.text}
+          retry={text.retry}
+          onRetry={state.status === 'failed' ? retry : handleMore}
+        />
       )}
       {next !== null && moreFailure === null && (
         <Button onClick={handleMore} disabled={isReading}>

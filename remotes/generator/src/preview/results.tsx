@@ -104,7 +104,7 @@ const side = 512
 
 /** Measures a loaded image of this site. Null for a picture whose ink cannot be told from its paper, and without a canvas. */
 async function findInkExtent(image: HTMLImageElement): Promise<InkExtent | null> {
-  const context = createContext()
+  const context = typeof OffscreenCanvas !== 'undefined' && new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })
   if (!context) return null
   const scale = side / Math.max(image.naturalWidth, image.naturalHeight)
   const [wide, high] = [Math.round(image.naturalWidth * scale), Math.round(image.naturalHeight * scale)]
@@ -115,9 +115,4 @@ async function findInkExtent(image: HTMLImageElement): Promise<InkExtent | null>
   // The frame shows the image whole, in the middle of a square.
   const [left, top] = [x + (side - wide) / 2, y + (side - high) / 2]
   return { x: { start: left / side, length: width / side }, y: { start: top / side, length: height / side } }
-}
-
-function createContext() {
-  if (typeof OffscreenCanvas === 'undefined') return null
-  return new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })
 }

@@ -1,15 +1,17 @@
 import type { Parent } from '@encre/generator-worker/contract'
 import { descriptionLimit } from '@encre/protocol/catalogue'
+import type { Design } from '@encre/protocol/design'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { withToken } from '@encre/remote-kit/session'
 import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
+import { DesignImage } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CSSProperties, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
 import { generatorPath, retouchPath } from '../generator-path.ts'
@@ -23,7 +25,6 @@ import promptStyles from '../steps/steps.module.css'
 import { StopNote } from '../steps/stop-note.tsx'
 import wordStyles from '../text.module.css'
 import { revealOnce, usePageFocus } from '../use-page-focus.ts'
-import { BeforeAfter } from './before-after.tsx'
 import { createMask, emptyRegion, type Region } from './region.ts'
 import { RegionField } from './region-field.tsx'
 import styles from './retouch.module.css'
@@ -198,6 +199,32 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
           )}
         </div>
       </section>
+    </div>
+  )
+}
+
+/** A slider uncovers either image. */
+function BeforeAfter({ before, after }: { before: { imageUrl: string }; after: Design }) {
+  const [percent, setPercent] = useState(50)
+  return (
+    <div className={styles.compare} style={{ '--before': `${percent}%` } as CSSProperties}>
+      <div className={styles.images}>
+        <DesignImage design={after} />
+        <img className={styles.before} src={before.imageUrl} alt="" />
+      </div>
+      <div className={`${styles.slider} ${wordStyles.soft}`}>
+        <span aria-hidden="true">{text.before}</span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          value={percent}
+          aria-label={text.compare}
+          aria-valuetext={typeset(text.compareValue(percent))}
+          onChange={(event) => setPercent(event.target.valueAsNumber)}
+        />
+        <span aria-hidden="true">{text.after}</span>
+      </div>
     </div>
   )
 }

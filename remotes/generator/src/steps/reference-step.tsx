@@ -52,67 +52,62 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
     input.current?.focus()
   }
 
-  if (!supported) {
-    return (
-      <Step number={3} title={messages.reference} note={messages.optional}>
-        <p className={`${styles.unsupported} ${words.soft}`}>{messages.referenceUnsupported}</p>
-      </Step>
-    )
-  }
-
   return (
     <Step number={3} title={messages.reference} note={messages.optional}>
-      <div className={styles.reference}>
-        <label
-          className={styles.zone}
-          data-dragging={dragging || undefined}
-          data-filled={reference ? true : undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setDragging(true)
-          }}
-          onDragLeave={() => setDragging(false)}
-          onDrop={handleDrop}
-        >
-          <input
-            ref={input}
-            type="file"
-            accept="image/*"
-            aria-describedby={error ? errorId : undefined}
-            onChange={(event) => {
-              void handleFile(event.target.files?.[0])
-              // Otherwise choosing the same file again would be no change event.
-              event.target.value = ''
+      {!supported && <p className={`${styles.unsupported} ${words.soft}`}>{messages.referenceUnsupported}</p>}
+      {supported && (
+        <div className={styles.reference}>
+          <label
+            className={styles.zone}
+            data-dragging={dragging || undefined}
+            data-filled={reference ? true : undefined}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setDragging(true)
             }}
-          />
-          {reference ? (
-            <img src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
-          ) : (
-            <svg viewBox="0 0 32 32" aria-hidden="true">
-              <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
-            </svg>
-          )}
-          <span>
-            <span aria-live="polite">{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
-            <span className={`${styles.kinds} ${words.soft}`}>
-              {reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}
+            onDragLeave={() => setDragging(false)}
+            onDrop={handleDrop}
+          >
+            <input
+              ref={input}
+              type="file"
+              accept="image/*"
+              aria-describedby={error ? errorId : undefined}
+              onChange={(event) => {
+                void handleFile(event.target.files?.[0])
+                // Otherwise choosing the same file again would be no change event.
+                event.target.value = ''
+              }}
+            />
+            {reference ? (
+              <img src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
+            ) : (
+              <svg viewBox="0 0 32 32" aria-hidden="true">
+                <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
+              </svg>
+            )}
+            <span>
+              <span aria-live="polite">{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
+              <span className={`${styles.kinds} ${words.soft}`}>
+                {reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}
+              </span>
             </span>
-          </span>
-        </label>
-        {reference && (
-          <Button variant="quiet" onClick={handleClear}>
-            {messages.referenceClear}
-          </Button>
-        )}
-        {error && (
-          <p id={errorId} className={`${styles.error} ${words.soft}`} role="alert">
-            {error}
+          </label>
+          {reference && (
+            <Button variant="quiet" onClick={handleClear}>
+              {messages.referenceClear}
+            </Button>
+          )}
+          {error && (
+            <p id={errorId} className={`${styles.error} ${words.soft}`} role="alert">
+              {error}
+            </p>
+          )}
+          <p className={words.soft}>
+            {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
           </p>
-        )}
-        <p className={styles.kinds}>
-          {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
-        </p>
-      </div>
+        </div>
+      )}
     </Step>
   )
 }

@@ -1,15 +1,13 @@
 import { networkKeyHeader } from '@encre/protocol/network'
 import { ownerKey } from '@encre/worker/member'
+import type { Bindings } from '../bindings.ts'
 import type { GeneratorOptions } from '../contract.ts'
 import { newAccountMs } from '../lifetimes.ts'
 
-interface QuotaSettings {
-  DB: D1Database
-  GENERATIONS_PER_MEMBER_PER_DAY: string
-  ATTEMPTS_PER_MEMBER_PER_DAY: string
-  GENERATIONS_PER_NETWORK_PER_DAY: string
-  GENERATIONS_PER_DAY: string
-}
+type QuotaSettings = Pick<
+  Bindings,
+  'DB' | 'GENERATIONS_PER_MEMBER_PER_DAY' | 'ATTEMPTS_PER_MEMBER_PER_DAY' | 'GENERATIONS_PER_NETWORK_PER_DAY' | 'GENERATIONS_PER_DAY'
+>
 
 export interface QuotaLimits {
   perMember: number
