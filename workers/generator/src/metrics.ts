@@ -15,12 +15,9 @@ async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
       problem: string
       count: number
     }>(),
-    DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<{
-      model: string
-      outcome: string
-      count: number
-      milliseconds: number
-    }>(),
+    DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<
+      Record<'model' | 'outcome', string> & Record<'count' | 'milliseconds', number>
+    >(),
   ])
   const accepted = generations.results.find(({ state }) => state === 'accepted')?.count ?? 0
   return [

@@ -75,8 +75,8 @@ test('a design that could not have a transparent background says so', async () =
 })
 
 test('a design whose format the provider ignored says so', async () => {
-  const request = { ...makeGeneration().request, format: 'band' }
-  stubWorker({ running: [makeGeneration({ state: 'done', request })] })
+  const drawn = makeGeneration({ state: 'done' })
+  stubWorker({ running: [{ ...drawn, request: { ...drawn.request, format: 'band' } }] })
   openGenerator()
   expect(await screen.findByText(/n’a pas suivi le format demandé\s: ce design est au format carré\./)).toBeDefined()
 })

@@ -43,6 +43,7 @@ test('four variants are side by side, each on its own, and the next click asks f
   expect(screen.getByText('1 sur 4 prête')).toBeDefined()
   worker.emitFor(makeGeneration({ id: 'generation-3', state: 'failed', problem: 'moderation-blocked' }))
   await tile(3).findByText(/refuse cette description/)
+  await screen.findByRole('alert')
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   await userEvent.click(screen.getByRole('button', { name: 'Annuler : Variante 1 sur 4' }))
   await tile(1).findByText('La génération a été annulée.')

@@ -1,9 +1,11 @@
+import { previewMessages, startMessages } from '../later-messages.ts'
+
+const { loading, retry, unexpected } = startMessages
+
 export const retouchMessages = {
+  ...{ loading, retry, unexpected, atelier: previewMessages.atelier },
   title: 'Retoucher',
-  loading: 'Chargement du design...',
   back: 'Créer un design',
-  retry: 'Réessayer',
-  unexpected: 'Une erreur inattendue est survenue. Veuillez réessayer.',
   unsupported: 'Le service d’images configuré ne sait pas modifier un design. Il peut en créer d’autres.',
   design: (number: number | null, subject: string) => (number === null ? subject : `n° ${number} · ${subject}`),
   what: 'Que changer ?',
@@ -36,7 +38,6 @@ export const retouchMessages = {
   compareValue: (percent: number) => `${percent} % de l’original`,
   again: 'Retoucher ce résultat',
   original: 'Revenir à l’original',
-  atelier: 'Atelier',
 }
 
 const percent = (share: number) => `${Math.round(100 * share)} %`

@@ -3,15 +3,10 @@ import type { Generation, PartialImage } from '../contract.ts'
 export const commentIntervalMs = 15_000
 
 /** A page that follows a generation. Event ids are `version` or `version.partial`, so that a reconnected page misses and repeats nothing. */
-export interface Follower {
-  body: ReadableStream<Uint8Array>
-  sendState(generation: Generation, version: number): void
-  sendPartial(partial: PartialImage, version: number): void
-  close(): void
-}
+export type Follower = ReturnType<typeof openEventStream>
 
 /** `onClose` is called once, whichever side closes the stream; `onIdle` with each comment that keeps the connection open. */
-export function openEventStream(lastEventId: string | null, { onClose = () => {}, onIdle = () => {} } = {}): Follower {
+export function openEventStream(lastEventId: string | null, { onClose = () => {}, onIdle = () => {} } = {}) {
   const encoder = new TextEncoder()
   let [version, partialCount] = parseEventId(lastEventId)
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -42,13 +37,13 @@ export function openEventStream(lastEventId: string | null, { onClose = () => {}
 
   return {
     body,
-    sendState(generation, stateVersion) {
+    sendState(generation: Generation, stateVersion: number) {
       if (stateVersion <= version) return
       version = stateVersion
       partialCount = 0
       writeEvent('state', `${version}`, generation)
     },
-    sendPartial(partial, stateVersion) {
+    sendPartial(partial: PartialImage, stateVersion: number) {
       if (stateVersion !== version || partial.index < partialCount) return
       partialCount = partial.index + 1
       writeEvent('partial', `${version}.${partialCount}`, partial)

@@ -10,21 +10,20 @@ export function readRequest(text: string): { request: GenerationRequest } | { re
   const request = { ...parsed.data, description: oneLine(parsed.data.description) }
   if (!styles.some(({ id }) => id === request.style)) return { refusal: 'invalid-style' }
   if (request.description === '') return { refusal: 'empty-description' }
-  if ((request.size === 'custom') !== (request.sizeDetail !== null)) return { refusal: 'invalid-request', detail: 'sizeDetail' }
-  if ((request.placement === 'custom') !== (request.placementDetail !== null)) {
-    return { refusal: 'invalid-request', detail: 'placementDetail' }
+  const { colors, format, maskId, parentAsReference, parentId, placement, placementDetail, referenceId, retouch, size, sizeDetail } =
+    request
+  const isKnownColour = (hex: string) => colours.some((colour) => colour.hex === hex)
+  const faults = {
+    sizeDetail: (size === 'custom') !== (sizeDetail !== null),
+    placementDetail: (placement === 'custom') !== (placementDetail !== null),
+    parentAsReference: parentAsReference && (!parentId || referenceId !== null),
+    retouch: retouch && !parentAsReference,
+    maskId: maskId && !retouch,
+    format: format !== undefined && !formats.some(({ value }) => value === format),
+    colors: !colors.every(isKnownColour) || new Set(colors).size !== colors.length,
   }
-  if (request.parentAsReference && (!request.parentId || request.referenceId !== null)) {
-    return { refusal: 'invalid-request', detail: 'parentAsReference' }
-  }
-  if (request.retouch && !request.parentAsReference) return { refusal: 'invalid-request', detail: 'retouch' }
-  if (request.maskId && !request.retouch) return { refusal: 'invalid-request', detail: 'maskId' }
-  if (request.format !== undefined && !formats.some(({ value }) => value === request.format)) {
-    return { refusal: 'invalid-request', detail: 'format' }
-  }
-  const isKnown = request.colors.every((hex) => colours.some((colour) => colour.hex === hex))
-  if (!isKnown || new Set(request.colors).size !== request.colors.length) return { refusal: 'invalid-request', detail: 'colors' }
-  return { request }
+  const [detail] = Object.entries(faults).find(([, isFault]) => isFault) ?? []
+  return detail === undefined ? { request } : { refusal: 'invalid-request', detail }
 }
 
 export async function hashRequest(request: GenerationRequest): Promise<string> {

@@ -117,14 +117,8 @@ const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation
 const moderationWords =
   /moderat|safety (system|filter|check)|content[ _-]?(policy|filter|management)|responsible ?ai|\b(flagged|nsfw|prohibited)\b/i
 // Providers also send these with 429, but waiting does not help.
-const moneyCodes = new Set([
-  'insufficient_quota',
-  'billing_hard_limit_reached',
-  'credit_balance_exhausted',
-  'organization_spend_limit_exceeded',
-  'project_spend_limit_exceeded',
-  'organization_usage_limit_exceeded',
-])
+const moneyCodes =
+  /^(insufficient_quota|billing_hard_limit_reached|credit_balance_exhausted|(organization|project)_(spend|usage)_limit_exceeded)$/
 
 export function readRefusal(error: unknown, request: ImageRequest): ProviderAnswer {
   if (error instanceof NoImageError) return refused('no-image', 'site', error.message)
@@ -142,7 +136,7 @@ function readApiError(error: APIError, request: ImageRequest): ProviderAnswer {
   const message = hideQuotes(error.message, request)
   // Billed to the member: the provider may moderate a finished image, and a free refusal could be repeated without end.
   if (moderationCodes.has(code)) return refused('moderation-blocked', 'member', reason)
-  if (moneyCodes.has(code)) return refused('provider-exhausted', 'nobody', reason)
+  if (moneyCodes.test(code)) return refused('provider-exhausted', 'nobody', reason)
   if (isRefusal && moderationWords.test(message)) return refused('moderation-blocked', 'member', reason)
   if (isModelMissing(error, message)) return { kind: 'model-missing' }
   const missing = isRefusal ? refusedParameters(error, message, request) : []
