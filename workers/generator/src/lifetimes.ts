@@ -4,7 +4,6 @@ const dayMs = 24 * hourMs
 
 /** Support can look up an ended generation for this time, and its idempotency key creates no second one. */
 export const endedGenerationLifetimeMs = 30 * dayMs
-/** Usage older than today is kept for support only. */
 export const usageLifetimeMs = 7 * dayMs
 /** A request that was cancelled before its arrival can arrive within this time. */
 export const withdrawnKeyLifetimeMs = 24 * hourMs
@@ -12,5 +11,4 @@ export const withdrawnKeyLifetimeMs = 24 * hourMs
 export const tokenLifetimeMs = 25 * hourMs
 export const newAccountMs = 7 * dayMs
 export const referenceLifetimeMs = 24 * hourMs
-/** A billed image is offered to the gallery again for this time. */
 export const saveTimeoutMs = 24 * hourMs

@@ -8,7 +8,7 @@ import { eraseGenerations, listRunningGenerations } from './generations/generati
 import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
 import { recordErasure } from './limits/limits.ts'
-import { eraseReferenceFiles, eraseReferences, listReferences, type MemberReference, openReference } from './references/references-store.ts'
+import { eraseReferenceFiles, eraseReferences, listReferences, openReference } from './references/references-store.ts'
 
 export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
@@ -41,7 +41,10 @@ async function exportMember({ DB }: Bindings, memberId: string, cursor: string |
   const page = found.slice(0, exportPageSize)
   const [following] = found.slice(exportPageSize)
   const references = following ? [] : await listReferences(DB, memberId)
-  return { files: [...describeGenerations(page), ...references.map(describeReference)], next: following ? writeCursor(following) : null }
+  const files = references.map(({ id, type, createdAt }) => {
+    return { path: `references/${id}.${type.split('/')[1]}`, date: createdAt, content: { key: id } }
+  })
+  return { files: [...describeGenerations(page), ...files], next: following ? writeCursor(following) : null }
 }
 
 function describeGenerations(generations: StoredGeneration[]): ExportedFile[] {
@@ -52,8 +55,4 @@ function describeGenerations(generations: StoredGeneration[]): ExportedFile[] {
   }))
   const path = `generations/${first.createdAt.slice(0, 10)} ${first.id}.json`
   return [{ path, date: first.createdAt, content: { text: JSON.stringify(entries, null, 2) } }]
-}
-
-function describeReference({ id, type, createdAt }: MemberReference): ExportedFile {
-  return { path: `references/${id}.${type.split('/')[1]}`, date: createdAt, content: { key: id } }
 }

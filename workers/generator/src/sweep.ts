@@ -58,9 +58,7 @@ async function deleteExpiredReferences({ DB, REFERENCES }: Bindings): Promise<nu
   if (expired.length === 0) return 0
   // Deletes files first: the next sweep finds a row without a file, but no file without a row.
   await REFERENCES.delete(expired.map(({ ownerKey, id }) => referenceKey(ownerKey, id)))
-  await deleteReferences(
-    DB,
-    expired.map(({ id }) => id),
-  )
+  const ids = expired.map(({ id }) => id)
+  await deleteReferences(DB, ids)
   return expired.length
 }

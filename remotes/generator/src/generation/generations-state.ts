@@ -61,15 +61,11 @@ type PendingEvent = { key: string } & (
 
 export type GenerationEvent = StartEvent | PendingEvent | { type: 'ended-while-away'; generation: Generation }
 
-type Ending = 'over'
-
-const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | Ending>>> = {
+const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | 'over'>>> = {
   sending: {
     accepted: 'running',
     connection: 'sending',
     'cancel-requested': 'withdrawing',
-    failed: 'over',
-    dropped: 'over',
   },
   withdrawing: {
     accepted: 'cancelling',
@@ -77,8 +73,6 @@ const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | End
     'cancel-refused': 'sending',
     withdrawn: 'over',
     ended: 'over',
-    failed: 'over',
-    dropped: 'over',
   },
   running: {
     progressed: 'running',
@@ -86,8 +80,6 @@ const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | End
     connection: 'running',
     'cancel-requested': 'cancelling',
     ended: 'over',
-    failed: 'over',
-    dropped: 'over',
   },
   cancelling: {
     progressed: 'cancelling',
@@ -96,8 +88,6 @@ const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | End
     'cancel-refused': 'running',
     withdrawn: 'over',
     ended: 'over',
-    failed: 'over',
-    dropped: 'over',
   },
 }
 
@@ -105,7 +95,7 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
   if (event.type === 'submitted' || event.type === 'found') return start(state, event)
   if (event.type === 'ended-while-away') return { ...state, ...resultOf(state, event.generation, false) }
   const entry = findPending(state, event.key)
-  const phase = entry && nextPhases[entry.phase][event.type]
+  const phase = entry && (event.type === 'failed' || event.type === 'dropped' ? 'over' : nextPhases[entry.phase][event.type])
   if (!phase) return state
   if (phase === 'over') {
     const pending = state.pending.filter((other) => other !== entry)

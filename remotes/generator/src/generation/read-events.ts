@@ -27,7 +27,9 @@ export async function followEvents(
   listener: GenerationListener,
   signal: AbortSignal,
 ): Promise<Generation | null> {
-  const events = await withToken((token) => openEvents(token, id, position.lastEventId, signal))
+  const headers = { accept: 'text/event-stream', ...(position.lastEventId && { 'last-event-id': position.lastEventId }) }
+  // By `fetch`, because an `EventSource` sends no token.
+  const events = await withToken((token) => openStream(generatorPaths.events(id), { token, headers, signal }))
   for await (const { event, id: eventId, data } of readEvents(events, streamIdleTimeoutMs)) {
     position.failures = 0
     listener.onConnection(true)
@@ -47,12 +49,6 @@ function parse<Schema extends z.ZodMiniType>(schema: Schema, data: string): z.in
   } catch {
     return null
   }
-}
-
-/** The live events of a generation, after `lastEventId`. By `fetch`, because an `EventSource` sends no token. */
-function openEvents(token: string, id: string, lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) }
-  return openStream(generatorPaths.events(id), { token, headers, signal })
 }
 
 /** Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`. Comments count as bytes. */

@@ -115,7 +115,7 @@ function FailedGeneration({ generation }: { generation: Generation }) {
         />
       </div>
       {request.referenceId !== null && <p className={words.soft}>{typeset(text.lostReference)}</p>}
-      <ButtonLink href={retryPath(id)} aria-label={typeset(text.retryOf(request.description))}>
+      <ButtonLink href={`${generatorPath}?${new URLSearchParams({ retry: id })}`} aria-label={typeset(text.retryOf(request.description))}>
         {text.retry}
       </ButtonLink>
     </article>
@@ -125,8 +125,4 @@ function FailedGeneration({ generation }: { generation: Generation }) {
 function listFailedGenerations(token: string, cursor: string | null, signal?: AbortSignal): Promise<FailedGenerationPage> {
   const query = cursor ? `?${new URLSearchParams({ cursor })}` : ''
   return request(`${generatorPaths.failedGenerations}${query}`, FailedGenerationPage, { token, signal })
-}
-
-function retryPath(generationId: string): string {
-  return `${generatorPath}?${new URLSearchParams({ retry: generationId })}`
 }

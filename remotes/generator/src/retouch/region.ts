@@ -11,10 +11,12 @@ export interface Stroke {
   points: readonly Point[]
 }
 
-export interface Rectangle extends Point {
+interface Size {
   width: number
   height: number
 }
+
+export type Rectangle = Point & Size
 
 export interface Region {
   strokes: readonly Stroke[]
@@ -58,11 +60,6 @@ export function pressKey(region: Region, key: string, isShift: boolean): Region 
 
 function within(least: number, value: number, most: number): number {
   return Math.round(Math.max(least, Math.min(most, value)) * 1000) / 1000
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 const violet = '#6d28d9'

@@ -31,13 +31,7 @@ import styles from './retouch.module.css'
 import { starters, retouchMessages as text } from './retouch-messages.ts'
 import { type RetouchSubmission, submissionOf, wordsKey } from './retouch-state.ts'
 
-interface RetouchPageProps {
-  shell: ShellApi
-  member: Member
-  designId: string
-}
-
-export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
+export function RetouchPage({ shell, member, designId }: { shell: ShellApi; member: Member; designId: string }) {
   usePageTitle(shell, text.title)
   const { state, retry } = useQuery<Parent>(shell, {
     key: designId,

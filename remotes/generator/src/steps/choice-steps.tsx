@@ -2,6 +2,7 @@ import { type Colour, styles as catalogue, colours, describeChoices, locations, 
 import type { DesignChoices } from '@encre/protocol/design'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { typeset } from '@encre/ui/typeset'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { Fragment, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages, variantsLine } from '../messages.ts'
@@ -14,13 +15,7 @@ import styles from './steps.module.css'
 const [DetailField] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).DetailField)
 const [LaterOptions] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).LaterOptions)
 
-interface StyleStepProps {
-  value: StyleId
-  onChange: (style: StyleId) => void
-  onSurprise: () => void
-}
-
-export function StyleStep({ value, onChange, onSurprise }: StyleStepProps) {
+export function StyleStep({ value, onChange, onSurprise }: { value: StyleId; onChange: (style: StyleId) => void; onSurprise: () => void }) {
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -36,7 +31,7 @@ export function StyleStep({ value, onChange, onSurprise }: StyleStepProps) {
             <span className={words.strong}>{style.name}</span>
             <span className={`${styles.keywords} ${words.soft}`}>
               <span>{style.examples[0]}</span>
-              <span className={styles.separator}> · </span>
+              <span className={visuallyHidden.text}> · </span>
               <span>{style.examples[1]}</span>
             </span>
           </Choice>

@@ -54,7 +54,7 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
 
   return (
     <Step number={3} title={messages.reference} note={messages.optional}>
-      {!supported && <p className={`${styles.unsupported} ${words.soft}`}>{messages.referenceUnsupported}</p>}
+      {!supported && <p className={words.soft}>{messages.referenceUnsupported}</p>}
       {supported && (
         <div className={styles.reference}>
           <label

@@ -82,7 +82,10 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
     await restartStalled(c.env, generation)
     const lastEventId = c.req.header('last-event-id') ?? null
-    if (isRunning(generation.state)) return followRun(c.env, generation.id, lastEventId)
+    if (isRunning(generation.state)) {
+      const headers = { ...(lastEventId && { 'last-event-id': lastEventId }) }
+      return c.env.RUNS.getByName(generation.id).fetch(`https://run/${generation.id}`, { headers })
+    }
     const stream = openEventStream(lastEventId)
     stream.sendState(await presentGeneration(c.env, generation), generation.version)
     stream.close()
@@ -140,8 +143,4 @@ async function findLibraryRefusal({ LIBRARY }: Bindings, memberId: string): Prom
 
 async function restartStalled(env: Bindings, generation: StoredGeneration): Promise<void> {
   if (isRunning(generation.state) && isStalled(generation)) await env.RUNS.getByName(generation.id).start(generation.id)
-}
-
-function followRun(env: Bindings, id: string, lastEventId: string | null): Promise<Response> {
-  return env.RUNS.getByName(id).fetch(`https://run/${id}`, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} })
 }

@@ -119,14 +119,8 @@ async function update(db: D1Database, statements: D1PreparedStatement[]): Promis
   return row ? toGeneration(row) : null
 }
 
-interface StepFields {
-  ms: number
-  outcome: string
-  problem?: string
-}
-
 /** Writes one line per step of a generation, with the `ownerKey` instead of the member's id. */
-export function logStep(generation: StoredGeneration, step: string, fields: StepFields): void {
+export function logStep(generation: StoredGeneration, step: string, fields: { ms: number; outcome: string; problem?: string }): void {
   const { id, ownerKey, requestId, composition, model } = generation
   log('generation', { generationId: id, ownerKey, requestId, composition, step, model, ...fields })
 }

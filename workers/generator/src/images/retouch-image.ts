@@ -31,7 +31,6 @@ export function readMask(png: Uint8Array<ArrayBuffer>, size: Size): Mask | MaskP
   return mask.includes(0) ? mask : 'mask-full'
 }
 
-/** The mask as a provider takes it: a PNG with alpha, without half-transparent pixels. */
 export function encodeMask(mask: Mask, { width, height }: Size): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(4 * mask.length)
   for (let at = 0; at < mask.length; at++) data[4 * at + 3] = mask[at] ? 0 : 255

@@ -57,12 +57,6 @@ export function dayOf(date: string): string {
   return date.slice(0, 10)
 }
 
-interface LimitedRequest {
-  ownerKey: string
-  networkKey: string | null
-  limits: QuotaLimits
-}
-
 type OwnerRefusal = 'account-erased' | 'attempts-exhausted' | 'network-exhausted'
 
 /** Takes one of the day's calls before the call is made. False if none is left. A call that is not made after all stays counted. */
@@ -78,7 +72,10 @@ export async function takeCall(db: D1Database, ownerKey: string, { attempts }: P
 }
 
 /** Why `acceptGeneration` refused. Null if the quota of the member or of the site was the reason. */
-export async function findOwnerRefusal(db: D1Database, { ownerKey, networkKey, limits }: LimitedRequest): Promise<OwnerRefusal | null> {
+export async function findOwnerRefusal(
+  db: D1Database,
+  { ownerKey, networkKey, limits }: { ownerKey: string; networkKey: string | null; limits: QuotaLimits },
+): Promise<OwnerRefusal | null> {
   const now = new Date()
   const found = await db
     .prepare(

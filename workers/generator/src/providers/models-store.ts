@@ -87,7 +87,12 @@ let cached: { at: number; models: ServedModel[] | Error } | null = null
 export async function listServedModels(env: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>): Promise<ServedModel[]> {
   // Caches the answer instead of the promise: in workerd a request cannot await another request's promise.
   const cachedForMs = cached?.models instanceof Error ? failureCachedForMs : servedModelsCachedForMs
-  if (!cached || Date.now() - cached.at > cachedForMs) cached = { at: Date.now(), models: await askForModels(env).catch(toError) }
+  if (!cached || Date.now() - cached.at > cachedForMs) {
+    cached = {
+      at: Date.now(),
+      models: await askForModels(env).catch((error) => (error instanceof Error ? error : new Error(String(error)))),
+    }
+  }
   if (cached.models instanceof Error) throw cached.models
   return cached.models
 }
@@ -95,8 +100,4 @@ export async function listServedModels(env: Pick<Bindings, 'OPENAI_API_KEY' | 'O
 async function askForModels(env: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>): Promise<ServedModel[]> {
   const { data } = await createClient(env, timeoutMs).models.list({ signal: AbortSignal.timeout(timeoutMs) })
   return z.parse(z.array(ServedModel), data)
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }
