@@ -29,7 +29,6 @@ const mandala = (
         <path d="M32 29c-4-5-4-9 0-14 4 5 4 9 0 14Z" />
         <path d="M32 15c-9 3-10.5 6.5-11.9 5M32 15c9 3 10.5 6.5 11.9 5" />
         <path d="M32 3.5 26.5 10 32 15l5.5-5Z" />
-        <circle cx="43" cy="5.6" r=".6" fill="currentColor" />
       </g>
     ))}
   </g>
@@ -115,31 +114,24 @@ const wash = (
     <circle cx="32" cy="29" r="3.6" opacity=".75" />
     <path opacity=".5" d="M25.8 47h2.2l.6 10.5c.1 3-3.6 3-3.5 0ZM38 45h1.8l.4 6.5c0 2.3-2.7 2.3-2.6 0Z" />
     <path opacity=".55" stroke="currentColor" strokeWidth="4" d="M57 9h.01M7 6h.01M7 54h.01" />
-    <path opacity=".75" stroke="currentColor" strokeWidth="2" d="M61 15h.01M3 12h.01M12 59h.01M55 55h.01" />
   </g>
 )
 
 const glyphs: Record<StyleId, ReactNode> = {
   geometric: mandala,
   'animal-portrait': wolf,
-  dotwork: <Moon />,
+  dotwork: (
+    <g data-dots>
+      {stippleMoon().map(([weight, dots]) => (
+        <path key={weight} strokeWidth={weight} d={dots} />
+      ))}
+    </g>
+  ),
   traditional: anchor,
   japanese: wave,
   minimalist: sprig,
   watercolor: wash,
 }
-
-function Moon() {
-  return (
-    <g data-dots>
-      {moonDots.map(([weight, dots]) => (
-        <path key={weight} strokeWidth={weight} d={dots} />
-      ))}
-    </g>
-  )
-}
-
-const moonDots = stippleMoon()
 
 function stippleMoon(): [weight: number, dots: string][] {
   const tiers: [number, string][] = [

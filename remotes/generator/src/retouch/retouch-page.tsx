@@ -101,19 +101,17 @@ export function RetouchPage({ shell, member, designId }: { shell: ShellApi; memb
   const unsupported = options?.references === false
   if (state.status !== 'loaded' || unsupported) {
     return (
-      <div className={pageStyles.form}>
+      <div className={`${pageStyles.form} ${styles.form}`}>
         {title}
         {unsupported && <Notice kind="error" title={text.unsupported} />}
-        {!unsupported && state.status === 'loading' && <p role="status">{text.loading}</p>}
+        {!unsupported && state.status === 'loading' && <div role="status">{text.loading}</div>}
         {!unsupported && state.status === 'failed' && (
           <>
             <Notice kind="error" title={failureText(state.code).reason?.text ?? text.unexpected} />
             {state.code !== 'not-found' && <Button onClick={retry}>{text.retry}</Button>}
           </>
         )}
-        <p>
-          <a href={generatorPath}>{text.back}</a>
-        </p>
+        <ButtonLink href={generatorPath}>{text.back}</ButtonLink>
       </div>
     )
   }

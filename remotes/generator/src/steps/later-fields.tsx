@@ -65,7 +65,7 @@ export function LaterOptions({ choices, onChange, offersTransparent, offersSizes
         />
       )}
       {offersSizes && (
-        <div className={styles.group}>
+        <div>
           <SegmentedControl
             label={text.format}
             choices={formats.map(({ value, label, ratio }) => [value, value === 'square' ? label : `${label} (${ratio})`])}

@@ -40,7 +40,7 @@ export async function hasReference(db: D1Database, memberId: string, id: string)
   return found !== null
 }
 
-export interface MemberReference {
+interface MemberReference {
   id: string
   type: string
   createdAt: string
