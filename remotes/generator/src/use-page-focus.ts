@@ -50,7 +50,6 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
       revealSheet(sheetRef.current)
     },
     toTitle,
-    /** What the form starts from is at its top, far from the preview on a phone. */
     toTop() {
       toTitle()
       scrollTo(0, 0)

@@ -18,7 +18,6 @@ export interface ResultActions {
 
 type Design = NonNullable<Generation['design']>
 
-/** How a design differs from the request, where it comes from, what can be done with it, and its whole prompt. */
 export function DesignWords({ generation, design, actions }: { generation: Generation; design: Design; actions?: ResultActions }) {
   const origin = originLine(design.origin)
   return (

@@ -62,7 +62,6 @@ export function stateOf({ generation, connected }: PendingGeneration): string {
   return generation ? text.reconnecting : text.resending
 }
 
-/** `name`: of one of several. */
 export function CancelButton({ pending: { phase }, onCancel, name }: InProgressProps & { name?: string }) {
   const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
   return (

@@ -65,7 +65,6 @@ function NewestResult({ generation, fresh, actions }: { generation: Generation; 
   )
 }
 
-/** The designs that are not on the sheet, in one row that scrolls sideways. */
 export function EarlierStrip(props: SheetProps) {
   const headingId = useId()
   const { slots } = props

@@ -195,7 +195,6 @@ export function RetouchPage({ shell, member, designId }: { shell: ShellApi; memb
   )
 }
 
-/** A slider uncovers either image. */
 function BeforeAfter({ before, after }: { before: { imageUrl: string }; after: Design }) {
   const [percent, setPercent] = useState(50)
   return (

@@ -4,7 +4,6 @@ import { isEmpty, type Region } from './region.ts'
 
 export type RetouchSubmission = { missing: 'words' | 'region' } | { missing: null; request: GenerationRequest }
 
-/** The request that changes a design by words. `region`: the part that changes; null for all of it. */
 export function submissionOf(parent: Parent, words: string, region: Region | null): RetouchSubmission {
   if (words.trim() === '') return { missing: 'words' }
   if (region && isEmpty(region)) return { missing: 'region' }

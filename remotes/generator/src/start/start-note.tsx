@@ -189,7 +189,6 @@ function fillChoices(choices: Choices, { sizeDetail, placementDetail, transparen
   return readChoices(filled) ?? { ...choices, description: chosen.description }
 }
 
-/** The draft that `next` replaces, if it has words that would be lost. */
 function ownWords(draft: Draft, next: Draft): Draft | null {
   const words = draft.choices.description.trim()
   return words !== '' && words !== next.choices.description.trim() ? draft : null

@@ -161,7 +161,6 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
   )
 }
 
-/** What a member rarely changes, in one line that opens. */
 export function Options(props: OptionsProps) {
   const { variants, choices, offersTransparent } = props
   const background = choices.transparent ? messages.transparentLine : messages.paper

@@ -31,7 +31,6 @@ export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
   )
 }
 
-/** Why a generation gave no design, whether it was counted, and what to quote to support. */
 export function StopText({ stop }: { stop: StopReason }) {
   if (stop.kind === 'interrupted') {
     return (

@@ -18,8 +18,9 @@ import {
   waitForState,
 } from '../testing.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, maxSaveWaitSeconds, slowDownloadMs } from './run-steps.ts'
+import { downloadTimeoutMs, slowDownloadMs } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
+import { maxSaveWaitSeconds } from './save-design.ts'
 import { moveGeneration } from './stored-generation.ts'
 import { acceptOnly, alarmInMs, quotaUsed, recordCall, restart, setUpdated, stateOf, storeImage, usedBySite } from './testing.ts'
 

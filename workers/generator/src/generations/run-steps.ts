@@ -1,14 +1,8 @@
-import { descriptionLimit } from '@encre/protocol/catalogue'
-import { DesignChoices } from '@encre/protocol/design'
-import { type Format, formatOf, formatOfSize } from '@encre/protocol/formats'
-import { readAiOrigin } from '@encre/protocol/origin-marks'
-import { cleanImage, type ImageFormat, maxSide, readImageFormat } from '@encre/worker/clean-image'
-import { logError } from '@encre/worker/log'
-import * as z from 'zod/mini'
+import { formatOf } from '@encre/protocol/formats'
+import { type ImageFormat, readImageFormat } from '@encre/worker/clean-image'
 import type { Bindings } from '../bindings.ts'
-import type { GenerationRequest, PartialImage } from '../contract.ts'
-import { composeRetouch, hasClearPaper, readMask } from '../images/retouch-image.ts'
-import { saveTimeoutMs } from '../lifetimes.ts'
+import type { GenerationRequest } from '../contract.ts'
+import { hasClearPaper, readMask } from '../images/retouch-image.ts'
 import { quotaLimits, takeCall } from '../limits/limits.ts'
 import { findParent, readParentImage } from '../parents.ts'
 import { callProvider, fetchImage } from '../providers/call-provider.ts'
@@ -22,13 +16,13 @@ import {
   findMask,
   findResult,
   findRetouched,
-  type Retouched,
   saveAddress,
   saveMask,
   saveResult,
   saveRetouched,
 } from './run-storage.ts'
-import type { Attempt, RunEvent, RunState } from './run-table.ts'
+import type { Run, RunEvent, RunState } from './run-table.ts'
+import { saveDesign } from './save-design.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails, type StoredGeneration } from './stored-generation.ts'
 
 export const maxBusyAnswers = 3
@@ -40,21 +34,6 @@ export const downloadTimeoutMs = 55 * 60 * 1000
 const maxDownloadWaitSeconds = 60
 /** The page says after this time that the image does not arrive. */
 export const slowDownloadMs = 30_000
-export const maxSaveWaitSeconds = 300
-
-/** Refuses smaller images. A larger image stays as it is. */
-const designSides = { min: 256, max: maxSide }
-
-export interface Run {
-  env: Bindings
-  storage: SyncKvStorage
-  signal: AbortSignal
-  generation: StoredGeneration
-  attempt: Attempt | null
-  refusedModels: Set<string>
-  isRefused: boolean
-  onPartial(image: PartialImage): void
-}
 
 /** What a run does in each state. Every step ends with an event; only a bug or an unreachable database throws. */
 export const steps: Record<RunState, (run: Run) => Promise<RunEvent>> = {
@@ -62,7 +41,7 @@ export const steps: Record<RunState, (run: Run) => Promise<RunEvent>> = {
   calling: callModel,
   resumed: resumeCall,
   downloading: download,
-  storing: save,
+  storing: saveDesign,
 }
 
 async function chooseModel({ env, storage, generation, refusedModels, isRefused }: Run): Promise<RunEvent> {
@@ -203,64 +182,6 @@ async function download({ env, storage, signal, generation }: Run): Promise<RunE
   const waitSeconds = Math.min(2 ** (countTry(storage, 'fetches') - 1), maxDownloadWaitSeconds)
   const isSlow = !generation.problem && millisecondsSince(generation.updatedAt) >= slowDownloadMs
   return { name: isSlow ? 'unreachable-for-long' : 'unreachable', outcome, waitSeconds }
-}
-
-async function save({ env, storage, generation }: Run): Promise<RunEvent> {
-  const { id, memberId, request, createdAt: acceptedAt } = generation
-  const startedAt = Date.now()
-  const result = findResult(storage)
-  if (!result) throw new Error('no result was saved')
-  try {
-    if (!result.isClean) {
-      const retouched = findRetouched(storage)
-      const retouch = retouched && { design: retouched.bytes, isClear: retouched.isClear, mask: findMask(storage)?.bytes ?? null }
-      const bytes = retouch
-        ? await composeRetouch(env, retouch, result.bytes, designSides)
-        : await cleanImage(env, result.bytes, designSides)
-      if (!bytes) return { name: 'refused', outcome: 'refused: does not decode', problem: 'invalid-image', billedTo: 'site' }
-      // The clean file no longer has the provider's manifest.
-      const origin = originOf(readAiOrigin(result.bytes) ?? env.IMAGE_ORIGIN, retouched)
-      Object.assign(result, { bytes, type: 'image/png', isClean: true, origin })
-      // Stored, so that the image is not decoded again while the gallery does not answer.
-      saveResult(storage, result)
-    }
-    const { bytes, type, model, prompt, createdAt, origin = env.IMAGE_ORIGIN } = result
-    const { parentId = null } = request
-    const subject = subjectOf(request, findRetouched(storage))
-    const { format, ...choices } = z.parse(DesignChoices, request)
-    const drawn = formatOfImage(bytes, format)
-    // Some servers ignore `size`: the page then offers no format for a day, and says so at the design.
-    if (drawn === 'square' && drawn !== formatOf(format).value) await recordMissingCapability(env, model, 'size')
-    const design = await env.LIBRARY.saveDesign(
-      { id, prompt, subject, ...choices, ...(format && { format: drawn }), parentId, createdAt, userId: memberId, model, origin },
-      { bytes: bytes.buffer, type },
-    )
-    logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: 'ok' })
-    return { name: 'saved', outcome: 'image', design }
-  } catch (error) {
-    logError(error, { generationId: id, requestId: generation.requestId })
-    const tries = countTry(storage, 'saves')
-    logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: `failed ${tries}` })
-    if (millisecondsSince(acceptedAt) >= saveTimeoutMs) return { name: 'save-failed-too-long', outcome: 'image' }
-    return { name: 'save-failed', outcome: 'image', waitSeconds: Math.min(2 ** (tries - 1), maxSaveWaitSeconds) }
-  }
-}
-
-function formatOfImage(image: Uint8Array, asked: string | undefined): Format {
-  const size = readImageFormat(image)
-  const { value } = formatOf(asked)
-  return size && value !== 'square' ? formatOfSize(size).value : value
-}
-
-/** What a provider makes of a design of another origin, such as an imported drawing, is composed of both. */
-function originOf(origin: string, retouched: Retouched | null): string {
-  return retouched && retouched.origin !== origin ? 'composed' : origin
-}
-
-/** A retouched design keeps its subject, followed by what was changed: 'Un loup · Traits plus épais'. */
-function subjectOf({ description }: GenerationRequest, retouched: Retouched | null): string {
-  const before = retouched?.subject.slice(0, Math.max(0, descriptionLimit - description.length - 3))
-  return before ? `${before} · ${description}` : description
 }
 
 function saveImage(

@@ -1,6 +1,8 @@
 import type { Design } from '@encre/protocol/design'
-import type { GenerationFailure, GenerationState } from '../contract.ts'
+import type { Bindings } from '../bindings.ts'
+import type { GenerationFailure, GenerationState, PartialImage } from '../contract.ts'
 import type { BilledTo, ImageRequest } from '../providers/provider.ts'
+import type { StoredGeneration } from './stored-generation.ts'
 
 /** `resumed`: an earlier run recorded its call and stopped before the end. `downloading`: the provider answered with an address. */
 export type RunState = 'queued' | 'calling' | 'resumed' | 'downloading' | 'storing'
@@ -33,6 +35,17 @@ export type RunEvent = { outcome: string } & (
 type EventName = RunEvent['name'] | 'cancelled'
 
 export type Attempt = Pick<ImageRequest, 'model' | 'missing' | 'transparent' | 'reference'>
+
+export interface Run {
+  env: Bindings
+  storage: SyncKvStorage
+  signal: AbortSignal
+  generation: StoredGeneration
+  attempt: Attempt | null
+  refusedModels: Set<string>
+  isRefused: boolean
+  onPartial(image: PartialImage): void
+}
 
 /** A missing `problem` or `billedTo` of a failure comes with the event. */
 export interface Transition {

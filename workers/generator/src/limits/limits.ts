@@ -13,7 +13,6 @@ export interface QuotaLimits {
   perMember: number
   /** Generations that one member may start. Those that were cancelled before a call count too, because each is a row. */
   started: number
-  /** Calls to the provider that one member may cause, billed to the member or not. */
   attempts: number
   perNetwork: number | null
   perSite: number

@@ -35,7 +35,6 @@ export async function listModels(env: ModelSettings): Promise<OfferedModel[]> {
   return present.length > 0 ? present : configured
 }
 
-/** What a page may offer: each option needs one model that was not found to lack it. */
 export function offeredOptions(models: readonly OfferedModel[]) {
   const someHas = (...capabilities: Capability[]) =>
     models.some(({ missing }) => !capabilities.some((capability) => missing.includes(capability)))

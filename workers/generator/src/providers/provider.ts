@@ -20,7 +20,6 @@ export interface ImageRequest {
   model: string
   prompt: string
   ownerKey: string
-  /** Sent to `/images/edits`. */
   reference: File | null
   /** Whether the reference is changed, instead of redrawn. */
   isRetouch: boolean

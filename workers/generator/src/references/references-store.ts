@@ -54,7 +54,6 @@ export async function listReferences(db: D1Database, memberId: string): Promise<
   return results
 }
 
-/** Expired references of all members that no running generation needs, for the sweep. */
 export async function listExpiredReferences(db: D1Database, limit: number): Promise<StoredReference[]> {
   const { results } = await db
     .prepare(

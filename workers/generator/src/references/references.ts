@@ -18,7 +18,6 @@ export const references = new Hono<MemberEnv<Bindings>>().post('/', (c) =>
   storeUpload(c, async (bytes) => (await cleanImage(c.env, bytes, referenceSides)) ?? 'reference-not-an-image'),
 )
 
-/** Stores the uploaded image as a reference of the member, in the form that `prepare` gives it, or answers why not. */
 export async function storeUpload(
   c: Context<MemberEnv<Bindings>>,
   prepare: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array | 'reference-not-an-image' | MaskProblem>,
