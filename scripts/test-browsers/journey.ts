@@ -203,6 +203,7 @@ async function waitForText(browser: TestBrowser, text: string): Promise<void> {
 /** Runs in the page. Compares the images before and after. The brush marks a tenth of the rows at most, in the middle. */
 async function countChanges(): Promise<{ marked: number; others: number }> {
   const images = [...document.querySelectorAll<HTMLImageElement>('main section img')]
+  await Promise.all(images.map((image) => image.decode()))
   const pixels = images.map((image) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: image.naturalWidth, height: image.naturalHeight })
     const context = canvas.getContext('2d')

@@ -40,7 +40,7 @@ export const messages = {
   generating: 'Génération...',
 
   surprise: 'Surprenez-moi',
-  surpriseHint: 'Un style et une idée au hasard',
+  surpriseHint: ['Style et idée', 'au hasard'],
 
   preview: 'Aperçu',
   before: 'Vos designs apparaîtront ici après la génération',

@@ -41,7 +41,11 @@ export function StyleStep({ value, onChange, onSurprise }: { value: StyleId; onC
             <path d="M10 20 32 9l22 11v24L32 55 10 44ZM10 20l22 11 22-11M32 31v24M32 19.5v.1M17 31v.1M25 42v.1M47 36v.1" />
           </svg>
           <span className={words.strong}>{messages.surprise}</span>
-          <span className={`${styles.keywords} ${words.soft}`}>{messages.surpriseHint}</span>
+          <span className={`${styles.keywords} ${words.soft}`}>
+            {messages.surpriseHint.map((line) => (
+              <span key={line}>{line} </span>
+            ))}
+          </span>
         </button>
       </div>
       <p className={`${styles.styleDescription} ${words.soft}`}>{typeset(chosen?.description ?? '')}</p>
