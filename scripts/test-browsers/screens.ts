@@ -41,7 +41,7 @@ export const screens = {
   atelierSkin: atelier,
   atelierTrial: atelier,
   atelierCard: atelier,
-  artistLink: forVisitors,
+  artistLink: { wideLines: [['Encre', 'Design envoyé par un client']] },
   drawing: forMembers,
   drawingCorners: forMembers,
   drawingStencil: forMembers,
