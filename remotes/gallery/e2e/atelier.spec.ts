@@ -80,7 +80,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await page.getByRole('textbox', { name: 'Taille' }).fill('9')
   await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible()
-  await page.keyboard.press('t')
+  await page.getByRole('button', { name: 'Trait', exact: true }).click()
   const layer = await page.getByRole('button', { name: /^Trait\s: flèches/ }).boundingBox()
   const [x, y] = [(layer?.x ?? 0) + 40, (layer?.y ?? 0) + 40]
   await touch(page, [[[x, y]], [[x + 30, y + 60]]])
