@@ -41,7 +41,11 @@ test.each<[string, (hang: () => Promise<never>) => Promise<Response>, string]>([
   ['is gone', () => Promise.reject(new Error('gone')), 'fail gallery unreachable'],
   ['answers something else', async () => new Response('<html>'), 'fail gallery 200'],
   ['answers an error', async () => new Response('ok gallery\n', { status: 500 }), 'fail gallery 500'],
-  ['has a broken part', async () => new Response('ok gallery\nfail gallery images\n', { status: 503 }), 'ok gallery\nfail gallery images'],
+  [
+    'has a broken part',
+    async () => new Response('ok gallery\ninfo gallery two\nwarn gallery old\nfail gallery images\n', { status: 503 }),
+    'ok gallery\ninfo gallery two\nwarn gallery old\nfail gallery images',
+  ],
 ])('reports a worker that %s, and every other as before', async (_, fetch, line) => {
   const response = await withHangingCall((hang) =>
     ask('/api/health/deep', {}, { GALLERY: { fetch: () => fetch(hang) } as unknown as Fetcher }),

@@ -61,7 +61,7 @@ async function readHealth({ name, worker }: Feature, requestId: string): Promise
     const response = await withTimeout(worker.fetch(url, { headers: { 'x-request-id': requestId } }), dependencyTimeoutMs, name)
     const lines = (await withTimeout(response.text(), dependencyTimeoutMs, name))
       .split('\n')
-      .filter((line) => /^(ok|warn|fail) /.test(line))
+      .filter((line) => /^(ok|info|warn|fail) /.test(line))
     if (lines.length === 0 || !(response.ok || lines.some((line) => line.startsWith('fail ')))) return [`fail ${name} ${response.status}`]
     return lines
   } catch (error) {

@@ -10,7 +10,11 @@ export const health = createHealth<Bindings>(
     d1: (env) => env.DB.prepare('select 1').run(),
     r2: (env) => env.REFERENCES.head('health'),
   },
-  { provider: async (env) => [...warnOfContract(env), ...checkModels(await listConfigured(env), await listServedModels(env))] },
+  {
+    // Also while the provider does not answer.
+    contract: async (env) => warnOfContract(env),
+    provider: async (env) => checkModels(await listConfigured(env), await listServedModels(env)),
+  },
 )
 
 /** Returns warnings, and what was learned of each model that draws. Throws if no configured model is served. */

@@ -33,7 +33,7 @@ describe('health', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toContain('text/plain')
     expect(await response.text()).toMatch(
-      /^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator provider \d+ ms\n(info generator model \S+ is served, with all parameters, as far as is known\n){2}$/,
+      /^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator contract \d+ ms\nok generator provider \d+ ms\n(info generator model \S+ is served, with all parameters, as far as is known\n){2}$/,
     )
     expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
   })
