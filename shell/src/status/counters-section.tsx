@@ -1,23 +1,17 @@
 import type { Insight } from '@encre/protocol/insight'
-import { useMemo } from 'react'
-import { DataTable } from './data-table.tsx'
-import { closeSteps, formatTime, listHours } from './hours.ts'
+import { DataTable, formatTime } from './data-table.tsx'
 import styles from './status-page.module.css'
-import { type Line, TimeChart } from './time-chart.tsx'
 
 type Counter = Insight['counters'][number]
 
-export function CountersSection({ counters, since, at }: Pick<Insight, 'counters' | 'since' | 'at'>) {
-  const chart = useMemo(() => drawOutcomes(counters, since, at), [counters, since, at])
+export function CountersSection({ counters, since }: Pick<Insight, 'counters' | 'since'>) {
+  const byHour = counters.flatMap((counter) => counter.byHour.map(({ hour, value }) => ({ hour, value, name: nameOf(counter) })))
   return (
     <section aria-labelledby="counters">
       <h2 id="counters" className={styles.title}>
         Counters
       </h2>
       {counters.length === 0 && <p className={styles.note}>No worker has counted anything.</p>}
-      {chart.lines.length > 0 && (
-        <TimeChart label="Generations by outcome and hour" times={chart.times} lines={chart.lines} shape="steps" />
-      )}
       {counters.length > 0 && <RecordNote counters={counters} since={since} />}
       {counters.length > 0 && (
         <DataTable
@@ -25,9 +19,21 @@ export function CountersSection({ counters, since, at }: Pick<Insight, 'counters
           columns={['Counter', 'In this period', 'Total']}
           rows={counters.map((counter) => ({
             key: nameOf(counter),
-            cells: [nameOf(counter), counter.recordedSince ? round(sumOf([counter])) : '–', round(counter.total)],
+            cells: [nameOf(counter), counter.recordedSince ? round(growthOf(counter)) : '–', round(counter.total)],
           }))}
         />
+      )}
+      {byHour.length > 0 && (
+        <details className={styles.details}>
+          <summary>By hour</summary>
+          <DataTable
+            caption="Counters by hour"
+            columns={['Hour', 'Counter', 'Growth']}
+            rows={byHour
+              .sort((one, other) => other.hour.localeCompare(one.hour))
+              .map(({ hour, name, value }) => ({ key: `${hour} ${name}`, cells: [formatTime(`${hour}:00`), name, round(value)] }))}
+          />
+        </details>
       )}
     </section>
   )
@@ -50,24 +56,8 @@ function RecordNote({ counters, since }: { counters: Counter[]; since: string })
   )
 }
 
-const tones: Record<string, Line['tone']> = { done: 'plain', failed: 'bad', interrupted: 'warning', cancelled: 'soft' }
-
-/** How many generations ended in each state, by hour. A state has one line, whatever the reason. */
-function drawOutcomes(counters: Counter[], since: string, at: string): { times: number[]; lines: Line[] } {
-  const ended = counters.filter(({ name, byHour }) => name === 'encre_generations_ended_total' && byHour.length > 0)
-  const hours = listHours(since, at)
-  const states = [...Map.groupBy(ended, ({ labels }) => labels.state ?? '')]
-  const { times, values } = closeSteps(
-    hours,
-    states.map(([, own]) => hours.map((hour) => sumOf(own, hour))),
-  )
-  return { times, lines: states.map(([state], index) => ({ name: state, tone: tones[state] ?? 'other', values: values[index] ?? [] })) }
-}
-
-/** How much these counters grew in an hour, or in the whole period. */
-function sumOf(counters: Counter[], hour?: string): number {
-  const growths = counters.flatMap(({ byHour }) => byHour)
-  return growths.reduce((sum, growth) => sum + (hour === undefined || growth.hour === hour ? growth.value : 0), 0)
+function growthOf({ byHour }: Counter): number {
+  return byHour.reduce((sum, { value }) => sum + value, 0)
 }
 
 function nameOf({ name, labels }: Counter): string {

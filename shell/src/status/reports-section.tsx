@@ -1,7 +1,6 @@
 import type { InsightReports } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
-import { DataTable } from './data-table.tsx'
-import { formatTime } from './hours.ts'
+import { DataTable, formatTime } from './data-table.tsx'
 import styles from './status-page.module.css'
 
 type Report = InsightReports['reports'][number]

@@ -4,13 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { StatusPage } from './status-page.tsx'
 
-// The tests have no canvas.
-vi.mock('./time-chart.tsx', () => ({
-  TimeChart: ({ label, times, lines }: { label: string; times: number[]; lines: { name: string; values: (number | null)[] }[] }) => (
-    <p>{`${label} | ${times.length} | ${lines.map(({ name, values }) => `${name} ${values.filter((value) => value !== null && value > 0)}`).join(' | ')}`}</p>
-  ),
-}))
-
 const insight: Insight = {
   holder: { remote: null, author: 'platform' },
   since: '2026-11-20T14:20:00.000Z',
@@ -114,7 +107,7 @@ test('shows who gets which version, with the reports on each version by hour', a
   render(<StatusPage />)
   const gallery = await screen.findByRole('region', { name: 'gallery' })
   expect(gallery.textContent).toContain('Canaryv2 · 25 %')
-  expect(gallery.textContent).toContain('Health reports by hour: v2 | 26 | Loaded 7 | Load failures 1 | Errors 2 | Silent 3')
+  expect(within(gallery).getByRole('row', { name: '2026-11-21 13:00 v2 7 1 2 3', hidden: true })).not.toBeNull()
   expect(within(gallery).getByRole('row', { name: 'v2 60 1 2 3 Ana 2026-11-21 10:00' })).not.toBeNull()
   expect(gallery.textContent).toContain('2026-11-21 12:00 canary v2 · 25 % · automatic · 50 visitors reported success at 5 %')
 })
@@ -132,7 +125,9 @@ test('shows what visitors report, and ends the link by one click', async () => {
 test('shows web vitals by page and version, and generations by outcome', async () => {
   render(<StatusPage />)
   expect(await screen.findByRole('row', { name: '/gallery v1 1812 93 % 0.021 100 % 40' })).not.toBeNull()
-  expect(screen.getByText('Generations by outcome and hour | 26 | done 4')).not.toBeNull()
+  expect(screen.getByRole('row', { name: '2026-11-21 Largest content shown (LCP), ms 1812 40', hidden: true })).not.toBeNull()
+  const byHour = { name: '2026-11-21 13:00 encre_generations_ended_total state=done 4', hidden: true }
+  expect(screen.getByRole('row', byHour)).not.toBeNull()
   expect(screen.getByRole('row', { name: 'encre_generations_ended_total state=failed problem=save-failed 0 1' })).not.toBeNull()
   expect(screen.queryByText(/^First recorded/)).toBeNull()
 })

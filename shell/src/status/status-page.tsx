@@ -5,7 +5,7 @@ import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { useActionState, useCallback, useEffect, useRef, useState } from 'react'
 import { CountersSection } from './counters-section.tsx'
-import { formatTime } from './hours.ts'
+import { formatTime } from './data-table.tsx'
 import { RemoteSection } from './remote-section.tsx'
 import { ReportsSection } from './reports-section.tsx'
 import styles from './status-page.module.css'
@@ -79,7 +79,7 @@ function StatusContent({ status: { insight, errors, reports }, onEnded }: { stat
         </h2>
         {remotes.length === 0 && <p className={styles.note}>No remote has been released.</p>}
         {remotes.map((remote) => (
-          <RemoteSection key={remote.remote} remote={remote} since={since} at={at} />
+          <RemoteSection key={remote.remote} remote={remote} />
         ))}
       </section>
       {/* If this fails, the next answer still has the report. */}
@@ -93,7 +93,7 @@ function StatusContent({ status: { insight, errors, reports }, onEnded }: { stat
       />
       <ErrorsSection errors={errors} />
       <VitalsSection insight={insight} />
-      <CountersSection counters={insight.counters} since={since} at={at} />
+      <CountersSection counters={insight.counters} since={since} />
     </>
   )
 }

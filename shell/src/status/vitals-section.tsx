@@ -1,9 +1,6 @@
 import type { Insight } from '@encre/protocol/insight'
-import { useMemo } from 'react'
 import { DataTable } from './data-table.tsx'
-import { listDays, secondsOf } from './hours.ts'
 import styles from './status-page.module.css'
-import { TimeChart } from './time-chart.tsx'
 
 const labels = {
   lcp: 'Largest content shown (LCP), ms',
@@ -12,7 +9,7 @@ const labels = {
 }
 type Metric = keyof typeof labels
 
-export function VitalsSection({ insight: { vitals, vitalsByDay, since, at } }: { insight: Insight }) {
+export function VitalsSection({ insight: { vitals, vitalsByDay } }: { insight: Insight }) {
   const measured = (['lcp', 'inp', 'cls'] as const).filter((metric) => vitals.some((one) => one.metric === metric))
   return (
     <section aria-labelledby="vitals">
@@ -24,11 +21,6 @@ export function VitalsSection({ insight: { vitals, vitalsByDay, since, at } }: {
           ? 'Three quarters of the pages are at this value or better.'
           : 'No page was measured in this period. One page in five measures.'}
       </p>
-      <div className={styles.charts}>
-        {measured.map((metric) => (
-          <VitalChart key={metric} metric={metric} figures={vitalsByDay} since={since} at={at} />
-        ))}
-      </div>
       {measured.length > 0 && (
         <DataTable
           caption="Web vitals by page and version"
@@ -49,19 +41,19 @@ export function VitalsSection({ insight: { vitals, vitalsByDay, since, at } }: {
           }))}
         />
       )}
+      <details className={styles.details}>
+        <summary>By day</summary>
+        <DataTable
+          caption="Web vitals by day"
+          columns={['Day', 'Metric', 'Value', 'Pages']}
+          rows={vitalsByDay.toReversed().map(({ day, metric, p75, pages }) => ({
+            key: `${day} ${metric}`,
+            cells: [day, labels[metric as Metric] ?? metric, round(metric, p75), pages],
+          }))}
+        />
+      </details>
     </section>
   )
-}
-
-type VitalChartProps = Pick<Insight, 'since' | 'at'> & { metric: Metric; figures: Insight['vitalsByDay'] }
-
-function VitalChart({ metric, figures, since, at }: VitalChartProps) {
-  const { times, lines } = useMemo(() => {
-    const days = listDays(since, at)
-    const p75Of = (day: string) => figures.find((one) => one.day === day && one.metric === metric)?.p75 ?? null
-    return { times: days.map(secondsOf), lines: [{ name: 'p75', tone: 'plain' as const, values: days.map(p75Of) }] }
-  }, [metric, figures, since, at])
-  return <TimeChart label={labels[metric]} times={times} lines={lines} shape="points" />
 }
 
 function groupByPage(vitals: Insight['vitals']): { key: string; route: string; version: string; figures: Insight['vitals'] }[] {
@@ -71,5 +63,9 @@ function groupByPage(vitals: Insight['vitals']): { key: string; route: string; v
 
 function describe(metric: Metric, figure: Insight['vitals'][number] | undefined): [string, string] {
   if (!figure) return ['–', '–']
-  return [metric === 'cls' ? figure.p75.toFixed(3) : String(Math.round(figure.p75)), `${Math.round(figure.good * 100)} %`]
+  return [round(metric, figure.p75), `${Math.round(figure.good * 100)} %`]
+}
+
+function round(metric: string, value: number): string {
+  return metric === 'cls' ? value.toFixed(3) : String(Math.round(value))
 }
