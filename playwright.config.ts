@@ -34,7 +34,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.ENCRE_ORIGIN ?? 'http://localhost:8787',
     locale: 'fr-FR',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

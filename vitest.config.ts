@@ -11,7 +11,7 @@ export default defineConfig({
       'shell/vitest.*.config.ts',
       'scripts/vitest.config.ts',
       ...['build', 'registry-client', 'stencil'].map((name) => ({
-        test: { name: `shared/${name}`, root: `shared/${name}`, testTimeout: 20_000 },
+        test: { name: `shared/${name}`, root: `shared/${name}`, testTimeout: 20_000, isolate: name !== 'stencil' },
       })),
     ],
   },

@@ -64,27 +64,20 @@ it('says in one line that Node is too old', async () => {
   expect(errors).toMatch(/^Encre needs Node 20 or later and this is .*\. Install a newer one from nodejs\.org, then run this again\.\n$/)
 })
 
-it.each([
-  ['cannot be downloaded', 'exit 1', /^pnpm@[\d.]+ could not be downloaded\. Check the network, then run this again\.\n$/],
-  ['is not the one of package.json', 'touch "$6/pnpm.tgz"; echo pnpm.tgz', /^pnpm@[\d.]+ has another hash .* Nothing of it was run\.\n$/],
-])(
-  'installs the packages again when a package of the tree lacks one, and stops when pnpm %s',
-  async (_, npm, sentence) => {
-    const tree = mkdtempSync(join(tmpdir(), 'encre-packages-'))
-    try {
-      copyTree(tree)
-      mkdirSync(join(tree, 'shared/fresh'))
-      writeFileSync(join(tree, 'shared/fresh/package.json'), '{"dependencies":{"react":"catalog:"}}')
-      writeFileSync(join(tree, 'npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 })
-      const { code, errors } = await end(start({ PATH: `${tree}:${process.env.PATH}` }, tree))
-      expect(code).toBe(1)
-      expect(errors).toMatch(sentence)
-    } finally {
-      rmSync(tree, { recursive: true, force: true })
-    }
-  },
-  30_000,
-)
+it('installs the packages again when a package of the tree lacks one, and runs no pnpm with another hash than package.json says', async () => {
+  const tree = mkdtempSync(join(tmpdir(), 'encre-packages-'))
+  try {
+    copyTree(tree)
+    mkdirSync(join(tree, 'shared/fresh'))
+    writeFileSync(join(tree, 'shared/fresh/package.json'), '{"dependencies":{"react":"catalog:"}}')
+    writeFileSync(join(tree, 'npm'), '#!/bin/sh\ntouch "$6/pnpm.tgz"; echo pnpm.tgz\n', { mode: 0o755 })
+    const { code, errors } = await end(start({ PATH: `${tree}:${process.env.PATH}` }, tree))
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^pnpm@[\d.]+ has another hash .* Nothing of it was run\.\n$/)
+  } finally {
+    rmSync(tree, { recursive: true, force: true })
+  }
+}, 30_000)
 
 function start(settings: Record<string, string>, tree = root): ChildProcess {
   const child = spawn(process.execPath, [join(tree, 'scripts/run.mjs'), 'start'], { cwd: tree, env: { ...environment, ...settings } })

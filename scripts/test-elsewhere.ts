@@ -11,8 +11,7 @@ import { type NewSite, withNewSite } from './lib/new-site.ts'
 import { findChromium } from './lib/programs.ts'
 import { explainError, readPlainWords } from './lib/run-command.ts'
 
-readPlainWords(`npm test -- --long elsewhere    a remote of another repository, from packed packages to members' screens.
-                                npm test builds one without a download and without a site.`)
+readPlainWords(`npm test -- --long elsewhere    a remote of another repository, from packed packages to members' screens`)
 const say = (sentence: string) => console.log(sentence)
 let passed = 0
 try {

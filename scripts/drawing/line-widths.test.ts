@@ -9,13 +9,13 @@ import { startMakerRenderer } from '../lib/maker-renderer.ts'
 
 beforeAll(startMakerRenderer)
 
-const designs = sizes.flatMap(({ label, description, centimetres }) => {
-  if (centimetres === null) return []
-  return [
-    ['un loup', 'Autre', 'Use black ink'],
-    ['un tigre', 'Poitrine', 'Use these ink colors: black (#000000), red (#cc0000)'],
-    ['trois roses sous la lune', 'Bras', 'Use black ink'],
-  ].map(([subject, placement, ink]) => ({ subject, placement, ink, size: `${label} (${description})`, centimetres }))
+const designs = [
+  ['un loup', 'Autre', 'Use black ink'],
+  ['un tigre', 'Poitrine', 'Use these ink colors: black (#000000), red (#cc0000)'],
+  ['trois roses sous la lune', 'Bras', 'Use black ink'],
+].flatMap(([subject, placement, ink], index) => {
+  const { label, description, centimetres } = sizes[index] ?? {}
+  return centimetres ? [{ subject, placement, ink, size: `${label} (${description})`, centimetres }] : []
 })
 
 // Here and not beside the engine, because a worker does not import the measures of shared/stencil.

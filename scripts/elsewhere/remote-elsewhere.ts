@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '@encre/build/workspace'
@@ -32,33 +32,6 @@ function catalogVersion(name: string): string {
   const version = catalog[name]
   if (!version) throw new Error(`the catalog of pnpm-workspace.yaml has no ${name}`)
   return version
-}
-
-/** Without a download: what they depend on is linked from this repository. */
-export function installFromHere(folder: string, packed: Record<string, string>): void {
-  const modules = join(folder, 'node_modules')
-  for (const [name, file] of Object.entries(packed)) {
-    mkdirSync(join(modules, name), { recursive: true })
-    execFileSync('tar', ['-xzf', file, '-C', join(modules, name), '--strip-components=1'])
-  }
-  for (const name of ['typescript', '@types/node']) link(join(root, 'node_modules', name), join(modules, name))
-  for (const owner of sharedPackages) {
-    const source = join(root, 'shared', owner)
-    const { dependencies, devDependencies = {} } = Manifest.parse(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')))
-    const types = Object.keys(devDependencies).filter((name) => name.startsWith('@types/'))
-    for (const name of [...Object.keys(dependencies), ...types]) {
-      if (!packed[name]) link(join(source, 'node_modules', name), join(modules, name))
-    }
-  }
-}
-
-function link(target: string, path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  try {
-    symlinkSync(target, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
 }
 
 const run = promisify(execFile)

@@ -2,8 +2,9 @@ import { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, test, vi } from 'vitest'
 import { keepProcess, openLogFile, type RunningProcess } from './processes.ts'
+import { keepSite } from './site.ts'
 
 interface FakeProcess extends RunningProcess {
   crash(): void
@@ -80,4 +81,24 @@ it('loses lines on a full disk, and ends nothing', () => {
   const log = openLogFile('/dev/full')
   log.write(Buffer.from('lost\n'))
   log.close()
+})
+
+describe('a site that is kept', () => {
+  const healthy = () => ({ broken: new Promise<string>(() => {}), stop: vi.fn(() => Promise.resolve()) })
+
+  test('stops the site when the signal aborts', async () => {
+    const site = healthy()
+    const stopping = new AbortController()
+    const kept = keepSite(site, stopping.signal)
+    expect(site.stop).not.toHaveBeenCalled()
+    stopping.abort()
+    await kept
+    expect(site.stop).toHaveBeenCalledOnce()
+  })
+
+  test('stops a site that breaks, and says why', async () => {
+    const site = { ...healthy(), broken: Promise.resolve('site ended (1):\nno memory') }
+    await expect(keepSite(site, new AbortController().signal)).rejects.toThrow('no memory')
+    expect(site.stop).toHaveBeenCalledOnce()
+  })
 })

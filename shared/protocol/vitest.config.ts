@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { name: 'shared/protocol', provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) } } })
+export default defineConfig({
+  test: { name: 'shared/protocol', isolate: false, provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) } },
+})

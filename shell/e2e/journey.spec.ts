@@ -19,7 +19,12 @@ test('a visitor signs up, generates a design, opens and deletes it, and signs ou
   await page.getByRole('link', { name: 'Connectez-vous' }).click()
   await expect(page).toHaveURL(/\/sign-in$/)
 
-  await site.signUp()
+  await page.getByRole('main').getByRole('link', { name: 'Créer un compte' }).click()
+  await page.getByLabel('Nom', { exact: true }).fill('Camille Martin')
+  await page.getByLabel('Email').fill(`camille-${crypto.randomUUID()}@encre.test`)
+  for (const label of ['Mot de passe', 'Confirmer le mot de passe']) await page.getByLabel(label, { exact: true }).fill('aiguille-fine-7')
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Get started by creating your first tattoo design')).toBeVisible()
 
   await site.generateDesign('Un loup sous la lune')

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { packageOf } from './release.ts'
 import { listSourcePaths, versionOf, versionOfFolder } from './version.ts'
 
 const archive = mkdtempSync(join(tmpdir(), 'encre-archive-'))
@@ -101,4 +102,15 @@ it('the sources of a build contain the packages that a remote depends on, direct
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
   ])
+})
+
+describe('a module', () => {
+  it.each([
+    ['/tree/node_modules/.pnpm/zod@4.6.7/node_modules/zod/mini/index.js', 'zod'],
+    ['/tree/node_modules/.pnpm/@auth0+react@2/node_modules/@auth0/react/index.js', '@auth0/react'],
+    ['/tree/shared/ui/src/button.tsx', '@encre/ui'],
+    ['/tree/remotes/gallery/src/remote.tsx', null],
+  ])('%s belongs to %s', (path, name) => {
+    expect(packageOf(path)).toBe(name)
+  })
 })

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { Route } from './release.ts'
+import { matchesRoute, parentPath } from './route-match.ts'
 import { isSitePath } from './site-path.ts'
 
 test.each(['/', '/generator?style=dotwork#prompt', '/f/a//b', '/a/../b'])('accepts the path %s', (path) => {
@@ -18,4 +21,33 @@ test.each([
   42,
 ])('refuses %j', (text) => {
   expect(isSitePath(text)).toBe(false)
+})
+
+describe('a route', () => {
+  test('a route without a parameter shows its own path only', () => {
+    expect(matchesRoute({ path: '/gallery' }, '/gallery')).toBe(true)
+    expect(matchesRoute({ path: '/gallery' }, '/gallery/7')).toBe(false)
+  })
+
+  test('a route with a parameter shows one segment under its page', () => {
+    const route = { path: '/gallery/:id' }
+    expect(matchesRoute(route, '/gallery/7')).toBe(true)
+    for (const path of ['/gallery', '/gallery/', '/gallery/7/8', '/galleries/7', '/other/7']) expect(matchesRoute(route, path)).toBe(false)
+  })
+
+  test('a route with a parameter belongs to its page', () => {
+    expect(parentPath('/gallery/:id')).toBe('/gallery')
+    expect(parentPath('/gallery')).toBe('/gallery')
+  })
+
+  test.each([
+    ['/gallery', true],
+    ['/gallery/:id', true],
+    ['/gallery/:name', false],
+    ['/gallery/old', false],
+    ['/:id', false],
+    ['/gallery/:id/:id', false],
+  ])('a release may claim %s: %s', (path, isValid) => {
+    expect(z.safeParse(Route, { path, access: 'member', lang: 'fr', title: 'Atelier' }).success).toBe(isValid)
+  })
 })

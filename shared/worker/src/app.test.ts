@@ -1,7 +1,13 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { Hono } from 'hono'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { addressLimit, createApp } from './app.ts'
+import { readBody } from './body.ts'
 import { UnavailableError } from './dependencies.ts'
+import { limitMemberWrites, type MemberFloodBindings } from './flood-limits.ts'
 import { createHealth } from './health.ts'
+import { ownerKey } from './member.ts'
+import { isSecret, secretValues } from './secrets.ts'
 
 const app = createApp('/api/things')
   .get('/', (c) => c.json([]))
@@ -117,4 +123,71 @@ it.each(['*', '""', '"a"', 'W/"a"', '"a", W/"b" ,"c"', '"sha384-a+/="'])('reads 
 it('answers 414 to a long address', async () => {
   expect((await ask({}, `?${'a'.repeat(addressLimit)}`)).status).toBe(414)
   expect((await ask({}, `?${'a'.repeat(1000)}`)).status).toBe(200)
+})
+
+describe('a body', () => {
+  const app = new Hono().post('/', async (c) => c.json(await readBody(c, z.strictObject({ name: z.string() }))))
+
+  async function send(body: string, type = 'application/json') {
+    return (await app.request('/', { method: 'POST', headers: { 'content-type': type }, body })).json()
+  }
+
+  it('reads a body that fits', async () => {
+    expect(await send('{"name":"é"}', 'application/json; charset=utf-8')).toEqual({ name: 'é' })
+  })
+
+  it('answers null for an unknown field, what is not JSON, another type and more than 64 kB', async () => {
+    expect(await send('{"name":"a","admin":true}')).toBeNull()
+    expect(await send('{"name":')).toBeNull()
+    expect(await send('{"name":"a"}', 'text/plain')).toBeNull()
+    expect(await send(JSON.stringify({ name: 'a'.repeat(65 * 1024) }))).toBeNull()
+  })
+})
+
+describe('a secret', () => {
+  it('has one value, or the new and the old one while it is rotated', () => {
+    expect(secretValues('TOKEN', 'one')).toEqual(['one'])
+    expect(secretValues('TOKEN', 'new, old')).toEqual(['new', 'old'])
+  })
+
+  it.each(['', ' ', ',old', 'new,'])('refuses "%s", which an empty text would match', (secret) => {
+    expect(() => secretValues('TOKEN', secret)).toThrow('TOKEN is empty')
+  })
+
+  it('accepts each value, and no text that joins them', async () => {
+    const accepts = (text: string) => isSecret(text, 'TOKEN', 'new,old')
+    expect([await accepts('new'), await accepts('old'), await accepts('new,old'), await accepts('')]).toEqual([true, true, false, false])
+  })
+})
+
+describe('flood limits', () => {
+  const app = new Hono<{ Bindings: MemberFloodBindings; Variables: { memberId: string } }>()
+    .use(async (c, next) => {
+      c.set('memberId', c.req.header('member') ?? '')
+      await next()
+    })
+    .use(limitMemberWrites)
+    .all('/', (c) => c.text('ok'))
+
+  /** An app whose limiter lets each key pass `passes` times, and the keys that it was asked for. */
+  function limitTo(passes: number, FLOOD_LIMITS = 'on') {
+    const keys: string[] = []
+    const limit = async ({ key }: { key: string }) => ({ success: keys.push(key) && keys.filter((one) => one === key).length <= passes })
+    const ask = async (member: string, method: string) =>
+      (await app.request('/', { method, headers: { member } }, { FLOOD_LIMITS, MEMBER_WRITES: { limit } })).status
+    return { ask, keys }
+  }
+
+  it('refuses the writes of one member above the limit, and of no other', async () => {
+    const { ask, keys } = limitTo(2)
+    expect([await ask('ana', 'POST'), await ask('ana', 'DELETE'), await ask('ana', 'PUT')]).toEqual([200, 200, 429])
+    expect(await ask('ben', 'POST')).toBe(200)
+    expect(new Set(keys)).toEqual(new Set([await ownerKey('ana'), await ownerKey('ben')]))
+  })
+
+  it('counts no read', async () => {
+    const { ask, keys } = limitTo(0)
+    expect([await ask('ana', 'GET'), await ask('ana', 'HEAD')]).toEqual([200, 200])
+    expect(keys).toEqual([])
+  })
 })

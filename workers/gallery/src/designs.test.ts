@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
+import { releasedSchema } from '@encre/protocol/testing-release'
 import { writeCursor } from '@encre/worker/cursor'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import answers from '../answers.released.json'
+import released from '../contract.released.json'
 import { DesignPage, galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
 import { listDesigns, noFilter } from './designs-store.ts'
 import { callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
@@ -127,3 +131,26 @@ async function insertMany() {
 }
 
 const dateOf = (millisecond: number) => new Date(Date.parse('2026-11-20T10:00:00.000Z') + millisecond).toISOString()
+
+describe('a page of the last release', () => {
+  it('answers in a form that a page of the last release can read', async () => {
+    await saveDesign(newDesign('skew', { sizeDetail: '9 cm' }))
+    const answer = await callAs('skew', galleryPaths.designs)
+    expect(releasedSchema(released, 'DesignPage').parse(await answer.json())).toMatchObject({
+      designs: [{ sizeDetail: '9 cm' }],
+      next: null,
+    })
+  })
+
+  it('accepts the query of a page of the last release', async () => {
+    const query = { style: 'dotwork', limit: '48' }
+    expect(releasedSchema(released, 'ListQuery').parse(query)).toEqual(query)
+    expect((await callAs('skew', `${galleryPaths.designs}?${new URLSearchParams(query)}`)).status).toBe(200)
+  })
+
+  it('may add fields that a page does not know', () => {
+    const recorded = answers['GET /api/gallery/designs'].body
+    const later = { ...recorded, tomorrow: 1, designs: recorded.designs.map((design) => ({ ...design, seed: 7 })) }
+    expect(z.parse(DesignPage, later)).toEqual(recorded)
+  })
+})

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { failureText } from './failure-text.ts'
 import { encode, hasTransparency, reducedSize } from './reduce-image.ts'
 
 test.each([
@@ -32,4 +33,22 @@ test.each([
 
 test('a canvas that writes nothing is an error', async () => {
   await expect(encode({ toBlob: (callback: BlobCallback) => callback(null) }, false)).rejects.toThrow('writes no')
+})
+
+describe('the text of a failure', () => {
+  test('marks the language of each reason', () => {
+    expect(failureText('no-image').reason?.lang).toBe('en')
+    expect(failureText('save-failed').reason?.lang).toBe('fr')
+  })
+
+  test.each(['a-code-of-a-newer-worker', 'constructor', 'toString'])('the unknown code %s has the sentence for the unexpected', (code) => {
+    expect(failureText(code)).toEqual({ title: 'An unexpected error occurred', reason: null })
+  })
+
+  test('names a missing network', () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    expect(failureText('unavailable').reason?.text).toBe('Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.')
+    expect(failureText('provider-unavailable').reason?.text).toBe('Le service d’images ne répond pas. Veuillez réessayer plus tard.')
+    onLine.mockRestore()
+  })
 })

@@ -1,6 +1,8 @@
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerMessages, reportMessages } from '../atelier/atelier-messages.ts'
+import { allowOwnWorkers } from './allow-own-workers.ts'
+import { reportOpening } from './report-opening.ts'
 import { sendWords } from './send-words.ts'
 
 function open(reply: () => Promise<Response>, url: string | undefined = '/answers') {
@@ -49,4 +51,76 @@ test('sends one report, and says that it has arrived', async () => {
   await userEvent.click(send)
   await vi.waitFor(() => expect(document.querySelector('p')?.textContent).toBe('Signalement envoyé à l’éditeur du site. Merci.'))
   expect(send.disabled).toBe(true)
+})
+
+describe('its Trusted Types', () => {
+  type Decide = (url: string) => string | null
+
+  function install(): { names: string[]; rules: string[]; decide: Decide } {
+    const createPolicy = vi.fn((_name: string, _rules: { createScriptURL: Decide }) => {})
+    vi.stubGlobal('trustedTypes', { createPolicy })
+    allowOwnWorkers()
+    const [name = '', rules = { createScriptURL: () => null }] = createPolicy.mock.calls[0] ?? []
+    return { names: [name], rules: Object.keys(rules), decide: rules.createScriptURL }
+  }
+
+  test('creates one policy, which creates neither HTML nor script text', () => {
+    const { names, rules } = install()
+    expect([names, rules]).toEqual([['default'], ['createScriptURL']])
+  })
+
+  test('accepts the workers of a release, and no other address', () => {
+    const { decide } = install()
+    const own = `${location.origin}/remotes/gallery/v1/scripts/../workers/stencil.js`
+    expect(decide(own)).toBe(own)
+    const others = [
+      '/api/gallery/links/token/image',
+      '/remotes/../api/x',
+      'https://elsewhere.test/remotes/x.js',
+      'data:text/javascript,1',
+      'blob:x',
+    ]
+    for (const url of others) expect(decide(url), url).toBeNull()
+  })
+})
+
+describe('its opening', () => {
+  const url = '/api/gallery/links/token/openings'
+  const sendBeacon = vi.fn(() => true)
+
+  function openPage(visibility: DocumentVisibilityState, prerendering = false) {
+    vi.stubGlobal('navigator', { sendBeacon })
+    const page = Object.assign(document.implementation.createHTMLDocument(), { prerendering })
+    Object.defineProperty(page, 'visibilityState', { configurable: true, get: () => visibility })
+    reportOpening(page, url)
+    return {
+      become: (state: DocumentVisibilityState) => {
+        visibility = state
+        page.dispatchEvent(new Event('visibilitychange'))
+      },
+      activate: () => {
+        page.prerendering = false
+        page.dispatchEvent(new Event('prerenderingchange'))
+      },
+    }
+  }
+
+  afterEach(() => {
+    sendBeacon.mockClear()
+  })
+
+  test('reports a page that is visible, once', () => {
+    const page = openPage('visible')
+    page.become('hidden')
+    page.become('visible')
+    expect(sendBeacon.mock.calls).toEqual([[url]])
+  })
+
+  test('does not report a page that the browser only prepares', () => {
+    const page = openPage('visible', true)
+    page.become('visible')
+    expect(sendBeacon).not.toHaveBeenCalled()
+    page.activate()
+    expect(sendBeacon).toHaveBeenCalledOnce()
+  })
 })

@@ -1,0 +1,128 @@
+import type { Stroke } from '@encre/stencil/corrections'
+import type { Result } from '@encre/stencil/messages'
+import { describe, expect, test } from 'vitest'
+import { galleryPath } from '../filter/gallery-filter.ts'
+import { atelierPath, readAtelierPath } from './atelier-path.ts'
+import { openedCalque, tasksOf, viewOf } from './calque-state.ts'
+import { addStroke, openedCorrect, strokeOf } from './correct-state.ts'
+import type { TaskState } from './use-task.ts'
+import { finenessOf, renderingOf, sidesOf } from './workshop.ts'
+
+const lineArt = { rendering: 'lines', fineness: 2, sizeMm: 80 } as const
+const waiting: TaskState = { result: null, isStale: true, progress: null }
+const done = (result: Result): TaskState => ({ result, isStale: false, progress: null })
+const stale = (result: Result): TaskState => ({ ...done(result), isStale: true })
+const traced: Result = { type: 'traced', path: 'M0 0', size: { width: 80, height: 80 } }
+const counted: Result = { type: 'sheets-counted', count: 2 }
+
+test('another paper, mirroring or ink leaves the drawing traced', () => {
+  const [first, second] = [openedCalque, { paper: 'roll', isMirrored: true, colour: 'violet' } as const].map((state) =>
+    tasksOf(state, lineArt),
+  )
+  expect(first?.trace).toEqual({ type: 'trace', ...lineArt })
+  expect(second?.trace).toEqual(first?.trace)
+  expect(first?.sheets).toEqual({ type: 'count-sheets', paper: 'a4', isMirrored: false, ...lineArt })
+  expect(second?.sheets).toEqual({ type: 'count-sheets', paper: 'roll', isMirrored: true, ...lineArt })
+})
+
+test('before the first results there is nothing to show and no file to make', () => {
+  expect(viewOf('lines', waiting, waiting)).toEqual({
+    traced: null,
+    isBusy: false,
+    emptyLine: null,
+    hasFailed: false,
+    sheetLine: null,
+    canPrint: false,
+    canExport: false,
+  })
+})
+
+test('traced and counted, every file can be made', () => {
+  expect(viewOf('lines', done(traced), done(counted))).toMatchObject({
+    traced,
+    isBusy: false,
+    sheetLine: '2 feuilles',
+    canPrint: true,
+    canExport: true,
+  })
+})
+
+test('while settings change, the last drawing stays and its sheets are not counted', () => {
+  expect(viewOf('lines', stale(traced), stale(counted))).toMatchObject({ traced, isBusy: true, sheetLine: null, canPrint: false })
+  expect(viewOf('lines', stale(traced), stale({ type: 'too-many-sheets', count: 12 })).sheetLine).toBeNull()
+})
+
+test('too many sheets are said, and only the other files can be made', () => {
+  expect(viewOf('lines', done(traced), done({ type: 'too-many-sheets', count: 12 }))).toMatchObject({
+    sheetLine: 'Trop grand pour ce papier : 12 feuilles.',
+    canPrint: false,
+    canExport: true,
+  })
+})
+
+test.each([
+  ['lines', 'Aucun trait trouvé : essayez « Aplats ».'],
+  ['outlines', 'Aucun trait trouvé : essayez « Aplats ».'],
+  ['fills', 'Aucun trait trouvé : essayez une autre finesse.'],
+] as const)('%s without a line advise another setting', (rendering, emptyLine) => {
+  const none = done({ type: 'no-lines' })
+  expect(viewOf(rendering, none, none)).toMatchObject({ emptyLine, hasFailed: false, canPrint: false, canExport: false })
+})
+
+test('a failure is no empty drawing', () => {
+  expect(viewOf('lines', done({ type: 'failed', message: 'memory' }), waiting)).toMatchObject({ emptyLine: null, hasFailed: true })
+})
+
+describe('corrections', () => {
+  const along = (...places: [number, number][]) => places.map(([x, y]) => ({ x, y }))
+
+  test.each([
+    ['line', along([0, 0], [10, 0.01], [20, 0], [20, 10]), { kind: 'line', width: 1.6, points: [0, 0, 40, 0, 40, 20] }],
+    ['erase', along([5, 5]), { kind: 'erase', width: 4, points: [10, 10] }],
+    ['join', along([1, 1], [3, 9], [5, 1]), { kind: 'join', width: 1.6, points: [2, 2, 10, 2] }],
+    ['ignore', along([1, 1], [3, 9], [5, 4]), { kind: 'ignore', width: 0, points: [2, 2, 10, 8] }],
+    ['view', along([1, 1], [5, 4]), null],
+  ] as const)('a stroke of %s is kept for a design of 100 mm, without points that say nothing', (tool, points, stroke) => {
+    expect(strokeOf({ ...openedCorrect, tool }, points, 50)).toEqual(stroke)
+  })
+
+  test('refuses what would be longer than the gallery keeps', () => {
+    const stroke: Stroke = { kind: 'line', width: 1, points: Array.from({ length: 3000 }, (_, index) => index) }
+    const one = addStroke([], stroke)
+    expect(one).toHaveLength(1)
+    expect(addStroke([stroke, stroke], stroke)).toBeNull()
+  })
+})
+
+describe('the workshop', () => {
+  const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '' }
+
+  test('the size is the longest side', () => {
+    expect(sidesOf(100, { x: 8, y: 8, width: 300, height: 600 })).toEqual({ width: 50, height: 100 })
+    expect(sidesOf(100, { x: 8, y: 8, width: 600, height: 300 })).toEqual({ width: 100, height: 50 })
+  })
+
+  test('a setting of a later version is as if it were not set', () => {
+    expect(renderingOf({ ...unset, rendering: 'halftone' })).toBeNull()
+    expect(finenessOf({ ...unset, fineness: 5 })).toBeNull()
+  })
+})
+
+describe('its path', () => {
+  test('a design’s address names its id, its tab and the filter of the gallery', () => {
+    const path = readAtelierPath('/gallery/loup?style=dotwork&vue=fiche')
+    expect(path).toMatchObject({ designId: 'loup', view: 'fiche' })
+    expect(path && atelierPath('rose', path.filter, path.view)).toBe('/gallery/rose?style=dotwork&vue=fiche')
+    expect(path && galleryPath(path.filter)).toBe('/gallery?style=dotwork')
+    expect(readAtelierPath('/gallery/loup?q=lune&favourites=true&sort=oldest&x=1')?.filter).toBe('q=lune&favourites=true&sort=oldest')
+  })
+
+  test('the first tab needs no name, and an unknown one is the first', () => {
+    expect(atelierPath('loup', '', 'calque')).toBe('/gallery/loup')
+    expect(readAtelierPath('/gallery/loup?vue=3d')?.view).toBe('calque')
+  })
+
+  test.each(['/gallery', '/gallery?vue=fiche', '/gallery/a/b', '/generator'])('%s is no design', (path) => {
+    expect(readAtelierPath(path)).toBeNull()
+  })
+})
