@@ -25,10 +25,7 @@ interface BackupOptions {
 
 const lanes = 8
 
-/**
- * Copies a site into the vault. The databases come first: a row that was copied has its image in the bucket, unless the member deleted
- * the design meanwhile, which the restore repairs. Objects that an earlier backup has are not read again.
- */
+/** The databases come first: a row that was copied has its image in the bucket, unless the member deleted the design meanwhile. */
 export async function createBackup({ vault, storage, environment, say, startedAt = new Date() }: BackupOptions): Promise<Manifest> {
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   for (const [part, database] of storage.databases) {
@@ -60,7 +57,6 @@ export async function createBackup({ vault, storage, environment, say, startedAt
   return manifest
 }
 
-/** Deletes the expired and the cut backups, and the objects that no other backup has. */
 export async function expireBackups(vault: Vault, say: (sentence: string) => void, now = new Date()): Promise<void> {
   const kept = new Set<string>()
   for (const name of listBackups(vault)) {
@@ -74,7 +70,6 @@ export async function expireBackups(vault: Vault, say: (sentence: string) => voi
   if (left.length > 0) say(`${left.length} files of expired and cut backups are deleted`)
 }
 
-/** Reads every file of a backup. Returns a sentence for each damage. */
 export async function findDamage(vault: Vault, { name, databases, buckets }: Manifest): Promise<string[]> {
   const reads = [
     ...databases.map((part) => () => vault.read(partPath(name, part))),

@@ -14,7 +14,6 @@ export interface Vault {
   read(path: string): Promise<Buffer>
   /** A file appears whole or not at all. */
   write(path: string, bytes: Uint8Array): Promise<void>
-  /** The paths of all whole files in a folder of the vault, sorted. */
   list(folder: string): string[]
   delete(path: string): void
 }
@@ -61,10 +60,7 @@ export async function openVault(parent: string, key = ''): Promise<Vault> {
   }
 }
 
-/**
- * How long a backup is kept. It contains members who erased their account since, so it must not outlive the list of erasures
- * (`erasureListLifetimeMs` of the account worker). The privacy page states the duration.
- */
+/** Shorter than the list of erasures lives (`erasureListLifetimeMs` of the account worker). The privacy page states the duration. */
 export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
 
 const BackedUpObject = z.object({
@@ -107,7 +103,6 @@ export function listBackups(vault: Vault): string[] {
   return vault.list('backups').flatMap((path) => /^backups\/([^/]+)\/manifest$/.exec(path)?.[1] ?? [])
 }
 
-/** Reads the named backup, else the newest of the environment. */
 export async function readManifest(vault: Vault, environment: Manifest['environment'], named?: string): Promise<Manifest> {
   const name = listBackups(vault).findLast((one) => (named ? one === named : one.endsWith(`_${environment}`)))
   if (!name) throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)

@@ -17,7 +17,6 @@ export function readAccount({ CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, CLOUD
   return { client, id: CLOUDFLARE_ACCOUNT_ID }
 }
 
-/** Null for what does not exist. */
 export async function orNull<Result>(request: PromiseLike<Result>, statuses = [404]): Promise<Result | null> {
   try {
     return await request
@@ -27,7 +26,6 @@ export async function orNull<Result>(request: PromiseLike<Result>, statuses = [4
   }
 }
 
-/** Formats an error of a command that uses the account: one sentence with the remedy when Cloudflare refuses or does not answer. */
 export function explainAccountError(error: unknown): unknown {
   if (error instanceof APIConnectionError) return `Cloudflare does not answer (${error.message}). Check the network, then run this again.`
   if (!(error instanceof APIError)) return explainError(error)

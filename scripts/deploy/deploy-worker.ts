@@ -27,7 +27,6 @@ import {
   type WorkerState,
 } from './worker-state.ts'
 
-/** Prints what a deployment would do. Changes nothing at Cloudflare. Throws when something is missing or a worker does not build. */
 export async function planWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
   const { account, say } = tools
   for (const [deployment, state] of await readStates(deployments, tools)) {
@@ -76,10 +75,7 @@ async function deployWorker(deployment: Deployment, state: WorkerState, tools: D
   await step(worker, 'kept its crons and domains', 'Run the command again.', () => runWrangler(['triggers', 'deploy', '--config', path]))
 }
 
-/**
- * Gives everyone the last good version. If a deploy stopped while it shared the visitors, that is the live version; otherwise it is the
- * version before the live one.
- */
+/** Gives everyone the live version if a deploy stopped while it shared the visitors, otherwise the version before the live one. */
 export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, tools: DeployTools): Promise<void> {
   requireOrigin(worker)
   const { live, cut } = await findLiveVersion(tools.account, worker.name)
@@ -99,7 +95,6 @@ export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, to
   tools.say(`${worker.worker} is rolled back to ${target}`)
 }
 
-/** Throws everything that is missing, for all workers at once. */
 async function readStates(deployments: Deployment[], tools: DeployTools): Promise<Map<Deployment, WorkerState>> {
   const states = new Map<Deployment, WorkerState>()
   for (const deployment of deployments) states.set(deployment, await readWorkerState(tools.account, deployment.name))

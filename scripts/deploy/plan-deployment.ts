@@ -45,11 +45,7 @@ export function findWorker(worker: string, environment: Environment, settings: R
   return { worker, name: readEnvironment(worker, environment).name, origin: settings.SITE_ORIGIN || settings.ENCRE_ORIGIN || '' }
 }
 
-/**
- * Plans the deployments of workers. Every setting whose value in `wrangler.jsonc` is "required" must be given, and so must `DATABASE_ID`
- * unless `npm run provision` has written it there. Another setting can be given, also as empty. Throws one error that names, for all workers,
- * the missing settings, texts in the place of numbers, values of a local site and weak secrets.
- */
+/** Throws one error that names, for all workers, the missing settings, texts in the place of numbers, local values and weak secrets. */
 export function planDeployments(workers: string[], environment: Environment, settings: Record<string, string>): Deployment[] {
   const problems: string[] = []
   const deployments = workers.map((worker) => {
@@ -128,7 +124,6 @@ export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, te
   if (lost) throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${text}`)
 }
 
-/** Reads the words of `npm run deploy`. */
 export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
   refuseConsumed(['env', 'all', 'rollback', 'plan', 'dry-run'], variables, usage)
   const { values, positionals } = parseWords(usage, {

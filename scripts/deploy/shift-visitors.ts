@@ -26,10 +26,7 @@ export interface DeployTools {
 export const shares = [5, 25, 50, 100]
 const attemptMs = 2_000
 
-/**
- * Checks a version that nobody gets, then gives it to more and more visitors, or to all at once. On a failure everyone has the old version
- * again.
- */
+/** Checks a version that nobody gets, then gives it to more and more visitors. On a failure everyone has the old version again. */
 export async function shiftVisitors(worker: DeployedWorker, from: string, to: string, tools: DeployTools, steps = shares): Promise<void> {
   const { say, stepMs = 180_000 } = tools
   const startedAt = new Date()
@@ -60,10 +57,7 @@ export async function setShares({ name }: DeployedWorker, versions: string[]): P
   await runWrangler(['versions', 'deploy', ...versions, '--name', name, '--yes'])
 }
 
-/**
- * Waits until one version of a worker is healthy, whatever share of the visitors it has: Cloudflare sends a request with the override to
- * exactly that version, also behind the shell. Throws with its last answer.
- */
+/** Waits until a version is healthy, whatever its share: the override reaches exactly that version, also behind the shell. */
 export async function requireHealthyVersion(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
   const { timeoutMs = 60_000 } = tools
   const deadline = Date.now() + timeoutMs
@@ -89,7 +83,6 @@ function isWell(worker: string, text: string): boolean {
   return own.length > 0 && own.every((line) => !/^fail \S+ (?!provider|tenant)/.test(line))
 }
 
-/** Throws if a version of the worker no longer offers what released pages need. */
 async function requireContract(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
   const released = worker.worker === 'shell' ? null : readReleasedContract(worker.worker)
   if (!released) return
@@ -100,7 +93,6 @@ async function requireContract(worker: DeployedWorker, version: string, tools: D
 
 const Samples = z.record(z.string(), z.looseObject({ schema: z.nullable(z.string()) }))
 
-/** Throws if the answer to a request of released pages does not fit their schema, or if a refusal is no problem. */
 async function requireSamples(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
   const released = worker.worker === 'shell' ? null : readReleasedContract(worker.worker)
   const file = join(root, 'workers', worker.worker, 'answers.released.json')
@@ -148,7 +140,6 @@ const errorMargin = 0.02
 const timeMultiple = 1.5
 const timeAllowance = 20_000
 
-/** Throws if the new version is worse than the live one by the margin. */
 export function requireGoodFigures(
   { worker }: Pick<DeployedWorker, 'worker'>,
   from: string,
@@ -174,7 +165,6 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** Throws if released pages of the remote need what is listed. */
 export function refuseGaps(worker: string, gaps: string[]): void {
   if (gaps.length === 0) return
   throw new ExpectedError(
@@ -190,7 +180,6 @@ function ask({ origin, worker, name }: DeployedWorker, version: string, path: st
   return fetchSite(`${origin}/api${worker === 'shell' ? '' : `/${worker}`}${path}`, { headers, signal: AbortSignal.timeout(15_000) })
 }
 
-/** Does a step. If it fails, throws what has happened and how to go on. */
 export async function step<Result>(worker: string, failure: string, remedy: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -6,9 +6,7 @@ import { type Account, orNull } from '../cloudflare/account.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import type { Deployment } from './plan-deployment.ts'
 
-/** What runs at Cloudflare before a deployment. */
 export interface WorkerState {
-  /** Null before the first deployment. */
   liveVersion: string | null
   secrets: string[]
   migrationTag: string | null
@@ -22,7 +20,6 @@ const Deployments = z.looseObject({
 
 const Version = z.looseObject({ result: z.looseObject({ annotations: z.optional(z.record(z.string(), z.unknown())) }) })
 
-/** Reads the state of a worker. Changes nothing. */
 export async function readWorkerState(account: Account, name: string): Promise<WorkerState> {
   const { client, id } = account
   const { live } = await findLiveVersion(account, name)
@@ -63,7 +60,6 @@ export async function findVersionBefore({ client, id }: Account, name: string, v
   return /^after (\S+)$/.exec(String(result.annotations?.['workers/message']))?.[1] ?? null
 }
 
-/** Throws a sentence for each missing secret, each missing bucket, and each id of another environment's database. */
 export async function requireDeployable({ client, id }: Account, states: Map<Deployment, WorkerState>): Promise<void> {
   const problems: string[] = []
   for (const [{ worker, config, secrets, database, environment }, state] of states) {
@@ -84,7 +80,6 @@ export async function requireDeployable({ client, id }: Account, states: Map<Dep
   if (problems.length > 0) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
 }
 
-/** Whether the deployment changes Durable Object classes. Such a version cannot go out gradually. */
 export function hasPendingClassMigration({ config }: Deployment, { liveVersion, migrationTag }: WorkerState): boolean {
   const newest = config.migrations?.at(-1)?.tag ?? null
   return liveVersion !== null && newest !== null && newest !== migrationTag

@@ -32,11 +32,7 @@ function lifecycleOf(bucket: string) {
   return bucket.startsWith('encre-exports') ? [abortUploads, deleteDownloads] : [abortUploads]
 }
 
-/**
- * Finds or creates everything that the workers of one environment bind to. Each step asks what is there, so a run that was cut can be
- * repeated, and a second run changes nothing. With `isPlan` it only says what it would do. Problems of the account come first, and end a run
- * that is no plan before anything changes.
- */
+/** Each step asks what is there: a run that was cut can be repeated, and a second run changes nothing. */
 export async function provision(options: ProvisionOptions): Promise<void> {
   const { account, environment, settings = {}, isPlan, say, tree = root } = options
   const { facts, problems } = await checkAccount(account, environment, settings)
@@ -108,7 +104,6 @@ interface Findings {
 
 type Settings = Record<string, string>
 
-/** Reads what Cloudflare and the settings say about the deploys to come, for all workers. Changes nothing. */
 async function checkAccount(account: Account, environment: Environment, settings: Settings): Promise<Findings> {
   const findings: Findings = { facts: [], problems: [] }
   await checkPlan(findings, account, environment)
@@ -119,7 +114,6 @@ async function checkAccount(account: Account, environment: Environment, settings
 
 const List = z.looseObject({ result: z.nullable(z.array(z.looseObject({}))) })
 
-/** Null if the token may not read it. */
 async function readList({ client }: Account, path: string): Promise<Record<string, unknown>[] | null> {
   const answer = await orNull(client.get(path), [401, 403])
   return answer === null ? null : (z.parse(List, answer).result ?? [])
@@ -159,7 +153,6 @@ async function checkDomain({ facts, problems }: Findings, account: Account, envi
   if (types) problems.push(`${hostname} has a DNS record (${types}). Delete it: the deploy creates its own.`)
 }
 
-/** The settings that a deploy would refuse or miss. The databases' ids come from this command. */
 function checkSettings({ facts, problems }: Findings, environment: Environment, settings: Settings): void {
   if (Object.keys(settings).length === 0) facts.push('settings: not checked, ENCRE_SETTINGS is not given')
   for (const worker of listDeployedWorkers()) {

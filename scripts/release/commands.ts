@@ -27,7 +27,6 @@ import { findTreeFailures, readRelease } from './release-check.ts'
 interface Reasons {
   reason?: string | undefined
   withoutMount?: string | undefined
-  /** Routes that visitors may lose. */
   dropRoute?: string[] | undefined
 }
 
@@ -36,10 +35,7 @@ interface CanaryOptions extends Reasons {
   version?: string | undefined
 }
 
-/**
- * Builds, checks and uploads a remote, then starts it as a canary that the registry raises by itself, in place of another canary. With `all`,
- * which needs the platform's token, it goes to all visitors at once.
- */
+/** Starts a build as a canary that the registry raises by itself. With `all`, and the platform's token, everyone gets it at once. */
 export async function release(registry: Registry, remote: string, { all, ...options }: Reasons & { all?: boolean }): Promise<string> {
   // Read the revision first: the promotion fails if somebody changes the channel during the checks and the upload.
   const { current, canary: active, revision, largestShare } = await getStatus(registry, remote)
@@ -57,7 +53,6 @@ export async function release(registry: Registry, remote: string, { all, ...opti
   return `${remote}: everyone gets ${version}`
 }
 
-/** Builds, checks and uploads a remote. Returns its version, which no visitor gets yet. */
 export async function upload(registry: Registry, remote: string, { withoutMount, dropRoute }: Reasons = {}): Promise<string> {
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
@@ -75,7 +70,6 @@ export async function upload(registry: Registry, remote: string, { withoutMount,
   return version
 }
 
-/** Writes the contract that released pages were built with to `contract.released.json`, with which the checks compare the worker. */
 export async function fetchContract(registry: Registry, remote: string): Promise<string> {
   const released = await findReleasedContract(registry, remote)
   if (!released) return `${remote} has no release yet, so any contract fits`
@@ -83,7 +77,6 @@ export async function fetchContract(registry: Registry, remote: string): Promise
   return changed ? `${changed} is now the contract of ${released.version}` : `the contract of ${released.version} is in the tree already`
 }
 
-/** Creates a link to the named version, else to a new build, which is checked and uploaded. Returns the link. */
 export async function preview(
   registry: Registry,
   remote: string,
@@ -93,7 +86,6 @@ export async function preview(
   return `${url}\nWhoever opens this link sees ${remote} in that version, until ${expiresAt}. Nobody else does.`
 }
 
-/** Serves a build of the work tree on this machine and creates a link to it. Returns the link, and a function that ends the build. */
 export async function previewLive(registry: Registry, remote: string, port: number): Promise<{ text: string; close: () => Promise<void> }> {
   requireSources(remote)
   const { url, expiresAt } = await createPreview(registry, remote, { live: `http://localhost:${port}` })
@@ -107,9 +99,7 @@ export async function previewLive(registry: Registry, remote: string, port: numb
   }
 }
 
-/**
- * Gives a share of the visitors the named version, else a new build, which may be the active canary. A share of 0 ends the canary.
- */
+/** Without a version it builds one, unless the active canary is that build. A share of 0 ends the canary. */
 export async function canary(registry: Registry, remote: string, { share, version: named, ...reasons }: CanaryOptions): Promise<string> {
   const { canary: active, revision, largestShare = 100 } = await getStatus(registry, remote)
   if (!active && !named && share === 0) throw new ExpectedError(`${remote} has no canary`)
@@ -131,7 +121,6 @@ export async function withdraw(registry: Registry, remote: string, reason: strin
   return `${remote}: nobody gets it now; npm run release rollback ${remote} brings ${previous} back`
 }
 
-/** Ends the active canary, else returns to the previous version, or to none before the first one. */
 export async function rollback(registry: Registry, remote: string, reasons: Reasons): Promise<string> {
   const { canary: active, current: before, previous, revision } = await getStatus(registry, remote)
   if (!active && !previous && !before) throw new ExpectedError(`${remote} cannot be rolled back: it has no release`)
@@ -165,7 +154,6 @@ function requireSources(remote: string): void {
   throw new ExpectedError(`This repository cannot build ${remote}. It has ${listFeatures().join(', ')}; of another remote, name a version`)
 }
 
-/** Throws when the folder has uncommitted changes and the site is not on this machine. */
 function requireCommitted({ origin }: Registry, folder: string): void {
   if (isOnThisMachine(origin) || !versionOf(folder).endsWith(dirtySuffix)) return
   throw new ExpectedError(`The sources of ${folder} have uncommitted changes. Commit them: only a local site accepts them`)
@@ -180,7 +168,6 @@ function historyReason({ reason, withoutMount, dropRoute }: Reasons): { reason?:
   return reasons.length > 0 ? { reason: reasons.join('; ') } : {}
 }
 
-/** The reason of a change, and the routes that it may drop. */
 function change(reasons: Reasons): { reason?: string; dropRoutes?: string[] } {
   return { ...historyReason(reasons), ...(reasons.dropRoute && { dropRoutes: reasons.dropRoute }) }
 }

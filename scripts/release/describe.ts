@@ -40,7 +40,6 @@ export function describeTokens(tokens: Tokens['tokens']): string {
     .join('\n')
 }
 
-/** The state of a site as text: the same parts as the operators' page. */
 export function describeInsight(insight: Insight, errors: InsightErrors['errors']): string {
   return [
     ...insight.remotes.map((remote) => [remote.remote, indent(describeStatus(remote))].join('\n')),

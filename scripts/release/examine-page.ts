@@ -9,7 +9,6 @@ export interface View {
   who: string
   route: Route
   width: number
-  /** False for a visitor on a member's page. */
   isShown: boolean
   /** Replaces the answers of the remote's worker; null keeps the live ones. */
   sample: Sample | null
@@ -22,7 +21,6 @@ export interface Examined {
   isHung: boolean
   isShown: boolean
   errors: string[]
-  /** Null for a page that did not respond. */
   facts: Facts | null
   requests: number
   imageBytes: number
@@ -37,7 +35,6 @@ interface ExamineOptions {
   limitMs: number
 }
 
-/** Opens a view and uses it. Null if the site does not answer. */
 export async function examine(
   context: BrowserContext,
   view: View,
@@ -141,7 +138,6 @@ function readFacts(): Facts {
   }
 }
 
-/** Presses the first button of each kind, and cancels what it opened. */
 async function pressButtons(page: Page): Promise<void> {
   const buttons = page.locator('main button:visible:enabled')
   const kinds = await buttons.evaluateAll((all) => all.map(({ className, textContent }) => className || textContent))

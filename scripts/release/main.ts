@@ -28,14 +28,12 @@ function readOrigin(): string {
   return isOnThisMachine(origin) ? `http://localhost:${port}` : origin
 }
 
-/** The platform token of a site that `npm start` runs on this machine. */
 function readLocalToken(origin: string): string | undefined {
   const path = join(root, '.data', new URL(origin).port, 'secrets.json')
   if (!isOnThisMachine(origin) || !existsSync(path)) return undefined
   return secretValues('PLATFORM_TOKEN', JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN ?? '')[0]
 }
 
-/** The words of `npm run release`. Each command prints one text. */
 function createProgram(): Command {
   const program = new Command('npm run release')
     .description('Publishes remotes and manages their versions. Write -- before options: npm run release gallery -- --reason "why"')
@@ -198,7 +196,6 @@ Environment:
   ENCRE_RELEASE_TOKEN                         token of the team or the platform; a local site needs none
   ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   member for the check in a browser`
 
-/** `--drop-route`, once per route. */
 function dropRoute(): Option {
   return new Option('--drop-route <path>', 'allow that visitors lose this route; repeat it for more').argParser(
     (path: string, before: string[] | undefined) => [...(before ?? []), path],
@@ -210,7 +207,6 @@ function builtRemote(): Argument {
   return new Argument('<remote>').choices(listFeatures())
 }
 
-/** The port of a live build, unless the command names another. */
 const defaultLivePort = 9300
 
 function readWhole(least: number, most: number): (text: string) => number {

@@ -21,7 +21,6 @@ import { findMember, type Member, signIn, withBrowser } from './release-browser.
 import { findIncompatibilities, readRelease } from './release-check.ts'
 import { readSamples, type Sample } from './sample-answers.ts'
 
-/** Runs the release checks on a build before anything is uploaded. Throws a `ReleaseRefusedError` with all reasons against the release. */
 export async function requireReleasable(
   registry: Registry,
   remote: string,
@@ -46,11 +45,9 @@ export async function requireReleasable(
 
 export interface MountOptions {
   origin: string
-  /** The folder of the build, with its `release.json`. */
   directory: string
   release: Release
   executablePath: string
-  /** Without a member the check covers only what a visitor sees. */
   member: Member | null
 }
 
@@ -148,7 +145,6 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-/** Serves the pages of the live site with one version of the remote: the live one for null. */
 async function serveVersion(
   context: BrowserContext,
   { origin, directory, release }: MountOptions,

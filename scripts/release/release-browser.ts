@@ -23,7 +23,6 @@ export async function withBrowser<Result>(executablePath: string, work: (browser
   }
 }
 
-/** Signs in through the site's form. Resolves to true if the sign-in succeeds. */
 export async function signIn(context: BrowserContext, origin: string, { email, password }: Member): Promise<boolean> {
   const page = await context.newPage()
   await page.goto(`${origin}/sign-in`)
@@ -42,10 +41,7 @@ export async function signIn(context: BrowserContext, origin: string, { email, p
   return isSignedIn
 }
 
-/**
- * Finds the member that the release check signs in: `ENCRE_MEMBER_EMAIL` and `ENCRE_MEMBER_PASSWORD` from the environment, else a new account
- * if the site uses the embedded tenant, else null.
- */
+/** `ENCRE_MEMBER_EMAIL` and `ENCRE_MEMBER_PASSWORD`, else a new account if the site uses the embedded tenant, else null. */
 export async function findMember(origin: string): Promise<Member | null> {
   const { ENCRE_MEMBER_EMAIL: email, ENCRE_MEMBER_PASSWORD: password } = process.env
   if (email && password) return { email, password }

@@ -19,7 +19,6 @@ export async function findIncompatibilities(registry: Registry, directory: strin
 /** Bytes of source code below which the growth of a package does not explain an exceeded budget. */
 const notableGrowth = 1000
 
-/** The packages that grew most since the live version, in one sentence. Without a live version, the largest ones. */
 function describeGrowth(packages: Record<string, number>, live: Record<string, number> = {}): string[] {
   const grown = Object.entries(packages)
     .map(([name, bytes]) => ({ name, bytes, before: live[name] ?? 0 }))
@@ -36,9 +35,7 @@ export function readRelease(directory: string): Release {
 
 const imports = 'import directions and cycles'
 
-/**
- * Runs those checks of `npm run check` that are about one remote. Returns one text per check that fails.
- */
+/** The checks of `npm run check` that are about one remote. Returns one text per check that fails. */
 export async function findTreeFailures(remote: string): Promise<string[]> {
   const results = await runChecks(listRemoteChecks(remote))
   return results.flatMap(({ name, passed, output }) => {
@@ -56,7 +53,6 @@ export function withoutOtherFeatures(output: string, remote: string): string {
   return output.trim().split('\n').filter(isAbout).join('\n')
 }
 
-/** The remote's types and its worker's, imports across features, and its contract against the released one. */
 export function listRemoteChecks(remote: string): Check[] {
   const folders = [`remotes/${remote}`, ...(listFeatureWorkers().includes(remote) ? [`workers/${remote}`] : [])]
   return [

@@ -11,15 +11,12 @@ import * as z from 'zod/mini'
 
 type Schema = ContractShape['schemas'][string]
 
-/** Answers for a page in place of its worker's. */
 export interface Sample {
   name: 'full' | 'empty' | 'many'
-  /** The body of the answer to a `GET`, or undefined if the sample has none. */
   answer(url: URL): unknown
 }
 
 interface Samples {
-  /** Null without `workers/<name>/answers.released.json`. */
   full: Sample | null
   empty: Sample | null
   many: Sample | null
@@ -68,7 +65,6 @@ export async function serveSample(page: Page, origin: string, sample: Sample): P
   )
 }
 
-/** The answer to this address with the same query, else to the same path. */
 function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefined {
   const exact = recorded[`GET ${url.pathname}${url.search}`]
   if (exact || url.searchParams.has('cursor')) return exact
@@ -139,7 +135,6 @@ function createSampleImage(): Uint8Array {
   ])
 }
 
-/** Collects the errors of a page, one sentence each: exceptions, logged errors, unknown addresses and refused requests. */
 export function watchPage(page: Page, release: Release): string[] {
   const errors: string[] = []
   const add = (error: string) => {
@@ -176,7 +171,6 @@ function isKnownPath({ contract }: Release, pathname: string): boolean {
   return Object.values(contract?.paths ?? {}).some((path) => matchesAddress(path, pathname))
 }
 
-/** Whether this is the address of an image. Pages take it from an answer, so no contract lists it. */
 function isImagePath(pathname: string): boolean {
   return /^\/api\/[a-z][a-z0-9-]*\/images\//.test(pathname)
 }

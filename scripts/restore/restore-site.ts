@@ -30,10 +30,7 @@ export interface LaterErasure {
 
 const lanes = 8
 
-/**
- * Copies a backup into an empty site. Loads the databases into memory, copies the objects to the site, makes rows and objects agree, and then
- * imports the databases. Everything is verified: databases by a second export, objects by size and MD5.
- */
+/** Makes rows and objects agree before it imports the databases. Verifies databases by a second export, objects by size and MD5. */
 export async function restoreSite(options: RestoreOptions): Promise<void> {
   const { vault, manifest, target, erasures, only, say, now = new Date() } = options
   if (manifest.expiresAt <= now.toISOString()) {
@@ -89,10 +86,7 @@ interface ReconcileFacts {
   restoredAt: string
 }
 
-/**
- * Runs the worker's `restore.sql`: erases again who was erased since, and makes rows agree with the copied objects. Returns the tables whose
- * number of rows changed.
- */
+/** Erases again who was erased since, and makes rows agree with the copied objects. Returns the tables whose number of rows changed. */
 export function reconcile(worker: string, database: DatabaseSync, facts: ReconcileFacts): Record<string, number> {
   const { objects, erasures, restoredAt } = facts
   const sql = readFileSync(join(root, folderOf(worker), 'restore.sql'), 'utf8')
@@ -132,7 +126,6 @@ export async function mergeErasureList(target: SiteStorage, backedUp: { key: str
   for (const key of keys) await bucket.write({ key, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
 }
 
-/** Throws if the bucket has other objects than an earlier run of the same restore has copied. */
 async function requireNoOtherObject(name: string, bucket: StoredBucket, objects: BackedUpObject[]): Promise<void> {
   const known = new Map(objects.map(({ key, etag }) => [key, etag]))
   for await (const { key, etag } of bucket.list()) {

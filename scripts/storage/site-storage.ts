@@ -24,9 +24,7 @@ export interface StoredDatabase {
 }
 
 export interface StoredBucket {
-  /** In the order of the keys. */
   list(startAfter?: string): AsyncIterable<StoredObject>
-  /** Null if the object is gone. */
   read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
   write(object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>): Promise<void>
 }
@@ -54,10 +52,7 @@ export function createOwnerKey(memberId: string): string {
   return createHash('sha256').update(memberId).digest('hex').slice(0, 32)
 }
 
-/**
- * Opens what an environment stores at Cloudflare: databases through wrangler, lists of objects through Cloudflare's API, objects through
- * R2's S3 API, which has no limit of requests per minute. The API token signs for S3 too.
- */
+/** Objects are read through R2's S3 API, which has no limit of requests per minute. The API token signs for S3 too. */
 export async function openStorage(environment: Environment, variables: NodeJS.ProcessEnv): Promise<SiteStorage> {
   const { client, id: accountId } = readAccount(variables)
   const { CLOUDFLARE_API_TOKEN = '', ENCRE_R2_ORIGIN } = variables

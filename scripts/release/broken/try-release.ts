@@ -13,7 +13,6 @@ import type { BrokenRelease } from './broken-releases.ts'
 const remote = 'gallery'
 
 export interface TriedRelease {
-  /** The line of the command's output that refuses the release, or null if it went through. */
   refusal: string | null
   seen: string
   /** What a visitor in the canary sees without the check in a browser. Null if another check refuses the release. */
@@ -21,10 +20,7 @@ export interface TriedRelease {
   seconds: number
 }
 
-/**
- * Breaks the gallery in `tree`, a copy of the repository, and runs `npm run release gallery` there, as its team would. Undoes the edits.
- * With `chromium` it also releases what only the browser refuses, as a canary without that check, and opens it.
- */
+/** Runs `npm run release gallery` in the broken copy `tree`. With `chromium` also releases it as a canary without the check, and opens it. */
 export async function tryRelease(registry: Registry, tree: string, broken: BrokenRelease, chromium?: string): Promise<TriedRelease> {
   const undo = breakTree(tree, broken)
   try {
@@ -59,7 +55,6 @@ async function tryAsCanary(registry: Registry, tree: string, chromium: string): 
   }
 }
 
-/** Edits the files. Returns a function that restores them. Throws if an edit changes nothing: the code has moved on. */
 function breakTree(tree: string, { name, edits }: BrokenRelease): () => void {
   const originals = Object.keys(edits).map((file): [string, string | null] => {
     const path = join(tree, file)
@@ -103,10 +98,8 @@ function runRelease(
   })
 }
 
-/** Milliseconds until a page that is busy for good counts as frozen. */
 const frozenAfterMs = 10_000
 
-/** Opens the remote's first page as a member who gets the canary, with recorded answers. Returns what the page shows in the end. */
 async function lookAtCanary(origin: string, tree: string, remote: string, executablePath: string): Promise<string> {
   const release = readRelease(join(tree, 'remotes', remote, 'dist'))
   const member = await findMember(origin)

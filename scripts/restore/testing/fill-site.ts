@@ -9,12 +9,10 @@ export const erasedLater = 'auth0|erased-later'
 /** Members of the filled site. Each has a user row, designs with images, and a generation. */
 export const members = ['auth0|ana', 'auth0|ben', erasedLater]
 
-/** The SQL of a worker's whole database: its migrations, then rows. */
 export function sqlOf(worker: string): string {
   return [migrationsOf(worker), ...(rows[worker] ?? [])].join('\n')
 }
 
-/** The SQL of a worker's empty database. */
 export function migrationsOf(worker: string): string {
   const folder = join(root, folderOf(worker), 'migrations')
   const names = readdirSync(folder)

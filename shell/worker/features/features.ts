@@ -27,10 +27,7 @@ const bindingPattern = /^[A-Z][A-Z0-9_]*$/
 /** The binding `PAGES_F` names the worker that renders the pages under `/f/`. */
 const pagesPrefix = 'PAGES_'
 
-/**
- * The features of the site: every service binding of this worker, by name. The binding `GALLERY` is the feature `gallery`,
- * `PRICE_LIST` would be `price-list`. `ASSETS` is the shell's own build, and a binding `PAGES_*` a second way to a feature.
- */
+/** Every service binding but `ASSETS`, and `PAGES_*`, a second way to a feature. `PRICE_LIST` would be the feature `price-list`. */
 export function listFeatures(env: Env): Feature[] {
   return Object.entries(env)
     .filter(([name]) => !name.startsWith(pagesPrefix))
@@ -42,7 +39,6 @@ export function findFeature(env: Env, name: string): Feature | null {
   return listFeatures(env).find((feature) => feature.name === name) ?? null
 }
 
-/** Finds the worker that renders the pages under `/<segment>/`. Null for the segments whose pages are the shell's. */
 export function findPages(env: Env, segment: string): Feature | null {
   for (const [name, binding] of Object.entries(env)) {
     const isAsked = name.startsWith(pagesPrefix) && featureName(name.slice(pagesPrefix.length)) === segment
@@ -68,10 +64,7 @@ export const forward = createMiddleware<AppEnv<Env>>(async (c, next) => {
   return (await ask(feature, c)) ?? problem<SharedProblem>(c, 503, 'unavailable')
 })
 
-/**
- * Forwards `/:segment/*` to the worker that renders these pages, which read a database each time: a flood from one network gets 429. A worker
- * that fails answers a page with 503.
- */
+/** Forwards `/:segment/*`. These pages read a database each time: a flood from one network gets 429. */
 export const forwardPage = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const pages = findPages(c.env, c.req.param('segment') ?? '')
   if (!pages) return next()
@@ -80,7 +73,6 @@ export const forwardPage = createMiddleware<AppEnv<Env>>(async (c, next) => {
   return (await ask(pages, c)) ?? unavailablePage(c)
 })
 
-/** Null if the worker throws. */
 async function ask({ name, worker }: Feature, c: Context<AppEnv<Env>>): Promise<Response | null> {
   try {
     const response = await worker.fetch(await withOwnHeaders(c.req.raw, c.env))

@@ -60,7 +60,6 @@ interface FeatureCounters {
   counters: Counter[]
 }
 
-/** The counters of every feature's worker, without those that do not answer. */
 export async function readCounters(env: Env): Promise<FeatureCounters[]> {
   const answers = await Promise.all(
     listFeatures(env).map(async ({ name: feature, worker }) => {

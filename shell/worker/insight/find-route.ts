@@ -6,7 +6,6 @@ import { shellRoutes } from '../registry/shells/shell-routes.ts'
 /** Stands for the addresses that no route shows: an address itself is never stored. */
 const unknownRoute = 'other'
 
-/** The route that shows a path, and the remote that owns it: `/gallery/:id` of `gallery` for `/gallery/3f2a91c0`. */
 export async function findRoute(env: Env, path: string): Promise<{ route: string; remote: string }> {
   if (shellRoutes.includes(path)) return { route: path, remote: shellName }
   for (const entry of (await readLiveRemotes(env)) ?? []) {

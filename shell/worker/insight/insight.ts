@@ -44,7 +44,6 @@ function readSince(days: string | undefined): Date | null {
   return parsed.success ? daysAgo(parsed.data) : null
 }
 
-/** What the holder of a token may see of the days since `date`. A team sees its own remote only. */
 async function readInsight(env: Env, { remote, author }: TokenHolder, date: Date): Promise<Insight> {
   const names = remote === null ? await listRemotes(env.DB) : [remote]
   const [remotes, vitals, counters] = await Promise.all([

@@ -62,7 +62,6 @@ function endSession(c: Context<AppEnv<Env>>): void {
   deleteCookie(c, name, { path })
 }
 
-/** The holder of the session's token, or null. A session ends with its token. */
 async function findSession<E extends AppEnv<Env>>(c: Context<E>): Promise<TokenHolder | null> {
   const text = await getSignedCookie(c, secretOf(c.env), name)
   if (!text) return null

@@ -10,7 +10,6 @@ const root = '<div id="root"'
 const skeletonSlot = new RegExp(`(<[a-z]+ id="${skeletonId}"[^>]*>)`)
 const ownerLine = new RegExp(`<span([^>]*)>${placeholderOwner}</span>`)
 
-/** A page in two parts: the browser requests what the head names while the rest is on its way. */
 export interface PageParts {
   head: string
   body: string

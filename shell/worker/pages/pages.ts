@@ -104,7 +104,6 @@ const builtOrigin = 'https://site.invalid'
 
 let read: { shell: string; pages: Map<string, string> } = { shell: '', pages: new Map() }
 
-/** Reads a page that the build of this shell prerendered. Throws if the build lacks it. */
 async function readShellPage(env: Env, shell: string, page: PrerenderedPage): Promise<string> {
   const file = prerenderedFile(page)
   if (read.shell !== shell) read = { shell, pages: new Map() }

@@ -72,7 +72,6 @@ interface PageError {
   lastAt: string
 }
 
-/** The most frequent kinds that occurred since `date`. `remote` limits them to one remote, null does not. */
 export async function listPageErrors(db: D1Database, date: Date, remote: string | null): Promise<PageError[]> {
   const { results } = await db
     .prepare(

@@ -45,7 +45,6 @@ async function readLine(text: string, findMap: (script: string) => Promise<Trace
   return { text: `    at ${original.name ? `${original.name} (${place})` : place}`, isMapped: true }
 }
 
-/** Null without a stored map, or with one that cannot be read. */
 async function readMap(bucket: R2Bucket, script: string): Promise<TraceMap | null> {
   const object = await bucket.get(keyOf(script))
   if (!object) return null

@@ -25,7 +25,6 @@ interface Row {
   count: number
 }
 
-/** The web vitals since the day of `date`, by page and version, and by day. `remote` limits them to one remote, null does not. */
 export async function listVitals(
   db: D1Database,
   date: Date,
@@ -85,7 +84,6 @@ export function bucketOf(metric: string, value: number): number {
   return bucket < 0 ? bounds.length : bucket
 }
 
-/** Reads a histogram of page counts by bucket: the number of pages, the 75th percentile and the share of good pages. */
 export function summarize(metric: string, counts: ReadonlyMap<number, number>): { pages: number; p75: number; good: number } {
   const { good, bounds } = scales[metric] ?? { good: 0, bounds: [] }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
@@ -95,7 +93,6 @@ export function summarize(metric: string, counts: ReadonlyMap<number, number>): 
   return { pages: total, p75: percentile(bounds, counts, 0.75 * total), good: total === 0 ? 0 : goodPages / total }
 }
 
-/** The value that `rank` pages stay below. Assumes that the pages of a bucket are spread evenly in it. */
 function percentile(bounds: readonly number[], counts: ReadonlyMap<number, number>, rank: number): number {
   let below = 0
   for (const [bucket, count] of [...counts].sort(([one], [other]) => one - other)) {

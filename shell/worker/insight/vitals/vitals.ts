@@ -11,7 +11,6 @@ import { findRoute } from '../find-route.ts'
 import { bucketOf, countVitals } from './vitals-store.ts'
 
 const vitalsPerMinute = 600
-/** The part of them that one network may send, so that one visitor can hardly shift the figures. */
 export const vitalsPerNetwork = 20
 
 const mayCount = createReportLimit(vitalsPerMinute, vitalsPerNetwork)

@@ -1,6 +1,5 @@
 import type { Channel, History } from '@encre/protocol/registry'
 
-/** The channel of a remote. A remote without a promotion has one at revision 0, without versions. */
 export async function getChannel(db: D1Database, remote: string): Promise<Channel> {
   const row = await db
     .prepare('select current, previous, canary, canary_share, revision from channels where remote = ?')
@@ -21,7 +20,6 @@ export const noVersion = 'none'
 
 export interface ChannelChange {
   action: 'promote' | 'rollback' | 'canary' | 'withdraw'
-  /** The version that the action is about, or `none`, and the version that it replaces. */
   version: string
   replaced: string | null
   author: string
@@ -79,7 +77,6 @@ export async function changeChannel(db: D1Database, remote: string, revision: nu
   return update?.meta.changes === 1
 }
 
-/** A canary whose share the registry raises. `stepAt` is when it got its present share. */
 export interface Ramp {
   channel: Channel & { canary: NonNullable<Channel['canary']> }
   stepAt: Date

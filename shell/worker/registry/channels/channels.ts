@@ -111,7 +111,6 @@ async function promote(env: Env, remote: string, { version, reason, revision, dr
   })
 }
 
-/** Ends the active canary; without one, returns to the previous version, or to none before the first one. */
 async function rollBack(env: Env, remote: string, { reason, revision }: Rollback, author: string): ChangeResult {
   const channel = await getChannel(env.DB, remote)
   const { current, previous, canary } = channel

@@ -51,7 +51,6 @@ const steps = [5, 25, 50, 100]
 /** Without a bad report, a step with a success ends after this many milliseconds, however few visitors there were. */
 export const quietStepMs = 30 * 60_000
 
-/** Raises the share of a canary that does well, up to everyone. Call it after `endFailingCanary`. */
 export async function rampCanary(env: Env, remote: string): Promise<void> {
   const ramp = await findRamp(env.DB, remote)
   const reason = ramp && (await judgeStep(env.DB, ramp)).reason
@@ -80,7 +79,6 @@ async function isStillCompatible(env: Env, remote: string, version: string): Pro
   return release !== null && (await findIncompatibilities(env, release)).length === 0
 }
 
-/** Why the share of the remote's canary does not grow yet. Null without a canary that grows by itself. */
 export async function describeWait(db: D1Database, remote: string): Promise<string | null> {
   const ramp = await findRamp(db, remote)
   return ramp && (await judgeStep(db, ramp)).waitsFor

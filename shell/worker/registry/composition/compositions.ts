@@ -8,7 +8,6 @@ import { findComposition } from './compositions-store.ts'
 import { createPageManifest } from './page-manifest.ts'
 
 export const compositions = new Hono<AppEnv<Env>>()
-  /** The page manifest that this visitor would get now. Open pages use it to check for updates. */
   .get('/current', async (c) => {
     const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
     if (!entries) return problem<SharedProblem>(c, 503, 'unavailable')

@@ -74,7 +74,6 @@ function showPreview({ remote: name, routes, version }: Preview): { remote: Mani
   return { remote: { name, routes, current: version, previous: null }, why: 'preview' }
 }
 
-/** Null if this visitor gets no version of the remote. */
 async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{ remote: ManifestRemote; why: string } | null> {
   const { remote: name, current, previous, canary } = entry
   const isCanary = canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share

@@ -8,7 +8,6 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { versionPrefix } from './keys.ts'
 
-/** The largest size of one file, in bytes. */
 const fileLimit = 5 * 1024 * 1024
 
 /** The largest size of the JSON that registers a release, in bytes. It lists every file. */
@@ -50,7 +49,6 @@ export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenera
   } while (cursor)
 }
 
-/** Deletes any number of objects. R2 deletes at most a thousand at a time. */
 export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<void> {
   for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
 }
@@ -61,7 +59,6 @@ export async function readFileBytes(bucket: R2Bucket, key: string): Promise<Uint
   return new Uint8Array(await object.arrayBuffer())
 }
 
-/** Lists the files of a release that are missing or differ from its list, and the uploaded ones that it does not list. */
 export async function findMissingFiles(bucket: R2Bucket, release: Release): Promise<string[]> {
   const uploadedFiles = await listFiles(bucket, versionPrefix(release.name, release.version))
   const missing = Object.entries(release.files).filter(([path, file]) => {
@@ -77,7 +74,6 @@ type Code = ReleaseProblem | SharedProblem
 
 interface FileRoutes {
   prefixOf: (c: Context) => string
-  /** Why no file can be uploaded to this path, or null if one can. */
   findDefect: (c: Context, path: string) => string | null | Promise<string | null>
 }
 

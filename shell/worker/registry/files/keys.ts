@@ -18,7 +18,6 @@ export function shellFileKey(path: string): string {
   return `${shellPrefix}${path}`
 }
 
-/** The source maps of a remote's scripts. No address serves the keys under `maps/`. */
 export function remoteMapsPrefix(remote: string): string {
   return `maps/${remotePrefix(remote)}`
 }
@@ -32,7 +31,6 @@ export const shellMapsPrefix = `maps/${shellPrefix}`
 /** The last complete copy of the live remotes, for an isolate that starts while the database is down. */
 export const lastGoodKey = 'registry/last-good.json'
 
-/** Whether a file's name contains a hash of its content, like `/static/js/index.3f2a91c0.js`. */
 export function isHashedFile(path: string): boolean {
   return /^\/static\/[A-Za-z0-9._/-]+\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(path) && !path.includes('..')
 }

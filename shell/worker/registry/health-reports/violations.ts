@@ -16,7 +16,6 @@ const mayWrite = createReportLimit(violationsPerMinute, violationsPerNetwork)
 
 const Text = z.optional(z.string().check(z.maxLength(4000)))
 
-/** `report-uri`: one report. */
 const CspReport = z.object({
   'csp-report': z.object({
     'document-uri': Text,

@@ -15,7 +15,6 @@ import { isPreviewOpen } from './previews-store.ts'
 /** The cookie that a preview link sets. Its value is the link's token. */
 export const previewCookie = 'encre_preview'
 
-/** What one visitor sees in place of the remote's version. */
 export interface Preview {
   remote: string
   routes: Route[]
@@ -37,13 +36,11 @@ export async function findPreview(c: Context<AppEnv<Env>>): Promise<Preview | nu
   }
 }
 
-/** Null when the preview has ended, and when `readShown` finds nothing to show. */
 export async function readPreview(env: Env, claims: PreviewClaims): Promise<Preview | null> {
   const [isOpen, shown] = await Promise.all([isPreviewOpen(env.DB, claims.remote, claims.id), readShown(env, claims)])
   return isOpen ? shown : null
 }
 
-/** Null when the version was deleted, and for a live build on a site that allows none. */
 export async function readShown(env: Env, { remote, version, live }: Omit<PreviewClaims, 'id' | 'expires'>): Promise<Preview | null> {
   if (live !== undefined) return env.LIVE_PREVIEWS === 'on' ? readLivePreview(env, remote, live) : null
   const release = version === undefined ? null : await findRelease(env.DB, remote, version)
@@ -65,7 +62,6 @@ const PreviewClaims = z.object({
   remote: z.string(),
   version: z.optional(z.string()),
   live: z.optional(z.string()),
-  /** Milliseconds since 1970. */
   expires: z.number(),
 })
 type PreviewClaims = z.infer<typeof PreviewClaims>
@@ -76,7 +72,6 @@ export async function signPreview(secret: string, claims: PreviewClaims): Promis
   return signToken(secret, claims, purpose)
 }
 
-/** The claims of a valid preview link. Null if the site did not sign it, or if it has expired. */
 export async function readPreviewClaims(secret: string, token: string): Promise<PreviewClaims | null> {
   const claims = z.safeParse(PreviewClaims, await readToken(secret, token, purpose))
   return claims.success && claims.data.expires > Date.now() ? claims.data : null

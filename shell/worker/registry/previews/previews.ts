@@ -64,7 +64,6 @@ function isSecure({ env }: Context<AppEnv<Env>>): boolean {
   return env.SITE_ORIGIN.startsWith('https:')
 }
 
-/** The page with the banner, by the `Referer` of its form. */
 function pageBefore(c: Context<AppEnv<Env>>): string {
   const referrer = URL.parse(c.req.header('referer') ?? '')
   const path = referrer?.origin === c.env.SITE_ORIGIN ? referrer.pathname + referrer.search : ''

@@ -75,12 +75,10 @@ export function listReleases({ current, canary }: LiveRemote): Release[] {
   return [current, canary?.release].filter((release) => release != null)
 }
 
-/** Whether nobody gets the remote, although it had pages: those of `previous`. */
 export function isWithdrawn(entry: LiveRemote): boolean {
   return listReleases(entry).length === 0
 }
 
-/** Lists every remote with a release in its channel, by name. Throws when a stored release is invalid. */
 async function listLiveRemotes(db: D1Database): Promise<LiveRemote[]> {
   const { results } = await db
     .prepare(

@@ -23,7 +23,6 @@ export const reportKinds = {
   result: `(outcome in ('ok', 'done', 'load-failed', 'error') or ${isSilent})`,
 }
 
-/** Parses a stored release. Throws when it is invalid. */
 export function parseRelease(text: string): Release {
   return z.parse(Release, JSON.parse(text))
 }

@@ -54,7 +54,6 @@ export const releases = new Hono<RegistryEnv>()
     return c.json<Pruned>({ versions: await pruneRemote(c.env, c.var.remote, body.keep) })
   })
 
-/** The routes that would never show a page of the remote: the shell or another worker answers them. */
 function listReservedRoutes(env: Env, { routes }: Release): string[] {
   return routes.map((route) => route.path).filter((path) => isReserved(env, parentPath(path)))
 }

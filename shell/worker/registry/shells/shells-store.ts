@@ -34,7 +34,6 @@ export async function listNeededFiles(db: D1Database): Promise<string[]> {
   return results.flatMap(({ files }) => z.parse(Files, JSON.parse(files)))
 }
 
-/** Deletes all shells but the last `keep` and those that served pages after `date`. Returns the deleted ones. */
 export async function deleteOldShells(db: D1Database, keep: number, date: Date): Promise<{ version: string; files: string[] }[]> {
   const { results } = await db
     .prepare(

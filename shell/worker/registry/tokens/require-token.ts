@@ -38,7 +38,6 @@ export interface TokenHolder {
   tokenId: string | null
 }
 
-/** Finds the holder of a token, or null for an unknown token. Records the use of a team's token. */
 export async function findHolder(
   env: Env,
   context: { waitUntil(work: Promise<unknown>): void },
@@ -51,7 +50,6 @@ export async function findHolder(
   return found && { ...found, tokenId: hash.slice(0, tokenIdLength) }
 }
 
-/** The author of a change: the name that the caller claims, then the verified holder of the token in brackets. */
 function authorOf(claimed: string | undefined, holder: string): string {
   if (!claimed) return holder
   try {

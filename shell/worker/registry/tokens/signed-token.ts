@@ -12,7 +12,6 @@ export async function signToken(secret: string, value: object, purpose = ''): Pr
   return `${payload}.${new Uint8Array(signature).toBase64(base64)}`
 }
 
-/** The value of a token. Null if the site did not sign it for this purpose. */
 export async function readToken(secret: string, token: string, purpose = ''): Promise<unknown> {
   const [payload = '', signature = ''] = token.split('.')
   try {
@@ -43,7 +42,6 @@ export async function signClaims(secret: string, claims: PageClaims): Promise<st
   return signToken(secret, claims)
 }
 
-/** The claims of a valid token. Null if the site did not sign it, or if it has expired. */
 export async function readClaims(secret: string, token: string): Promise<PageClaims | null> {
   const claims = z.safeParse(PageClaims, await readToken(secret, token))
   return claims.success && claims.data.expires > Date.now() ? claims.data : null
