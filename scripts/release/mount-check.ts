@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
 import {
   type ManifestVersion,
   type PageManifest,
@@ -13,6 +14,7 @@ import { matchesRoute } from '@encre/protocol/route-match'
 import { contentType } from '@encre/protocol/served-file'
 import type { Registry } from '@encre/registry-client'
 import type { Browser, BrowserContext } from '@playwright/test'
+import * as z from 'zod/mini'
 import { inLanes } from '../lib/in-lanes.ts'
 import { installedChromium } from '../lib/programs.ts'
 import { ReleaseRefusedError } from './describe.ts'
@@ -125,9 +127,10 @@ const [wide, narrow] = [1280, 375]
 function listViews({ release, origin }: MountOptions, hasMember: boolean): View[] {
   const { full, empty, many, exampleId } = readSamples(release, origin)
   const pages = Object.keys(release.skeletons ?? {}).filter((path) => !path.includes(':'))
-  const paths = [...new Set([...release.routes.map(({ path }) => path), ...pages])]
+  const addresses = readSampleAddresses(release.name)
+  const paths = [...new Set([...release.routes.map(({ path }) => path), ...pages, ...addresses])]
   return paths.flatMap((path, index) => {
-    const route = release.routes.find((one) => one.path === path || matchesRoute(one, path))
+    const route = release.routes.find((one) => one.path === path || matchesRoute(one, path.replace(/[?].*/, '')))
     if (!route) return []
     const view = { path: path.replace(':id', exampleId ?? unknownId), route, isShown: true, isUsed: false, sample: null }
     const visitor = { ...view, who: visitorName, width: index % 2 ? narrow : wide, isShown: route.access === 'public' }
@@ -138,9 +141,16 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
       const who = sample ? `a member with ${sample.name} answers` : 'a member'
       return [{ ...view, who, width, sample, isUsed: sample !== null && sample === full }]
     }
+    if (addresses.includes(path)) return member(many ?? null, index % 2 ? narrow : wide)
     const samples = full && empty && many ? [...member(full, wide), ...member(empty, narrow), ...member(many, narrow)] : []
     return [visitor, ...(path === route.path ? member(null, wide) : []), ...samples]
   })
+}
+
+/** Addresses with a query that show a page of their own: `:id` stands for a design of the recorded answers. */
+function readSampleAddresses(name: string): string[] {
+  const path = join(root, 'remotes', name, 'sample-addresses.json')
+  return existsSync(path) ? z.parse(z.array(z.string()), JSON.parse(readFileSync(path, 'utf8'))) : []
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000'

@@ -42,7 +42,11 @@ export function readSamples({ name, contract }: Release, origin: string, tree = 
     const found = findRecorded(recorded, url)
     return found && emptyValue(found.body, found.schema ? contract.schemas[found.schema] : undefined)
   }
-  const many = (url: URL) => lengthen(full(url))
+  // The designs of a long list have pages too.
+  const many = (url: URL) => {
+    const id = url.pathname.split('/').at(-1) ?? ''
+    return lengthen(full(url)) ?? (id.startsWith(repeatedId) ? { ...findObject(recorded, 'imageUrl'), id } : undefined)
+  }
   return {
     full: { name: 'full', answer: full },
     empty: { name: 'empty', answer: empty },
@@ -73,6 +77,7 @@ function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefine
 }
 
 const longList = 150
+const repeatedId = '00000000-0000-4000-8000-'
 
 function lengthen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -81,7 +86,7 @@ function lengthen(value: unknown): unknown {
   if (rows.length === 0) return value
   const more = Array.from({ length: Math.max(0, longList - value.length) }, (_, index) => ({
     ...rows[index % rows.length],
-    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    id: `${repeatedId}${String(index).padStart(12, '0')}`,
   }))
   return [...value, ...more]
 }
