@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { type NewSite, withNewSite } from './lib/new-site.ts'
-import { findChromium } from './lib/programs.ts'
 import { createStopSignal, readPlainWords, runCommand } from './lib/run-command.ts'
 import { copyTree } from './lib/testing/copy-tree.ts'
 import { brokenReleases, honestReleases } from './release/broken/broken-releases.ts'
@@ -21,8 +20,7 @@ const signal = createStopSignal()
 
 await runCommand(
   async () => {
-    const chromium = findChromium(say)
-    const failed = await withNewSite(say, (site) => tryReleases(site, chromium), signal)
+    const failed = await withNewSite(say, tryReleases, signal)
     say(`${chosen.length - failed} as expected, ${failed} not`)
     process.exitCode = failed === 0 ? 0 : 1
   },
@@ -31,33 +29,30 @@ await runCommand(
 process.exit()
 
 /** Prints a row per release. Returns how many were not stopped as expected. */
-async function tryReleases({ registry, scratch }: NewSite, chromium: string): Promise<number> {
+async function tryReleases({ registry, scratch }: NewSite): Promise<number> {
   const tree = join(scratch, 'tree')
   copyTree(tree)
   let failed = 0
-  console.log('| the release | what refuses it | what a visitor sees | as a canary without the check in a browser | seconds |')
-  console.log('|---|---|---|---|---|')
+  console.log('| the release | what refuses it | what a visitor sees | seconds |')
+  console.log('|---|---|---|---|')
   for (const broken of chosen) {
     if (signal.aborted) break
-    const tried = await tryRelease({ ...registry, author: 'broken releases' }, tree, broken, chromium).catch((error: unknown) => ({
+    const tried = await tryRelease({ ...registry, author: 'broken releases' }, tree, broken).catch((error: unknown) => ({
       refusal: String(error),
       seen: '',
-      seenAsCanary: null,
       seconds: 0,
     }))
-    const isStopped =
-      broken.refusedBy === 'nothing'
-        ? tried.refusal === null && tried.seen === 'the release'
-        : tried.refusal !== null && broken.reason.test(tried.refusal) && tried.seen === 'the version before'
-    const isAsExpected = isStopped && (tried.seenAsCanary === null || broken.asCanary?.test(tried.seenAsCanary))
+    const isHonest = broken.refusedBy === 'nothing'
+    const isRefused = tried.refusal !== null && broken.reason.test(tried.refusal)
+    const isAsExpected = isHonest ? tried.seen === 'the release' : isRefused && tried.seen === 'the version before'
     if (!isAsExpected) failed += 1
-    console.log(describeRow(broken.name, broken.refusedBy, tried, isAsExpected === true))
+    console.log(describeRow(broken.name, broken.refusedBy, tried, isAsExpected))
   }
   return failed
 }
 
 function describeRow(name: string, refusedBy: string, tried: TriedRelease, isAsExpected: boolean): string {
   const reason = tried.refusal === null ? 'not refused' : `${refusedBy}: ${tried.refusal.slice(0, 160)}`
-  const cells = [`${isAsExpected ? '' : 'FAILED '}${name}`, reason, tried.seen, tried.seenAsCanary ?? '', tried.seconds.toFixed(1)]
+  const cells = [`${isAsExpected ? '' : 'FAILED '}${name}`, reason, tried.seen, tried.seconds.toFixed(1)]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }

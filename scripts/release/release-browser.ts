@@ -8,7 +8,7 @@ export interface Member {
 }
 
 /** A page shows its failure panel after 12 s at the latest. The rest is for a busy machine. */
-export const pageTimeoutMs = 30_000
+const pageTimeoutMs = 30_000
 
 // Playwright serves the page without a network address, and Chromium then blocks its requests to loopback: the tenant of a local site.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
