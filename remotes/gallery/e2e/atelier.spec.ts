@@ -60,6 +60,16 @@ async function drag(page: Page, name: RegExp, x: number, y: number) {
   await page.mouse.up()
 }
 
+/** Fingers on the page: their places at each moment. */
+async function touch(page: Page, moments: [number, number][][]) {
+  const session = await page.context().newCDPSession(page)
+  for (const [index, places] of moments.entries()) {
+    const type = places.length > (moments[index - 1]?.length ?? 0) ? 'touchStart' : 'touchMove'
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
 test('a design becomes files at true size, computed on the device; what is set is kept', async ({ site }) => {
   const { page } = site
   await site.signUp()
@@ -70,6 +80,17 @@ test('a design becomes files at true size, computed on the device; what is set i
   await page.getByRole('textbox', { name: 'Taille' }).fill('9')
   await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Trait', exact: true }).click()
+  const layer = await page.getByRole('button', { name: /^Trait\s: flèches/ }).boundingBox()
+  const [x, y] = [(layer?.x ?? 0) + 40, (layer?.y ?? 0) + 40]
+  await touch(page, [[[x, y]], [[x + 30, y + 60]]])
+  await expect(page.getByRole('button', { name: 'Tout annuler' })).toBeEnabled()
+  await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const top of [0, 1000]) {
+    await page.evaluate((to) => scrollTo(0, to), top)
+    await expect(page.getByRole('button', { name: 'Télécharger le PDF' })).toBeInViewport({ ratio: 1 })
+  }
   const requests = recordRequests(page)
 
   const pdf = await bytesOf(page, 'Télécharger le PDF')
@@ -91,7 +112,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await page.getByRole('radio', { name: '20 ans' }).check()
   await expect(page.getByRole('img', { name: /dans 20 ans, simulé/ })).toBeVisible()
   // Each file starts the worker that writes files, and a tab asks for updates of the site. All else is computed here.
-  const own = /\/workers\/stencil-files\.js$|\/compositions\/current$|\/favicon\.svg$/
+  const own = /\/workers\/stencil-files\.js$|\/fonts\/printed-\d+\.woff$|\/compositions\/current$|\/favicon\.svg$/
   expect(requests.filter((request) => !own.test(request))).toEqual([])
 
   await page.getByRole('link', { name: 'Fiche' }).click()
@@ -103,6 +124,8 @@ test('a design becomes files at true size, computed on the device; what is set i
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Notes pour votre tatoueur' })).toHaveValue('Près du cœur 🌿, żółty')
   await expect(page.getByRole('textbox', { name: 'Taille' })).toHaveValue('9')
+  await page.getByRole('link', { name: 'Calque' }).click()
+  await expect(page.getByRole('button', { name: 'Tout annuler' })).toBeEnabled()
 })
 
 test('a photo gives the scale, never leaves the device, and the design moves by keyboard', async ({ site }) => {
@@ -149,6 +172,24 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0) - expected)).toBeLessThan(1)
   await page.keyboard.press('r')
   await expect(page.getByText('5°', { exact: true })).toBeVisible()
+  const held = await design.boundingBox()
+  const [x, y] = [(held?.x ?? 0) + (held?.width ?? 0) / 2, (held?.y ?? 0) + (held?.height ?? 0) / 2]
+  // A drag up leaves the page where it is. With a second finger that goes a quarter round, the design turns.
+  const scrolled = await page.evaluate(() => scrollY)
+  await touch(page, [[[x, y]], [[x, y - 30]], [[x, y - 60]]])
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  await touch(page, [
+    [[x, y - 60]],
+    [
+      [x, y - 60],
+      [x + 60, y - 60],
+    ],
+    [
+      [x, y - 60],
+      [x, y],
+    ],
+  ])
+  await expect(page.getByText('95°', { exact: true })).toBeVisible()
   const trial = await bytesOf(page, 'Image de l’essai')
   expect(trial.name).toBe('encre-une-hirondelle-essai.jpg')
   expect(trial.bytes.includes('Exif')).toBe(false)
