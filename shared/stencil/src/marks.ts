@@ -22,6 +22,12 @@ export interface Marks {
 const longestMark = 0.02
 /** A mark is shading if this many others are within three times its length. */
 const fewestNeighbours = 3
+/** Marks over each other look longer than one, up to this factor. So many ends are beside each other only in shading. */
+const overlappingMarks = 8
+const endShare = 0.3
+const endPixels = 3
+/** Where this much of all strokes is marks, every thin stroke is. */
+const shadeShare = 0.7
 /** Letters are lower than this share of the longest side. */
 const highestLetter = 0.12
 /** A row of letters has this many closed shapes. */
@@ -81,20 +87,49 @@ export function findShortStrokes(
 ): Uint8Array<ArrayBuffer> {
   const limit = Math.max(6, longestMark * longest)
   const indexOf = ([x, y]: Sample) => Math.floor(y) * width + Math.floor(x)
-  const cells = new Map<number, number>()
   const keyOf = ([x, y]: Sample, column = 0, row = 0) => (Math.floor(y / (2 * limit)) + row) * 65536 + Math.floor(x / (2 * limit)) + column
+  const cells = new Map<number, { all: number; short: number; atEnd: number }>()
+  const runOf = ([x, y, , , angle]: Sample, sign: number, most: number) =>
+    follow(distances, { width, x, y, cos: sign * Math.cos(angle), sin: sign * Math.sin(angle), limit: most })
   const isShort = Uint8Array.from(strokes, (stroke) => {
-    const [x, y, strokeWidth, length, angle] = stroke
-    const run = (sign: number) => follow(distances, { width, x, y, cos: sign * Math.cos(angle), sin: sign * Math.sin(angle), limit })
-    if (!isMark[indexOf(stroke)] && (strokeWidth > limit / 3 || run(1) + run(-1) > limit)) return 0
-    cells.set(keyOf(stroke), (cells.get(keyOf(stroke)) ?? 0) + length)
-    return 1
+    const [, , strokeWidth, length] = stroke
+    const [before, after] = [runOf(stroke, -1, limit), runOf(stroke, 1, limit)]
+    const isIt = isMark[indexOf(stroke)] || (strokeWidth <= limit / 3 && before + after <= limit)
+    const cell = cells.get(keyOf(stroke)) ?? { all: 0, short: 0, atEnd: 0 }
+    cell.all += length
+    if (isIt) cell.short += length
+    if (Math.min(before, after) <= endPixels) cell.atEnd += length
+    cells.set(keyOf(stroke), cell)
+    return isIt ? 1 : 0
   })
+  const around = (stroke: Sample) => {
+    const sums = { all: 0, short: 0, atEnd: 0 }
+    for (let place = 0; place < 9; place++) {
+      const cell = cells.get(keyOf(stroke, (place % 3) - 1, Math.floor(place / 3) - 1))
+      if (cell) for (const key of ['all', 'short', 'atEnd'] as const) sums[key] += cell[key]
+    }
+    return sums
+  }
+  const most = overlappingMarks * limit
   for (const [i, stroke] of strokes.entries()) {
-    if (!isShort[i] || isMark[indexOf(stroke)]) continue
-    let near = 0
-    for (let row = -1; row <= 1; row++) for (let column = -1; column <= 1; column++) near += cells.get(keyOf(stroke, column, row)) ?? 0
-    isShort[i] = near > fewestNeighbours * limit ? 1 : 0
+    if (isMark[indexOf(stroke)]) continue
+    const { all, short, atEnd } = around(stroke)
+    if (isShort[i]) isShort[i] = short > fewestNeighbours * limit ? 1 : 0
+    else if (
+      all > fewestNeighbours * limit &&
+      atEnd > endShare * all &&
+      stroke[2] <= limit / 3 &&
+      runOf(stroke, 1, most) + runOf(stroke, -1, most) <= most
+    ) {
+      isShort[i] = 1
+      const cell = cells.get(keyOf(stroke))
+      if (cell) cell.short += stroke[3]
+    }
+  }
+  for (const [i, stroke] of strokes.entries()) {
+    // What is left between so many marks is one of them.
+    const { all, short } = around(stroke)
+    if (stroke[2] <= limit / 3 && short > shadeShare * all) isShort[i] = 1
   }
   for (const [i, stroke] of strokes.entries()) if (isShort[i]) isMark[indexOf(stroke)] = 1
   return isShort

@@ -164,15 +164,20 @@ test('advises letters of 3 mm, and no size over 40 cm', () => {
   expect(sizeMm).toBeGreaterThan(0)
 })
 
-test('counts whip shading neither as lines nor as gaps', () => {
-  const random = createRandom(3)
-  const strokes = Array.from({ length: 160 }, (_, i) => ({
-    x: 100 + 13 * (i % 16) + 4 * random(),
-    y: 100 + 14 * Math.floor(i / 16) + 4 * random(),
+test.each([
+  ['beside each other', 160, 0.7, 3],
+  ['touching and over each other', 400, 0.7, 3],
+  ['wider, touching and over each other', 400, 1, 4],
+] as const)('counts upright marks %s neither as lines nor as gaps', (_, count, wide, long) => {
+  const random = createRandom(7)
+  const isApart = count === 160
+  const strokes = Array.from({ length: count }, (__, i) => ({
+    x: isApart ? 100 + 13 * (i % 16) + 4 * random() : 80 + 240 * random(),
+    y: isApart ? 100 + 14 * Math.floor(i / 16) + 4 * random() : 80 + 240 * random(),
   }))
   const picture = drawPicture(400, 400, (x, y) => {
     const isLine = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 4
-    return isLine || strokes.some((stroke) => Math.abs(x - stroke.x) < 0.7 && Math.abs(y - stroke.y) < 3) ? 1 : 0
+    return isLine || strokes.some((stroke) => Math.abs(x - stroke.x) < wide && Math.abs(y - stroke.y) < long) ? 1 : 0
   })
   const measures = measureDrawing(read(picture).drawing, 'traditional')
   expect(assess(measures, 50).thin.share).toBeLessThan(0.05)
