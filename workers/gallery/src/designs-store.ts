@@ -3,10 +3,13 @@ import type { Position } from '@encre/worker/cursor'
 import type { OwnerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
 import { importModel, type ListedDesign, mostDesigns, mostImports, type Neighbours, type NewDesign } from './contract.ts'
+import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `id, member_id as userId, subject, prompt, choices, model, origin, created_at as createdAt, favourite, number,
   parent_id as parentId, parent_number as parentNumber, parent_deleted as parentDeleted`
+/** As a query around another one names the columns. */
+const names = columns.replace(/\w+ as /g, '')
 
 export type StoredDesign = Omit<ListedDesign, 'imageUrl'>
 
@@ -16,42 +19,106 @@ type DesignRow = Omit<StoredDesign, keyof DesignChoices | 'favourite' | 'parentD
   parentDeleted: number
 }
 
-export interface DesignFilter {
+export interface DesignFilter extends Search {
   style: string | null
-  /** Folded words; the subject has every one. */
-  words: string[]
   favouritesOnly: boolean
   order: 'newest' | 'oldest'
 }
 
-export const noFilter: DesignFilter = { style: null, words: [], favouritesOnly: false, order: 'newest' }
+export const noFilter: DesignFilter = { style: null, ...noSearch, favouritesOnly: false, order: 'newest' }
+
+interface Page {
+  from: Position | null
+  limit: number
+  /** What comes before `from`, the nearest first. */
+  isBackwards?: boolean
+}
 
 /**
  * Starts at `from`. Without words it reads only the rows that it returns; for favourites of one style, only the member's favourites. With
- * words it reads at most all rows of the member.
+ * words it reads at most all rows of the member, and `from`.
  */
-export async function listDesigns(
+export async function listDesigns(db: D1Database, memberId: string, filter: DesignFilter & Page): Promise<StoredDesign[]> {
+  if (filter.words.length > 0) return searchDesigns(db, memberId, filter)
+  return (await readDesigns(db, memberId, filter)).map(toDesign)
+}
+
+/** What has the whole words comes first, and typing errors only when nothing else fits. Sorted here, because D1 counts a sorted row twice. */
+async function searchDesigns(db: D1Database, memberId: string, filter: DesignFilter & Page): Promise<StoredDesign[]> {
+  const { words, from, limit, isBackwards } = filter
+  const start = from && (await findRank(db, memberId, from.id, rankOf(words)))
+  let wanted: number[] = start !== null && start < ranks.typo ? [ranks.whole, ranks.part] : [ranks.whole, ranks.part, ranks.typo]
+  if (isBackwards) wanted.reverse()
+  const hits: Hit[] = []
+  for (let after: Position | null = null; wanted.length > 0; ) {
+    const found: Hit[] = await readDesigns(db, memberId, { ...filter, from: null, after, start: from && { ...from, rank: start }, wanted })
+    hits.push(...found)
+    if (found.length < limit) break
+    after = found.at(-1) ?? null
+    if (hits.some(({ rank }) => rank < ranks.typo)) wanted = wanted.filter((rank) => rank !== ranks.typo)
+    // The ranks that fill the page already are not read on.
+    const full = wanted.findIndex((_, index) => hits.filter(({ rank }) => wanted.slice(0, index + 1).includes(rank)).length >= limit)
+    if (full >= 0) wanted = wanted.slice(0, full)
+  }
+  const hasBetter = hits.some(({ rank }) => rank < ranks.typo)
+  const sorted = hits.filter(({ rank }) => !hasBetter || rank < ranks.typo).sort((one, other) => one.rank - other.rank)
+  const inOrder = isBackwards ? sorted.sort((one, other) => other.rank - one.rank) : sorted
+  return inOrder.slice(0, limit).map(({ rank: _, ...row }) => toDesign(row))
+}
+
+type Hit = DesignRow & { rank: number }
+
+interface SearchStep {
+  /** The last row of the step before. */
+  after: Position | null
+  /** Where the page starts. */
+  start: (Position & { rank: number | null }) | null
+  wanted: number[]
+}
+
+async function readDesigns<Row extends DesignRow>(
   db: D1Database,
   memberId: string,
-  { style, words, favouritesOnly, order, from, limit }: DesignFilter & { from: Position | null; limit: number },
-): Promise<StoredDesign[]> {
-  const [direction, comparison] = order === 'newest' ? ['desc', '<='] : ['asc', '>=']
+  { style, words, number, favouritesOnly, order, from, limit, isBackwards = false, ...step }: DesignFilter & Page & Partial<SearchStep>,
+): Promise<Row[]> {
+  const [direction, comparison] = (order === 'newest') === isBackwards ? ['asc', '>'] : ['desc', '<']
+  const place = (sign: string, { createdAt, id }: Position) => ({ sql: `(created_at, id) ${sign} (?, ?)`, values: [createdAt, id] })
   const conditions = [
     { sql: 'member_id = ? and deleted_at is null', values: [memberId] },
     ...(style === null ? [] : [{ sql: 'style = ?', values: [style] }]),
+    ...(number === null ? [] : [{ sql: 'number = ?', values: [number] }]),
     ...(favouritesOnly ? [{ sql: 'favourite = 1', values: [] }] : []),
-    ...(from === null ? [] : [{ sql: `(created_at, id) ${comparison} (?, ?)`, values: [from.createdAt, from.id] }]),
-    // `instr`, because D1 refuses a pattern of `like` over 50 bytes and a member may type its wildcards.
-    ...words.map((word) => ({ sql: 'instr(folded_subject, ?) > 0', values: [word] })),
+    ...(from ? [place(`${comparison}=`, from)] : []),
+    ...(step.after ? [place(comparison, step.after)] : []),
   ]
+  const bound = conditions.flatMap(({ values }) => values)
+  const select = (rank: string) => `select ${columns}${rank} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
+    order by created_at ${direction}, id ${direction}`
+  if (!step.wanted) {
+    const all = db.prepare(`${select('')} limit ?`).bind(...bound, limit)
+    return (await all.all<Row>()).results
+  }
+  const rank = rankOf(words)
+  const started = step.start && step.start.rank !== null ? { rank: step.start.rank, ...place(`${comparison}=`, step.start) } : null
+  const next = started && `and (rank ${isBackwards ? '<' : '>'} ${started.rank} or rank = ${started.rank} and ${started.sql})`
   const { results } = await db
+    // The inner limit makes SQLite reckon the rank of a row once.
     .prepare(
-      `select ${columns} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
-       order by created_at ${direction}, id ${direction} limit ?`,
+      `select ${names}, rank from (${select(`, created_at, ${rank.sql} as rank`)} limit -1)
+       where rank in (${step.wanted.join(', ')}) ${next ?? ''} limit ?`,
     )
-    .bind(...conditions.flatMap(({ values }) => values), limit)
-    .all<DesignRow>()
-  return results.map(toDesign)
+    .bind(...rank.values, ...bound, ...(started?.values ?? []), limit)
+    .all<Row>()
+  return results
+}
+
+/** Null for a design that is gone: the page then starts again. */
+async function findRank(db: D1Database, memberId: string, designId: string, { sql, values }: Expression): Promise<number | null> {
+  const { results } = await db
+    .prepare(`select ${sql} as rank from designs where id = ? and member_id = ?`)
+    .bind(...values, designId, memberId)
+    .all<{ rank: number }>()
+  return results[0]?.rank ?? null
 }
 
 export async function findDesign(db: D1Database, memberId: string, designId: string): Promise<StoredDesign | null> {
@@ -157,25 +224,8 @@ export async function findNeighbours(db: D1Database, memberId: string, designId:
   const from = await findDesign(db, memberId, designId)
   if (!from) return null
   // A list starts with the design itself, unless the filter leaves it out.
-  const list = (order: DesignFilter['order']) => listDesigns(db, memberId, { ...filter, order, from, limit: 2 })
-  const [before, after] = await Promise.all([list(filter.order === 'newest' ? 'oldest' : 'newest'), list(filter.order)])
+  const list = (isBackwards: boolean) => listDesigns(db, memberId, { ...filter, from, limit: 2, isBackwards })
+  const [before, after] = await Promise.all([list(true), list(false)])
   const first = (designs: { id: string }[]) => designs.find(({ id }) => id !== designId)?.id ?? null
   return { previous: first(before), next: first(after) }
-}
-
-/** A text as the search compares it: lower case, without accents, œ as oe and æ as ae, one kind of apostrophe. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss')
-    .replaceAll('’', "'")
-}
-
-/** The folded words of a search. A text of spaces and accents alone has none. */
-export function foldWords(query: string): string[] {
-  return fold(query).split(/\s+/u).filter(Boolean)
 }

@@ -23,10 +23,11 @@ import {
   pageSize,
 } from './contract.ts'
 import { deleteDesign } from './delete-designs.ts'
-import { countDesigns, type DesignFilter, findDesign, findNeighbours, foldWords, listDesigns, setFavourites } from './designs-store.ts'
+import { countDesigns, type DesignFilter, findDesign, findNeighbours, listDesigns, setFavourites } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
 import { saveDesign } from './save-design.ts'
+import { readSearch } from './search.ts'
 import { areKeepable, findSettings, updateSettings } from './settings-store.ts'
 
 export const designs = new Hono<MemberEnv<Env>>()
@@ -40,8 +41,8 @@ export const designs = new Hono<MemberEnv<Env>>()
     const from = cursor === undefined ? null : readCursor(cursor)
     if (cursor !== undefined && from === null) return problem<GalleryProblem>(c, 400, 'invalid-cursor')
 
-    const { style, words } = filter
-    const isWhole = style === null && words.length === 0 && !filter.favouritesOnly
+    const { style, words, number } = filter
+    const isWhole = style === null && words.length === 0 && number === null && !filter.favouritesOnly
     // Reads one design more than the page shows, to know whether another page follows.
     const isStart = isWhole && from === null
     const [found, total, answered] = await Promise.all([
@@ -137,8 +138,8 @@ function readFilter({
   favourites,
   sort: order = 'newest',
 }: NeighboursQuery): DesignFilter | 'invalid-request' | 'invalid-style' {
-  const words = foldWords(q)
-  if (words.length > mostSearchWords) return 'invalid-request'
+  const search = readSearch(q)
+  if (search.words.length > mostSearchWords) return 'invalid-request'
   if (style !== undefined && !isStyle(style)) return 'invalid-style'
-  return { style: style ?? null, words, favouritesOnly: favourites === 'true', order }
+  return { style: style ?? null, ...search, favouritesOnly: favourites === 'true', order }
 }

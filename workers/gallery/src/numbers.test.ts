@@ -34,6 +34,21 @@ it('numbers the designs of each member from 1, and gives no number twice', async
   expect(await numbersOf('numbers-1')).toEqual([3, 2, 1])
 })
 
+it('numbers variants in the order in which they were asked for, whichever is saved first', async () => {
+  const at = (time: string) => newDesign('variants', { createdAt: `2026-11-20T${time}.000Z` })
+  const [before, first, second, third] = [at('09:00:00'), at('10:00:01'), at('10:00:02'), at('10:00:03')]
+  const child = { ...at('12:00:00'), parentId: third.id }
+  for (const design of [before, third, first, child, second]) await saveDesign(design)
+  expect((await list('variants')).map(({ id, number }) => [id, number])).toEqual([
+    [child.id, 4],
+    [third.id, 5],
+    [second.id, 3],
+    [first.id, 2],
+    [before.id, 1],
+  ])
+  expect((await list('variants'))[0]?.parentNumber).toBe(5)
+})
+
 it('names the parent of a variation, and says when it was deleted and restored', async () => {
   const parent = await saveDesign(newDesign('family', { createdAt: day(1) }))
   const child = await saveDesign(newDesign('family', { createdAt: day(2), parentId: parent.id }))

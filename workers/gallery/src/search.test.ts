@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DesignPage, galleryPaths } from './contract.ts'
-import { fold, listDesigns, noFilter, setFavourites } from './designs-store.ts'
+import { listDesigns, noFilter, setFavourites } from './designs-store.ts'
+import { fold } from './search.ts'
 import { callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
@@ -37,6 +38,14 @@ describe('a search', () => {
     ["' or 1=1 --", []],
     [' \u0301 ', [wolf, forest, heart]],
     ['', [wolf, forest, heart]],
+    ['forets', [wolf, forest]],
+    ['flehce', [heart]],
+    ['oret', []],
+    ['fosse', []],
+    ['n° 2', [forest]],
+    ['n°3 loup', [wolf]],
+    ['1', [heart]],
+    ['pointillisme', [heart]],
   ])('for %j finds the subjects that have every word', async (q, found) => {
     expect(idsOf(await find({ q }))).toEqual(found.map(({ id }) => id))
   })
@@ -139,5 +148,5 @@ describe('many designs', () => {
 })
 
 it('folding removes accents, case and ligatures', () => {
-  expect(fold('ŒUVRE Æther Straße Ça Noël l’Été')).toBe("oeuvre aether strasse ca noel l'ete")
+  expect(fold('ŒUVRE Æther Straße Ça Noël l’Été')).toBe('oeuvre aether strasse ca noel l ete')
 })
