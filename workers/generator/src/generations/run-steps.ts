@@ -189,7 +189,7 @@ function saveImage(
   { bytes, format }: Extract<ProviderAnswer, { kind: 'image' }>,
   call: { model: string; prompt: string },
 ): void {
-  saveResult(storage, { ...call, bytes, type: format.type, isClean: false, createdAt: new Date().toISOString() })
+  saveResult(storage, { ...call, bytes, type: format.type, isClean: false })
 }
 
 function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {

@@ -12,7 +12,6 @@ export interface Result {
   origin?: string
   model: string
   prompt: string
-  createdAt: string
 }
 
 /** The design that a retouch changes, as it was before the call: the member may delete it meanwhile. */

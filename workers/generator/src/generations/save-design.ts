@@ -38,7 +38,7 @@ export async function saveDesign({ env, storage, generation }: Run): Promise<Run
       // Stored, so that the image is not decoded again while the gallery does not answer.
       saveResult(storage, result)
     }
-    const { bytes, type, model, prompt, createdAt, origin = env.IMAGE_ORIGIN } = result
+    const { bytes, type, model, prompt, origin = env.IMAGE_ORIGIN } = result
     const { parentId = null } = request
     const subject = subjectOf(request, findRetouched(storage))
     const { format, ...choices } = z.parse(DesignChoices, request)
@@ -46,7 +46,19 @@ export async function saveDesign({ env, storage, generation }: Run): Promise<Run
     // Some servers ignore `size`: the page then offers no format for a day, and says so at the design.
     if (drawn === 'square' && drawn !== formatOf(format).value) await recordMissingCapability(env, model, 'size')
     const design = await env.LIBRARY.saveDesign(
-      { id, prompt, subject, ...choices, ...(format && { format: drawn }), parentId, createdAt, userId: memberId, model, origin },
+      // Dated when it was asked for: variants made together keep their order, whichever is ready first.
+      {
+        id,
+        prompt,
+        subject,
+        ...choices,
+        ...(format && { format: drawn }),
+        parentId,
+        createdAt: acceptedAt,
+        userId: memberId,
+        model,
+        origin,
+      },
       { bytes: bytes.buffer, type },
     )
     logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: 'ok' })
