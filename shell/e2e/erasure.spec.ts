@@ -12,7 +12,7 @@ test('a member takes their data along and deletes their account; its files are g
   expect((await page.request.get(image)).status()).toBe(200)
 
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Préparer mes données' }).click()
+  await page.getByRole('button', { name: 'Prepare my data' }).click()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Télécharger \(/ }).click()])
   expect(download.suggestedFilename()).toMatch(/^encre-donnees-.*\.zip$/)
   const zip = readFileSync(await download.path(), 'latin1')

@@ -109,22 +109,22 @@ export const erasureMessages = {
 }
 
 export const exportMessages = {
-  title: 'Télécharger mes données',
-  explanation: 'Un fichier ZIP avec vos designs, leurs images, vos choix, vos notes, vos demandes et votre compte.',
-  start: 'Préparer mes données',
-  starting: 'Un instant...',
-  preparing: 'Préparation de vos données...',
+  title: 'Download my data',
+  explanation: 'A ZIP file with your designs, their images, your choices, your notes, your requests and your account.',
+  start: 'Prepare my data',
+  starting: 'One moment...',
+  preparing: 'Preparing your data...',
   progress: (files: number, total: number | null) =>
-    `${files > 1 ? `${number.format(files)} fichiers` : `${files} fichier`}${total === null ? '' : ` sur ${number.format(total)} environ`}.`,
-  mayLeave: 'Vous pouvez quitter cette page : la préparation continue.',
-  ready: 'Vos données sont prêtes',
+    `${number.format(files)} ${files === 1 ? 'file' : 'files'}${total === null ? '' : ` of about ${number.format(total)}`}.`,
+  mayLeave: 'You can leave this page: the preparation continues.',
+  ready: 'Your data is ready',
   readyUntil: (date: string | null) =>
-    `Le fichier est gardé ${date === null ? 'un jour' : `jusqu’au ${dayAndHour.format(new Date(date))}`}. Vous pourrez ensuite en préparer un autre.`,
-  download: (bytes: number) => `Télécharger (${formatBytes(bytes)})`,
-  failed: 'La préparation n’a pas abouti',
-  failedHint: 'Ce qui est déjà écrit est gardé. Réessayez pour continuer.',
-  readFailed: 'L’état de la préparation n’a pas pu être lu.',
-  retry: 'Réessayer',
+    `The file is kept ${date === null ? 'for a day' : `until ${dayAndHour.format(new Date(date))}`}. After that you can prepare another one.`,
+  download: (bytes: number) => `Download (${formatBytes(bytes)})`,
+  failed: 'The preparation failed',
+  failedHint: 'What is written already is kept. Try again to continue.',
+  readFailed: 'The state of the preparation could not be read.',
+  retry: 'Try again',
 }
 
 export const signInLabel = { fr: 'Se connecter', en: 'Sign in' }
@@ -146,10 +146,10 @@ export function problemMessage(code: string): string {
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 const monthAndYear = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric' })
-const dayAndHour = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
-const number = new Intl.NumberFormat('fr-FR')
+const dayAndHour = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+const number = new Intl.NumberFormat('en-US')
 
 function formatBytes(bytes: number): string {
-  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'ko'] : bytes < 1e9 ? [bytes / 1e6, 'Mo'] : [bytes / 1e9, 'Go']
-  return `${new Intl.NumberFormat('fr-FR', { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)}\u00a0${unit}`
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB']
+  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)}\u00a0${unit}`
 }

@@ -152,6 +152,6 @@ export const privacyMessages = {
   tokens: 'Votre jeton d’accès reste dans la mémoire de la page : il n’est écrit nulle part.',
   rightsTitle: 'Vos droits',
   rights:
-    'Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil, votre compte tout entier dans les réglages (Account Settings, en bas de la page). Pour une copie de vos données : « Télécharger mes données », au même endroit. Vous pouvez aussi saisir la CNIL.',
+    'Vous pouvez lire, corriger et supprimer ce qui vous concerne : vos designs dans votre galerie, votre nom dans votre profil, votre compte tout entier dans les réglages (Account Settings, en bas de la page). Pour une copie de vos données : « Download my data », au même endroit. Vous pouvez aussi saisir la CNIL.',
   legal: 'Mentions légales',
 }

@@ -14,7 +14,7 @@ const running: DataExport = { state: 'running', files: 1, total: null, bytes: 0,
 const expiresAt = new Date(2026, 10, 22, 18, 5).toISOString()
 const ready: DataExport = { state: 'ready', files: 10_001, total: 10_000, bytes: 12_345_678, expiresAt }
 
-const section = () => within(screen.getByRole('region', { name: 'Télécharger mes données' }))
+const section = () => within(screen.getByRole('region', { name: 'Download my data' }))
 const button = (name: string | RegExp) => section().findByRole('button', { name })
 const answer = (state: DataExport) => () => Response.json(state)
 
@@ -32,20 +32,20 @@ test('starts, shows its progress until it is ready, and then the file with its s
     },
   })
   const { announce } = openAccount('/settings')
-  await user.click(await button('Préparer mes données'))
-  const bar = await section().findByRole('progressbar', { name: 'Préparation de vos données...' })
+  await user.click(await button('Prepare my data'))
+  const bar = await section().findByRole('progressbar', { name: 'Preparing your data...' })
   expect(bar.hasAttribute('value')).toBe(false)
-  expect(section().getByText(/1 fichier\. Vous pouvez quitter cette page/)).toBeDefined()
-  expect(announce).toHaveBeenCalledWith('Préparation de vos données...')
+  expect(section().getByText(/1 file\. You can leave this page/)).toBeDefined()
+  expect(announce).toHaveBeenCalledWith('Preparing your data...')
 
   state = { ...running, files: 2500, total: 10_000 }
   await act(() => vi.advanceTimersByTimeAsync(pollMs))
-  expect(await section().findByText(/2\s500 fichiers sur 10\s000 environ/)).toBeDefined()
+  expect(await section().findByText(/2,500 files of about 10,000/)).toBeDefined()
   expect(bar).toMatchObject({ value: 2500, max: 10_000 })
   state = ready
   await act(() => vi.advanceTimersByTimeAsync(pollMs))
-  expect(await button(/^Télécharger \(12\sMo\)$/)).toBeDefined()
-  expect(section().getByRole('status').textContent).toMatch(/Vos données sont prêtes.*jusqu’au 22 novembre/)
+  expect(await button(/^Download \(12\sMB\)$/)).toBeDefined()
+  expect(section().getByRole('status').textContent).toMatch(/Your data is ready.*until November 22/)
 
   const before = calls.length
   await act(() => vi.advanceTimersByTimeAsync(5 * pollMs))
@@ -56,7 +56,7 @@ test('a click on the file saves it', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   stubRequests({ [read]: answer(ready), [link]: () => Response.json({ url: '/api/account/downloads/token' }, { status: 201 }) })
   openAccount('/settings')
-  await userEvent.click(await button(/^Télécharger/))
+  await userEvent.click(await button(/^Download \(/))
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/account/downloads/token'))
   assign.mockRestore()
 })
@@ -65,13 +65,13 @@ test('an export that failed can be continued', async () => {
   const states = [{ ...noExport, state: 'failed', files: 40 }, running]
   stubRequests({ [read]: () => Response.json(states.shift() ?? running), [post]: () => Response.json(running, { status: 202 }) })
   openAccount('/settings')
-  await userEvent.click(await button('Réessayer'))
+  await userEvent.click(await button('Try again'))
   expect(await section().findByRole('progressbar')).toBeDefined()
 })
 
 test.each([
-  ['start', noExport, post, 'Préparer mes données'],
-  ['download', ready, link, /^Télécharger/],
+  ['start', noExport, post, 'Prepare my data'],
+  ['download', ready, link, /^Download \(/],
 ] as const)('a %s that is refused says why, and can be tried again', async (_, state, call, name) => {
   stubRequests({ [read]: answer(state), [call]: problemReply('resource-exhausted', 429) })
   openAccount('/settings')
@@ -89,15 +89,15 @@ test('a state that takes longer to read than the next reading waits is shown all
   await section().findByRole('progressbar')
   for (let poll = 0; poll < 3; poll++) await act(() => vi.advanceTimersByTimeAsync(pollMs))
   await act(async () => slow.send(Response.json(ready)))
-  expect(await button(/^Télécharger/)).toBeDefined()
+  expect(await button(/^Download \(/)).toBeDefined()
 })
 
 test('a state that cannot be read can be read again, and leaves the settings as they are', async () => {
   const replies = [problemReply('unavailable', 503), answer(ready)]
   stubRequests({ [read]: () => replies.shift()?.() ?? Response.error() })
   openAccount('/settings')
-  expect(await section().findByText(/n’a pas pu être lu\..*Le serveur ne répond pas/)).toBeDefined()
+  expect(await section().findByText(/could not be read\./)).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
-  await userEvent.click(await button('Réessayer'))
-  expect(await button(/^Télécharger/)).toBeDefined()
+  await userEvent.click(await button('Try again'))
+  expect(await button(/^Download \(/)).toBeDefined()
 })

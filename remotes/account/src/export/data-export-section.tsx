@@ -3,14 +3,13 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { Notice, ProgressBar } from '@encre/ui/notice'
-import { typeset } from '@encre/ui/typeset'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createExportLink, getExport, startExport } from '../account-api.ts'
 import { exportMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
 import styles from './data-export-section.module.css'
 
-/** 'Télécharger mes données': prepares a ZIP of everything that the site stores of the member, and downloads it. */
+/** Prepares a ZIP of everything that the site stores of the member, and downloads it. */
 export function DataExportSection({ shell }: { shell: ShellApi }) {
   const { state, action, retry, start, download } = useDataExport(shell)
   const title = useRef<HTMLHeadingElement>(null)
@@ -22,16 +21,16 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
   }
 
   return (
-    <section className={page.section} aria-labelledby="data-export" lang="fr">
+    <section className={page.section} aria-labelledby="data-export">
       <h2 ref={title} id="data-export" tabIndex={-1}>
         {messages.title}
       </h2>
-      <p>{typeset(messages.explanation)}</p>
-      {action.status === 'failed' && <Notice kind="error" title={problemMessage(action.code)} />}
+      <p>{messages.explanation}</p>
+      {action.status === 'failed' && <Notice kind="error" title={problemMessage(action.code)} lang="fr" />}
       {state.status === 'failed' ? (
         <>
           <p>
-            {typeset(messages.readFailed)} {problemMessage(state.code)}
+            {messages.readFailed} <span lang="fr">{problemMessage(state.code)}</span>
           </p>
           <Button onClick={retry}>{messages.retry}</Button>
         </>
@@ -63,7 +62,7 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
       return (
         <>
           <Notice kind="success" title={messages.ready}>
-            {typeset(messages.readyUntil(dataExport.expiresAt))}
+            {messages.readyUntil(dataExport.expiresAt)}
           </Notice>
           <Button aria-disabled={isPending} onClick={() => isPending || onDownload()}>
             {messages.download(dataExport.bytes)}
@@ -74,7 +73,7 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
       return (
         <>
           <Notice kind="error" title={messages.failed}>
-            {typeset(messages.failedHint)}
+            {messages.failedHint}
           </Notice>
           <Button aria-disabled={isPending} onClick={() => isPending || onStart()}>
             {isPending ? messages.starting : messages.retry}
@@ -97,7 +96,7 @@ function RunningExport({ dataExport: { files, total } }: { dataExport: DataExpor
       <p>{messages.preparing}</p>
       <ProgressBar label={messages.preparing} value={files} total={total} />
       <p className={styles.hint}>
-        {typeset(messages.progress(files, total))} {typeset(messages.mayLeave)}
+        {messages.progress(files, total)} {messages.mayLeave}
       </p>
     </div>
   )
