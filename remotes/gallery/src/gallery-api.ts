@@ -55,7 +55,7 @@ export async function createArchive(shell: ShellApi, body: ArchiveRequest): Prom
 }
 
 /** The result for many designs. `rest` are the designs of the first failed request and of all requests after it; `error` is its error. */
-interface BatchOutcome extends BatchResult {
+export interface BatchOutcome extends BatchResult {
   rest: string[]
   error: unknown
 }

@@ -1,6 +1,7 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { saveShown } from '@encre/remote-kit/save-shown'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { LoadFailure, Notice } from '@encre/ui/notice'
@@ -16,7 +17,7 @@ import { DesignSheet } from './flash-sheet/design-sheet.tsx'
 import { EmptySheet, StencilSheet } from './flash-sheet/empty-sheet.tsx'
 import { createArchive, findDesign, setFavourites } from './gallery-api.ts'
 import styles from './gallery-page.module.css'
-import { markFavourites, neighbourOf, startDeletion, toggleSelected, viewOf } from './gallery-state.ts'
+import { clearMarks, markCards, markFavourites, neighbourOf, startDeletion, toggleSelected, viewOf } from './gallery-state.ts'
 import { messages, problemMessage } from './messages.ts'
 import { MoreDesigns } from './more-designs.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -33,14 +34,20 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   const { list, shown, hasMore, isEmpty, count, selected } = viewOf(state, query)
   const { firstPage, showMore, retry, reload } = useDesigns(shell, query, list, change)
   const { headingRef, toCard, toHeading, toReturned, afterDelete, beforeReturn } = useGalleryFocus(query)
-  const { remove, undo } = useDeletion(shell, { undoable, change, onRestore: reload, onReturn: toReturned })
+  const { remove, undo } = useDeletion(shell, {
+    undoable,
+    change,
+    onRetry: (designId) => deleteNow(shown.filter(({ id }) => id === designId)),
+    onRestore: reload,
+    onReturn: toReturned,
+  })
 
   const askToDelete = (designs: ListedDesign[]) => change((now) => ({ ...now, designsToDelete: designs }))
   const failDownload = (downloadFailure: string | null) => change((now) => ({ ...now, downloadFailure }))
 
-  function handleConfirm() {
-    const ids = designsToDelete.map(({ id }) => id)
-    const neighbour = neighbourOf(shown, designsToDelete)
+  function deleteNow(designs: ListedDesign[]) {
+    const ids = designs.map(({ id }) => id)
+    const neighbour = neighbourOf(shown, designs)
     // When the dialog closes, it gives the focus back to the button that opened it. Close it before moving the focus.
     flushSync(() => change(startDeletion(ids)))
     void remove(ids)
@@ -78,14 +85,20 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   }
 
   async function saveFavourites(ids: string[], favourite: boolean) {
-    change(markFavourites(ids, favourite))
+    change((now) => clearMarks(ids)(markFavourites(ids, favourite)(now)))
     try {
-      await setFavourites(shell, ids, favourite)
+      await saveShown(
+        () => setFavourites(shell, ids, favourite),
+        () => change(markCards(ids, 'saving')),
+      )
+      change(clearMarks(ids))
       shell.announce(favourite ? messages.favouriteAdded : messages.favouriteRemoved)
     } catch (error) {
-      change(markFavourites(ids, !favourite))
+      change((now) => clearMarks(ids)(markFavourites(ids, !favourite)(now)))
       const code = reportFailure(shell, error, messages.favouriteFailed)
-      if (code !== null) shell.announce(`${messages.favouriteFailed} ${problemMessage(code)}`)
+      if (code === null) return
+      const retry = () => void saveFavourites(ids, favourite)
+      change(markCards(ids, { title: messages.favouriteFailed, reason: problemMessage(code), retry }))
     }
   }
 
@@ -133,7 +146,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
             designs={designs}
             hiddenIds={state.hiddenIds}
             selectedIds={selectedIds}
-            failures={state.failures}
+            marks={state.marks}
             actions={actions}
           />
         </div>
@@ -145,7 +158,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           {problemMessage(state.downloadFailure)}
         </Notice>
       )}
-      {selectedIds && (
+      {selected.length > 0 && (
         <SelectionBar
           count={selected.length}
           onFavourite={() => {
@@ -179,7 +192,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         question={designsToDelete.length > 1 ? messages.confirmDeleteSeveral(designsToDelete.length) : messages.confirmDelete}
         confirmLabel={messages.delete}
         cancelLabel={messages.cancel}
-        onConfirm={handleConfirm}
+        onConfirm={() => deleteNow(designsToDelete)}
         onCancel={() => askToDelete([])}
       />
     </div>

@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import {
   type Change,
   changeEnd,
+  clearMarks,
   endDeletion,
   type GalleryState,
+  markCards,
   markFavourites,
   neighbourOf,
   openState,
@@ -86,19 +88,19 @@ describe('a deletion', () => {
   })
 
   test('brings back what failed, with the reason until the next try, and offers to undo the rest', () => {
-    const failure = { code: 'internal', kept: true }
-    const ended = after(opened, startDeletion(['Loup', 'Rose']), endDeletion(['Loup'], new Map([['Rose', failure]])))
+    const ended = after(opened, startDeletion(['Loup', 'Rose']), endDeletion(['Loup']), markCards(['Rose'], 'saving'))
     expect(idsOf(viewOf(ended, ''))).toEqual(['Rose', 'Ancre'])
-    expect(ended.failures.get('Rose')).toBe(failure)
+    expect(ended.marks.get('Rose')).toBe('saving')
     expect(ended.undoable).toEqual({ turn: 1, ids: ['Loup'] })
-    expect(after(ended, startDeletion(['Rose'])).failures.size).toBe(0)
+    expect(after(ended, startDeletion(['Rose'])).marks.size).toBe(0)
+    expect(after(ended, clearMarks(['Rose'])).marks.size).toBe(0)
     expect(idsOf(viewOf(after(ended, unhide(['Loup'])), ''))).toEqual(['Loup', 'Rose', 'Ancre'])
   })
 
   test('counts its turns, and one that failed whole leaves the notice of the one before', () => {
-    const once = after(opened, endDeletion(['Loup'], new Map()))
-    expect(after(once, endDeletion(['Rose'], new Map())).undoable).toEqual({ turn: 2, ids: ['Rose'] })
-    expect(after(once, endDeletion([], new Map([['Rose', { code: 'internal', kept: false }]]))).undoable).toBe(once.undoable)
+    const once = after(opened, endDeletion(['Loup']))
+    expect(after(once, endDeletion(['Rose'])).undoable).toEqual({ turn: 2, ids: ['Rose'] })
+    expect(after(once, endDeletion([])).undoable).toBe(once.undoable)
   })
 
   test('gives the focus to the next design, to the one before the last, and to none after several or the only one', () => {

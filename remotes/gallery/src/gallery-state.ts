@@ -14,12 +14,8 @@ export interface DesignList {
   scrolledPages: number
 }
 
-/** Why a design is still on the page. */
-export interface DeletionFailure {
-  code: string
-  /** True if the gallery surely has the design; false if it could not be asked. */
-  kept: boolean
-}
+/** What a card says of a change that was sent: still without an answer, or why it is not saved. */
+export type CardMark = 'saving' | { title: string; lang?: 'en'; reason: string; retry: () => void }
 
 export interface GalleryState {
   memberId: string | undefined
@@ -31,8 +27,7 @@ export interface GalleryState {
   selectedIds: ReadonlySet<string> | null
   /** What the open question asks about. Empty while none is open. */
   designsToDelete: ListedDesign[]
-  /** Deletes that failed, by design. */
-  failures: ReadonlyMap<string, DeletionFailure>
+  marks: ReadonlyMap<string, CardMark>
   /** What was just deleted and can be taken back. `turn` counts the deletes: each has its own notice. */
   undoable: { turn: number; ids: string[] } | null
   undoFailure: string | null
@@ -46,7 +41,7 @@ export function openState(memberId: string | undefined): GalleryState {
     hiddenIds: new Set(),
     selectedIds: null,
     designsToDelete: [],
-    failures: new Map(),
+    marks: new Map(),
     undoable: null,
     undoFailure: null,
     downloadFailure: null,
@@ -107,27 +102,34 @@ export const toggleSelected =
 export const startDeletion =
   (ids: string[]): Change =>
   (state) => ({
-    ...state,
+    ...hide(ids)(state),
     designsToDelete: [],
     selectedIds: null,
-    hiddenIds: new Set([...state.hiddenIds, ...ids]),
-    failures: new Map([...state.failures].filter(([id]) => !ids.includes(id))),
     undoFailure: null,
   })
 
-/** Offers to undo what was deleted, and brings the others back with their reason. */
+/** Offers to undo what was deleted. */
 export const endDeletion =
-  (deleted: string[], failed: ReadonlyMap<string, DeletionFailure>): Change =>
-  (state) => ({
-    ...unhide([...failed.keys()])(state),
-    failures: new Map([...state.failures, ...failed]),
-    undoable: deleted.length > 0 ? { turn: (state.undoable?.turn ?? 0) + 1, ids: deleted } : state.undoable,
-  })
+  (ids: string[]): Change =>
+  (state) =>
+    ids.length > 0 ? { ...hide(ids)(state), undoable: { turn: (state.undoable?.turn ?? 0) + 1, ids } } : state
 
-/** Shows hidden designs again, after a failed or undone deletion. */
+export const hide =
+  (ids: string[]): Change =>
+  (state) => ({ ...clearMarks(ids)(state), hiddenIds: new Set([...state.hiddenIds, ...ids]) })
+
 export const unhide =
   (ids: string[]): Change =>
   (state) => ({ ...state, hiddenIds: new Set([...state.hiddenIds].filter((id) => !ids.includes(id))) })
+
+/** Shows cards, also hidden ones, with what they say of a change. */
+export const markCards =
+  (ids: string[], mark: CardMark): Change =>
+  (state) => ({ ...unhide(ids)(state), marks: new Map([...state.marks, ...ids.map((id) => [id, mark] as const)]) })
+
+export const clearMarks =
+  (ids: string[]): Change =>
+  (state) => ({ ...state, marks: new Map([...state.marks].filter(([id]) => !ids.includes(id))) })
 
 /** What the page shows for a filter. */
 export function viewOf({ lists, hiddenIds, selectedIds }: GalleryState, filter: string) {

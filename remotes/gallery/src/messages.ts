@@ -11,6 +11,7 @@ export const messages = {
   loading: 'Chargement de vos designs...',
   loadFailed: 'Failed to load designs',
   retry: 'Réessayer',
+  saving: 'Enregistrement...',
   empty: 'Aucun design trouvé',
   emptyHint: 'Décrivez une idée : le calque de votre premier tatouage prendra cette place.',
   emptyStyle: (style: string) => `Rien encore dans le style « ${style} ».`,

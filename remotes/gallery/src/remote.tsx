@@ -5,7 +5,6 @@ import { type ReactNode, Suspense } from 'react'
 import type { routes } from '../routes.ts'
 import { readAtelierPath } from './atelier/atelier-path.ts'
 import { readComparePath } from './compare/compare-path.ts'
-import { DeletedPage } from './deletion/deleted-page.tsx'
 import { isDeletedPath } from './filter/gallery-filter.ts'
 import styles from './gallery-page.module.css'
 import { GalleryPage } from './gallery-page.tsx'
@@ -17,6 +16,7 @@ const [AtelierPage, preloadAtelierPage] = lazyPart(
 const [DrawingPage, preloadDrawingPage] = lazyPart(
   async () => (await import(/* webpackChunkName: "atelier" */ './drawing/drawing-page.tsx')).DrawingPage,
 )
+const [DeletedPage] = lazyPart(async () => (await import('./deletion/deleted-page.tsx')).DeletedPage)
 const [ComparePage, preloadComparePage] = lazyPart(async () => (await import('./compare/compare-page.tsx')).ComparePage)
 
 // The shell renders the remote when the session is ready. The chunk of the opened page loads meanwhile. A chunk that fails is requested again

@@ -30,11 +30,11 @@ export function unhideCachedDesigns(ids: string[]): void {
   cached = unhide(ids)(cached)
 }
 
-/** The state of the gallery's page. The designs stay while another page of the site is shown; selection and notices end with the page. */
+/** The state of the gallery's page. Designs and selection stay while another page of the site is shown; notices end with the page. */
 export function useGalleryState(memberId: string | undefined): [GalleryState, (change: Change) => void] {
   const [state, change] = useState<GalleryState>(() => {
-    const { lists, hiddenIds } = cached.memberId === memberId ? cached : openState(memberId)
-    return { ...openState(memberId), lists, hiddenIds }
+    const { lists, hiddenIds, selectedIds } = cached.memberId === memberId ? cached : openState(memberId)
+    return { ...openState(memberId), lists, hiddenIds, selectedIds }
   })
   useEffect(() => {
     cached = state

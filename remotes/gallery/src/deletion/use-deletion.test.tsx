@@ -1,6 +1,8 @@
 import { mostDesignsAtOnce } from '@encre/gallery-worker/contract'
+import { requestTimeoutMs } from '@encre/remote-kit/request'
+import { slowSaveMs } from '@encre/remote-kit/save-shown'
 import { createTestShell, deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, cleanup, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
@@ -81,6 +83,22 @@ test('a session that ended keeps the design and leads through sign-in', async ()
   expect(findCard('Rose')).not.toBeNull()
 })
 
+test('a delete without an answer shows the card after three seconds, and after fifteen says so and can be sent again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const sent = stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': () => new Promise<Response>(() => {}) })
+  openGallery()
+  await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
+  expect(findCard('Rose')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(slowSaveMs))
+  expect(findCard('Rose')?.textContent).toContain('Enregistrement...')
+  await act(() => vi.advanceTimersByTimeAsync(requestTimeoutMs - slowSaveMs))
+  expect(screen.getByRole('alert').textContent).toContain('Nous ne savons pas encore si le design a été supprimé.')
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Réessayer' })))
+  expect(findCard('Rose')).toBeNull()
+  expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(2)
+  vi.useRealTimers()
+})
+
 describe('more designs than one request takes', () => {
   const ids = Array.from({ length: mostDesignsAtOnce + 2 }, (_, index) => `design-${index}`)
   const [first, last] = [ids.slice(0, mostDesignsAtOnce), ids.slice(mostDesignsAtOnce)]
@@ -91,7 +109,7 @@ describe('more designs than one request takes', () => {
     const shell = createTestShell()
     const { result } = renderHook(() => {
       const [state, change] = useState(() => startDeletion(ids)(openState('member')))
-      return { state, ...useDeletion(shell, { undoable: state.undoable, change, onReturn: vi.fn(), onRestore: vi.fn() }) }
+      return { state, ...useDeletion(shell, { undoable: state.undoable, change, onRetry: vi.fn(), onReturn: vi.fn(), onRestore: vi.fn() }) }
     })
     return { result, shell }
   }
@@ -100,10 +118,10 @@ describe('more designs than one request takes', () => {
     const done = () => Response.json({ done: first, failed: [] })
     const { result, shell } = open('POST /api/gallery/deleted-designs', [done, problemReply('resource-exhausted', 429)])
     await act(() => result.current.remove(ids))
-    const { hiddenIds, failures, undoable } = result.current.state
+    const { hiddenIds, marks, undoable } = result.current.state
     expect([...hiddenIds]).toEqual(first)
     expect(shell.announce).toHaveBeenCalledWith(`${first.length} designs supprimés`)
-    expect([...failures.keys()]).toEqual(last)
+    expect([...marks.keys()]).toEqual(last)
     expect(undoable?.ids).toEqual(first)
   })
 

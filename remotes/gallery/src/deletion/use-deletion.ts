@@ -1,16 +1,19 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { RequestError } from '@encre/remote-kit/request'
+import { saveShown } from '@encre/remote-kit/save-shown'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { flushSync } from 'react-dom'
-import { deleteDesign, deleteDesigns, findDesign, restoreDesigns } from '../gallery-api.ts'
-import { type Change, type DeletionFailure, endDeletion, type GalleryState, unhide } from '../gallery-state.ts'
-import { messages } from '../messages.ts'
+import { type BatchOutcome, deleteDesign, deleteDesigns, findDesign, restoreDesigns } from '../gallery-api.ts'
+import { type Change, endDeletion, type GalleryState, hide, markCards, unhide } from '../gallery-state.ts'
+import { messages, problemMessage } from '../messages.ts'
 
 interface DeletionOptions {
   /** What can be taken back. */
   undoable: GalleryState['undoable']
   change: (change: Change) => void
+  /** Called when the member deletes a design again. */
+  onRetry: (designId: string) => void
   /** Called when designs are back on the page, with the first one. */
   onReturn: (designId: string) => void
   /** Called when the gallery has restored designs. */
@@ -18,31 +21,59 @@ interface DeletionOptions {
 }
 
 /**
- * Deletes designs in the gallery after they have left the page. A design that could not be deleted comes back with the reason. When the
- * answer to a deletion or an undo was lost, asks the gallery whether it has the design before the page says anything.
+ * Deletes designs that have left the page. One that the gallery has not deleted comes back with the reason. When the answer to a deletion or
+ * an undo was lost, asks the gallery whether it has the design.
  */
-export function useDeletion(shell: ShellApi, { undoable, change, onReturn, onRestore }: DeletionOptions) {
+export function useDeletion(shell: ShellApi, { undoable, change, onRetry, onReturn, onRestore }: DeletionOptions) {
   async function remove(ids: string[]) {
-    const failed = ids.length === 1 ? await removeOne(shell, ids[0] ?? '') : await removeSeveral(shell, ids)
-    const deleted = ids.filter((id) => !failed.has(id))
+    const { done, failed, rest, error } = await saveShown(
+      () => sendDeletion(shell, ids),
+      () => change(markCards(ids, 'saving')),
+    )
+    const isUnknown = isLost(error)
+    flushSync(() => {
+      end(done)
+      for (const id of failed) fail(id, 'internal', messages.kept)
+      for (const id of rest) fail(id, problemCode(error), isUnknown ? messages.unknownIfKept : messages.kept)
+    })
+    const [first] = [...failed, ...rest]
+    if (first !== undefined) onReturn(first)
+    const stored = await Promise.all(rest.map((id) => (isUnknown ? isStored(shell, id) : true)))
+    end(rest.filter((_, index) => stored[index] === false))
+    const staying = rest.filter((_, index) => stored[index] !== false)
+    if (isUnknown) for (const id of staying) if (stored[rest.indexOf(id)]) fail(id, problemCode(error), messages.kept)
+    if (staying.length > 0 && !(error instanceof SessionEndedError)) shell.report(new Error(messages.deleteFailed, { cause: error }))
+  }
+
+  function end(deleted: string[]) {
     if (deleted.length > 0) shell.announce(messages.deletedCount(deleted.length))
-    flushSync(() => change(endDeletion(deleted, failed)))
-    const [firstFailed] = failed.keys()
-    if (firstFailed !== undefined) onReturn(firstFailed)
+    change(endDeletion(deleted))
+  }
+
+  function fail(id: string, code: string, isKept: string) {
+    const reason = `${problemMessage(code)} ${isKept}`
+    change(markCards([id], { title: messages.deleteFailed, lang: 'en', reason, retry: () => onRetry(id) }))
   }
 
   async function undo() {
     if (!undoable) return
+    const { ids } = undoable
     change((state) => ({ ...state, undoable: null }))
-    const { done, failed, rest, error } = await restoreDesigns(shell, undoable.ids)
+    const { done, failed, rest, error } = await saveShown(
+      () => restoreDesigns(shell, ids),
+      () => change(markCards(ids, 'saving')),
+    )
     const areBack = await Promise.all(rest.map(async (id) => isLost(error) && (await isStored(shell, id)) === true))
     const restored = [...done, ...rest.filter((_, index) => areBack[index])]
-    const fail = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
-    if (failed.length > 0) fail('internal')
-    if (areBack.includes(false)) fail(reportFailure(shell, error, messages.restoreFailed))
+    const refuse = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
+    if (failed.length > 0) refuse('internal')
+    if (areBack.includes(false)) refuse(reportFailure(shell, error, messages.restoreFailed))
+    flushSync(() => {
+      change(hide(ids))
+      change(unhide(restored))
+    })
     const [first] = restored
     if (first === undefined) return
-    flushSync(() => change(unhide(restored)))
     shell.announce(messages.restoredCount(restored.length))
     onRestore()
     onReturn(first)
@@ -51,32 +82,13 @@ export function useDeletion(shell: ShellApi, { undoable, change, onReturn, onRes
   return { remove, undo }
 }
 
-/** By design. A design that was deleted is left out. */
-type Failures = ReadonlyMap<string, DeletionFailure>
-
-async function removeOne(shell: ShellApi, designId: string): Promise<Failures> {
-  try {
-    await deleteDesign(shell, designId)
-    return new Map()
-  } catch (error) {
-    return listFailures(shell, [designId], error)
-  }
-}
-
-async function removeSeveral(shell: ShellApi, designIds: string[]): Promise<Failures> {
-  const { failed, rest, error } = await deleteDesigns(shell, designIds)
-  const refused = failed.map((id) => [id, { code: 'internal', kept: true }] as const)
-  return new Map([...refused, ...(rest.length > 0 ? await listFailures(shell, rest, error) : [])])
-}
-
-/** The designs that stay after a request failed. A design that the gallery no longer has was deleted after all. */
-async function listFailures(shell: ShellApi, designIds: string[], error: unknown): Promise<Failures> {
-  const code = problemCode(error)
-  // A refusal means that the gallery has the designs.
-  const answers = await Promise.all(designIds.map(async (id) => ({ id, stored: isLost(error) ? await isStored(shell, id) : true })))
-  const staying = answers.filter(({ stored }) => stored !== false)
-  if (staying.length > 0 && !(error instanceof SessionEndedError)) shell.report(new Error(messages.deleteFailed, { cause: error }))
-  return new Map(staying.map(({ id, stored }) => [id, { code, kept: stored === true }]))
+async function sendDeletion(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
+  const [only = '', ...others] = ids
+  if (others.length > 0) return deleteDesigns(shell, ids)
+  return deleteDesign(shell, only).then(
+    () => ({ done: ids, failed: [], rest: [], error: null }),
+    (error: unknown) => ({ done: [], failed: [], rest: ids, error }),
+  )
 }
 
 /** Whether the gallery may have done what a request asked for, although it failed. */

@@ -127,13 +127,15 @@ describe('search, favourites and order', () => {
       [designsCall]: () => Response.json(makePage([{ ...makeDesign('Loup'), favourite: false }])),
       'PUT /api/gallery/favourites': response.reply,
     })
-    const { announce } = openGallery()
+    openGallery()
     const star = await screen.findByRole('button', { name: /^Favori\W+Loup/ })
     await userEvent.click(star)
     expect(star.getAttribute('aria-pressed')).toBe('true')
     expect(sent.at(-1)?.body).toEqual({ ids: ['Loup'], favourite: true })
     await act(async () => response.send(problemReply('internal', 500)()))
     await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
-    expect(announce.mock.lastCall?.[0]).toMatch(/^Le favori n’a pas été enregistré\./)
+    expect(screen.getByRole('alert').textContent).toContain('Le favori n’a pas été enregistré.')
+    await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+    expect(sent.filter(({ call }) => call === 'PUT /api/gallery/favourites')).toHaveLength(2)
   })
 })

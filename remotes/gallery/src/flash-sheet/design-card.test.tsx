@@ -22,7 +22,7 @@ function show(changes: Partial<typeof wolf> = {}) {
       atelierHref="/gallery/loup?style=japanese"
       isSelected={false}
       design={{ ...wolf, ...changes }}
-      failure={null}
+      mark={null}
       actions={actions}
     />,
   )

@@ -8,7 +8,7 @@ import { Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { type MouseEvent, memo, useState } from 'react'
 import { retouchPath, varyPath } from '../filter/gallery-filter.ts'
-import type { DeletionFailure } from '../gallery-state.ts'
+import type { CardMark } from '../gallery-state.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import styles from './design-card.module.css'
@@ -29,20 +29,31 @@ interface DesignCardProps {
   /** The address of the design's page, with the gallery's filter. */
   atelierHref: string
   isSelected: boolean
-  /** A delete that failed, or null. */
-  failure: DeletionFailure | null
+  mark: CardMark | null
   actions: CardActions
 }
 
+/** The image, or the checkbox of a selection, is the card's one Tab stop: arrow keys reach the rest (`arrow-keys.ts`). */
+function leaveOneStop(card: HTMLElement | null) {
+  for (const control of card?.querySelectorAll<HTMLElement>('a:not(:has(img)), button, summary') ?? []) control.tabIndex = -1
+}
+
 /** Memoised, because a gallery shows thousands. The style sheet counts designs that have no number yet. */
-export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, failure, actions }: DesignCardProps) {
+export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, mark, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   const subject = typesetSubject(design.subject)
   /** The name of a control, for screen readers. */
   const labelled = (action: string) => typeset(`${action} : ${subject}`)
   const [isOpen, setOpen] = useState(false)
   return (
-    <article id={id} className={styles.card} data-open={isOpen || undefined} tabIndex={-1} aria-labelledby={`${id}-subject`}>
+    <article
+      ref={leaveOneStop}
+      id={id}
+      className={styles.card}
+      data-open={isOpen || undefined}
+      tabIndex={-1}
+      aria-labelledby={`${id}-subject`}
+    >
       <div className={styles.top}>
         <p className={styles.number}>{design.number !== undefined && typeset(messages.number(design.number))}</p>
         {/* The sheet's CSS shows it while the member selects, so that no card is rendered again. */}
@@ -80,28 +91,20 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         )}
         {origin && <p className={styles.origin}>{origin}</p>}
       </div>
-      {failure && (
-        <div className={styles.failure}>
-          <Notice kind="error" title={messages.deleteFailed} lang="en">
-            <p>
-              {problemMessage(failure.code)} {failure.kept ? messages.kept : messages.unknownIfKept}
-            </p>
-          </Notice>
+      {mark && (
+        <div className={styles.mark}>
+          {mark === 'saving' ? (
+            <p role="status">{messages.saving}</p>
+          ) : (
+            <>
+              <Notice kind="error" title={mark.title} {...(mark.lang && { lang: mark.lang })}>
+                {mark.reason}
+              </Notice>
+              <Button onClick={mark.retry}>{messages.retry}</Button>
+            </>
+          )}
         </div>
       )}
-      <div className={styles.actions}>
-        <ButtonLink variant="quiet" className={styles.action} href={retouchPath(design.id)} aria-label={labelled(messages.retouch)}>
-          {messages.retouch}
-        </ButtonLink>
-        <ButtonLink
-          variant="quiet"
-          className={styles.action}
-          href={varyPath(design.id, { asReference: true })}
-          aria-label={labelled(messages.moreLikeThis)}
-        >
-          {messages.moreLikeThis}
-        </ButtonLink>
-      </div>
       <div className={styles.actions}>
         <ButtonLink
           variant="quiet"
@@ -137,6 +140,19 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           aria-label={typeset(messages.moreOf(subject))}
           onClick={() => setOpen(!isOpen)}
         />
+      </div>
+      <div className={`${styles.actions} ${styles.more}`}>
+        <ButtonLink variant="quiet" className={styles.action} href={retouchPath(design.id)} aria-label={labelled(messages.retouch)}>
+          {messages.retouch}
+        </ButtonLink>
+        <ButtonLink
+          variant="quiet"
+          className={styles.action}
+          href={varyPath(design.id, { asReference: true })}
+          aria-label={labelled(messages.moreLikeThis)}
+        >
+          {messages.moreLikeThis}
+        </ButtonLink>
       </div>
     </article>
   )
@@ -181,8 +197,7 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
 
   if (state.status === 'shown') {
     return (
-      // The same link as 'Atelier' on the card: one stop for the keyboard.
-      <a href={href} tabIndex={-1}>
+      <a href={href}>
         <DesignImage
           key={attempt}
           design={{ ...design, imageUrl }}

@@ -1,8 +1,9 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { type CSSProperties, memo } from 'react'
 import { atelierPath } from '../atelier/atelier-path.ts'
-import type { DeletionFailure } from '../gallery-state.ts'
+import type { CardMark } from '../gallery-state.ts'
 import { cardId, useMovedFocus } from '../use-gallery-focus.ts'
+import { handleArrowKey } from './arrow-keys.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
 
@@ -13,17 +14,18 @@ interface DesignSheetProps {
   hiddenIds: ReadonlySet<string>
   /** The selected designs, or null while the member does not select. */
   selectedIds: ReadonlySet<string> | null
-  failures: ReadonlyMap<string, DeletionFailure>
+  marks: ReadonlyMap<string, CardMark>
   actions: CardActions
 }
 
 /** The cards of one filter, in groups that the browser skips while they are outside of the window. */
-export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, selectedIds, failures, actions }: DesignSheetProps) {
+export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, selectedIds, marks, actions }: DesignSheetProps) {
   const shown = designs.filter(({ id }) => !hiddenIds.has(id))
   const sheet = useMovedFocus()
   const starts = Array.from({ length: Math.ceil(shown.length / groupSize) }, (_, group) => group * groupSize)
   return (
-    <div ref={sheet} className={styles.sheet} data-selecting={selectedIds ? '' : undefined}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the controls of the cards receive the keys.
+    <div ref={sheet} className={styles.sheet} data-selecting={selectedIds ? '' : undefined} onKeyDown={handleArrowKey}>
       {starts.map((start) => (
         <DesignGroup
           key={start}
@@ -31,7 +33,7 @@ export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenId
           start={start}
           designs={shown.slice(start, start + groupSize)}
           selectedIds={selectedIds}
-          failures={failures}
+          marks={marks}
           actions={actions}
         />
       ))}
@@ -48,12 +50,12 @@ interface DesignGroupProps {
   start: number
   designs: ListedDesign[]
   selectedIds: ReadonlySet<string> | null
-  failures: ReadonlyMap<string, DeletionFailure>
+  marks: ReadonlyMap<string, CardMark>
   actions: CardActions
 }
 
 /** Some cards that the browser lays out together. Rendered again only if one of its own cards changes. */
-const DesignGroup = memo(function DesignGroup({ filter, start, designs, selectedIds, failures, actions }: DesignGroupProps) {
+const DesignGroup = memo(function DesignGroup({ filter, start, designs, selectedIds, marks, actions }: DesignGroupProps) {
   const counts: CSSProperties & Record<`--${string}`, number> = { '--start': start, '--designs': designs.length }
   return (
     <ol className={styles.group} start={start + 1} style={counts}>
@@ -64,7 +66,7 @@ const DesignGroup = memo(function DesignGroup({ filter, start, designs, selected
             design={design}
             atelierHref={atelierPath(design.id, filter)}
             isSelected={selectedIds?.has(design.id) ?? false}
-            failure={failures.get(design.id) ?? null}
+            mark={marks.get(design.id) ?? null}
             actions={actions}
           />
         </li>
@@ -83,7 +85,7 @@ function showTheSame(before: DesignGroupProps, after: DesignGroupProps): boolean
       (design, index) =>
         before.designs[index] === design &&
         before.selectedIds?.has(design.id) === after.selectedIds?.has(design.id) &&
-        before.failures.get(design.id) === after.failures.get(design.id),
+        before.marks.get(design.id) === after.marks.get(design.id),
     )
   )
 }

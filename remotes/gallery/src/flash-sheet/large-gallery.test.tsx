@@ -40,7 +40,7 @@ test('one more page, a delete, a star and a selection render no other card again
   await userEvent.click(screen.getByRole('button', { name: 'Sélectionner' }))
   await userEvent.click(screen.getByRole('checkbox', { name: /Rose/ }))
   await userEvent.click(screen.getByRole('checkbox', { name: /Rose/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Terminer' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Sélectionner' }))
   expect(new Set(rendered())).toEqual(new Set(['Rose']))
 
   await userEvent.click(screen.getByRole('button', { name: /^Supprimer\W+Loup/ }))
