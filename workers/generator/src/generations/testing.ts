@@ -41,7 +41,6 @@ export async function storeImage(id: string): Promise<void> {
       type: 'image/png',
       model: 'gpt-image-2.5-flare',
       prompt: 'stored',
-      createdAt: new Date().toISOString(),
     })
   })
 }
