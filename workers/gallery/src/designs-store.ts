@@ -83,7 +83,7 @@ async function readDesigns<Row extends DesignRow>(
 ): Promise<Row[]> {
   const [direction, comparison] = (order === 'newest') === isBackwards ? ['asc', '>'] : ['desc', '<']
   const place = (sign: string, { createdAt, id }: Position) => ({ sql: `(created_at, id) ${sign} (?, ?)`, values: [createdAt, id] })
-  const conditions = [
+  const conditions: Expression[] = [
     { sql: 'member_id = ? and deleted_at is null', values: [memberId] },
     ...(style === null ? [] : [{ sql: 'style = ?', values: [style] }]),
     ...(number === null ? [] : [{ sql: 'number = ?', values: [number] }]),

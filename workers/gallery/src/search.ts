@@ -25,7 +25,8 @@ export function fold(text: string): string {
 
 /** Reads "n° 5", "no 5" or "#5" as the number of a design, and everything else as words. */
 export function readSearch(query: string): Search {
-  const folded = fold(query)
+  // "l'arbre" means "arbre".
+  const folded = fold(query.replace(/(?<!\p{L})(?:[cdjlmnst]|qu)['’]/giu, ' '))
   const [named = '', number] = folded.match(/(?:^| )(?:n[°ºo]?|numero|#) ?(\d{1,9})(?= |$)/) ?? []
   return { number: number === undefined ? null : Number(number), words: folded.replace(named, ' ').split(' ').filter(Boolean) }
 }
@@ -48,15 +49,15 @@ export function rankOf(words: readonly string[]): Expression {
 function rankOfWord(word: string, isAlone: boolean): Expression {
   const forms = formsOf(word)
   const isWord = /^[a-z]+$/.test(word)
+  // The beginning of a word says enough from four letters: 'mer' is not 'mère'. What is no word, such as a sign, is found anywhere.
+  const isPart = isWord ? word.length >= 4 : !/^\d+$/.test(word)
   const patterns = isWord ? typosOf(word) : []
   const typo = new RegExp(`^(${patterns.join('|')})$`)
   const cases = [
     ...forms.map((form) => has(ranks.whole, ` ${form} `)),
     ...(isAlone && /^\d{1,9}$/.test(word) ? [{ sql: `when number = ? then ${ranks.whole}`, values: [Number(word)] }] : []),
     ...stylesWith(ranks.whole, (name) => forms.includes(name)),
-    // What is no word, such as a sign, is found anywhere.
-    ...(/^\d+$/.test(word) ? [] : [has(ranks.part, isWord ? ` ${word}` : word)]),
-    ...stylesWith(ranks.part, (name) => name.startsWith(word)),
+    ...(isPart ? [has(ranks.part, isWord ? ` ${word}` : word), ...stylesWith(ranks.part, (name) => name.startsWith(word))] : []),
     ...(patterns.length > 0 ? [{ sql: `when ${globs(word, patterns)} then ${ranks.typo}`, values: [] }] : []),
     ...(patterns.length > 0 ? stylesWith(ranks.typo, (name) => typo.test(name)) : []),
   ]
