@@ -132,7 +132,7 @@ export type ArchiveLink = z.infer<typeof ArchiveLink>
 export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 export type BatchResult = z.infer<typeof BatchResult>
 
-/** `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first. Their images are not served. */
+/** `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first. */
 export const DeletedDesigns = z.object({
   designs: z.array(
     z.object({
@@ -142,6 +142,8 @@ export const DeletedDesigns = z.object({
       createdAt: z.iso.datetime(),
       deletedAt: z.iso.datetime(),
       restorableUntil: z.iso.datetime(),
+      /** A small image. Absent from older workers. */
+      imageUrl: z.optional(z.string()),
     }),
   ),
 })

@@ -49,6 +49,17 @@ describe('a deleted design', () => {
     expect(Date.parse(deleted?.restorableUntil ?? '') - Date.parse(deleted?.deletedAt ?? '')).toBe(undoPeriodMs)
   })
 
+  it('is shown small in the list of its member until it is restored, at an address of its own', async () => {
+    const { id } = await save('shown')
+    await deleteOne('shown', id)
+    const [{ imageUrl = '' } = {}] = await listDeleted('shown')
+    const image = await call(`${imageUrl}&w=512`)
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect((await call(imageUrl.replace('d=1&', ''))).status).toBe(404)
+    await restore('shown', id)
+    expect((await call(imageUrl)).status).toBe(404)
+  })
+
   it('is restored with its image, favourite and notes', async () => {
     const { id, imageUrl, owner } = await save('undoer')
     const before = await (await call(imageUrl)).bytes()

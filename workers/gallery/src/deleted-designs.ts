@@ -5,7 +5,8 @@ import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { type BatchResult, type DeletedDesigns, DesignBatch, type GalleryProblem } from './contract.ts'
 import { deleteDesign, restoreDesign } from './delete-designs.ts'
-import { listDeleted } from './deleted-store.ts'
+import { type DeletedRow, listDeleted } from './deleted-store.ts'
+import { signImageUrl } from './image-url.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 
 const mostListed = 500
@@ -17,7 +18,12 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
     const rows = await listDeleted(c.env.DB, c.var.memberId, new Date(Date.now() - undoPeriodMs), mostListed)
     const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()
-    return c.json<DeletedDesigns>({ designs: rows.map((row) => ({ ...row, restorableUntil: until(row.deletedAt) })) })
+    const owner = await ownerKey(c.var.memberId)
+    const present = async (row: DeletedRow) => {
+      const imageUrl = await signImageUrl(c.env, owner, row.id, { isDeleted: true })
+      return { ...row, imageUrl, restorableUntil: until(row.deletedAt) }
+    }
+    return c.json<DeletedDesigns>({ designs: await Promise.all(rows.map(present)) })
   })
   .post('/', async (c) => {
     const batch = await readBody(c, DesignBatch)

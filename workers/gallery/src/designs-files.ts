@@ -11,7 +11,7 @@ export function thumbnailKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}thumbnails/${designId}`
 }
 
-/** The image of a deleted design, until it is restored or removed. No address leads to it. */
+/** The image of a deleted design, until it is restored or removed. Only the addresses of `GET /deleted-designs` lead to it. */
 export function deletedImageKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}deleted/${designId}`
 }

@@ -7,8 +7,9 @@ export interface ImageUrlSettings {
   IMAGE_URL_SECRET: string
 }
 
-/** What a valid signed URL names. `expiresAt` is in seconds since 1970. */
+/** What a valid signed URL names. `expiresAt` is in seconds since 1970. Of a deleted design only `isDeleted` leads to the image. */
 export interface SignedImage {
+  isDeleted: boolean
   designId: string
   ownerKey: OwnerKey
   expiresAt: number
@@ -18,13 +19,18 @@ export interface SignedImage {
  * An absolute URL that opens without a token and expires after six to twelve hours. The expiry is rounded to a boundary of six hours,
  * so that the URL stays the same meanwhile and caches work.
  */
-export async function signImageUrl(settings: ImageUrlSettings, ownerKey: OwnerKey, designId: string, now = Date.now()): Promise<string> {
+export async function signImageUrl(
+  settings: ImageUrlSettings,
+  ownerKey: OwnerKey,
+  designId: string,
+  { now = Date.now(), isDeleted = false } = {},
+): Promise<string> {
   const expiresAt = (Math.floor(now / 1000 / signaturePeriodSeconds) + 2) * signaturePeriodSeconds
-  const path = `/api/gallery/images/${designId}?o=${ownerKey}&e=${expiresAt}`
+  const path = `/api/gallery/images/${designId}?${isDeleted ? 'd=1&' : ''}o=${ownerKey}&e=${expiresAt}`
   const [key] = await keysOf(settings.IMAGE_URL_SECRET)
   const cached = key.signatures.get(path)
   if (cached) return `${settings.SITE_ORIGIN}${path}&s=${cached}`
-  const signature = await crypto.subtle.sign('HMAC', key.hmac, messageOf({ designId, ownerKey, expiresAt }))
+  const signature = await crypto.subtle.sign('HMAC', key.hmac, messageOf({ designId, ownerKey, expiresAt, isDeleted }))
   const s = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
   if (key.signatures.size >= maxSignatures) key.signatures.clear()
   key.signatures.set(path, s)
@@ -51,11 +57,11 @@ export async function withImageUrl<Stored extends { id: string; userId: string }
 export async function readImageUrl(
   settings: ImageUrlSettings,
   designId: string,
-  { o, e, s }: Partial<Record<string, string>>,
+  { o, e, s, d }: Partial<Record<string, string>>,
   now = Date.now(),
 ): Promise<SignedImage | null> {
   if (!o || !isOwnerKey(o) || !e || !/^[1-9]\d{0,11}$/.test(e) || !s || !/^[A-Za-z0-9_-]{43}$/.test(s)) return null
-  const image = { designId, ownerKey: o, expiresAt: Number(e) }
+  const image = { designId, ownerKey: o, expiresAt: Number(e), isDeleted: d !== undefined }
   const signature = Uint8Array.fromBase64(s, { alphabet: 'base64url' })
   const keys = await keysOf(settings.IMAGE_URL_SECRET)
   const verified = await Promise.all(keys.map(({ hmac }) => crypto.subtle.verify('HMAC', hmac, signature, messageOf(image))))
@@ -67,8 +73,8 @@ function isOwnerKey(text: string): text is OwnerKey {
 }
 
 // The id comes last, because only its length varies.
-function messageOf({ designId, ownerKey, expiresAt }: SignedImage): Uint8Array {
-  return new TextEncoder().encode(`${ownerKey}\n${expiresAt}\n${designId}`)
+function messageOf({ designId, ownerKey, expiresAt, isDeleted }: SignedImage): Uint8Array {
+  return new TextEncoder().encode(`${ownerKey}\n${expiresAt}\n${isDeleted ? 'deleted\n' : ''}${designId}`)
 }
 
 interface Key {

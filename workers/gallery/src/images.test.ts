@@ -124,7 +124,7 @@ describe('an image', () => {
       change('e', String(Number(url.searchParams.get('e')) + 21600)),
       change('e', null),
       imageUrl.replace(design.id, crypto.randomUUID()),
-      await signImageUrl(settings, await ownerKey('images'), design.id, Date.now() - 13 * hour),
+      await signImageUrl(settings, await ownerKey('images'), design.id, { now: Date.now() - 13 * hour }),
       await signImageUrl(settings, other, design.id),
       await signImageUrl({ ...settings, IMAGE_URL_SECRET: 'another' }, await ownerKey('images'), design.id),
     ]
@@ -216,9 +216,9 @@ describe('the URL of an image', () => {
   it('stays the same for six hours, and expires after six to twelve', async () => {
     const key = await ownerKey('images')
     const boundary = Date.parse('2026-11-20T12:00:00Z')
-    const first = await signImageUrl(settings, key, 'id', boundary)
-    expect(await signImageUrl(settings, key, 'id', boundary + 6 * hour - 1)).toBe(first)
-    expect(await signImageUrl(settings, key, 'id', boundary + 6 * hour)).not.toBe(first)
+    const first = await signImageUrl(settings, key, 'id', { now: boundary })
+    expect(await signImageUrl(settings, key, 'id', { now: boundary + 6 * hour - 1 })).toBe(first)
+    expect(await signImageUrl(settings, key, 'id', { now: boundary + 6 * hour })).not.toBe(first)
     const query = Object.fromEntries(new URL(first).searchParams)
     expect(await readImageUrl(settings, 'id', query, boundary + 12 * hour - 1)).toMatchObject({ designId: 'id', ownerKey: key })
     expect(await readImageUrl(settings, 'id', query, boundary + 12 * hour)).toBeNull()

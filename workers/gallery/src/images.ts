@@ -5,13 +5,14 @@ import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
-import { extensionOf, imageKey, thumbnailKey } from './designs-files.ts'
+import { deletedImageKey, extensionOf, imageKey, thumbnailKey } from './designs-files.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
 
 /** Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted design has no file. */
 export const images = new Hono<AppEnv<Env>>().get('/:id', async (c) => {
   const image = await readImageUrl(c.env, c.req.param('id'), c.req.query())
   if (!image) return answerGone(c)
+  if (image.isDeleted) return answerDeleted(c, image)
   const width = c.req.query('w')
   if (width === undefined) return answerOriginal(c, image)
   if (width === String(thumbnailWidth)) return answerThumbnail(c, image)
@@ -24,6 +25,12 @@ async function answerOriginal(c: Context<AppEnv<Env>>, image: SignedImage): Prom
 
 async function answerGone(c: Context<AppEnv<Env>>): Promise<Response> {
   return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
+}
+
+/** A deleted design, small: its member may restore it. */
+async function answerDeleted(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
+  const original = await c.env.IMAGES.get(deletedImageKey(image.ownerKey, image.designId))
+  return original ? c.body(await resize(c.env, original), 200, headersOf(image, 'image/webp')) : answerGone(c)
 }
 
 /** A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot be created. */
@@ -61,13 +68,15 @@ export async function createThumbnail(
 ): Promise<void> {
   const original = await IMAGES.get(imageKey(ownerKey, designId))
   if (!original) return
-  const resized = await RESIZER.input(original.body)
-    .transform({ width: thumbnailWidth, fit: 'scale-down' })
-    .output({ format: 'image/webp' })
   const key = thumbnailKey(ownerKey, designId)
-  await IMAGES.put(key, await new Response(resized.image()).arrayBuffer(), { httpMetadata: { contentType: 'image/webp' } })
+  await IMAGES.put(key, await resize({ RESIZER }, original), { httpMetadata: { contentType: 'image/webp' } })
   // The design may have been deleted meanwhile.
   if (!(await IMAGES.head(original.key))) await IMAGES.delete(key)
+}
+
+async function resize({ RESIZER }: Pick<Env, 'RESIZER'>, { body }: R2ObjectBody): Promise<ArrayBuffer> {
+  const resized = await RESIZER.input(body).transform({ width: thumbnailWidth, fit: 'scale-down' }).output({ format: 'image/webp' })
+  return new Response(resized.image()).arrayBuffer()
 }
 
 /** The 404 of an image, for a person. Expired, forged and deleted images get the same page. */

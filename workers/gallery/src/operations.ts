@@ -23,7 +23,7 @@ import {
   NewReport,
 } from './contract.ts'
 
-const ImageQuery = z.object({ o: z.string(), e: z.string(), s: z.string(), w: z.optional(z.literal('512')) })
+const ImageQuery = z.object({ o: z.string(), e: z.string(), s: z.string(), w: z.optional(z.literal('512')), d: z.optional(z.literal('1')) })
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {

@@ -4,6 +4,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
+import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useRef, useState } from 'react'
@@ -13,7 +14,6 @@ import { messages, problemMessage } from '../messages.ts'
 import { unhideCachedDesigns } from '../use-designs.ts'
 import styles from './deletion.module.css'
 
-/** The designs that the member has deleted in the last day. In words only: the worker does not serve their images. */
 export function DeletedPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.recentlyDeleted)
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
@@ -61,8 +61,9 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
       {state.status === 'loaded' && designs.length === 0 && <p>{messages.nothingDeleted}</p>}
       {designs.length > 0 && (
         <ul className={styles.list}>
-          {designs.map(({ id, subject, style, restorableUntil }) => (
+          {designs.map(({ id, subject, style, restorableUntil, imageUrl }) => (
             <li key={id} className={styles.row}>
+              {imageUrl && <DesignImage design={{ imageUrl, subject, style, colors: [] }} size="card" />}
               <p className={styles.words}>
                 <strong>{typesetSubject(subject)}</strong>
                 <span>
