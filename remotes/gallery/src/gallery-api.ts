@@ -16,14 +16,12 @@ import { withToken } from '@encre/remote-kit/session'
 import * as z from 'zod/mini'
 
 interface ListOptions {
-  /** Query of the filter, or ''. */
   filter: string
   /** `next` of the page before, or null for the first page. */
   cursor: string | null
   signal?: AbortSignal
 }
 
-/** One page of the member's designs. */
 export function listDesigns(shell: ShellApi, { filter, cursor, signal }: ListOptions): Promise<DesignPage> {
   const query = new URLSearchParams(filter)
   if (cursor) query.set('cursor', cursor)
@@ -41,7 +39,6 @@ export async function deleteDesign(shell: ShellApi, designId: string): Promise<v
   await nullIfGone(withToken(shell, (token) => request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token })))
 }
 
-/** Marks or unmarks designs, in requests of as many as the worker accepts. */
 export async function setFavourites(shell: ShellApi, ids: string[], favourite: boolean): Promise<void> {
   for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
     const body: FavouritesChange = { ids: ids.slice(start, start + mostDesignsAtOnce), favourite }
@@ -49,7 +46,6 @@ export async function setFavourites(shell: ShellApi, ids: string[], favourite: b
   }
 }
 
-/** The address of a ZIP of these designs, for ten minutes. */
 export async function createArchive(shell: ShellApi, body: ArchiveRequest): Promise<string> {
   return (await withToken(shell, (token) => request(galleryPaths.archives, ArchiveLink, { method: 'POST', body, token }))).url
 }
@@ -60,17 +56,14 @@ export interface BatchOutcome extends BatchResult {
   error: unknown
 }
 
-/** Deletes designs in requests of as many as the worker accepts. Never rejects. */
 export function deleteDesigns(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
   return inBatches(shell, galleryPaths.deletedDesigns, ids)
 }
 
-/** Restores deleted designs in requests of as many as the worker accepts. Never rejects. */
 export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
   return inBatches(shell, galleryPaths.restore, ids)
 }
 
-/** The designs that the member can restore. */
 export function listDeletedDesigns(shell: ShellApi, signal: AbortSignal): Promise<DeletedDesigns> {
   return withToken(shell, (token) => request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }))
 }
@@ -90,7 +83,6 @@ async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<
   return outcome
 }
 
-/** Null for a request that the gallery answers with 404. */
 export async function nullIfGone<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call

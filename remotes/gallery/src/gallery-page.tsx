@@ -4,11 +4,11 @@ import { usePageTitle } from '@encre/remote-kit/pages'
 import { saveShown } from '@encre/remote-kit/save-shown'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { comparePath } from './compare/compare-path.ts'
-import { UndoNotice } from './deletion/undo-notice.tsx'
 import { useDeletion } from './deletion/use-deletion.ts'
 import { deletedPath, filterQuery, galleryPath, readFilter } from './filter/gallery-filter.ts'
 import { GalleryTools } from './filter/gallery-tools.tsx'
@@ -20,10 +20,12 @@ import styles from './gallery-page.module.css'
 import { clearMarks, markCards, markFavourites, neighbourOf, startDeletion, toggleSelected, viewOf } from './gallery-state.ts'
 import { messages, problemMessage } from './messages.ts'
 import { MoreDesigns } from './more-designs.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { useDesigns, useGalleryState } from './use-designs.ts'
 import { useGalleryFocus } from './use-gallery-focus.ts'
 import { useStableCallback } from './use-stable-callback.ts'
+
+const [SelectionBar] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './selection-bar.tsx')).SelectionBar)
+const [UndoNotice] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './deletion/undo-notice.tsx')).UndoNotice)
 
 export function GalleryPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.title)
@@ -158,34 +160,38 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
           {problemMessage(state.downloadFailure)}
         </Notice>
       )}
-      {selected.length > 0 && (
-        <SelectionBar
-          count={selected.length}
-          onFavourite={() => {
-            void saveFavourites(
-              selected.filter(({ favourite }) => !favourite).map(({ id }) => id),
-              true,
-            )
-          }}
-          onCompare={handleCompare}
-          onDownload={handleDownload}
-          onDelete={() => askToDelete(selected)}
-          onEnd={endSelection}
-        />
-      )}
+      <Suspense fallback={null}>
+        {selected.length > 0 && (
+          <SelectionBar
+            count={selected.length}
+            onFavourite={() => {
+              void saveFavourites(
+                selected.filter(({ favourite }) => !favourite).map(({ id }) => id),
+                true,
+              )
+            }}
+            onCompare={handleCompare}
+            onDownload={handleDownload}
+            onDelete={() => askToDelete(selected)}
+            onEnd={endSelection}
+          />
+        )}
+      </Suspense>
       {list && (
         <p className={styles.deletedLink} data-screen-only>
           <a href={deletedPath}>{messages.recentlyDeleted}</a>
         </p>
       )}
-      {undoable && (
-        <UndoNotice
-          key={undoable.turn}
-          count={undoable.ids.length}
-          onUndo={handleUndo}
-          onEnd={() => change((now) => ({ ...now, undoable: null }))}
-        />
-      )}
+      <Suspense fallback={null}>
+        {undoable && (
+          <UndoNotice
+            key={undoable.turn}
+            count={undoable.ids.length}
+            onUndo={handleUndo}
+            onEnd={() => change((now) => ({ ...now, undoable: null }))}
+          />
+        )}
+      </Suspense>
 
       <ConfirmDialog
         open={designsToDelete.length > 0}

@@ -1,14 +1,11 @@
 import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
 import { countMessage } from './messages.ts'
 
-/** The designs of one filter that are on the page. */
 export interface DesignList {
   designs: ListedDesign[]
-  /** The cursor of the following page, or null. */
   next: string | null
   /** How many designs the member has, or null if the worker did not say. */
   total: number | null
-  /** The request for the following page. */
   more: { status: 'idle' | 'loading' } | { status: 'failed'; code: string }
   /** Pages that scrolling has loaded since the last click. */
   scrolledPages: number
@@ -19,13 +16,11 @@ export type CardMark = 'saving' | { title: string; lang?: 'en'; reason: string; 
 
 export interface GalleryState {
   memberId: string | undefined
-  /** By the query of the filter. */
   lists: ReadonlyMap<string, DesignList>
   /** Designs that the member has deleted. The lists may still hold them. */
   hiddenIds: ReadonlySet<string>
   /** Null while the member does not select. */
   selectedIds: ReadonlySet<string> | null
-  /** What the open question asks about. Empty while none is open. */
   designsToDelete: ListedDesign[]
   marks: ReadonlyMap<string, CardMark>
   /** What was just deleted and can be taken back. `turn` counts the deletes: each has its own notice. */
@@ -75,7 +70,6 @@ export function withNextPage({ designs, scrolledPages }: DesignList, page: Desig
   }
 }
 
-/** Marks designs in every list. */
 export const markFavourites =
   (ids: string[], favourite: boolean): Change =>
   (state) => {
@@ -108,7 +102,6 @@ export const startDeletion =
     undoFailure: null,
   })
 
-/** Offers to undo what was deleted. */
 export const endDeletion =
   (ids: string[]): Change =>
   (state) =>
@@ -131,7 +124,6 @@ export const clearMarks =
   (ids: string[]): Change =>
   (state) => ({ ...state, marks: new Map([...state.marks].filter(([id]) => !ids.includes(id))) })
 
-/** What the page shows for a filter. */
 export function viewOf({ lists, hiddenIds, selectedIds }: GalleryState, filter: string) {
   const list = lists.get(filter) ?? null
   const shown = list?.designs.filter(({ id }) => !hiddenIds.has(id)) ?? []

@@ -20,7 +20,6 @@ export const messages = {
   showingMore: 'Chargement...',
   fullPrompt: 'Prompt complet',
   number: (number: number) => `n° ${number}`,
-  /** `number`: null if the gallery does not know it yet. */
   variationOf: (number: number | null) => (number === null ? 'Variation d’un autre design' : `Variation de n° ${number}`),
   variationOfDeleted: (number: number | null) =>
     number === null ? 'Variation d’un design supprimé' : `Variation de n° ${number}, supprimé depuis`,
@@ -87,7 +86,6 @@ const sentences: Record<Exclude<GalleryProblem, 'too-many-answers'>, string> = {
   'too-many-imports': 'Vingt dessins par jour au plus. Réessayez demain.',
 }
 
-/** The French sentence of a problem code. */
 export function problemMessage(code: string): string {
   return findSentence(sentences, code)
 }

@@ -8,7 +8,6 @@ import { messages, problemMessage } from './messages.ts'
 /** Pages that scrolling loads before it takes a click, so that the member can reach the footer. */
 const mostScrolledPages = 3
 
-/** Scrolling loads the next page when the end of the list is this near. */
 const nearEnd = '1200px'
 
 interface MoreDesignsProps {
@@ -17,7 +16,6 @@ interface MoreDesignsProps {
   onScrollNear: () => void
 }
 
-/** Loads the next page: by a button, and for a few pages by scrolling. */
 export function MoreDesigns({ list: { more, designs, scrolledPages }, onClick, onScrollNear }: MoreDesignsProps) {
   const end = useRef<HTMLDivElement>(null)
   const loadsByScrolling = more.status === 'idle' && scrolledPages < mostScrolledPages

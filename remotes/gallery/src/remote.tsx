@@ -16,7 +16,7 @@ const [AtelierPage, preloadAtelierPage] = lazyPart(
 const [DrawingPage, preloadDrawingPage] = lazyPart(
   async () => (await import(/* webpackChunkName: "atelier" */ './drawing/drawing-page.tsx')).DrawingPage,
 )
-const [DeletedPage] = lazyPart(async () => (await import('./deletion/deleted-page.tsx')).DeletedPage)
+const [DeletedPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './deletion/deleted-page.tsx')).DeletedPage)
 const [ComparePage, preloadComparePage] = lazyPart(async () => (await import('./compare/compare-page.tsx')).ComparePage)
 
 // The shell renders the remote when the session is ready. The chunk of the opened page loads meanwhile. A chunk that fails is requested again
@@ -37,7 +37,6 @@ const pages: Pages<typeof routes> = {
   '/calque': (shell) => <Room page={<DrawingPage shell={shell} />} />,
 }
 
-/** The entry of this remote. */
 export function Remote({ shell }: { shell: ShellApi }) {
   return showPage(pages, shell)
 }

@@ -11,7 +11,7 @@ describe('a selection', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sélectionner' }))
     for (const subject of ['Loup', 'Ancre'])
       await userEvent.click(screen.getByRole('checkbox', { name: new RegExp(`^Sélectionner\\W+${subject}`) }))
-    return screen.getByRole('region', { name: 'Sélection' })
+    return screen.findByRole('region', { name: 'Sélection' })
   }
 
   test('is deleted with one question and taken back with one undo', async () => {

@@ -17,7 +17,6 @@ import {
 } from './gallery-state.ts'
 import { messages } from './messages.ts'
 
-/** What a member has loaded, while another page of the site is shown. */
 let cached = openState(undefined)
 
 /** Starts without a cache, as a new tab does. For tests. */

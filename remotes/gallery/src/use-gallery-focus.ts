@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'react'
 /** Moves the focus, for the whole page. `filter`: the query of the sheet that is shown. */
 export function useGalleryFocus(filter: string) {
   const headingRef = useRef<HTMLHeadingElement>(null)
-  /** The element that a delete or an undo moved the focus to. */
   const moved = useRef<Element | null>(null)
 
   const toCard = (designId: string) => document.getElementById(cardId(filter, designId))?.focus()
@@ -19,7 +18,6 @@ export function useGalleryFocus(filter: string) {
       else toCard(designId)
       moved.current = document.activeElement
     },
-    /** For an undo, whose notice has the focus and goes. */
     beforeReturn() {
       toHeading()
       moved.current = headingRef.current
@@ -59,7 +57,6 @@ export function useMovedFocus() {
   return sheet
 }
 
-/** The element of a design's card. */
 export function cardId(filter: string, designId: string): string {
   return `design-${filter && `${encodeURIComponent(filter)}-`}${designId}`
 }

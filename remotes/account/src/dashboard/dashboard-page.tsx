@@ -57,7 +57,6 @@ function statusOf(designCount: number): string {
   return designCount > proThreshold ? messages.proUser : messages.basicUser
 }
 
-/** A link to the profile. `createdAt` is null until it is loaded. */
 function ProfileCard({ member, createdAt }: { member: Member; createdAt: string | null }) {
   return (
     <a className={styles.card} href="/profile">

@@ -47,7 +47,6 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
 }
 
 interface CurrentExportProps {
-  /** Null while it is read. */
   dataExport: DataExport | null
   isPending: boolean
   onStart: () => void
@@ -102,7 +101,6 @@ function RunningExport({ dataExport: { files, total } }: { dataExport: DataExpor
   )
 }
 
-/** How often a running export is read again. */
 export const pollMs = 2000
 
 type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string }
@@ -110,7 +108,6 @@ type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string 
 /** The member's data download: its state, which is read again while it runs, and what the member can do with it. */
 function useDataExport(shell: ShellApi) {
   const [action, setAction] = useState<Action>({ status: 'idle' })
-  /** The signal of the request that is on its way. */
   const reading = useRef<AbortSignal>(null)
   const { state, retry, reload } = useQuery<DataExport>(shell, {
     key: 'export',

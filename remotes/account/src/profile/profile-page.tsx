@@ -41,7 +41,6 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
   }
 
   function handleRetry() {
-    // The button that has the focus disappears.
     container.current?.querySelector('h1')?.focus()
     retry()
   }

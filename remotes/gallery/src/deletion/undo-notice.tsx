@@ -7,7 +7,6 @@ import styles from './deletion.module.css'
 export const undoNoticeMs = 10_000
 
 interface UndoNoticeProps {
-  /** How many designs were deleted. */
   count: number
   onUndo: () => void
   onEnd: () => void

@@ -9,14 +9,11 @@ import { type Change, endDeletion, type GalleryState, hide, markCards, unhide } 
 import { messages, problemMessage } from '../messages.ts'
 
 interface DeletionOptions {
-  /** What can be taken back. */
   undoable: GalleryState['undoable']
   change: (change: Change) => void
-  /** Called when the member deletes a design again. */
   onRetry: (designId: string) => void
   /** Called when designs are back on the page, with the first one. */
   onReturn: (designId: string) => void
-  /** Called when the gallery has restored designs. */
   onRestore: () => void
 }
 

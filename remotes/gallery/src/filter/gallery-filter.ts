@@ -3,9 +3,7 @@ import { styles as catalogue } from '@encre/protocol/catalogue'
 
 /** Which designs the gallery shows, and in which order. The address holds it. */
 export interface GalleryFilter {
-  /** A style id, or null for all styles. */
   style: string | null
-  /** Searched words, or ''. */
   words: string
   favouritesOnly: boolean
   order: 'newest' | 'oldest'
@@ -33,7 +31,6 @@ export function filterQuery({ style, words, favouritesOnly, order }: GalleryFilt
   }).toString()
 }
 
-/** The address of the gallery with a filter, given as its query. */
 export function galleryPath(filter: string): string {
   return filter ? `/gallery?${filter}` : '/gallery'
 }
@@ -48,12 +45,10 @@ export function cleanWords(text: string): string {
   return text.trim().slice(0, mostSearchCharacters).split(/\s+/u).slice(0, mostSearchWords).join(' ')
 }
 
-/** The page of a design. */
 export function designPath(designId: string): string {
   return `/gallery/${encodeURIComponent(designId)}`
 }
 
-/** The page of deleted designs, under the gallery's address. */
 export const deletedPath = '/gallery?vue=supprimes'
 
 export function isDeletedPath(path: string): boolean {

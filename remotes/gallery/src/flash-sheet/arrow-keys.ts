@@ -1,5 +1,3 @@
-import type { KeyboardEvent } from 'react'
-
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
 
 /** Index of the nearest box in the direction of an arrow key, among those beside (left, right) or above and below. -1 without one. */
@@ -23,10 +21,19 @@ const middleY = ({ top, bottom }: Box) => (top + bottom) / 2
 const reach = 6
 
 /** Moves the focus with the arrow keys, within a card and to the cards around it. At the end of a row, to the next card. */
-export function handleArrowKey(event: KeyboardEvent<HTMLElement>): void {
+export function handleArrowKey(event: KeyboardEvent): void {
   const { key, target, currentTarget } = event
   const card = target instanceof Element && target.closest('article')
-  if (!card || !/^Arrow(Left|Right|Up|Down)$/.test(key) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (
+    !card ||
+    !(currentTarget instanceof Element) ||
+    !/^Arrow(Left|Right|Up|Down)$/.test(key) ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey
+  )
+    return
   const cards = [...currentTarget.querySelectorAll('article')]
   const at = cards.indexOf(card)
   const near = cards.slice(Math.max(0, at - reach), at + reach + 1)

@@ -23,10 +23,8 @@ export interface CardActions {
 }
 
 interface DesignCardProps {
-  /** Id of the element, unique on the page. */
   id: string
   design: ListedDesign
-  /** The address of the design's page, with the gallery's filter. */
   atelierHref: string
   isSelected: boolean
   mark: CardMark | null
@@ -42,7 +40,6 @@ function leaveOneStop(card: HTMLElement | null) {
 export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, mark, actions }: DesignCardProps) {
   const origin = originLine(design.origin)
   const subject = typesetSubject(design.subject)
-  /** The name of a control, for screen readers. */
   const labelled = (action: string) => typeset(`${action} : ${subject}`)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -132,7 +129,6 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         >
           {messages.delete}
         </Button>
-        {/* On a phone, where the card is small. */}
         <Button
           variant="quiet"
           className={`${styles.action} ${styles.menu}`}
@@ -158,13 +154,7 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
   )
 })
 
-interface CardImageProps {
-  design: ListedDesign
-  /** Where a click on the image leads. */
-  href: string
-  /** Reads the design again. Null if it was deleted. */
-  findDesign: (designId: string) => Promise<ListedDesign | null>
-}
+type CardImageProps = { design: ListedDesign; href: string } & Pick<CardActions, 'findDesign'>
 
 /** A card's image. When it does not load, for example because its address expired, a button requests a new address. */
 export function CardImage({ design, href, findDesign }: CardImageProps) {
@@ -218,14 +208,7 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
   )
 }
 
-interface FavouriteButtonProps {
-  subject: string
-  isFavourite: boolean
-  onToggle: () => void
-}
-
-/** The star of a card: an outline, or filled with ink. */
-function FavouriteButton({ subject, isFavourite, onToggle }: FavouriteButtonProps) {
+function FavouriteButton({ subject, isFavourite, onToggle }: { subject: string; isFavourite: boolean; onToggle: () => void }) {
   return (
     <button
       type="button"

@@ -1,9 +1,8 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
-import { type CSSProperties, memo } from 'react'
+import { type CSSProperties, memo, useEffect } from 'react'
 import { atelierPath } from '../atelier/atelier-path.ts'
 import type { CardMark } from '../gallery-state.ts'
 import { cardId, useMovedFocus } from '../use-gallery-focus.ts'
-import { handleArrowKey } from './arrow-keys.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
 
@@ -12,7 +11,6 @@ interface DesignSheetProps {
   filter: string
   designs: ListedDesign[]
   hiddenIds: ReadonlySet<string>
-  /** The selected designs, or null while the member does not select. */
   selectedIds: ReadonlySet<string> | null
   marks: ReadonlyMap<string, CardMark>
   actions: CardActions
@@ -22,10 +20,17 @@ interface DesignSheetProps {
 export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, selectedIds, marks, actions }: DesignSheetProps) {
   const shown = designs.filter(({ id }) => !hiddenIds.has(id))
   const sheet = useMovedFocus()
+  useEffect(() => {
+    const element = sheet.current
+    import(/* webpackChunkName: "later" */ './arrow-keys.ts').then(
+      ({ handleArrowKey }) => element?.addEventListener('keydown', handleArrowKey),
+      // Without the arrows, everything on a card can still be clicked.
+      () => undefined,
+    )
+  }, [sheet])
   const starts = Array.from({ length: Math.ceil(shown.length / groupSize) }, (_, group) => group * groupSize)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the controls of the cards receive the keys.
-    <div ref={sheet} className={styles.sheet} data-selecting={selectedIds ? '' : undefined} onKeyDown={handleArrowKey}>
+    <div ref={sheet} className={styles.sheet} data-selecting={selectedIds ? '' : undefined}>
       {starts.map((start) => (
         <DesignGroup
           key={start}
@@ -46,7 +51,6 @@ export const groupSize = 120
 
 interface DesignGroupProps {
   filter: string
-  /** How many designs stand before this group. */
   start: number
   designs: ListedDesign[]
   selectedIds: ReadonlySet<string> | null

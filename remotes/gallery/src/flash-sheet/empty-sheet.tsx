@@ -8,7 +8,6 @@ import { messages } from '../messages.ts'
 import sheet from './design-sheet.module.css'
 import styles from './empty-sheet.module.css'
 
-/** Shown when the list is empty. */
 export function EmptySheet({ filter }: { filter: GalleryFilter }) {
   return (
     <div className={styles.empty}>
@@ -37,7 +36,6 @@ function hintOf(filter: GalleryFilter): string {
 const cells = ['first', 'second', 'third', 'fourth']
 const counts: CSSProperties & Record<`--${string}`, number> = { '--start': 0, '--designs': cells.length }
 
-/** The skeleton of the list while it loads. */
 export function StencilSheet() {
   return (
     <div className={sheet.sheet} aria-hidden="true">
