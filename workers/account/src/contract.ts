@@ -28,18 +28,11 @@ export type Rename = z.infer<typeof Rename>
 export const ErasureRequest = z.strictObject({ password: z.optional(z.string()), idToken: z.optional(z.string()) })
 export type ErasureRequest = z.infer<typeof ErasureRequest>
 
-/**
- * Answer to `DELETE /me`, which erases the member's generations, references, designs, images and document, then their sign-in at the
- * tenant. `signInErased` is false if the site may not change its tenant: a later sign-in then starts an empty account. After an error,
- * send the request again: it continues with what is left.
- */
+/** Answer to `DELETE /me`. `signInErased` is false if the site may not change its tenant. After an error, a repeated request continues. */
 export const Erasure = z.object({ signInErased: z.boolean() })
 export type Erasure = z.infer<typeof Erasure>
 
-/**
- * The member's data download. `GET /export` reads it. `POST /export` starts one, or continues a failed one, with 202, and does not change
- * one that runs or is ready. A member has one at a time.
- */
+/** The member's one data download. `GET /export` reads it. `POST /export` starts one, or continues a failed one, with 202. */
 export const DataExport = z.object({
   /** 'none', 'running', 'ready' or 'failed'. Later versions may add states. */
   state: z.string(),

@@ -89,13 +89,9 @@ export const mostImports = 20
 /** The `model` of an imported drawing. */
 export const importModel = 'import'
 
-/**
- * Query of `POST /designs`, which has the bytes of an image as its body: saves a drawing that the member made elsewhere. Answers the
- * `ListedDesign` with 201. 400 `invalid-image`: not an image, or one that does not decode. 429 `too-many-imports` after `mostImports` a day.
- */
+/** Query of `POST /designs`, whose body is an image that the member made elsewhere. 201 with the `ListedDesign`; 429 after `mostImports` a day. */
 export const ImportQuery = z.strictObject({
   subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), ...plainLine()),
-  /** A style of the catalogue. */
   style: z.string(),
   /** What the file declares about itself. Default: 'imported'. */
   origin: z.optional(z.enum(['imported', 'ai', 'composed'])),
@@ -169,7 +165,6 @@ export const AtelierSettings = z.object({
   sizeMm: z.nullable(z.number()),
   /** 'lines', 'fills' or 'outlines'. Later versions may add values. */
   rendering: z.nullable(z.string()),
-  /** 1 keeps the strong lines, 3 the faint ones too. */
   fineness: z.nullable(z.number()),
   /** Whether a frame along the border belongs to the drawing. Workers before frames do not say. */
   keepsFrame: z.optional(z.nullable(z.boolean())),
@@ -221,10 +216,7 @@ export const mostAnswerCharacters = 600
 /** Most answers to one link. */
 export const mostAnswers = 5
 
-/**
- * `POST /links/:token/answers`: what the artist answers to the member. 409 `too-many-answers` when the link has `mostAnswers`, 404 when it
- * does not open. The answer is `AnswersLeft`.
- */
+/** `POST /links/:token/answers`: what the artist answers to the member. 409 when the link has `mostAnswers`, 404 when it does not open. */
 export const NewArtistAnswer = z.strictObject({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
 })
@@ -246,10 +238,7 @@ export const ArtistAnswer = z.object({
 })
 export type ArtistAnswer = z.infer<typeof ArtistAnswer>
 
-/**
- * `GET /designs/:id/links`: the links that still open and what artists answered, newest first. An answer ends with its link. Workers before
- * links answer 404.
- */
+/** `GET /designs/:id/links`: the links that still open and what artists answered, newest first. An answer ends with its link. */
 export const ArtistLinks = z.object({ links: z.array(ArtistLink), answers: z.optional(z.array(ArtistAnswer)) })
 export type ArtistLinks = z.infer<typeof ArtistLinks>
 
@@ -270,7 +259,6 @@ export const LinkedDesign = z.object({
   /** Longest side of the ink on the skin. */
   sizeMm: z.number(),
   origin: z.string(),
-  /** Path of the image, which is checked on each request. */
   imageUrl: z.string(),
   /** Path that records an opening, by POST. */
   openingsUrl: z.string(),
@@ -281,10 +269,7 @@ export const LinkedDesign = z.object({
 })
 export type LinkedDesign = z.infer<typeof LinkedDesign>
 
-/**
- * The problem codes of this worker. 400 `invalid-cursor`: not a `next` of this worker. 400 `invalid-style`: not in the catalogue. 409
- * `too-many-links`: the design has `mostLinks`. 409 `too-many-answers`: the link has `mostAnswers`. `invalid-image`, `too-many-imports`: `ImportQuery`.
- */
+/** The problem codes of this worker. `invalid-cursor`: not a `next` of this worker. `invalid-style`: not in the catalogue. */
 export type GalleryProblem =
   | SharedProblem
   | 'invalid-cursor'

@@ -63,8 +63,8 @@ function ProfileCard({ member, createdAt }: { member: Member; createdAt: string 
       <Avatar name={member.name} />
       <span className={styles.words}>
         <span className={styles.name}>{member.name}</span>
-        <span className={styles.detail}>{member.email}</span>
-        <span className={`${styles.detail} ${styles.since}`}>{createdAt && messages.memberSince(createdAt)}</span>
+        <span className={page.hint}>{member.email}</span>
+        <span className={`${page.hint} ${styles.since}`}>{createdAt && messages.memberSince(createdAt)}</span>
         <span className={styles.way}>{messages.viewProfile}</span>
       </span>
     </a>
@@ -130,7 +130,7 @@ function RecentDesign({ design }: { design: Dashboard['recent'][number] }) {
         </h3>
         <FullPrompt label={messages.fullPrompt} prompt={design.prompt} />
         {origin && (
-          <p className={styles.origin} lang="fr">
+          <p className={page.hint} lang="fr">
             {origin}
           </p>
         )}

@@ -7,7 +7,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createExportLink, getExport, startExport } from '../account-api.ts'
 import { exportMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
-import styles from './data-export-section.module.css'
 
 /** Prepares a ZIP of everything that the site stores of the member, and downloads it. */
 export function DataExportSection({ shell }: { shell: ShellApi }) {
@@ -91,10 +90,10 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
 
 function RunningExport({ dataExport: { files, total } }: { dataExport: DataExport }) {
   return (
-    <div className={styles.progress}>
+    <div className={page.progress}>
       <p>{messages.preparing}</p>
       <ProgressBar label={messages.preparing} value={files} total={total} />
-      <p className={styles.hint}>
+      <p className={page.hint}>
         {messages.progress(files, total)} {messages.mayLeave}
       </p>
     </div>
