@@ -25,7 +25,6 @@ interface SendOptions {
 export function createSender() {
   let loading: Promise<ReferenceUploads> | null = null
   let unanswered: Variant[] = []
-  let before: Promise<unknown> = Promise.resolve()
 
   /** In the chunk that loads later: most members send no file. */
   async function loadUploads(): Promise<ReferenceUploads> {
@@ -52,15 +51,10 @@ export function createSender() {
       const { withToken, signal, onSend, onNoResponse } = options
       try {
         const uploaded = reference && (await (await loadUploads()).upload(reference, request, options))
+        signal.throwIfAborted()
+        onSend()
         const post = () => withToken((token) => createGeneration(token, key, { ...request, ...uploaded }, signal))
-        // One after the other: designs are numbered in the order in which the worker accepts them.
-        const accepted = before.then(() => {
-          signal.throwIfAborted()
-          onSend()
-          return resendWithoutResponse(post, signal, onNoResponse)
-        })
-        before = accepted.catch(() => {})
-        const generation = await accepted
+        const generation = await resendWithoutResponse(post, signal, onNoResponse)
         this.forget(key)
         return generation
       } catch (error) {
