@@ -130,7 +130,6 @@ function NavLink({ path, href, label }: { path: string; href: string; label: str
   )
 }
 
-/** The failure shows until the next try or the next page. */
 function useSignOut(auth: Auth, visit: string) {
   const [failedVisit, setFailedVisit] = useState<string | null>(null)
   const signOut = async () => {

@@ -48,7 +48,7 @@ const load = (url = newUrl()) => {
 test('a file that arrives is requested once, with its integrity, for several callers', async () => {
   const url = newUrl()
   const both = [load(url), load(url)]
-  await vi.advanceTimersByTimeAsync(0)
+  await vi.advanceTimersByTimeAsync(watchAfterMs + quietMs)
   for (const settled of both) expect(settled).toHaveBeenCalledWith('')
   expect(added.map(({ src, integrity, crossOrigin }) => [src, integrity, crossOrigin])).toEqual([[url, 'sha384-x', 'anonymous']])
   expect(fetch).not.toHaveBeenCalled()

@@ -53,16 +53,19 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
     })
     return Promise.race([arrived.promise, failed.promise])
   }
+  let isWatched = true
   try {
     if (lost.has(url)) throw new LostFileError(url)
     if (kind === 'worker') await readFile(url)
     return await orLost(run(url), async () => {
       await pause(watchAfterMs)
-      await readFile(url)
+      if (isWatched) await readFile(url)
       await pause(quietMs)
     })
   } catch {
     lost.add(url)
+  } finally {
+    isWatched = false
   }
   const address = `${url}?retry=${++retries}`
   try {

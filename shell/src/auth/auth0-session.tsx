@@ -6,7 +6,6 @@ import { type Credentials, reachTenant, requestTicket, type TenantError, type Te
 
 // Auth0's React package and this file are one chunk. It loads with the SDK, never on a visitor's home page.
 
-/** Milliseconds until a renewal that failed is tried again. */
 export const retryDelayMs = 30_000
 
 export interface SessionState {

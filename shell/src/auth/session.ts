@@ -8,7 +8,6 @@ import { hasSessionCookie, sessionCookieDays, type TenantError, type TenantSetti
 /** Seconds after which the SDK gives up on the tenant's answer in the hidden frame. */
 export const authorizeTimeoutSeconds = 15
 
-/** The session of this browser at the tenant. */
 export interface Session {
   /** Its `checkSession` waits for the look-up that has started already. */
   client: Auth0Client

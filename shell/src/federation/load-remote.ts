@@ -6,7 +6,6 @@ import { ensureStylesheets, hasStylesheets } from './stylesheets.ts'
 
 interface Load {
   result: Promise<LoadedRemote>
-  /** Null until `result` resolves. */
   loaded: LoadedRemote | null
 }
 

@@ -12,8 +12,14 @@ export function startPrefetch(route: RemoteRoute | undefined, location: Pick<Loc
   if (!route?.prefetch || location.search !== '') return
   const id = location.pathname.slice(parentPath(route.path).length + 1)
   const own = route.prefetch.filter((path) => path.startsWith(`/api/${route.remote.name}/`)).map((path) => path.replace(':id', id))
+  const compositionId = document.documentElement.dataset.composition
+  const headers = {
+    accept: 'application/json',
+    authorization: `Bearer ${token}`,
+    ...(compositionId && { 'x-composition-id': compositionId }),
+  }
   for (const path of own) {
-    const answer = request(path, token)
+    const answer = fetch(path, { headers, signal: AbortSignal.timeout(prefetchTimeoutMs) })
     // The remote that takes it handles a rejection.
     answer.catch(() => {})
     answers.set(path, answer)
@@ -30,12 +36,4 @@ export function takePrefetched(path: string): Promise<Response> | null {
 /** Drops what nobody has taken: another page asks for the state of its own time, and another member for their own data. */
 export function dropPrefetched(): void {
   answers.clear()
-}
-
-function request(path: string, token: string): Promise<Response> {
-  const compositionId = document.documentElement.dataset.composition
-  return fetch(path, {
-    headers: { accept: 'application/json', authorization: `Bearer ${token}`, ...(compositionId && { 'x-composition-id': compositionId }) },
-    signal: AbortSignal.timeout(prefetchTimeoutMs),
-  })
 }

@@ -21,7 +21,6 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
   const { pathname, search } = useLocation()
   const path = pathname + search
 
-  /** The last page on which the member was signed in. */
   const [memberPath, setMemberPath] = useState<string | null>(null)
   if (auth.status === 'signed-in' && memberPath !== pathname) setMemberPath(pathname)
 

@@ -14,7 +14,6 @@ import { ensureStylesheets } from './stylesheets.ts'
 // Remotes are built without the core of the federation runtime and find it under this name (`externalRuntime`).
 Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
 
-/** The integrity of each entry, by its URL. */
 const integrities = new Map<string, string | undefined>()
 
 /** The federation host. It shares the page's own copy of React only, which is loaded before any remote. */
@@ -45,7 +44,6 @@ export interface LoadedRemote {
   Remote: RemoteComponent
 }
 
-/** Loads the code and the stylesheets of one version. */
 export async function loadVersion(version: ManifestVersion): Promise<LoadedRemote> {
   const { base, entry, global, integrity } = version
   const url = new URL(base + entry, location.origin).href

@@ -36,7 +36,6 @@ export function Skeleton() {
   )
 }
 
-/** The path whose skeleton the document contains, or null. */
 export function findSkeletonPath(page: Document, path: string): string | null {
   return page.getElementById(skeletonId) ? path : null
 }

@@ -11,7 +11,6 @@ export function hasStylesheets({ base, styles }: ManifestVersion): boolean {
   return styles.every((file) => hasStylesheet(base + file))
 }
 
-/** Removes the stylesheets of a version that is no longer shown. */
 export function removeStylesheets({ base }: ManifestVersion): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
     if (new URL(link.href).pathname.startsWith(base)) link.remove()

@@ -103,10 +103,7 @@ async function fetchPageManifest(id: string): Promise<PageManifest | null> {
 
 /** Returns `after` with the objects of `before` for unchanged remotes, so that React does not render them again. */
 function keepUnchanged(before: PageManifest, after: PageManifest): PageManifest {
-  const remotes = after.remotes.map((remote) => before.remotes.find((known) => isSame(known, remote)) ?? remote)
+  const keyOf = (remote: ManifestRemote) => JSON.stringify({ ...remote, canaryActive: false })
+  const remotes = after.remotes.map((remote) => before.remotes.find((known) => keyOf(known) === keyOf(remote)) ?? remote)
   return { ...after, remotes, auth: before.auth }
-}
-
-function isSame(one: ManifestRemote, other: ManifestRemote): boolean {
-  return JSON.stringify({ ...one, canaryActive: false }) === JSON.stringify({ ...other, canaryActive: false })
 }

@@ -2,7 +2,6 @@ import type { VitalsReport } from '@encre/protocol/insight'
 import { onCLS, onINP, onLCP } from 'web-vitals'
 import { sendBeacon } from '../report-error.ts'
 
-/** Sends what the page measured, once, when it is hidden for the first time. A page that is hidden before sends nothing. */
 export function sendVitals(page: { token: string; path: string }): void {
   const report: VitalsReport = { token: page.token, path: page.path.slice(0, 200) }
   onLCP(({ value }) => {
