@@ -22,7 +22,7 @@ const longTests: Record<string, LongTest> = {
     about: 'every file of every page, lost in every way, in a browser',
     run: () => testJourneys('files', ['shell/e2e/files'], { ENCRE_FILES: 'whole' }),
   },
-  releases: { about: 'every way to break a release, and what refuses it', run: () => import('../test-releases.ts') },
+  releases: { about: 'every way to break a release, and what refuses it', run: () => import('../test-releases/main.ts') },
   stencils: { about: 'stencils of 25 pictures with soft lines, uneven paper and frames', run: () => import('../test-stencils/main.ts') },
   fuzz: { about: '100,000 random requests inside the workers, 10,000 over HTTP', run: () => import('../test-fuzz.ts') },
   crash: { about: 'kills the workers 200 times while they make designs', run: () => import('../test-crash.ts') },

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { type NewSite, withNewSite } from './lib/new-site.ts'
-import { createStopSignal, readPlainWords, runCommand } from './lib/run-command.ts'
-import { copyTree } from './lib/testing/copy-tree.ts'
-import { brokenReleases, honestReleases } from './release/broken/broken-releases.ts'
-import { type TriedRelease, tryRelease } from './release/broken/try-release.ts'
+import { type NewSite, withNewSite } from '../lib/new-site.ts'
+import { createStopSignal, readPlainWords, runCommand } from '../lib/run-command.ts'
+import { copyTree } from '../lib/testing/copy-tree.ts'
+import { brokenReleases, honestReleases } from './broken-releases.ts'
+import { type TriedRelease, tryRelease } from './try-release.ts'
 
 const usage = `npm test -- --long releases            tries every broken release and ten honest ones on a new site, and prints as a Markdown table what
                                        stops them and what a visitor sees; npm test tries a sample
