@@ -1,12 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { hmrVersion } from '@encre/build/version'
-import {
-  type ManifestVersion,
-  type PageManifest,
-  parsePageManifest,
-  readPageManifest,
-  writePageManifest,
-} from '@encre/protocol/page-manifest'
+import { type PageManifest, parsePageManifest, readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 
 interface DevProxyOptions {
   port: number
@@ -64,15 +58,14 @@ export function hmrBase(name: string): string {
 }
 
 function withHmrRemotes(manifest: PageManifest, builds: Record<string, string>): PageManifest {
-  const remotes = manifest.remotes.map((remote) =>
-    builds[remote.name] ? { ...remote, current: describeHmrVersion(remote.name), previous: null } : remote,
-  )
+  const files = { version: hmrVersion, entry: 'remote-entry.js', scripts: [], styles: [], integrity: {} }
+  const remotes = manifest.remotes.map((remote) => {
+    const { name } = remote
+    return builds[name]
+      ? { ...remote, current: { ...files, base: hmrBase(name), global: `${name}_${hmrVersion}` }, previous: null }
+      : remote
+  })
   return { ...manifest, remotes }
-}
-
-function describeHmrVersion(name: string): ManifestVersion {
-  const global = `${name}_${hmrVersion}`
-  return { version: hmrVersion, base: hmrBase(name), entry: 'remote-entry.js', global, scripts: [], styles: [], integrity: {} }
 }
 
 /** Each build has its own copy of React's refresh runtime. A remote's copy comes after React has started and finds the renderer here. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Registry } from '@encre/registry-client'
@@ -19,18 +19,14 @@ export async function withNewSite<Result>(
   work: (site: NewSite) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const scratch = mkdtempSync(join(tmpdir(), 'encre-site-'))
-  const dataFolder = join(scratch, 'site')
+  using scratch = mkdtempDisposableSync(join(tmpdir(), 'encre-site-'))
+  const dataFolder = join(scratch.path, 'site')
+  const site = await startSite({ port: await freePortPair(), dataFolder, say, environment: {}, ...(signal && { signal }) })
   try {
-    const site = await startSite({ port: await freePortPair(), dataFolder, say, environment: {}, ...(signal && { signal }) })
-    try {
-      const registry = { origin: site.origin, token: readSecrets(dataFolder).PLATFORM_TOKEN ?? '' }
-      return await work({ origin: site.origin, dataFolder, registry, scratch })
-    } finally {
-      await site.stop()
-    }
+    const registry = { origin: site.origin, token: readSecrets(dataFolder).PLATFORM_TOKEN ?? '' }
+    return await work({ origin: site.origin, dataFolder, registry, scratch: scratch.path })
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    await site.stop()
   }
 }
 

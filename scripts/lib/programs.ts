@@ -29,14 +29,10 @@ export function installedChromium(): string | undefined {
 }
 
 export function requirePoppler(say: (sentence: string) => void): void {
-  if (hasPoppler()) return
-  installDebianPackages(['poppler-utils'], say)
-  if (!hasPoppler())
+  const isMissing = () => spawnSync('pdftoppm', ['-v'], { stdio: 'ignore' }).error !== undefined
+  if (isMissing()) installDebianPackages(['poppler-utils'], say)
+  if (isMissing())
     throw new ExpectedError('This needs pdftoppm. Install poppler (Debian: apt-get install poppler-utils), then run it again.')
-}
-
-function hasPoppler(): boolean {
-  return spawnSync('pdftoppm', ['-v'], { stdio: 'ignore' }).error === undefined
 }
 
 /** The caller checks whether its program exists and names the remedy. */

@@ -44,6 +44,7 @@ export async function startSite({
   prepareDataFolder(dataFolder)
   const unlock = lockDataFolder(dataFolder)
   const stops: (() => Promise<void>)[] = []
+  const waiting = new AbortController()
   const stop = async () => {
     await Promise.all(stops.map((stopOne) => stopOne()))
     unlock()
@@ -66,10 +67,11 @@ export async function startSite({
     const processes = workers.map((worker) => keepProcess(worker.name, () => startWrangler(worker), say))
     stops.push(...processes.map((process) => process.stop))
     const broken = Promise.race(processes.map((process) => process.broken))
+    stops.push(async () => waiting.abort())
     const ready = processes.map((process, index) => {
       const url = index === 0 ? `http://localhost:${port + 1}/health` : `${origin}/api/health`
       const log = join(dataFolder, `${workers[index]?.name}.log`)
-      return waitForAnswer({ url, log, readSeconds: () => processorSeconds(process.pid()) }, say)
+      return waitForAnswer({ url, log, readSeconds: () => processorSeconds(process.pid()) }, say, { signal: waiting.signal })
     })
     const start = Promise.all(ready).then(() => publishAll(origin, dataFolder, settings, say))
     await Promise.race([start, failure(broken), abortion(signal)])

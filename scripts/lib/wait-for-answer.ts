@@ -16,35 +16,37 @@ interface Awaited {
 export async function waitForAnswer(
   { url, log, readSeconds }: Awaited,
   say: (sentence: string) => void,
-  { quietMs = 5 * 60_000, tellMs = 20_000 } = {},
+  { quietMs = 5 * 60_000, tellMs = 20_000, signal }: { quietMs?: number; tellMs?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const started = performance.now()
-  let [movedAt, measuredAt, hasTold] = [started, started, false]
-  let [answer, bytes, seconds] = ['', sizeOf(log), readSeconds()]
-  for (;;) {
-    const found = await ask(url)
-    if (found.isReady) return
-    const now = performance.now()
-    const size = sizeOf(log)
-    if (withoutDigits(found.text) !== withoutDigits(answer) || (!found.isAnswer && size !== bytes)) movedAt = now
-    answer = found.text
-    bytes = size
-    if (now - measuredAt > quietMs / 10) {
-      const used = readSeconds()
-      if (Math.abs(used - seconds) * 1000 > (now - measuredAt) / 20) movedAt = now
-      measuredAt = now
-      seconds = used
+  let [movedAt, measuredAt] = [started, started]
+  let [answer, bytes, seconds] = ['no answer yet', sizeOf(log), readSeconds()]
+  const timer = setTimeout(() => say(`Waiting for ${url} (${answer}), as long as its processes do something ...`), tellMs)
+  try {
+    for (;;) {
+      signal?.throwIfAborted()
+      const found = await ask(url)
+      if (found.isReady) return
+      const now = performance.now()
+      const size = sizeOf(log)
+      if (withoutDigits(found.text) !== withoutDigits(answer) || (!found.isAnswer && size !== bytes)) movedAt = now
+      answer = found.text
+      bytes = size
+      if (now - measuredAt > quietMs / 10) {
+        const used = readSeconds()
+        if (Math.abs(used - seconds) * 1000 > (now - measuredAt) / 20) movedAt = now
+        measuredAt = now
+        seconds = used
+      }
+      if (now - movedAt > quietMs) {
+        throw new ExpectedError(
+          `${url} is not ready, and nothing has moved for ${quietMs / 60_000} minutes: ${answer}. Read ${log}, then start again.`,
+        )
+      }
+      await sleep(now - started > tellMs ? 1000 : 100)
     }
-    if (now - movedAt > quietMs) {
-      throw new ExpectedError(
-        `${url} is not ready, and nothing has moved for ${quietMs / 60_000} minutes: ${answer}. Read ${log}, then start again.`,
-      )
-    }
-    if (!hasTold && now - started > tellMs) {
-      hasTold = true
-      say(`Waiting for ${url} (${answer}), as long as its processes do something ...`)
-    }
-    await sleep(hasTold ? 1000 : 100)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

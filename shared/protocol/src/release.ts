@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { ContractShape } from './contract-shape.ts'
 import { parentPath } from './route-match.ts'
-import { Skeleton } from './skeleton.ts'
 
 const HeaderLabel = z.string().check(z.minLength(1), z.maxLength(40))
 
@@ -49,6 +48,15 @@ export const VersionName = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
 
 /** Path of a file in its build. */
 export const FilePath = z.string().check(z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/), z.maxLength(200))
+
+/** What a page shows before the remote's code runs: HTML without scripts, and the rules that apply to it (`findSkeletonDefects`). */
+export const Skeleton = z.object({
+  html: z.string().check(z.minLength(1), z.maxLength(60_000)),
+  css: z.string().check(z.maxLength(60_000)),
+  /** The hash of `css` in a content security policy: `sha256-...`. */
+  styleHash: z.string().check(z.regex(/^sha256-[A-Za-z0-9+/]{43}=$/)),
+})
+export type Skeleton = z.infer<typeof Skeleton>
 
 /** `release.json`: one immutable build of a remote, written beside its files at `remotes/<name>/<version>/`. */
 export const Release = z.object({

@@ -1,8 +1,8 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dom, parse, serialize } from 'parse5'
 import { skeletonId } from './prerendered-page.ts'
+import type { Skeleton } from './release.ts'
 import { hashStyles, sizeAfterGzip } from './served-file.ts'
 import { isSitePath } from './site-path.ts'
-import type { Skeleton } from './skeleton.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 

@@ -1,8 +1,7 @@
 import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
 import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
-import type { Route } from '@encre/protocol/release'
+import type { Route, Skeleton } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
-import type { Skeleton } from '@encre/protocol/skeleton'
 import { type LiveRemote, listReleases } from '../registry/releases/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
+import type { Skeleton } from '@encre/protocol/release'
 import { hashStyles } from '@encre/protocol/served-file'
-import type { Skeleton } from '@encre/protocol/skeleton'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ask, askMembersPage, askPage, askReleases, buildRelease, migrate, publish, register } from '../testing/site.ts'
 

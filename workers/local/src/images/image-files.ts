@@ -31,10 +31,7 @@ export const imageFiles = new Hono<ImageEnv>().get('/:name{.+\\.png}', async (c)
 })
 
 function signingKey(): Promise<CryptoKey> {
-  key ??= crypto.subtle.importKey('raw', crypto.getRandomValues(new Uint8Array(32)), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ])
+  key ??= crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']) as Promise<CryptoKey>
   return key
 }
 
