@@ -117,10 +117,7 @@ function readStylesheet(template: string, dist: string): Stylesheet {
 /** A remote's skeleton contains these, and the rules of the shell apply to them too. */
 const skeletonElements = '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><svg><a><button><input><textarea><select>'
 
-/**
- * Moves the stylesheet from the head to the end of the page, and writes the rules that apply to the page into the head: the first paint does
- * not wait for a second round trip. The worker allows them by their hash.
- */
+/** The rules of the first paint move into the head: it does not wait for a second round trip. The worker allows them by their hash. */
 async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<string> {
   const critical = extractCriticalCss(html + skeletonElements, [css])
   const style = `<style data-hash="${await hashStyles(critical)}">${critical}</style>`

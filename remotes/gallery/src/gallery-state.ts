@@ -43,7 +43,6 @@ export function openState(memberId: string | undefined): GalleryState {
   }
 }
 
-/** A change of the page. It applies to the newest state, so that an answer after a wait keeps what happened meanwhile. */
 export type Change = (state: GalleryState) => GalleryState
 
 /** Puts a newly read first page in front of the pages that follow it. */

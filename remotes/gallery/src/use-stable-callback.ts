@@ -1,9 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/**
- * A stable function that calls the newest `callback`, so that memoised cards are not rendered again and a timer does not use values of an
- * older render. Call it from event handlers and timers only.
- */
+/** Calls the newest `callback`, so that memoised cards are not rendered again. For event handlers and timers only. */
 export function useStableCallback<Values extends unknown[], Result>(
   callback: (...values: Values) => Result,
 ): (...values: Values) => Result {

@@ -15,10 +15,7 @@ export interface SignedImage {
   expiresAt: number
 }
 
-/**
- * An absolute URL that opens without a token and expires after six to twelve hours. The expiry is rounded to a boundary of six hours,
- * so that the URL stays the same meanwhile and caches work.
- */
+/** Opens without a token for six to twelve hours. The expiry is rounded to six hours, so that caches work. */
 export async function signImageUrl(
   settings: ImageUrlSettings,
   ownerKey: OwnerKey,

@@ -8,10 +8,7 @@ import { withImageUrl } from './image-url.ts'
 const DesignId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), { id: DesignId, parentId: z.optional(z.nullable(DesignId)) })
 
-/**
- * Saves image and row. Idempotent by `id`. Null for an import beyond the limit of its day; the sweep removes its image. Throws when the
- * design cannot be saved.
- */
+/** Idempotent by `id`. Null for an import beyond the limit of its day; the sweep removes its image. */
 export async function saveDesign(env: Env, input: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<ListedDesign | null> {
   const design = z.parse(SavedDesign, input)
   const type = sniffImage(new Uint8Array(image.bytes, 0, Math.min(12, image.bytes.byteLength)))

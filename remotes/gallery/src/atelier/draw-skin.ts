@@ -11,10 +11,7 @@ export function limbOf(roundness: number, axisAngle: number): Placement['limb'] 
 
 const inkOpacity = 0.92
 
-/**
- * Draws a photo and the ink on it, multiplied as ink on skin is. The canvas shows the photo reduced by `scale`; the placement is in pixels
- * of the photo. `ink` has transparent paper.
- */
+/** `ink` has transparent paper. The placement is in pixels of the photo, which the canvas shows reduced by `scale`. */
 export function drawSkin(
   context: CanvasRenderingContext2D,
   { photo, ink, placement, scale }: { photo: HTMLCanvasElement; ink: CanvasImageSource | null; placement: Placement; scale: number },

@@ -14,10 +14,7 @@ export type OpenedStudio =
   | { status: 'failed'; reason: Exclude<StudioFailure, 'failed'> }
   | ({ status: 'ready'; client: StudioClient } & Omit<Extract<Result, { type: 'opened' }>, 'type'>)
 
-/**
- * Reads the pixels of a design's image and opens them in a worker, which ends with the signal. Rejects for bugs and lack of memory, and with
- * the abort reason.
- */
+/** The worker ends with the signal. Rejects for bugs and lack of memory, and with the abort reason. */
 export async function openStudio(
   { style, keepsFrame, read }: { style: string; keepsFrame: boolean; read: (signal: AbortSignal) => Promise<ImageData> },
   signal: AbortSignal,

@@ -10,10 +10,7 @@ import { drawReduced, longestPhoto, PictureError } from './picture.ts'
 /** What became of the last chosen file. `idle`: it is the photo, or none was chosen. */
 type PhotoStatus = 'idle' | 'reading' | 'unreadable' | 'memory'
 
-/**
- * The member's photo: read on the device, reduced, kept in memory only. The last chosen file counts. A file that cannot be read
- * leaves the earlier photo.
- */
+/** Read on the device, kept in memory only. A file that cannot be read leaves the earlier photo. */
 export function usePhoto(shell: ShellApi) {
   const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; id: string } | null>(null)
   const [status, setStatus] = useState<PhotoStatus>('idle')

@@ -11,10 +11,7 @@ import { slowMs } from './studio-client.ts'
 /** `slow`: the file takes longer than `slowMs`. `ready`: the browser shares the prepared file only after another touch. */
 export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 'ready'; file: File; content: string }
 
-/**
- * Prepares one file at a time, then saves, shares or prints it. Stops when the page is left. `content` describes the data of the
- * file: when it changes, a file that waits to be shared is dropped.
- */
+/** One file at a time. `content` describes its data: when it changes, a file that waits to be shared is dropped. */
 export function useExport(shell: ShellApi, content = '') {
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)

@@ -10,10 +10,7 @@ export const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
 
-/**
- * The atelier's settings of a design. A change shows at once and is saved soon after. One that could not be saved stays on the page and is
- * sent again with the next one.
- */
+/** A change shows at once. One that could not be saved stays on the page and is sent again with the next one. */
 export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
   const [draft] = useState(() => readDraft(designId))
   const [settings, setSettings] = useState({ ...initial, ...draft })

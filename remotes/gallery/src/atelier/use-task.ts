@@ -11,10 +11,7 @@ export interface TaskState {
   progress: number | null
 }
 
-/**
- * Runs a task whenever it changes, and cancels the one before. With a delay, only the last of several changes in a row is run. Null
- * runs nothing.
- */
+/** Cancels the task before. With a delay, only the last of several changes in a row is run. Null runs nothing. */
 export function useTask(client: StudioClient, task: Task | null, delayMs = 0): TaskState {
   const key = task && JSON.stringify(task)
   const [settled, setSettled] = useState<{ client: StudioClient; key: string; result: Result } | null>(null)

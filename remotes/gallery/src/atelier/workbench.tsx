@@ -6,13 +6,10 @@ import layout from './atelier-page.module.css'
 import styles from './sheet.module.css'
 
 interface WorkbenchProps {
-  /** What lies on the desk. */
   desk: ReactNode
-  /** Under the desk. */
   notes: ReactNode
   /** Always in view on a wide window, under the settings. */
   actions?: ReactNode
-  /** The settings. */
   children: ReactNode
 }
 
@@ -74,11 +71,9 @@ export function Sheet({ size, longest = Math.max(size.width, size.height), isBus
 
 interface PixelCanvasProps {
   pixels: Pixels
-  /** What the picture shows. */
   label: string
 }
 
-/** Shows pixels that a worker computed. */
 export function PixelCanvas({ pixels, label }: PixelCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -93,7 +88,6 @@ export function toImageData({ width, height, data }: Pixels): ImageData {
   return image
 }
 
-/** A canvas with the pixels of a picture. */
 export function toCanvas(picture: Pixels): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = picture.width

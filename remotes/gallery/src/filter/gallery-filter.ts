@@ -9,7 +9,6 @@ export interface GalleryFilter {
   order: 'newest' | 'oldest'
 }
 
-/** Reads the filter of an address. Ignores unknown parameters and values. */
 export function readFilter(path: string): GalleryFilter {
   const { searchParams } = new URL(path, 'https://encre.invalid')
   const style = searchParams.get('style')

@@ -2,10 +2,7 @@ interface TrustedTypes {
   createPolicy(name: 'default', rules: { createScriptURL(url: string): string | null }): unknown
 }
 
-/**
- * Creates the page's only Trusted Types policy: it accepts the files of releases, where the workers are, and creates neither HTML nor
- * script text. Browsers without Trusted Types ignore it.
- */
+/** The page's only Trusted Types policy: it accepts the files of releases, and creates neither HTML nor script text. */
 export function allowOwnWorkers(): void {
   const page: Window & { trustedTypes?: TrustedTypes } = window
   page.trustedTypes?.createPolicy('default', {

@@ -1,6 +1,4 @@
-/**
- * Reports an opening once, when the page becomes visible. A prerendered page and a tab in the background do not count until then.
- */
+/** Once, when the page becomes visible: a prerendered page and a tab in the background do not count until then. */
 export function reportOpening(page: Document, url: string): void {
   const listening = new AbortController()
   const report = () => {

@@ -2,10 +2,7 @@ import type { answerMessages } from '../atelier/atelier-messages.ts'
 
 type Sentences = Omit<typeof answerMessages, 'paper'>
 
-/**
- * Shows a form of the page, and sends what the artist writes: an answer to the member, or a report to the operators. Without a form, or
- * without an address, the page takes none.
- */
+/** Sends an answer to the member, or a report to the operators. Without a form or an address, the page takes none. */
 export function sendWords(page: Document, id: 'answer' | 'report', url: string | undefined, text: Sentences): void {
   const form = page.getElementById(id)
   const field = page.getElementById(`${id}-text`)
@@ -42,7 +39,6 @@ async function send(url: string, answer: string, text: Sentences): Promise<{ lef
   const reply = await fetch(url, init).catch(() => null)
   if (!reply) return text.failed
   if (!reply.ok) return { 400: text.refused, 404: text.gone, 409: text.tooMany, 429: text.tooOften }[reply.status] ?? text.failed
-  // A report gets an empty answer, and is sent once.
   const body: unknown = await reply.json().catch(() => null)
   const left = typeof body === 'object' && body !== null && 'left' in body ? Number(body.left) : 0
   return { left }

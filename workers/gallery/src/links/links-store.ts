@@ -11,7 +11,6 @@ export interface SharedDesign extends AtelierSettings {
   choices: DesignChoices
   origin: string
   expiresAt: string
-  /** How many answers the link has. */
   answers: number
 }
 
