@@ -13,7 +13,7 @@ test('a member takes their data along and deletes their account; its files are g
 
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Prepare my data' }).click()
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Télécharger \(/ }).click()])
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download \(/ }).click()])
   expect(download.suggestedFilename()).toMatch(/^encre-donnees-.*\.zip$/)
   const zip = readFileSync(await download.path(), 'latin1')
   for (const name of ['compte.json', 'designs/1 Une ancre.json', 'designs/1 Une ancre.png']) expect(zip).toContain(name)

@@ -20,7 +20,7 @@ test.each([
 test('a page can be emptied of what was prerendered', () => {
   const [start, end] = [
     '<body><script type="application/json" id="composition">{}</script>',
-    '<link href="/index.css" rel="stylesheet">\n</body>',
+    '<p id="missing">Recharger</p><link href="/index.css" rel="stylesheet">\n</body>',
   ]
   expect(emptyPage(`${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`)).toBe(
     `${start}<div id="root"></div>${end}`,

@@ -51,5 +51,8 @@ const ownedPage = '/mentions-legales'
 
 /** Empties a page's root, so that React renders the page itself: for tests that change its page manifest. */
 export function emptyPage(html: string): string {
-  return html.replace(/<div id="root"[^>]*>.*<\/div>(?=\s*(?:<link [^>]*>\s*)?<\/body>)/s, () => '<div id="root"></div>')
+  return html.replace(
+    /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<p id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
+    () => '<div id="root"></div>',
+  )
 }
