@@ -5,6 +5,8 @@ import { allowOwnWorkers } from './allow-own-workers.ts'
 import { reportOpening } from './report-opening.ts'
 import { sendWords } from './send-words.ts'
 
+afterEach(() => document.body.replaceChildren())
+
 function open(reply: () => Promise<Response>, url: string | undefined = '/answers') {
   document.body.innerHTML = `<section id="answer" hidden><textarea id="answer-text"></textarea><button type="button" id="answer-send">Envoyer</button>
     <p id="answer-status"></p></section>`

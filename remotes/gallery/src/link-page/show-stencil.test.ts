@@ -61,6 +61,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response('a font'))
 })
 afterEach(() => {
+  document.body.replaceChildren()
   picture.readShownPicture.mockReset()
   saved.saveFile.mockReset()
 })
