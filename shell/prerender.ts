@@ -80,7 +80,6 @@ async function listElements({ path, announcesSession }: PrerenderedPage, load: L
 
 interface ShellBuild {
   compilation: Rspack.Compilation
-  /** The folder of the built files. */
   dist: string
 }
 
@@ -103,7 +102,6 @@ async function loadingElements({ compilation, dist }: ShellBuild, chunk: string,
 }
 
 interface Stylesheet {
-  /** The element that loads it. */
   link: string
   css: string
 }

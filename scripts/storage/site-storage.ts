@@ -37,7 +37,6 @@ interface ObjectDescription {
 
 interface StoredObject extends ObjectDescription {
   size: number
-  /** The MD5 of the bytes, in hex. */
   etag: string
 }
 

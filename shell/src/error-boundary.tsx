@@ -56,7 +56,6 @@ export function SessionPanel({ title, failure }: { title: string; failure: Tenan
 function Panel({ title, lead, onRetry }: { title: string; lead: string; onRetry: () => void }) {
   const panel = useRef<HTMLDivElement>(null)
 
-  // The page's title takes the focus from `<main>` once the page is there.
   useLayoutEffect(() => {
     const shown = panel.current
     return () => {

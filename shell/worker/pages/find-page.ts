@@ -21,7 +21,6 @@ interface PageRequest {
   manifest: PageManifest
   entries: LiveRemote[]
   path: string
-  /** The query of the address. */
   search: string
   announcesSession: boolean
 }

@@ -27,7 +27,6 @@ export async function deleteErasure(db: D1Database, memberId: string): Promise<v
   await db.prepare('delete from erasures where member_id = ?').bind(memberId).run()
 }
 
-/** Keys that one sweep reads. */
 const batch = 100
 
 /** A separate bucket survives the loss of the database: a restored backup erases these accounts again. The keys sort by date. */

@@ -13,7 +13,6 @@ const mostListed = 500
 /** Designs that are worked on concurrently: each takes several calls to R2 and D1. */
 const atOnce = 6
 
-/** The designs that a member deleted and can restore. */
 export const deletedDesigns = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
     const rows = await listDeleted(c.env.DB, c.var.memberId, new Date(Date.now() - undoPeriodMs), mostListed)

@@ -71,7 +71,6 @@ type Hit = DesignRow & { rank: number }
 interface SearchStep {
   /** The last row of the step before. */
   after: Position | null
-  /** Where the page starts. */
   start: (Position & { rank: number | null }) | null
   wanted: number[]
 }

@@ -59,7 +59,6 @@ export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: 
 
 interface SliderFieldProps {
   label: string
-  /** The value in words. */
   text: string
   min: number
   max: number

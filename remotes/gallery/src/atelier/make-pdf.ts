@@ -39,7 +39,6 @@ interface CardInput {
   picture: Pixels
 }
 
-/** The artist's card, one A4 page. */
 export async function makeCardPdf({ design, size, notes, assessed, colours, picture }: CardInput, signal: AbortSignal): Promise<File> {
   const { subject } = design
   const content = {

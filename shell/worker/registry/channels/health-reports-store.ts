@@ -31,7 +31,6 @@ export async function saveHealthReport(
 
 interface Counts {
   visitors: number
-  /** Networks that reported a failure. */
   failed: number
   /** Other networks, with a page that fell silent. */
   silent: number

@@ -1,4 +1,3 @@
-/** The shell's own pages. No remote can claim them. */
 export const shellRoutes: readonly string[] = [
   '/',
   '/about',

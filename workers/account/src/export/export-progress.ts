@@ -16,7 +16,6 @@ export interface ExportProgress {
   /** Files that the sources so far announced. */
   total: number | null
   bytes: number
-  /** Steps that failed one after the other. */
   failures: number
   expiresAt: string | null
 }

@@ -9,7 +9,6 @@ import { galleryPaths, LinkedDesign, mostAnswerCharacters, mostAnswers } from '.
 import type { SharedDesign } from './links-store.ts'
 import { fontFiles, pageStyle } from './page-style.ts'
 
-/** The sentences of the page that a tattoo artist opens. */
 const text = {
   siteName: 'Encre',
   home: 'Encre, accueil',
