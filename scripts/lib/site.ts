@@ -99,8 +99,8 @@ async function publishAll(
 ): Promise<void> {
   // A provider or tenant that is down delays no start. The embedded image maker lacks dall-e-3, as OpenAI does.
   const health = await (await fetch(`${origin}/api/health/deep`)).text()
-  const lines = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^(warn|info) (.+)$/gm)
-  for (const [, level, text] of lines) say(level === 'warn' ? `Warning: ${text}` : `Provider: ${text}`)
+  const lines = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^(warn|info|fail) (.+ .+)$/gm)
+  for (const [, level, text] of lines) say(level === 'info' ? `Provider: ${text}` : `Warning: ${text}`)
   await publish(origin, dataFolder, say)
 }
 

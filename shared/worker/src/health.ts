@@ -13,10 +13,10 @@ export function createHealth<Env extends object>(worker: string, own: Checks<Env
     .get('/deep', (c) => answerHealth(c, worker, { ...own, ...others }))
 }
 
-/** A line for the worker and each dependency (`ok gallery d1 2 ms`), and one for each text that a check returns: `warn`, or its `info: `. */
+/** A line for the worker and each dependency (`ok gallery d1 2 ms`), and one for each text that a check returns: `warn`, or its `info: ` or `fail: `. */
 async function answerHealth<Env extends object>(c: Context<AppEnv<Env>>, worker: string, checks: Checks<Env>): Promise<Response> {
   const lines = await Promise.all(Object.entries(checks).map(([name, check]) => runCheck(`${worker} ${name}`, () => check(c.env))))
-  const healthy = lines.every(([line]) => line.startsWith('ok '))
+  const healthy = lines.flat().every((line) => !line.startsWith('fail '))
   // The site's worker, which sends this request to every other worker, logs its own.
   if (healthy) c.set('isLogged', true)
   const text = [`${healthy ? 'ok' : 'fail'} ${worker}`, ...lines.flat(), ''].join('\n')
@@ -29,7 +29,7 @@ async function runCheck(name: string, check: () => Promise<unknown>): Promise<[s
     const answer = await withTimeout(check(), healthCheckTimeoutMs, name)
     const texts: string[] = Array.isArray(answer) ? answer : []
     const lines = texts.map((text) => {
-      const [level, words] = text.startsWith('info: ') ? ['info', text.slice(6)] : ['warn', text]
+      const [, level = 'warn', words] = text.match(/^(?:(info|fail): )?(.*)$/) ?? []
       return `${level} ${name.split(' ')[0]} ${words}`
     })
     return [`ok ${name} ${Date.now() - started} ms`, ...lines]

@@ -17,10 +17,14 @@ export const health = createHealth<Bindings>(
   },
 )
 
-/** Returns warnings, and what was learned of each model that draws. Throws if no configured model is served. */
+/** Warnings, and what was learned of each model that draws. Fails if no configured model is served. */
 function checkModels(configured: readonly OfferedModel[], served: readonly ServedModel[]): string[] {
   const found = configured.map(({ name, missing }) => ({ name, missing, model: served.find(({ id }) => id === name) }))
-  if (found.every(({ model }) => !model)) throw new Error(`the provider serves none of ${found.map(({ name }) => name).join(', ')}`)
+  if (found.every(({ model }) => !model)) {
+    const names = served.map(({ id }) => id).filter((id) => /image|dall-e/.test(id))
+    const list = names.slice(0, 5).join(', ') || 'no model for images'
+    return [`fail: the provider serves none of ${found.map(({ name }) => name).join(', ')}; it has ${list}. Set IMAGE_MODELS`]
+  }
   return found.flatMap(({ name, missing, model }) => {
     if (!model) return [`model ${name} is not served`]
     const isIdle = missing.includes('model') || missing.includes('images')

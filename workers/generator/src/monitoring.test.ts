@@ -72,9 +72,14 @@ describe('health', () => {
   })
 
   it('answers 503 when the provider serves none of the models, or does not answer', async () => {
-    provider.answer = async () => models({ id: 'another' })
+    provider.answer = async () => models({ id: 'another' }, { id: 'gpt-image-1' })
     const without = await call('/health/deep')
-    expect([without.status, await without.text()]).toEqual([503, expect.stringContaining('fail generator provider\n')])
+    expect([without.status, await without.text()]).toEqual([
+      503,
+      expect.stringContaining(
+        'fail generator the provider serves none of dall-e-3, gpt-image-2.5-flare; it has gpt-image-1. Set IMAGE_MODELS\n',
+      ),
+    ])
     now += 2 * servedModelsCachedForMs
     provider.answer = async () => refuse(401, 'invalid_api_key')
     const refused = await call('/health/deep')
