@@ -55,7 +55,7 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
   await expect(page.getByText('Vos notes disparaissent avec la page.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Télécharger la fiche (PDF)' })).toBeEnabled({ timeout: 20_000 })
   await expect(page.getByRole('button', { name: 'Créer un lien' })).toHaveCount(0)
-  // The release's own files, and the site's questions for its version and its clock, which name none of them.
+  // Requests for the release's own files, and those of the site for its version and its clock, are not its code's.
   const own = /^GET \/(remotes\/gallery\/|api\/releases\/|favicon)|^HEAD \/robots\.txt$/
   expect(requests.filter((request) => !own.test(request))).toEqual([])
 })

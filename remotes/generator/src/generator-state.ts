@@ -123,7 +123,7 @@ export function submissionOf({ draft, reference }: GeneratorState, view: Generat
   }
 }
 
-/** What the form says of the last end. A cancelled variant says so in its tile: a note in the form would move what the member looks at. */
+/** The form's note on the last generation. A cancelled variant has its note in its tile, so that nothing moves. */
 export function noteOf({ stop, slots }: Pick<GenerationsState, 'stop' | 'slots'>): StopReason | null {
   if (stop?.kind !== 'cancelled' || slots.length < 2) return stop
   return slots.flatMap(({ end }) => (end && end.kind !== 'result' && end.kind !== 'cancelled' ? end : [])).at(-1) ?? null
