@@ -56,8 +56,8 @@ test('an empty answer has no items, no optional values and no counts', () => {
   expect(answer('empty', '/api/plates/plates')).toEqual({ plates: [], next: null, total: 0 })
 })
 
-test('a cursor that was not recorded and an unknown address have no answer', () => {
-  expect(answer('full', '/api/plates/plates?cursor=other')).toBeUndefined()
+test('the page at a cursor that was not recorded is empty, an unknown address has no answer', () => {
+  expect(answer('full', '/api/plates/plates?cursor=other')).toEqual({ plates: [], next: null, total: 0 })
   expect(answer('full', '/api/plates/sketches')).toBeUndefined()
 })
 

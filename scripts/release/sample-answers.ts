@@ -37,7 +37,10 @@ export function readSamples({ name, contract }: Release, origin: string, tree = 
   const path = join(tree, 'workers', name, 'answers.released.json')
   if (!contract || !existsSync(path)) return { full: null, empty: null, many: null, exampleId: null }
   const recorded = z.parse(Recorded, JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)))
-  const full = (url: URL) => findRecorded(recorded, url)?.body ?? findObject(recorded, 'id', url.pathname.split('/').at(-1))
+  // The live worker knows no recorded cursor: the page after the recorded ones is empty.
+  const full = (url: URL) =>
+    findRecorded(recorded, url)?.body ??
+    (url.searchParams.has('cursor') ? empty(new URL(url.pathname, url)) : findObject(recorded, 'id', url.pathname.split('/').at(-1)))
   const empty = (url: URL) => {
     const found = findRecorded(recorded, url)
     return found && emptyValue(found.body, found.schema ? contract.schemas[found.schema] : undefined)
