@@ -58,8 +58,8 @@ async function deployWorker(deployment: Deployment, state: WorkerState, tools: D
   const { say, path, scratch } = tools
   await migrate(deployment, tools)
   const words = ['--config', path, ...writeSecrets(deployment, scratch), ...(liveVersion ? ['--message', `after ${liveVersion}`] : [])]
+  say(`${worker}: ${describeWay(deployment, state)}`)
   if (!liveVersion || hasPendingClassMigration(deployment, state)) {
-    say(`${worker}: ${describeWay(deployment, state)}`)
     const remedy = `Its database ${database.name} has the new migrations, which the code before accepts. Run the command again.`
     await step(worker, 'was not deployed', remedy, () => runWrangler(['deploy', ...words]))
     return
@@ -89,7 +89,7 @@ export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, to
     return
   }
   if (cut) {
-    await setShares(worker, [`${live}@100`])
+    await setShares(worker, { [live]: 100 }, tools)
     await requireHealthyVersion(worker, live, tools)
   } else await shiftVisitors(worker, live, target, tools, [100])
   tools.say(`${worker.worker} is rolled back to ${target}`)

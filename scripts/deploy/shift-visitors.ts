@@ -6,7 +6,6 @@ import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import { Problem } from '@encre/protocol/problem'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
-import { runWrangler } from '../lib/processes.ts'
 import { readReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import type { DeployedWorker } from './plan-deployment.ts'
@@ -31,30 +30,30 @@ export async function shiftVisitors(worker: DeployedWorker, from: string, to: st
   const { say, stepMs = 180_000 } = tools
   const startedAt = new Date()
   try {
-    await setShares(worker, [`${from}@100`, `${to}@0`])
+    await setShares(worker, { [from]: 100, [to]: 0 }, tools)
     await requireHealthyVersion(worker, to, tools)
-    await requireContract(worker, to, tools)
-    await requireSamples(worker, to, tools)
+    await requireReleasedShapes(worker, to, tools)
     for (const share of steps) {
-      await setShares(worker, share === 100 ? [`${to}@100`] : [`${from}@${100 - share}`, `${to}@${share}`])
+      await setShares(worker, share === 100 ? { [to]: 100 } : { [from]: 100 - share, [to]: share }, tools)
       say(`${worker.worker}: ${share} % have ${to}`)
       if (share < 100) await wait(stepMs)
       await requireHealthyVersion(worker, to, tools)
       if (share === 100) continue
-      await requireSamples(worker, to, tools)
+      await requireReleasedShapes(worker, to, tools)
       requireGoodFigures(worker, from, to, await readFigures(worker, startedAt, tools), say)
     }
   } catch (error) {
     const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${worker.name}\n${messageOf(error)}`
-    await step(worker.worker, `may still have visitors with ${to}`, back, () => setShares(worker, [`${from}@100`]))
+    await step(worker.worker, `may still have visitors with ${to}`, back, () => setShares(worker, { [from]: 100 }, tools))
     say(`${worker.worker}: everyone has ${from} again`)
     throw error
   }
 }
 
-/** Gives the versions their shares of the visitors, each as `<version>@<percent>`. */
-export async function setShares({ name }: DeployedWorker, versions: string[]): Promise<void> {
-  await runWrangler(['versions', 'deploy', ...versions, '--name', name, '--yes'])
+/** Gives each version its percentage of the visitors. */
+export async function setShares({ name }: DeployedWorker, percentages: Record<string, number>, { account }: DeployTools): Promise<void> {
+  const versions = Object.entries(percentages).map(([version_id, percentage]) => ({ version_id, percentage }))
+  await account.client.workers.scripts.deployments.create(name, { account_id: account.id, strategy: 'percentage', versions })
 }
 
 /** Waits until a version is healthy, whatever its share: the override reaches exactly that version, also behind the shell. */
@@ -71,32 +70,22 @@ export async function requireHealthyVersion(worker: DeployedWorker, version: str
 
 async function readHealth(worker: DeployedWorker, version: string, tools: DeployTools): Promise<string> {
   const response = await ask(worker, version, '/health', tools)
-  const text = await response.text()
   const answered = response.headers.get('worker-version')
   if (answered !== version) return `version ${answered || 'unknown'} has answered`
-  return isWell(worker.worker, text) ? 'ok' : `${response.status}\n${text}`
-}
-
-/** Whether the worker itself is well. A provider, tenant or other worker that is down says nothing about a version. */
-function isWell(worker: string, text: string): boolean {
-  const own = text.split('\n').filter((line) => line.split(' ')[1] === worker)
-  return own.length > 0 && own.every((line) => !/^fail \S+ (?!provider|tenant)/.test(line))
-}
-
-async function requireContract(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
-  const released = worker.worker === 'shell' ? null : readReleasedContract(worker.worker)
-  if (!released) return
-  const response = await ask(worker, version, '/contract', tools)
-  if (!response.ok) throw new ExpectedError(`The contract of ${worker.worker} ${version} cannot be read: ${response.status}`)
-  refuseGaps(worker.worker, findContractGaps(released, z.parse(ContractShape, await response.json())))
+  return response.ok ? 'ok' : `${response.status}\n${await response.text()}`
 }
 
 const Samples = z.record(z.string(), z.looseObject({ schema: z.nullable(z.string()) }))
 
-async function requireSamples(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
+/** Released pages need the version's contract, and answers that fit it. */
+async function requireReleasedShapes(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
   const released = worker.worker === 'shell' ? null : readReleasedContract(worker.worker)
+  if (!released) return
+  const contract = await ask(worker, version, '/contract', tools)
+  if (!contract.ok) throw new ExpectedError(`The contract of ${worker.worker} ${version} cannot be read: ${contract.status}`)
+  refuseGaps(worker.worker, findContractGaps(released, z.parse(ContractShape, await contract.json())))
   const file = join(root, 'workers', worker.worker, 'answers.released.json')
-  if (!released || !existsSync(file)) return
+  if (!existsSync(file)) return
   for (const [call, { schema }] of Object.entries(z.parse(Samples, JSON.parse(readFileSync(file, 'utf8'))))) {
     const shape = schema && released.schemas[schema]
     if (!call.startsWith('GET ') || !shape) continue

@@ -1,19 +1,30 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { root } from '@encre/build/workspace'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { explainReleaseError } from './describe.ts'
+import { runRelease } from './program.ts'
 
-/** Runs the command for a site that does not answer. Returns its error output. */
-function refuse(words: string[], environment: Record<string, string> = {}): string {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/release/main.ts'), ...words], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '', ENCRE_ORIGIN: 'http://127.0.0.1:1', ENCRE_RELEASE_TOKEN: 't', ...environment },
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+/** Runs the command and returns its output. Throws what it prints when it fails. */
+async function runWords(words: string[], environment: Record<string, string> = {}): Promise<string> {
+  const settings = { ENCRE_ORIGIN: 'http://127.0.0.1:1', ENCRE_RELEASE_TOKEN: 't', ...environment }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  const log = vi.spyOn(console, 'log').mockClear().mockReturnValue()
+  const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw errors.mock.calls.join('')
   })
-  expect(status).toBe(1)
-  return stderr
+  await runRelease(words).catch((error: unknown) => {
+    throw new Error(String(explainReleaseError(error)))
+  })
+  return log.mock.calls.join('\n')
 }
 
 /** Runs the command for a site with these replies by method and path. Returns the output and the bodies of the requests. */
@@ -26,51 +37,48 @@ async function run(words: string[], answers: Record<string, unknown>): Promise<{
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? null))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const environment = {
-    ...process.env,
-    NODE_OPTIONS: '',
-    ENCRE_ORIGIN: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ENCRE_RELEASE_TOKEN: 't',
-  }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/release/main.ts'), ...words], { env: environment })
-    return { output: stdout, sent }
+    return { output: await runWords(words, { ENCRE_ORIGIN: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }), sent }
   } finally {
     server.close()
   }
 }
 
-test('refuses an option that npm consumed', () => {
-  // npm sets this variable for `npm run release gallery --without-mount=why`.
-  expect(refuse(['gallery'], { npm_config_without_mount: 'why' })).toContain('npm run release gallery -- --without-mount "why"')
-})
-
-test.each([[[]], [['gallery', '--force']], [['gallery', '--without-mount']], [['gallery', 'now']], [['nothing']]])(
-  'refuses %j and prints the commands',
-  (words) => {
-    expect(refuse(words)).toMatch(/^error: .*\n\nUsage: npm run release [\s\S]* rollback /)
-  },
-)
-
-test.each(['', '101', '-1', '5.5', 'all'])('refuses a canary for "%s" percent', (percent) => {
-  expect(refuse(['canary', 'gallery', '--', percent])).toContain('It must be a whole number from 0 to 100.')
-})
-
-test.each([
-  ['status', '--days', 'x'],
-  ['prune', 'gallery', 'x'],
-  ['preview', 'gallery', '--live', '80'],
-])('refuses a number out of range: %s %s %s', (...words) => {
-  expect(refuse(words)).toContain('It must be a whole number from')
-})
-
-test('refuses an upload without the check in a browser, since the history would not mention it', () => {
-  expect(refuse(['upload', 'gallery', '--without-mount', 'why'])).toContain("error: unknown option '--without-mount'")
-})
-
 test('explains in one line that the site does not answer', () => {
-  expect(refuse(['status', 'gallery'])).toMatch(/^The site does not answer: check ENCRE_ORIGIN\. \(.*\)\n$/)
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/release/main.ts'), 'status', 'gallery'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '', ENCRE_ORIGIN: 'http://127.0.0.1:1', ENCRE_RELEASE_TOKEN: 't' },
+  })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The site does not answer: check ENCRE_ORIGIN\. \(.*\)\n$/)])
 })
+
+const notWhole = 'It must be a whole number from'
+
+test.each<[string, string[], string | RegExp]>([
+  ['an unknown remote', ['nothing'], /^error: .*\n\nUsage: npm run release [\s\S]* rollback /],
+  ['no remote', [], 'error: missing required argument'],
+  ['an unknown option', ['gallery', '--force'], "error: unknown option '--force'"],
+  ['a reason that is missing', ['gallery', '--without-mount'], 'argument missing'],
+  ['a word too many', ['gallery', 'now'], 'error: too many arguments'],
+  ['an upload without the check in a browser', ['upload', 'gallery', '--without-mount', 'why'], "error: unknown option '--without-mount'"],
+  ['an empty share', ['canary', 'gallery', '--', ''], `${notWhole} 0 to 100.`],
+  ['a share above 100', ['canary', 'gallery', '--', '101'], `${notWhole} 0 to 100.`],
+  ['a share below 0', ['canary', 'gallery', '--', '-1'], `${notWhole} 0 to 100.`],
+  ['half a percent', ['canary', 'gallery', '--', '5.5'], `${notWhole} 0 to 100.`],
+  ['days that are no number', ['status', '--days', 'x'], notWhole],
+  ['a port out of range', ['preview', 'gallery', '--live', '80'], notWhole],
+])('refuses %s', async (_, words, sentence) => {
+  await expect(runWords(words)).rejects.toThrow(sentence)
+})
+
+test('refuses an option that npm consumed', async () => {
+  // npm sets this variable for `npm run release gallery --without-mount=why`.
+  const sentence = 'npm run release gallery -- --without-mount "why"'
+  await expect(runWords(['gallery'], { npm_config_without_mount: 'why' })).rejects.toThrow(sentence)
+})
+
+const released = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 7, versions: [] }
+const unreleased = { ...released, remote: 'artists', current: null, revision: 0 }
 
 test('prints the history with the replaced versions', async () => {
   const entry = { at: '2026-11-20T10:00:00.000Z', author: 'Zoé', share: null, reason: null }
@@ -86,80 +94,62 @@ test('prints the history with the replaced versions', async () => {
     '2026-11-20T10:00:00.000Z  canary  v2  instead of v1  10 %  Zoé',
     '2026-11-20T10:00:00.000Z  promote  v1  Zoé',
     '2026-11-20T10:00:00.000Z  promote  v1  Zoé',
-    '',
   ])
 })
 
-test('raises the share of the named canary and sends the revision that it read', async () => {
-  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 10 }, revision: 7 }
-  const { output, sent } = await run(['canary', 'gallery', '50', 'v2'], {
-    'GET gallery': { ...channel, versions: [] },
-    'POST gallery/canary': { ...channel, canary: { version: 'v2', share: 50 } },
-  })
-  expect(sent).toEqual([{ version: 'v2', share: 50, revision: 7 }])
-  expect(output).toBe('gallery: 50 % get v2\n')
-})
+const canary = { version: 'v2', share: 10 }
 
-test('sends the routes that visitors may lose, also in the history', async () => {
-  const channel = { remote: 'gallery', current: 'v2', previous: 'v1', canary: null, revision: 8 }
-  const words = ['promote', 'gallery', 'v2', '--drop-route', '/gallery/:id', '--drop-route', '/sketches', '--reason', 'a fix']
-  const { sent } = await run(words, { 'POST gallery/promote': channel })
-  const dropRoutes = ['/gallery/:id', '/sketches']
-  expect(sent).toEqual([{ version: 'v2', dropRoutes, reason: 'a fix; drops /gallery/:id /sketches' }])
-})
-
-test('explains that a rollback ended the canary only', async () => {
-  const channel = { remote: 'gallery', current: 'v1', previous: 'v0', canary: null, revision: 8 }
-  const { output, sent } = await run(['rollback', 'gallery'], {
-    'GET gallery': { ...channel, canary: { version: 'v2', share: 10 }, revision: 7, versions: [] },
-    'POST gallery/rollback': channel,
-  })
-  expect(sent).toEqual([{ revision: 7 }])
-  expect(output).toContain('the canary v2 has ended. Everyone has v1; run this again to return to v0')
-})
-
-test('says why a remote cannot be rolled back, and sends nothing', async () => {
-  const channel = { remote: 'gallery', current: null, previous: null, canary: null, revision: 0, versions: [] }
-  await expect(run(['rollback', 'gallery'], { 'GET gallery': channel })).rejects.toMatchObject({
-    stderr: 'gallery cannot be rolled back: it has no release\n',
-  })
-})
-
-test('withdraws a remote, with a reason', async () => {
-  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 8 }
-  const { output, sent } = await run(['withdraw', 'gallery', '--reason', 'it deletes designs'], {
-    'GET gallery': { ...channel, versions: [] },
-    'POST gallery/withdraw': { ...channel, current: null, previous: 'v1', revision: 9 },
-  })
-  expect(sent).toEqual([{ revision: 8, reason: 'it deletes designs' }])
-  expect(output).toBe('gallery: nobody gets it now; npm run release rollback gallery brings v1 back\n')
+test.each<[string, string[], object, object, string]>([
+  [
+    'raises the share of the named canary, of the revision that it read',
+    ['canary', 'gallery', '50', 'v2'],
+    { GET: { ...released, canary }, POST: { ...released, canary: { version: 'v2', share: 50 } } },
+    { version: 'v2', share: 50, revision: 7 },
+    'gallery: 50 % get v2',
+  ],
+  [
+    'sends the routes that visitors may lose, also in the history',
+    ['promote', 'gallery', 'v2', '--drop-route', '/gallery/:id', '--drop-route', '/sketches', '--reason', 'a fix'],
+    { POST: { ...released, current: 'v2' } },
+    { version: 'v2', dropRoutes: ['/gallery/:id', '/sketches'], reason: 'a fix; drops /gallery/:id /sketches' },
+    'gallery: everyone gets v2',
+  ],
+  [
+    'explains that a rollback ended the canary only',
+    ['rollback', 'gallery'],
+    { GET: { ...released, previous: 'v0', canary }, POST: { ...released, previous: 'v0' } },
+    { revision: 7 },
+    'gallery: the canary v2 has ended. Everyone has v1; run this again to return to v0',
+  ],
+  [
+    'withdraws a remote, with a reason',
+    ['withdraw', 'gallery', '--reason', 'it deletes designs'],
+    { GET: released, POST: { ...released, current: null, previous: 'v1' } },
+    { revision: 7, reason: 'it deletes designs' },
+    'gallery: nobody gets it now; npm run release rollback gallery brings v1 back',
+  ],
+])('%s', async (_, words, { GET, POST }: { GET?: object; POST?: object }, body, sentence) => {
+  const { output, sent } = await run(words, { 'GET gallery': GET, [`POST gallery/${words[0]}`]: POST })
+  expect([sent, output]).toEqual([[body], sentence])
 })
 
 test.each([
-  ['canary', 'artists', '10'],
-  ['preview', 'artists'],
-  ['preview', 'artists', '--live'],
-])('refuses to build a remote of another repository: %s', async (...words) => {
-  const channel = { remote: 'artists', current: null, previous: null, canary: null, revision: 0, versions: [] }
-  await expect(run(words, { 'GET artists': channel })).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^This repository cannot build artists\. It has account, gallery, generator; .*\n$/),
-  })
+  [['rollback', 'artists'], /^artists cannot be rolled back: it has no release$/],
+  [['canary', 'artists', '10'], /^This repository cannot build artists\. It has account, gallery, generator; .*$/],
+  [['preview', 'artists'], /^This repository cannot build artists\./],
+  [['preview', 'artists', '--live'], /^This repository cannot build artists\./],
+])('refuses a remote without a release that another repository has: %j', async (words, sentence) => {
+  await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
 })
 
 test('says that a remote has no release and no history', async () => {
-  const channel = { remote: 'artists', current: null, previous: null, canary: null, revision: 0, versions: [] }
-  expect((await run(['status', 'artists'], { 'GET artists': channel })).output).toMatch(/^artists has no release on http:/)
-  expect((await run(['history', 'artists'], { 'GET artists/history': { entries: [] } })).output).toBe('nothing has been released\n')
+  expect((await run(['status', 'artists'], { 'GET artists': unreleased })).output).toMatch(/^artists has no release on http:/)
+  expect((await run(['history', 'artists'], { 'GET artists/history': { entries: [] } })).output).toBe('nothing has been released')
 })
 
 test('lists the open previews of a remote', async () => {
-  const preview = {
-    id: '3f2a91c09b01',
-    shown: 'v2',
-    author: 'team gallery',
-    createdAt: '2026-11-21T10:00:00Z',
-    expiresAt: '2026-11-22T10:00:00Z',
-  }
+  const times = { createdAt: '2026-11-21T10:00:00Z', expiresAt: '2026-11-22T10:00:00Z' }
+  const preview = { id: '3f2a91c09b01', shown: 'v2', author: 'team gallery', ...times }
   const { output } = await run(['previews', 'gallery'], { 'GET gallery/previews': { previews: [preview] } })
-  expect(output).toBe('3f2a91c09b01  v2  team gallery  until 2026-11-22T10:00:00Z\n')
+  expect(output).toBe('3f2a91c09b01  v2  team gallery  until 2026-11-22T10:00:00Z')
 })

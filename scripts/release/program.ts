@@ -1,0 +1,245 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { listFeatures } from '@encre/build/features'
+import { root } from '@encre/build/workspace'
+import { insightDays } from '@encre/protocol/insight'
+import { isOnThisMachine } from '@encre/protocol/network'
+import { createToken, endPreview, listHistory, listPreviews, listTokens, prune, type Registry, revokeToken } from '@encre/registry-client'
+import { secretValues } from '@encre/worker/secrets'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { ExpectedError } from '../lib/run-command.ts'
+import * as commands from './commands.ts'
+import { describeHistory, describePreviews, describeTokens } from './describe.ts'
+
+/** Reads from the environment which registry to call, and with which token. A site that `npm start` runs here needs neither. */
+function readRegistry(): Registry {
+  const origin = readOrigin()
+  const token = process.env.ENCRE_RELEASE_TOKEN ?? readLocalToken(origin)
+  if (!token) throw new ExpectedError(`Set ENCRE_RELEASE_TOKEN to your team's token for ${origin}`)
+  return { origin, token, author: userInfo().username }
+}
+
+function readOrigin(): string {
+  const given = process.env.ENCRE_ORIGIN ?? `http://localhost:${process.env.PORT ?? 8787}`
+  if (!URL.canParse(given)) throw new ExpectedError(`ENCRE_ORIGIN is "${given}". It must be an address, as in https://encre.example`)
+  const { origin, port } = new URL(given)
+  // The pages of a local site belong to this origin, so 127.0.0.1 would be another site for the browser.
+  return isOnThisMachine(origin) ? `http://localhost:${port}` : origin
+}
+
+function readLocalToken(origin: string): string | undefined {
+  const path = join(root, '.data', new URL(origin).port, 'secrets.json')
+  if (!isOnThisMachine(origin) || !existsSync(path)) return undefined
+  return secretValues('PLATFORM_TOKEN', JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN ?? '')[0]
+}
+
+function createProgram(): Command {
+  const program = new Command('npm run release')
+    .description('Publishes remotes and manages their versions. Write -- before options: npm run release gallery -- --reason "why"')
+    .enablePositionalOptions()
+    .showHelpAfterError()
+    .addHelpText('after', environmentHelp)
+    .addArgument(builtRemote())
+    .option(...reason)
+    .option(...withoutMount)
+    .addOption(dropRoute())
+    .option('--all', 'give all visitors the version at once, without a canary (platform token, with --reason)')
+    .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
+  addBuildCommands(program)
+  addPreviewCommands(program)
+  addVersionCommands(program)
+  addReportCommands(program)
+  addPlatformCommands(program)
+  return program
+}
+
+function addBuildCommands(program: Command): void {
+  program
+    .command('upload')
+    .description('build, check and upload; no visitor gets the version yet')
+    .addArgument(builtRemote())
+    .addOption(dropRoute())
+    .action(async (remote, options) =>
+      print(`${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`),
+    )
+  program
+    .command('contract')
+    .description("write the contract of the released pages to the worker's contract.released.json")
+    .addArgument(builtRemote())
+    .action(async (remote) => print(await commands.fetchContract(readRegistry(), remote)))
+  program
+    .command('preview')
+    .description('create a link that shows a version to whoever opens it: the named one, else a new build; valid for a day')
+    .argument('<remote>')
+    .argument('[version]')
+    .addOption(dropRoute())
+    .option(
+      '--live [port]',
+      'instead of a version, serve this work tree on this machine; local and staging sites only',
+      readWhole(1024, 65_535),
+    )
+    .action(async (remote, version, { live, ...options }) => {
+      if (!live) return printLink(await commands.preview(readRegistry(), remote, { version, ...options }))
+      const { text, close } = await commands.previewLive(readRegistry(), remote, live === true ? defaultLivePort : live)
+      print(text)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
+    })
+}
+
+function addPreviewCommands(program: Command): void {
+  program
+    .command('previews')
+    .description('list the links of a remote that still open, with their ids')
+    .argument('<remote>')
+    .action(async (remote) => print(describePreviews(await listPreviews(readRegistry(), remote))))
+  program
+    .command('end')
+    .description('end a preview at once, also for those who have opened its link')
+    .argument('<remote>')
+    .argument('<id>', 'as npm run release previews prints it')
+    .action(async (remote, id) => {
+      await endPreview(readRegistry(), remote, id)
+      print(`ended: ${id}`)
+    })
+}
+
+function addVersionCommands(program: Command): void {
+  program
+    .command('canary')
+    .description('give a share of the visitors a version, in place of another canary: the named one, else a new build; 0 ends the canary')
+    .argument('<remote>')
+    .argument('<percent>', 'whole number from 0 to 100', readWhole(0, 100))
+    .argument('[version]')
+    .option(...reason)
+    .option(...withoutMount)
+    .addOption(dropRoute())
+    .action(async (remote, share, version, options) => print(await commands.canary(readRegistry(), remote, { ...options, share, version })))
+  program
+    .command('promote')
+    .description('give all visitors an uploaded version (platform token)')
+    .argument('<remote>')
+    .argument('<version>')
+    .requiredOption(...reason)
+    .addOption(dropRoute())
+    .action(async (remote, version, options) => print(await commands.promoteVersion(readRegistry(), remote, version, options)))
+  program
+    .command('rollback')
+    .description('end the active canary, else return to the previous version, or to none before the first one')
+    .argument('<remote>')
+    .option(...reason)
+    .action(async (remote, options) => print(await commands.rollback(readRegistry(), remote, options)))
+  program
+    .command('withdraw')
+    .description("take a remote's pages and links away from all visitors; rollback brings them back")
+    .argument('<remote>')
+    .requiredOption(...reason)
+    .action(async (remote, options) => print(await commands.withdraw(readRegistry(), remote, options.reason)))
+  program
+    .command('prune')
+    .description('delete old versions of a remote, or of "shell"; versions in use stay')
+    .argument('<remote>')
+    .argument('[keep]', 'number of versions to keep', readWhole(3, 1000), 10)
+    .action(async (remote, keep) => {
+      const versions = await prune(readRegistry(), remote, keep)
+      print(versions.length > 0 ? `deleted: ${versions.join(' ')}` : 'nothing to delete')
+    })
+}
+
+function addReportCommands(program: Command): void {
+  program
+    .command('status')
+    .description('list the versions of a remote with their health reports; without a remote, all that /status shows')
+    .argument('[remote]')
+    .option('--days <days>', `days to look back on, up to ${insightDays.maximum}`, readWhole(1, insightDays.maximum), insightDays.default)
+    .action(async (remote, { days }) =>
+      print(remote ? await commands.status(readRegistry(), remote) : await commands.siteStatus(readRegistry(), days)),
+    )
+  program
+    .command('history')
+    .description('list who changed what, and why')
+    .argument('<remote>')
+    .action(async (remote) => print(describeHistory(await listHistory(readRegistry(), remote))))
+}
+
+function addPlatformCommands(program: Command): void {
+  program
+    .command('shell')
+    .description('build the shell and upload its files (platform token)')
+    .action(async () => print(await commands.uploadShell(readRegistry())))
+  program
+    .command('token')
+    .description('create a token for one remote and print it once (platform token)')
+    .argument('<remote>')
+    .argument('[team]', 'name in the history, the remote by default')
+    .action(async (remote, team) => print(await createToken(readRegistry(), remote, team ?? remote)))
+  program
+    .command('tokens')
+    .description('list the tokens with their ids (platform token)')
+    .action(async () => print(describeTokens(await listTokens(readRegistry()))))
+  program
+    .command('revoke')
+    .description('revoke a token (platform token)')
+    .argument('<id>', 'as npm run release tokens prints it')
+    .action(async (id) => {
+      await revokeToken(readRegistry(), id)
+      print(`revoked: ${id}`)
+    })
+}
+
+const reason = ['--reason <why>', 'a sentence for the history'] as const
+const withoutMount = ['--without-mount <why>', 'release without the check in a browser'] as const
+
+const environmentHelp = `
+Environment:
+  ENCRE_ORIGIN                                site to release to (http://localhost:8787)
+  ENCRE_RELEASE_TOKEN                         token of the team or the platform; a local site needs none
+  ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   member for the check in a browser`
+
+function dropRoute(): Option {
+  return new Option('--drop-route <path>', 'allow that visitors lose this route; repeat it for more').argParser(
+    (path: string, before: string[] | undefined) => [...(before ?? []), path],
+  )
+}
+
+/** A remote that this repository can build. The other commands also accept remotes of other repositories. */
+function builtRemote(): Argument {
+  return new Argument('<remote>').choices(listFeatures())
+}
+
+const defaultLivePort = 9300
+
+function readWhole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (text !== '' && Number.isInteger(number) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+}
+
+/** In a workflow also in the summary of the run, where reviewers look. */
+function printLink(text: string): void {
+  print(text)
+  const { GITHUB_STEP_SUMMARY } = process.env
+  if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${text}\n`)
+}
+
+function print(text: string): void {
+  console.log(text)
+}
+
+/** Runs the command with these words, as in `['rollback', 'gallery']`. */
+export async function runRelease(words: string[]): Promise<void> {
+  refuseNpmOptions(process.env)
+  await createProgram().parseAsync(words, { from: 'user' })
+}
+
+/** npm consumes options that do not follow a `--`. Without this check a release would lose its reason. */
+function refuseNpmOptions(environment: NodeJS.ProcessEnv): void {
+  const consumed = ['reason', 'without-mount', 'drop-route', 'all', 'live'].find(
+    (name) => environment[`npm_config_${name.replaceAll('-', '_')}`],
+  )
+  if (!consumed) return
+  const value = ['all', 'live'].includes(consumed) ? '' : ' "why"'
+  throw new ExpectedError(`npm consumed --${consumed}. Write -- before it: npm run release gallery -- --${consumed}${value}`)
+}
