@@ -1,7 +1,7 @@
 import { nameLimit, type User } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
-import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'

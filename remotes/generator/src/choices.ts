@@ -1,7 +1,7 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
 import { choiceWords, colours, describeChoices, descriptionLimit, detailLimit, locations, sizes, styles } from '@encre/protocol/catalogue'
 import { DesignChoices } from '@encre/protocol/design'
-import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
+import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import * as z from 'zod/mini'
 
 function oneOf<Value extends string>(values: readonly Value[]) {

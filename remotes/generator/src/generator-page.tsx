@@ -15,6 +15,7 @@ import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
+import steps from './steps/steps.module.css'
 import words from './text.module.css'
 import { revealOnce, usePageFocus } from './use-page-focus.ts'
 
@@ -104,7 +105,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           disabled={isPending}
           error={
             state.wasIncomplete && view.isBlank ? (
-              <p className={styles.error} role="alert" lang="en">
+              <p className={steps.error} role="alert" lang="en">
                 {messages.describeMissing}
               </p>
             ) : (

@@ -19,29 +19,19 @@ const depth = 24
 export function Ruler({ axis, start, length, scale, longest = scale ?? 0 }: RulerProps) {
   const { ticks, labels } = scale ? ticksOf(length * scale, longest) : { ticks: [], labels: [] }
   const percent = (at: number) => `${100 * (start + at / (scale ?? 1))}%`
+  const isAcross = axis === 'x'
   return (
-    <svg className={axis === 'x' ? styles.across : styles.down} aria-hidden="true">
-      {ticks.map(({ at, rank }) =>
-        axis === 'x' ? (
-          <line key={at} className={styles[rank]} x1={percent(at)} x2={percent(at)} y1={depth} y2={depth - lengths[rank]} />
-        ) : (
-          <line key={at} className={styles[rank]} x1={depth} x2={depth - lengths[rank]} y1={percent(at)} y2={percent(at)} />
-        ),
-      )}
-      {labels.map((at) =>
-        axis === 'x' ? (
-          <text key={at} className={styles.label} x={percent(at)} y={9} textAnchor={at === 0 ? 'start' : 'middle'}>
-            {at}
-            {at === 0 && ' cm'}
-          </text>
-        ) : (
-          at > 0 && (
-            <text key={at} className={styles.label} x={9} y={percent(at)} textAnchor="end" dominantBaseline="central">
-              {at}
-            </text>
-          )
-        ),
-      )}
+    <svg className={isAcross ? styles.across : styles.down} aria-hidden="true">
+      {ticks.map(({ at, rank }) => {
+        const [along, end] = [percent(at), depth - lengths[rank]]
+        const [x1, x2, y1, y2] = isAcross ? [along, along, depth, end] : [depth, end, along, along]
+        return <line key={at} className={styles[rank]} x1={x1} x2={x2} y1={y1} y2={y2} />
+      })}
+      {labels.map((at) => (
+        <text key={at} className={styles.label} x={isAcross ? percent(at) : 9} y={isAcross ? 9 : percent(at)}>
+          {at === 0 ? isAcross && '0 cm' : at}
+        </text>
+      ))}
     </svg>
   )
 }

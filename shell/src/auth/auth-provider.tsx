@@ -1,5 +1,6 @@
 import type { Member } from '@encre/protocol/shell-api'
 import { isSitePath } from '@encre/protocol/site-path'
+import { clearTabTexts } from '@encre/protocol/tab-storage'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportError } from '../report-error.ts'
@@ -122,7 +123,7 @@ function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
 
   const handleMessage = useEffectEvent(async () => {
     setHasSignedOut(true)
-    clearDrafts()
+    clearTabTexts()
     await onSignOutElsewhere()
   })
   useEffect(() => {
@@ -141,18 +142,10 @@ function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
   const announceSignOut = useCallback(() => {
     setHasSignedOut(true)
     channel.current?.postMessage('signed-out')
-    clearDrafts()
+    clearTabTexts()
   }, [])
 
   return { hasSignedOut, announceSignOut }
-}
-
-function clearDrafts(): void {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // A browser that refuses the storage has no drafts.
-  }
 }
 
 function createCalls(

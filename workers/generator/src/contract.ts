@@ -26,38 +26,40 @@ export const generatorPaths = {
   options: '/api/generator/options',
 }
 
-const Detail = z.nullable(
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(detailLimit), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u), ...plainLine()),
-)
-
 /**
  * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Unknown fields are refused. Answers a `Generation` with 202, or
- * with 200 once it has ended. Requests with the same key and body get the same generation.
+ * with 200 once it has ended. Requests with the same key and body get the same generation. Pages use its type: the pure call keeps the
+ * schema out of their scripts.
  */
-export const GenerationRequest = z.strictObject({
-  ...DesignChoices.shape,
-  size: z.enum(['small', 'medium', 'large', 'custom']),
-  /** Required for size 'custom', null otherwise. */
-  sizeDetail: Detail,
-  placement: z.enum(['arm', 'leg', 'back', 'chest', 'shoulder', 'custom']),
-  placementDetail: Detail,
-  /** Colours of the catalogue, each at most once. Empty for black ink. */
-  colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(6)),
-  /** The member's idea. The worker trims it and puts it on one line. */
-  description: z.string().check(z.maxLength(descriptionLimit), ...plainText()),
-  /** Id from `POST /references`, or null. */
-  referenceId: z.nullable(z.string()),
-  /** Asks for a transparent background. Default: white paper. Send it only if `GeneratorOptions.transparent` is true. */
-  transparent: z.optional(z.boolean()),
-  /** The member's design that this one is a variation of. Without such a design the request is refused with 404. */
-  parentId: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
-  /** Sends the parent's image to the provider as the reference. Needs `parentId`, and null as `referenceId`. */
-  parentAsReference: z.optional(z.boolean()),
-  /** Changes the parent's image by the words of `description` and keeps the rest of it. Needs `parentAsReference`. */
-  retouch: z.optional(z.boolean()),
-  /** Id from `POST /parents/:id/masks`: the part of the parent that a retouch changes. Null or absent: all of it. */
-  maskId: z.optional(z.nullable(z.string())),
-})
+export const GenerationRequest = /* @__PURE__ */ (() => {
+  const Detail = z.nullable(
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(detailLimit), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u), ...plainLine()),
+  )
+  return z.strictObject({
+    ...DesignChoices.shape,
+    size: z.enum(['small', 'medium', 'large', 'custom']),
+    /** Required for size 'custom', null otherwise. */
+    sizeDetail: Detail,
+    placement: z.enum(['arm', 'leg', 'back', 'chest', 'shoulder', 'custom']),
+    placementDetail: Detail,
+    /** Colours of the catalogue, each at most once. Empty for black ink. */
+    colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(6)),
+    /** The member's idea. The worker trims it and puts it on one line. */
+    description: z.string().check(z.maxLength(descriptionLimit), ...plainText()),
+    /** Id from `POST /references`, or null. */
+    referenceId: z.nullable(z.string()),
+    /** Asks for a transparent background. Default: white paper. Send it only if `GeneratorOptions.transparent` is true. */
+    transparent: z.optional(z.boolean()),
+    /** The member's design that this one is a variation of. Without such a design the request is refused with 404. */
+    parentId: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
+    /** Sends the parent's image to the provider as the reference. Needs `parentId`, and null as `referenceId`. */
+    parentAsReference: z.optional(z.boolean()),
+    /** Changes the parent's image by the words of `description` and keeps the rest of it. Needs `parentAsReference`. */
+    retouch: z.optional(z.boolean()),
+    /** Id from `POST /parents/:id/masks`: the part of the parent that a retouch changes. Null or absent: all of it. */
+    maskId: z.optional(z.nullable(z.string())),
+  })
+})()
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
 /**

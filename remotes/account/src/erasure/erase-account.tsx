@@ -1,5 +1,6 @@
 import type { AccountProblem, ErasureRequest } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { clearTabTexts } from '@encre/protocol/tab-storage'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
@@ -145,7 +146,8 @@ function useErasure(shell: ShellApi) {
     setState({ status: 'erasing' })
     try {
       const { signInErased } = await eraseAccount(shell, await getProof())
-      clearDrafts()
+      // Browsers without `Clear-Site-Data` too.
+      clearTabTexts()
       if (signInErased) await leave(shell)
       else setState({ status: 'sign-in-kept' })
       return true
@@ -159,15 +161,6 @@ function useErasure(shell: ShellApi) {
   }
 
   return { state, erase, reset: () => setState({ status: 'idle' }) }
-}
-
-/** Also clears in browsers without `Clear-Site-Data`. A browser that refuses the storage has no drafts. */
-function clearDrafts(): void {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Nothing to clear.
-  }
 }
 
 /** The session ended with the account: the shell reads the member, finds none and signs out. */

@@ -1,6 +1,6 @@
 import { type AtelierSettings, AtelierSettingsChange } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
+import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,7 +1,7 @@
 import type { Generation } from '@encre/generator-worker/contract'
+import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import { readTabText, saveTabText } from '@encre/remote-kit/tab-storage'
 import { getGeneration, type WithToken } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
 import type { GenerationListener, Position } from './read-events.ts'

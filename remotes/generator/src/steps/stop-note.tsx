@@ -1,8 +1,9 @@
-import { GenerationRequest } from '@encre/generator-worker/contract'
+import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
 import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import type { Ref } from 'react'
 import * as z from 'zod/mini'
+import { Choices } from '../choices.ts'
 import type { Slot, StopReason } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
@@ -17,8 +18,7 @@ interface StopNoteProps {
 }
 
 export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
-  // A request of another version may not be one of this version.
-  const again = stop.kind === 'interrupted' ? z.safeParse(GenerationRequest, stop.generation.request).data : undefined
+  const again = stop.kind === 'interrupted' && requestAgain(stop.generation.request)
   const stopped = slots.filter(({ end }) => end && end.kind !== 'result' && end.kind !== 'cancelled').length
   const isQuiet = stop.kind === 'cancelled'
 
@@ -29,6 +29,13 @@ export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
       {again && <Button onClick={() => onStartAgain(again)}>{text.startAgain}</Button>}
     </div>
   )
+}
+
+/** Undefined for a request with a choice that another version offered. */
+function requestAgain(request: Generation['request']): GenerationRequest | undefined {
+  const { size, placement, colors } = Choices.shape
+  const known = z.safeParse(z.object({ size, placement, colors }), request).data
+  return known && { ...request, ...known }
 }
 
 export function StopText({ stop }: { stop: StopReason }) {
