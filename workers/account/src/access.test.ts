@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
-import { type AccessRow, fuzzOperations, listCells, listOperations, runCell } from '@encre/worker/testing-access'
-import { beforeEach, expect, inject, it, vi } from 'vitest'
+import { type AccessRow, testAccess } from '@encre/worker/testing-access'
+import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
 import { callAs, tenant, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
@@ -55,21 +55,4 @@ const options = {
 const erased = new Set<string>()
 beforeEach(() => erased.clear())
 
-it('describes every route', () => {
-  expect(Object.keys(operations).sort()).toEqual(listOperations(Account.routes, options.basePath))
-})
-
-it.each(listCells(operations, rows))('$operation: $caller, $target', async (cell) => {
-  const { answer, expected } = await runCell(cell, options)
-  expect(answer.status).toBe(expected)
-  expect(answer.headers['cache-control']).toBe('private, no-store')
-})
-
-it('answers every request with a documented status', { timeout: 3_600_000 }, async () => {
-  // A line for each request would fill the memory.
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-  // `npm test -- --long fuzz` sends many more.
-  const counts = await fuzzOperations(inject('fuzzRuns'), options)
-  // The requests are good enough to get past the first check.
-  for (const status of [200, 400, 401, 404]) expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
-})
+testAccess(Account.routes, operations, rows, options)

@@ -1,5 +1,5 @@
 import { releasedSchema } from '@encre/protocol/testing-release'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import released from '../contract.released.json'
 import { accountPaths, Dashboard } from './contract.ts'
 import { callAs, expectProblem, tenant } from './testing.ts'
@@ -21,13 +21,11 @@ it('answers 503 while the gallery is unavailable', async () => {
   await expectProblem(await callAs('gallery-unavailable', accountPaths.dashboard), 503, 'unavailable')
 })
 
-describe('a page of the last release', () => {
-  it('answers what a page of the last release can read, and takes what it sends', async () => {
-    tenant.accounts.set('auth0|ana', { email: 'ana@encre.test', name: 'Ana', password: 'x' })
-    releasedSchema(released, 'Dashboard').parse(await (await callAs('auth0|ana', accountPaths.dashboard)).json())
-    // Recorded at the release.
-    const rename = releasedSchema(released, 'Rename').parse({ name: 'Ana Lefèvre' })
-    const renamed = await callAs('auth0|ana', accountPaths.me, { method: 'PATCH', body: JSON.stringify(rename) })
-    expect(releasedSchema(released, 'User').parse(await renamed.json())).toMatchObject({ id: 'auth0|ana', name: 'Ana Lefèvre' })
-  })
+it('answers what a page of the last release can read, and takes what it sends', async () => {
+  tenant.accounts.set('auth0|ana', { email: 'ana@encre.test', name: 'Ana', password: 'x' })
+  releasedSchema(released, 'Dashboard').parse(await (await callAs('auth0|ana', accountPaths.dashboard)).json())
+  // Recorded at the release.
+  const rename = releasedSchema(released, 'Rename').parse({ name: 'Ana Lefèvre' })
+  const renamed = await callAs('auth0|ana', accountPaths.me, { method: 'PATCH', body: JSON.stringify(rename) })
+  expect(releasedSchema(released, 'User').parse(await renamed.json())).toMatchObject({ id: 'auth0|ana', name: 'Ana Lefèvre' })
 })

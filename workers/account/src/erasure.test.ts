@@ -12,10 +12,10 @@ import { sweep } from './sweep.ts'
 import { callAs, expectProblem, listErased, tenant, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
 
-const rows = (table: 'users' | 'password_attempts' | 'erasures', member: string) =>
+const count = (table: 'users' | 'password_attempts' | 'erasures' | 'exports', id: string) =>
   env.DB.prepare(`select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'member_id'} = ?`)
-    .bind(member)
-    .first<number>('count')
+    .bind(id)
+    .first('count')
 
 /** A member with a row in every table. */
 async function createMember(member: string) {
@@ -40,6 +40,13 @@ const erasures = async (member: string) => {
   return [generator, gallery].map((erased) => erased.filter((one) => one === member).length)
 }
 
+/** The sign-in, the account and the attempts of a member that are left. */
+const left = async (id: string) => [tenant.accounts.has(id), await count('users', id), await count('password_attempts', id)]
+const [untouched, gone] = [
+  [true, 1, 1],
+  [false, 0, 0],
+]
+
 let member = ''
 beforeEach(async () => {
   member = `auth0|${crypto.randomUUID()}`
@@ -53,7 +60,6 @@ async function idToken(claims: Record<string, unknown> = {}, subject = member): 
 }
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
-const isUntouched = async () => tenant.accounts.has(member) && (await rows('users', member)) === 1
 
 describe('the proof for an erasure', () => {
   it('is the password, and the browser clears what the site stored', async () => {
@@ -70,14 +76,14 @@ describe('the proof for an erasure', () => {
     const answer = await askErasure(member, proof)
     expect(answer.headers.has('clear-site-data')).toBe(false)
     await expectProblem(answer, status, code)
-    expect(await isUntouched()).toBe(true)
+    expect((await left(member)).slice(0, 2)).toEqual([true, 1])
   })
 
   it('can be guessed ten times an hour, together with changes of the password', async () => {
     // `createMember` made one attempt.
     for (let attempt = 1; attempt < passwordAttemptsPerHour; attempt++) await askErasure(member, { password: 'guess' })
     await expectProblem(await askErasure(member), 429, 'too-many-attempts')
-    expect(await isUntouched()).toBe(true)
+    expect((await left(member)).slice(0, 2)).toEqual([true, 1])
   })
 
   it('is a sign-in of the last minutes, for which no password is needed', async () => {
@@ -96,7 +102,7 @@ describe('the proof for an erasure', () => {
     ['text that is no token', async () => 'x.y.z'],
   ])('is no %s', async (_, create) => {
     await expectProblem(await askErasure(member, { idToken: await create() }), 403, 'sign-in-required')
-    expect(await isUntouched()).toBe(true)
+    expect((await left(member)).slice(0, 2)).toEqual([true, 1])
   })
 })
 
@@ -104,27 +110,27 @@ describe('the erasure of an account', () => {
   it('deletes all data of the member, then the sign-in, and nothing of another member', async () => {
     await createMember('auth0|other')
     expect(await erase(member)).toEqual({ signInErased: true })
-    expect([await rows('users', member), await rows('password_attempts', member), await erasures(member)]).toEqual([0, 0, [1, 1]])
-    expect(tenant.accounts.has(member)).toBe(false)
     expect(tenant.calls.at(-1)).toBe(`DELETE /api/v2/users/${member}`)
-
-    expect([await rows('users', 'auth0|other'), await rows('password_attempts', 'auth0|other')]).toEqual([1, 1])
-    expect([tenant.accounts.has('auth0|other'), await erasures('auth0|other')]).toEqual([true, [0, 0]])
+    expect([await left(member), await erasures(member)]).toEqual([gone, [1, 1]])
+    expect([await left('auth0|other'), await erasures('auth0|other')]).toEqual([untouched, [0, 0]])
     await expectProblem(await callAs(member, accountPaths.me), 401, 'permission-denied')
   })
 
   it('stops if the gallery does not answer, and continues when it is repeated', async () => {
     await createMember('gallery-fails-once')
     await expectProblem(await askErasure('gallery-fails-once'), 503, 'unavailable')
-    expect([tenant.accounts.has('gallery-fails-once'), await rows('users', 'gallery-fails-once')]).toEqual([true, 1])
+    expect(await left('gallery-fails-once')).toEqual(untouched)
     expect(await erase('gallery-fails-once')).toEqual({ signInErased: true })
-    expect([tenant.accounts.has('gallery-fails-once'), await rows('users', 'gallery-fails-once')]).toEqual([false, 0])
+    expect(await left('gallery-fails-once')).toEqual(gone)
   })
 
   it('keeps the sign-in while the Management API is unavailable, so that the member can try again', async () => {
     tenant.answers.set(`DELETE /api/v2/users/${member}`, [() => new Response('oops', { status: 500 })])
     await expectProblem(await askErasure(member), 503, 'unavailable')
-    expect([tenant.accounts.has(member), await rows('users', member), await erasures(member)]).toEqual([true, 0, [1, 1]])
+    expect([await left(member), await erasures(member)]).toEqual([
+      [true, 0, 0],
+      [1, 1],
+    ])
     expect(await erase(member)).toEqual({ signInErased: true })
     expect(tenant.accounts.has(member)).toBe(false)
   })
@@ -137,18 +143,15 @@ describe('the erasure of an account', () => {
     await expectProblem(await ask({ password: 'secret-1' }), 403, 'sign-in-required')
     const answer = await ask({ idToken: await idToken() })
     expect([answer.status, await answer.json()]).toEqual([200, { signInErased: false }])
-    expect([await rows('users', member), tenant.accounts.has(member)]).toEqual([0, true])
+    expect(await left(member)).toEqual([true, 0, 0])
   })
 
   it('stays listed outside of the database for as long as backups are kept', async () => {
-    const listed = async () => {
-      const owner = await ownerKey(member)
-      return (await env.ERASURES.list()).objects.map(({ key }) => key).filter((key) => key.endsWith(`/${owner}`))
-    }
+    const owner = await ownerKey(member)
+    const listed = async () => (await env.ERASURES.list()).objects.map(({ key }) => key).filter((key) => key.endsWith(`/${owner}`))
     const before = new Date().toISOString()
     await erase(member)
-    expect(await listed()).toHaveLength(1)
-    expect((await listed())[0]?.slice(0, before.length) ?? '').toSatisfy((at) => at >= before)
+    expect(await listed()).toEqual([expect.toSatisfy((key: string) => key.slice(0, before.length) >= before)])
 
     vi.setSystemTime(Date.now() + erasureListLifetimeMs - 60_000)
     await exports.default.sweep()
@@ -169,7 +172,7 @@ describe('the erasure of an account', () => {
     const { erasuresEnded } = await exports.default.sweep()
     vi.useRealTimers()
     expect(erasuresEnded).toBeGreaterThanOrEqual(1)
-    expect([await rows('users', member), await rows('erasures', member), await erasures(member)]).toEqual([0, 0, [2, 2]])
+    expect([await count('users', member), await count('erasures', member), await erasures(member)]).toEqual([0, 0, [2, 2]])
   })
 
   it('ends after one that fails, which stays for the next sweep', async () => {
@@ -183,17 +186,15 @@ describe('the erasure of an account', () => {
       if (id === failing) throw new Error('the gallery is unavailable')
     }
     await sweep({ ...env, LIBRARY: { fetch, eraseMember } } as unknown as Bindings)
-    expect([await rows('erasures', failing), await rows('erasures', next)]).toEqual([1, 0])
+    expect([await count('erasures', failing), await count('erasures', next)]).toEqual([1, 0])
     expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 1 })
   })
 })
 
 describe('an export that another tab asks for during the erasure', () => {
   const askExport = () => callAs(member, accountPaths.export, { method: 'POST' })
-  const countExports = async () => [
-    await env.DB.prepare('select count(*) as count from exports where member_id = ?').bind(member).first<number>('count'),
-    (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects.length,
-  ]
+  const listExports = async () => (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects
+  const countExports = async () => [await count('exports', member), (await listExports()).length]
 
   it('does not survive it', async () => {
     const statuses: number[] = []
@@ -206,7 +207,7 @@ describe('an export that another tab asks for during the erasure', () => {
     await erase(member)
     expect(statuses).toEqual([202])
     expect(await countExports()).toEqual([0, 0])
-    expect(await rows('users', member)).toBe(0)
+    expect(await count('users', member)).toBe(0)
     expect((await askExport()).status).toBe(401)
     expect(await countExports()).toEqual([0, 0])
   })

@@ -28,16 +28,12 @@ describe('a change of password', () => {
   })
 
   it.each([
-    ['an unknown field', { ...right, email: 'victim@encre.test' }],
-    ['a missing field', { newPassword: 'new-secret' }],
-    ['another type', { currentPassword: 'old-secret', newPassword: 123456 }],
-  ])('refuses %s', async (_, body) => {
-    await expectProblem(await change(body), 400, 'invalid-request')
-    expect(tenant.calls).toEqual([])
-  })
-
-  it('refuses a new password of five characters without a request to the tenant', async () => {
-    await expectProblem(await change({ ...right, newPassword: '12345' }), 400, 'password-too-short')
+    ['an unknown field', { email: 'victim@encre.test' }, 'invalid-request'],
+    ['a missing field', { currentPassword: undefined }, 'invalid-request'],
+    ['another type', { newPassword: 123456 }, 'invalid-request'],
+    ['a new password of five characters', { newPassword: '12345' }, 'password-too-short'],
+  ])('refuses %s without a request to the tenant', async (_, fields, code) => {
+    await expectProblem(await change({ ...right, ...fields }), 400, code)
     expect(tenant.calls).toEqual([])
   })
 
@@ -51,9 +47,7 @@ describe('a change of password', () => {
     tenant.accounts.set(member, { email: 'ana@encre.test', password: 'of-this-account' })
     tenant.accounts.set('auth0|other', { email: 'ana@encre.test', password: 'old-secret' })
     await expectProblem(await change(right), 403, 'wrong-password')
-    expect(tenant.accounts.get('auth0|other')?.password).toBe('old-secret')
-    expect(tenant.accounts.get(member)?.password).toBe('of-this-account')
-    tenant.accounts.delete('auth0|other')
+    expect([...tenant.accounts.values()].map(({ password }) => password)).toEqual(['of-this-account', 'old-secret'])
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
-import { type AccessRow, fuzzOperations, listCells, listOperations, runCell } from '@encre/worker/testing-access'
-import { expect, inject, it, vi } from 'vitest'
+import { type AccessRow, testAccess } from '@encre/worker/testing-access'
+import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
 import { callAs, generationRequest, hang, library, maskPng, provider, saveParent, startGeneration, tenant, wholePng } from './testing.ts'
 import Generator from './worker.ts'
@@ -65,25 +65,8 @@ const options = {
   },
 }
 
-it('describes every route', () => {
-  expect(Object.keys(operations).sort()).toEqual(listOperations(Generator.routes, options.basePath))
-})
-
-it.each(listCells(operations, rows))('$operation: $caller, $target', async (cell) => {
+beforeEach(() => {
   provider.answer = hang
-  const { answer, expected, missing, owner } = await runCell(cell, options)
-  expect(answer.status).toBe(expected)
-  expect(answer.headers['cache-control']).toBe('private, no-store')
-  // Nobody learns whether a generation of somebody else exists.
-  if (missing) expect(answer).toEqual(missing)
-  if (owner) expect(owner.status).toBe(cell.row.own)
 })
 
-it('answers every request with a documented status', { timeout: 3_600_000 }, async () => {
-  // A line for each request would fill the memory.
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-  // `npm test -- --long fuzz` sends many more.
-  const counts = await fuzzOperations(inject('fuzzRuns'), options)
-  // The requests are good enough to get past the first check.
-  for (const status of [200, 400, 401, 404]) expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
-})
+testAccess(Generator.routes, operations, rows, options)

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { recordMissingCapability } from './providers/models-store.ts'
+import { describe, expect, it } from 'vitest'
 import {
   callAs,
+  codeOf,
   designPng,
   eventually,
+  generate,
   generationRequest,
   library,
   newMember,
@@ -17,17 +18,12 @@ import {
   waitForEnd,
 } from './testing.ts'
 
-beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
-
-const codeOf = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
-
 describe('a variation', () => {
   it('is an edit of the parent’s image, without an upload, and the design names its parent', async () => {
     const member = newMember()
     const parentId = await saveParent(member)
-    const { id } = await startGeneration(member, { parentId, parentAsReference: true })
-    const ended = await waitForEnd(member, id)
-    expect(ended).toMatchObject({ state: 'done', request: { parentId, parentAsReference: true, referenceId: null } })
+    const { id, state, request } = await generate(member, { parentId, parentAsReference: true })
+    expect([state, request]).toMatchObject(['done', { parentId, parentAsReference: true, referenceId: null }])
     const [edit] = provider.calls
     expect(provider.calls).toHaveLength(1)
     expect(edit?.path).toBe('/v1/images/edits')

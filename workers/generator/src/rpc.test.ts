@@ -3,17 +3,16 @@ import { releasedSchema } from '@encre/protocol/testing-release'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import released from '../contract.released.json'
+import { insertGenerations } from './generations/testing.ts'
 import { exportPageSize } from './rpc.ts'
-import { callAs, newMember, postGeneration, readGeneration, startGeneration, waitForEnd, waitForState, wholePng } from './testing.ts'
+import { callAs, generate, newMember, postGeneration, readGeneration, startGeneration, uploadReference, waitForEnd } from './testing.ts'
 
 const textOf = (content: { text: string } | { key: string } | undefined) => (content && 'text' in content ? content.text : '')
 
 it("has a member's generations and references, and nothing of another member's", async () => {
-  const member = `auth0|${crypto.randomUUID()}`
-  const upload = { method: 'POST', body: wholePng, headers: { 'content-type': 'image/png' } }
-  const { id: referenceId } = await (await callAs(member, '/references', upload)).json<{ id: string }>()
-  const { id } = await startGeneration(member, { description: 'Une ancre' })
-  await waitForState(member, id, 'done')
+  const member = newMember()
+  const referenceId = await uploadReference(member)
+  const { id } = await generate(member, { description: 'Une ancre' })
   await startGeneration('auth0|other')
 
   const { files, next } = await exports.GenerationLedger.exportMember(member, null)
@@ -28,17 +27,8 @@ it("has a member's generations and references, and nothing of another member's",
 })
 
 it('comes in pages, oldest first, each generation once', async () => {
-  const member = `auth0|${crypto.randomUUID()}`
-  const count = exportPageSize + 5
-  const ids = Array.from({ length: count }, () => crypto.randomUUID())
-  await env.DB.batch(
-    ids.map((id, index) =>
-      env.DB.prepare(
-        `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, day, created_at, updated_at)
-         values (?1, ?2, 'owner', ?1, '', 'failed', ?3, '', '2026-11-20', ?4, ?4)`,
-      ).bind(id, member, request, new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 2))).toISOString()),
-    ),
-  )
+  const member = newMember()
+  const ids = await insertGenerations(member, exportPageSize + 5, (index) => Date.UTC(2026, 0, 1, 0, Math.floor(index / 2)))
   const first = await exports.GenerationLedger.exportMember(member, null)
   const second = await exports.GenerationLedger.exportMember(member, first.next)
   expect(second.next).toBeNull()
@@ -47,11 +37,6 @@ it('comes in pages, oldest first, each generation once', async () => {
   )
   expect(exported.toSorted()).toEqual(ids.toSorted())
   expect((await exports.GenerationLedger.exportMember('auth0|nobody', null)).files).toEqual([])
-})
-
-const request = JSON.stringify({
-  ...{ style: 'dotwork', size: 'small', sizeDetail: null, placement: 'arm', placementDetail: null, colors: [] },
-  ...{ description: 'x', referenceId: null },
 })
 
 describe('a page of the last release', () => {
@@ -73,7 +58,6 @@ describe('a page of the last release', () => {
     const accepted = await postGeneration(member, recorded)
     expect(accepted.status).toBe(202)
     const { id } = z.parse(z.object({ id: z.string() }), releasedSchema(released, 'Generation').parse(await accepted.json()))
-
     await waitForEnd(member, id)
     const [list, ended, options] = await Promise.all(['/generations', `/generations/${id}`, '/options'].map((path) => callAs(member, path)))
     expect(releasedSchema(released, 'Generation').parse(await ended?.json())).toMatchObject({ state: 'done', request: recorded })
@@ -83,8 +67,8 @@ describe('a page of the last release', () => {
 
   it('reads rows that a newer worker wrote before a rollback', async () => {
     const member = newMember()
-    const { id } = await waitForEnd(member, z.parse(z.object({ id: z.string() }), await (await postGeneration(member, recorded)).json()).id)
+    const { id } = await generate(member, recorded)
     await env.DB.prepare("update generations set request = json_set(request, '$.mood', 'sombre') where id = ?").bind(id).run()
-    expect((await readGeneration(await callAs(member, `/generations/${id}`))).request).toEqual(recorded)
+    expect((await readGeneration(await callAs(member, `/generations/${id}`))).request).toMatchObject(recorded)
   })
 })

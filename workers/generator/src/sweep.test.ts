@@ -4,38 +4,36 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { acceptOnly, setUpdated, stateOf } from './generations/testing.ts'
 import { endedGenerationLifetimeMs } from './lifetimes.ts'
 import { dayOf } from './limits/limits.ts'
-import { retryCapabilityAfterMs } from './providers/models-store.ts'
+import { retryCapabilityAfterMs, servedModelsCachedForMs } from './providers/models-store.ts'
 import {
   callAs,
+  forgetModels,
   freshTime,
-  hang,
+  generate,
   library,
   newMember,
   provider,
   refuse,
-  startGeneration,
+  startHanging,
+  uploadReference,
   waitForEnd,
-  waitForState,
-  wholePng,
 } from './testing.ts'
 
 describe('the sweep', () => {
   // The provider's list is cached; each test moves the clock past that.
   let now = 0
-  beforeEach(() => {
+  beforeEach(async () => {
+    await forgetModels()
     now = freshTime()
     vi.spyOn(Date, 'now').mockImplementation(() => now)
   })
 
   const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const readRetryAt = () => env.DB.prepare('select retry_at from missing_capabilities').first<string>('retry_at')
 
   async function recordMissingUntil(retryAt: string): Promise<void> {
     const insert = "insert into missing_capabilities (base_url, model, capability, retry_at) values (?, 'dall-e-3', 'model', ?)"
     await env.DB.prepare(insert).bind(env.OPENAI_BASE_URL, retryAt).run()
-  }
-
-  function readRetryAt(): Promise<string | null> {
-    return env.DB.prepare('select retry_at from missing_capabilities').first<string>('retry_at')
   }
 
   it('asks the provider for a missing model shortly before members would', async () => {
@@ -52,78 +50,65 @@ describe('the sweep', () => {
     expect(provider.calls).toEqual([])
   })
 
-  it('offers a model again that the provider lists again', async () => {
-    provider.answer = async () => Response.json({ data: [{ id: 'dall-e-3' }] })
-    await recordMissingUntil(inMinutes(5))
-    await exports.default.sweep()
-    expect(await readRetryAt()).toBeNull()
-  })
-
-  it('changes nothing when the provider does not answer', async () => {
+  it('offers a model again that the provider lists again, and changes nothing when the provider does not answer', async () => {
     provider.answer = async () => refuse(404, 'not_found')
     await recordMissingUntil(inMinutes(5))
     await exports.default.sweep()
     expect(await readRetryAt()).toBe(inMinutes(5))
+    now += 2 * servedModelsCachedForMs
+    provider.answer = async () => Response.json({ data: [{ id: 'dall-e-3' }] })
+    await exports.default.sweep()
+    expect(await readRetryAt()).toBeNull()
   })
 })
 
+const dayMs = 24 * 60 * 60 * 1000
+
 describe('the clean-up of generations', () => {
-  const dayMs = 24 * 60 * 60 * 1000
-
-  describe('the sweep', () => {
-    it('deletes a generation thirty days after its end, and not its design', async () => {
-      const member = newMember()
-      const { id } = await startGeneration(member)
-      await waitForEnd(member, id)
-      await setUpdated(id, endedGenerationLifetimeMs - dayMs)
-      await exports.default.sweep()
-      expect(await stateOf(id)).toBe('done')
-      await setUpdated(id, endedGenerationLifetimeMs + dayMs)
-      expect(await exports.default.sweep()).toMatchObject({ generations: 1 })
-      expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
-      expect(await env.DB.prepare('select count(*) as count from attempts where generation_id = ?').bind(id).first('count')).toBe(0)
-      expect(await library.findDesign(member, id)).not.toBeNull()
-    })
-
-    it('does not delete a running generation, however old it is', async () => {
-      const member = newMember()
-      const id = await acceptOnly(member)
-      await setUpdated(id, endedGenerationLifetimeMs + dayMs)
-      expect(await exports.default.sweep()).toMatchObject({ generations: 0, restarted: 1 })
-      expect((await waitForEnd(member, id)).state).toBe('done')
-    })
-
-    it('deletes the usage of days more than a week ago', async () => {
-      const dayAgo = (days: number) => dayOf(new Date(Date.now() - days * dayMs).toISOString())
-      const member = newMember()
-      for (const days of [6, 9]) {
-        await env.DB.prepare('insert into member_usage (day, member_id, used) values (?, ?, 2)').bind(dayAgo(days), member).run()
-        await env.DB.prepare('insert into site_usage (day, used) values (?, 2)').bind(dayAgo(days)).run()
-      }
-      expect(await exports.default.sweep()).toMatchObject({ days: 2 })
-      const left = await env.DB.prepare(
-        'select day from member_usage where member_id = ? union all select day from site_usage where day < ?',
-      )
-        .bind(member, dayAgo(1))
-        .all()
-      expect(left.results).toEqual([{ day: dayAgo(6) }, { day: dayAgo(6) }])
-    })
+  it('deletes one thirty days after its end, and not its design', async () => {
+    const member = newMember()
+    const { id } = await generate(member)
+    await setUpdated(id, endedGenerationLifetimeMs - dayMs)
+    await exports.default.sweep()
+    expect(await stateOf(id)).toBe('done')
+    await setUpdated(id, endedGenerationLifetimeMs + dayMs)
+    expect(await exports.default.sweep()).toMatchObject({ generations: 1 })
+    expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
+    expect(await env.DB.prepare('select count(*) as count from attempts where generation_id = ?').bind(id).first('count')).toBe(0)
+    expect(await library.findDesign(member, id)).not.toBeNull()
   })
 
-  describe('an erased account', () => {
-    it('loses its generations, references and running calls, and nothing is saved afterwards', async () => {
-      const member = newMember()
-      provider.answer = hang
-      await callAs(member, '/references', { method: 'POST', body: wholePng })
-      const { id } = await startGeneration(member)
-      await waitForState(member, id, 'calling')
-      await exports.GenerationLedger.eraseMember(member)
-      expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
-      for (const table of ['generations', 'reference_images', 'member_usage']) {
-        expect(await env.DB.prepare(`select count(*) as n from ${table} where member_id = ?`).bind(member).first('n')).toBe(0)
-      }
-      expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
-      expect((await library.inspect()).saved.filter(({ design }) => design.userId === member)).toEqual([])
-    })
+  it('does not delete a running one, however old it is', async () => {
+    const member = newMember()
+    const id = await acceptOnly(member)
+    await setUpdated(id, endedGenerationLifetimeMs + dayMs)
+    expect(await exports.default.sweep()).toMatchObject({ generations: 0, restarted: 1 })
+    expect((await waitForEnd(member, id)).state).toBe('done')
   })
+
+  it('deletes the usage of days more than a week ago', async () => {
+    const dayAgo = (days: number) => dayOf(new Date(Date.now() - days * dayMs).toISOString())
+    for (const days of [6, 9]) {
+      await env.DB.prepare("insert into member_usage (day, member_id, used) values (?, 'auth0|usage', 2)").bind(dayAgo(days)).run()
+      await env.DB.prepare('insert into site_usage (day, used) values (?, 2)').bind(dayAgo(days)).run()
+    }
+    expect(await exports.default.sweep()).toMatchObject({ days: 2 })
+    const left = env.DB.prepare(
+      "select day from member_usage where member_id = 'auth0|usage' union all select day from site_usage where day < ?",
+    )
+    expect((await left.bind(dayAgo(1)).all()).results).toEqual([{ day: dayAgo(6) }, { day: dayAgo(6) }])
+  })
+})
+
+it('an erased account loses its generations, references and running calls, and nothing is saved afterwards', async () => {
+  const member = newMember()
+  await uploadReference(member)
+  const id = await startHanging(member)
+  await exports.GenerationLedger.eraseMember(member)
+  expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
+  for (const table of ['generations', 'reference_images', 'member_usage']) {
+    expect(await env.DB.prepare(`select count(*) as n from ${table} where member_id = ?`).bind(member).first('n')).toBe(0)
+  }
+  expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
+  expect((await library.inspect()).saved.filter(({ design }) => design.userId === member)).toEqual([])
 })

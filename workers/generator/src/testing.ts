@@ -4,12 +4,15 @@ import type { NewDesign } from '@encre/gallery-worker/contract'
 import { concatBytes } from '@encre/protocol/bytes'
 import type { Design } from '@encre/protocol/design'
 import { pngChunk } from '@encre/protocol/png'
+import { ownerKey } from '@encre/worker/member'
 import { createTestTenant, emptyStorage } from '@encre/worker/testing'
 import { encode } from 'fast-png'
 import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { Generation, type GenerationRequest } from './contract.ts'
+import { recordMissingCapability } from './providers/models-store.ts'
+import { createReference } from './references/references-store.ts'
 
 declare global {
   namespace Cloudflare {
@@ -43,8 +46,14 @@ beforeEach(async () => {
   provider.answer = answerLikeOpenAi
   await library.failSaves(0)
   await library.goAway(false)
-  await env.DB.prepare('delete from missing_capabilities').run()
+  await forgetModels()
+  await recordMissingCapability(env, 'dall-e-3', 'model')
 })
+
+/** Deletes what the worker knows of the provider's models: that it lacks dall-e-3. */
+export async function forgetModels(): Promise<void> {
+  await env.DB.prepare('delete from missing_capabilities').run()
+}
 
 export const tenant = await createTestTenant(env, async (request) => {
   const body = request.headers.get('content-type')?.includes('json') ? await request.json<Record<string, unknown>>() : await formOf(request)
@@ -58,11 +67,11 @@ async function formOf(request: Request): Promise<Record<string, unknown>> {
 
 /** Answers like OpenAI: dall-e-3 does not exist, GPT Image answers in base64. */
 export async function answerLikeOpenAi(body: Record<string, unknown>, _request: Request): Promise<Response> {
-  return body.model === 'dall-e-3' ? modelNotFound() : Response.json({ data: [{ b64_json: designPng.toBase64() }] })
+  return body.model === 'dall-e-3' ? refuse(400, 'model_not_found', 'The model `dall-e-3` does not exist.') : imageAnswer(designPng)
 }
 
-function modelNotFound(): Response {
-  return refuse(400, 'model_not_found', 'The model `dall-e-3` does not exist.')
+export function imageAnswer(image: Uint8Array, fields: object = {}): Response {
+  return Response.json({ data: [{ b64_json: image.toBase64() }], ...fields })
 }
 
 export function refuse(status: number, code: string, message = code, headers: Record<string, string> = {}): Response {
@@ -165,13 +174,35 @@ export function postGeneration(memberId: string, body: unknown = generationReque
   })
 }
 
-export async function startGeneration(
-  memberId: string,
-  fields: Partial<Record<keyof GenerationRequest, unknown>> = {},
-): Promise<Generation> {
+export async function startGeneration(memberId: string, fields: Parameters<typeof generationRequest>[0] = {}): Promise<Generation> {
   const response = await postGeneration(memberId, generationRequest(fields))
   if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`)
   return readGeneration(response)
+}
+
+/** Starts a generation and waits for its end. */
+export async function generate(memberId: string, fields: Parameters<typeof generationRequest>[0] = {}): Promise<Generation> {
+  return waitForEnd(memberId, (await startGeneration(memberId, fields)).id)
+}
+
+/** Status and problem code of a refusal. */
+export async function codeOf(response: Response): Promise<[number, string]> {
+  return [response.status, (await response.json<{ code: string }>()).code]
+}
+
+/** Uploads an image to `/references`, or a mask to `/parents/:id/masks`. */
+export function upload(memberId: string, body: BodyInit, path = '/references'): Promise<Response> {
+  return callAs(memberId, path, { method: 'POST', body })
+}
+
+export async function uploadReference(memberId: string, body: BodyInit = wholePng, path?: string): Promise<string> {
+  return (await (await upload(memberId, body, path)).json<{ id: string }>()).id
+}
+
+/** Stores the rows of so many references, without their files. */
+export async function fillReferences(memberId: string, count: number): Promise<void> {
+  const reference = { memberId, ownerKey: await ownerKey(memberId), type: 'image/png' }
+  await Promise.all(Array.from({ length: count }, () => createReference(env.DB, { ...reference, id: crypto.randomUUID() })))
 }
 
 export async function readGeneration(response: Response): Promise<Generation> {
@@ -203,6 +234,14 @@ const clock = globalThis as { testsAt?: number }
 export function freshTime(): number {
   clock.testsAt = Math.max(clock.testsAt ?? 0, Date.now()) + yearMs
   return clock.testsAt
+}
+
+/** Starts a generation whose call never ends. Answers its id. */
+export async function startHanging(memberId: string, key = crypto.randomUUID()): Promise<string> {
+  provider.answer = hang
+  const { id } = await readGeneration(await postGeneration(memberId, generationRequest(), key))
+  await waitForState(memberId, id, 'calling')
+  return id
 }
 
 /** A new member id, so that tests do not share data. */

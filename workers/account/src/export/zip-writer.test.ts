@@ -40,11 +40,8 @@ it('writes ZIP64 for offsets over 4 GB', async () => {
   const view = new DataView(records.buffer)
   const extraAt = 46 + view.getUint16(28, true)
   expect([view.getUint16(6, true), view.getUint32(42, true)]).toEqual([45, 0xffff_ffff])
-  expect([view.getUint16(extraAt, true), view.getUint16(extraAt + 2, true), view.getBigUint64(extraAt + 4, true)]).toEqual([
-    1,
-    8,
-    BigInt(base),
-  ])
+  expect([view.getUint16(extraAt, true), view.getUint16(extraAt + 2, true)]).toEqual([1, 8])
+  expect(view.getBigUint64(extraAt + 4, true)).toBe(BigInt(base))
 
   const end = new DataView(endOfArchive({ count: 1, offset: base + 100, length: records.length }).buffer)
   expect([end.getUint32(0, true), end.getBigUint64(32, true), end.getBigUint64(48, true)]).toEqual([0x0606_4b50, 1n, BigInt(base + 100)])
@@ -53,7 +50,5 @@ it('writes ZIP64 for offsets over 4 GB', async () => {
 })
 
 it('writes ZIP64 for 65,535 files, and not for one less', () => {
-  const few = endOfArchive({ count: 65_534, offset: 0, length: 0 })
-  const many = endOfArchive({ count: 65_535, offset: 0, length: 0 })
-  expect([few.length, many.length]).toEqual([22, 98])
+  expect([65_534, 65_535].map((count) => endOfArchive({ count, offset: 0, length: 0 }).length)).toEqual([22, 98])
 })

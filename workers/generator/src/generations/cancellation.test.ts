@@ -1,20 +1,8 @@
-import { runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { withdrawnKeyLifetimeMs } from '../lifetimes.ts'
-import {
-  callAs,
-  hang,
-  library,
-  newMember,
-  postGeneration,
-  provider,
-  readGeneration,
-  startGeneration,
-  waitForEnd,
-  waitForState,
-} from '../testing.ts'
-import { acceptOnly, quotaUsed, restart, stateOf } from './testing.ts'
+import { callAs, codeOf, library, newMember, postGeneration, provider, readGeneration, startHanging, waitForEnd } from '../testing.ts'
+import { acceptOnly, listStored, quotaUsed, restart, stateOf } from './testing.ts'
 import { maxPerMember, withdrawKey } from './withdrawn-keys.ts'
 
 describe('the cancellation of a generation', () => {
@@ -22,14 +10,12 @@ describe('the cancellation of a generation', () => {
 
   it('aborts the call and saves nothing; the member is billed, because the provider may bill the call', async () => {
     const member = newMember()
-    provider.answer = hang
-    const { id } = await startGeneration(member)
-    await waitForState(member, id, 'calling')
+    const id = await startHanging(member)
     const cancelled = await cancel(member, id)
     expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { state: 'cancelled', design: null }])
     expect(await quotaUsed(member)).toBe(1)
     expect((await library.inspect()).saved.filter(({ design }) => design.id === id)).toEqual([])
-    expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
+    expect(await listStored(id)).toEqual([])
   })
 
   it('before the call bills nobody', async () => {
@@ -49,23 +35,20 @@ describe('the cancellation of a generation', () => {
       await env.DB.prepare("update generations set state = 'calling', version = version + 1 where id = ?").bind(id).run()
       return batch(statements)
     })
-    const answer = await cancel(member, id)
-    expect(await answer.json()).toMatchObject({ state: 'cancelled' })
+    expect(await (await cancel(member, id)).json()).toMatchObject({ state: 'cancelled' })
     expect(await quotaUsed(member)).toBe(1)
   })
 
   it('succeeds when the run fails while it is stopped', async () => {
     const member = newMember()
-    provider.answer = hang
-    const { id } = await startGeneration(member)
-    await waitForState(member, id, 'calling')
+    const id = await startHanging(member)
     const batch = env.DB.batch.bind(env.DB)
     vi.spyOn(env.DB, 'batch')
       .mockImplementationOnce((statements: D1PreparedStatement[]) => batch(statements))
       .mockRejectedValueOnce(new Error('D1 is away'))
     const answer = await cancel(member, id)
     expect([answer.status, await answer.json()]).toMatchObject([200, { state: 'cancelled' }])
-    expect(await runInDurableObject(env.RUNS.getByName(id), (_, state) => state.storage.list())).toEqual(new Map())
+    expect(await listStored(id)).toEqual([])
   })
 })
 
@@ -76,9 +59,7 @@ describe('a withdrawn key', () => {
 
   it('cancels a running generation by its idempotency key', async () => {
     const [member, key] = [newMember(), crypto.randomUUID()]
-    provider.answer = hang
-    const { id } = await readGeneration(await postGeneration(member, undefined, key))
-    await waitForState(member, id, 'calling')
+    const id = await startHanging(member, key)
     const answer = await withdraw(member, key.toUpperCase())
     expect([answer.status, await answer.json()]).toMatchObject([200, { id, state: 'cancelled' }])
     expect(await countKeys(member)).toBe(0)
@@ -89,13 +70,11 @@ describe('a withdrawn key', () => {
     expect((await withdraw(member, key)).status).toBe(204)
     expect((await withdraw(member, key)).status).toBe(204)
     const late = await postGeneration(member, undefined, key)
-    expect(late.status).toBe(200)
-    const generation = await readGeneration(late)
-    expect(generation).toMatchObject({ state: 'cancelled', design: null })
+    const { id, state, design } = await readGeneration(late)
+    expect([late.status, state, design]).toEqual([200, 'cancelled', null])
     await exports.default.sweep()
     expect([provider.calls.length, await quotaUsed(member)]).toEqual([0, 0])
-    const again = await withdraw(member, key)
-    expect(await again.json()).toMatchObject({ id: generation.id, state: 'cancelled' })
+    expect(await (await withdraw(member, key)).json()).toMatchObject({ id, state: 'cancelled' })
   })
 
   it('leaves the same key of another member alone', async () => {
@@ -117,8 +96,7 @@ describe('a withdrawn key', () => {
     const member = newMember()
     const keys = Array.from({ length: maxPerMember }, () => crypto.randomUUID())
     for (const key of keys) await withdrawKey(env.DB, member, key)
-    const answer = await withdraw(member, crypto.randomUUID())
-    expect([answer.status, await answer.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+    expect(await codeOf(await withdraw(member, crypto.randomUUID()))).toEqual([429, 'resource-exhausted'])
     expect((await withdraw(member, keys[0] ?? '')).status).toBe(204)
     expect(await countKeys(member)).toBe(maxPerMember)
   })

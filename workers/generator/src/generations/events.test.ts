@@ -1,7 +1,5 @@
-import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordMissingCapability } from '../providers/models-store.ts'
-import { callAs, designPng, newMember, provider, startGeneration, waitForEnd, waitForState } from '../testing.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { callAs, designPng, generate, newMember, provider, startGeneration, waitForState } from '../testing.ts'
 import { commentIntervalMs, mostFollowers, openEventStream } from './event-stream.ts'
 
 interface Event {
@@ -10,21 +8,13 @@ interface Event {
   data: { state?: string; index?: number; image?: string; design?: { id: string } }
 }
 
-beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
-
 it('sends states and partial images, and ends with the generation', async () => {
-  const upstream = streamOfImages()
-  const member = newMember()
-  const { id } = await startGeneration(member)
-  await waitForState(member, id, 'calling')
+  const { upstream, member, id } = await startStreaming()
   const reader = readEvents(await follow(member, id))
   expect(await next(reader)).toMatchObject({ event: 'state', id: '2', data: { state: 'calling', design: null } })
   upstream.partial(0)
-  expect(await next(reader)).toMatchObject({
-    event: 'partial',
-    id: '2.1',
-    data: { index: 0, image: expect.stringMatching(/^data:image\/png;base64,/) },
-  })
+  const image = expect.stringMatching(/^data:image\/png;base64,/)
+  expect(await next(reader)).toMatchObject({ event: 'partial', id: '2.1', data: { index: 0, image } })
   upstream.partial(1)
   expect(await next(reader)).toMatchObject({ event: 'partial', id: '2.2', data: { index: 1 } })
   upstream.complete()
@@ -34,10 +24,7 @@ it('sends states and partial images, and ends with the generation', async () => 
 })
 
 it('resumes after the last event that the page received', async () => {
-  const upstream = streamOfImages()
-  const member = newMember()
-  const { id } = await startGeneration(member)
-  await waitForState(member, id, 'calling')
+  const { upstream, member, id } = await startStreaming()
   const cut = readEvents(await follow(member, id))
   await next(cut)
   upstream.partial(0)
@@ -55,10 +42,7 @@ it('resumes after the last event that the page received', async () => {
 })
 
 it('ends the stream of one page too many after its first state, and disturbs no other', async () => {
-  const upstream = streamOfImages()
-  const member = newMember()
-  const { id } = await startGeneration(member)
-  await waitForState(member, id, 'calling')
+  const { upstream, member, id } = await startStreaming()
   const readers = await Promise.all(Array.from({ length: mostFollowers }, async () => readEvents(await follow(member, id))))
   for (const reader of readers) expect(await next(reader)).toMatchObject({ id: '2', data: { state: 'calling' } })
   const oneMore = readEvents(await follow(member, id))
@@ -69,8 +53,7 @@ it('ends the stream of one page too many after its first state, and disturbs no 
 
 it('sends the final state of an ended generation once', async () => {
   const member = newMember()
-  const { id } = await startGeneration(member)
-  await waitForEnd(member, id)
+  const { id } = await generate(member)
   const response = await follow(member, id)
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const reader = readEvents(response)
@@ -102,6 +85,13 @@ function streamOfImages() {
   }
 }
 
+async function startStreaming() {
+  const [upstream, member] = [streamOfImages(), newMember()]
+  const { id } = await startGeneration(member)
+  await waitForState(member, id, 'calling')
+  return { upstream, member, id }
+}
+
 async function* readEvents(response: Response): AsyncGenerator<Event> {
   let text = ''
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -122,18 +112,16 @@ async function next(reader: AsyncGenerator<Event>): Promise<Event | null> {
   return done ? null : value
 }
 
-describe('the format of the stream', () => {
-  afterEach(() => vi.useRealTimers())
+afterEach(() => vi.useRealTimers())
 
-  it('writes a comment every fifteen seconds, so that no proxy closes an idle connection', async () => {
-    vi.useFakeTimers()
-    const onIdle = vi.fn()
-    const stream = openEventStream(null, { onIdle })
-    vi.advanceTimersByTime(commentIntervalMs - 1)
-    expect(onIdle).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(commentIntervalMs + 1)
-    stream.close()
-    vi.advanceTimersByTime(4 * commentIntervalMs)
-    expect(await new Response(stream.body).text()).toBe('retry: 1000\n\n: still there\n\n: still there\n\n')
-  })
+it('writes a comment every fifteen seconds, so that no proxy closes an idle connection', async () => {
+  vi.useFakeTimers()
+  const onIdle = vi.fn()
+  const stream = openEventStream(null, { onIdle })
+  vi.advanceTimersByTime(commentIntervalMs - 1)
+  expect(onIdle).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(commentIntervalMs + 1)
+  stream.close()
+  vi.advanceTimersByTime(4 * commentIntervalMs)
+  expect(await new Response(stream.body).text()).toBe('retry: 1000\n\n: still there\n\n: still there\n\n')
 })

@@ -3,12 +3,13 @@ import { env, exports } from 'cloudflare:workers'
 import { insertPngChunks, pngChunk } from '@encre/protocol/png'
 import { describe, expect, it } from 'vitest'
 import { saveTimeoutMs } from '../lifetimes.ts'
-import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   answerLikeOpenAi,
   callAs,
   designPng,
   eventually,
+  generate,
+  imageAnswer,
   library,
   newMember,
   provider,
@@ -22,7 +23,18 @@ import { downloadTimeoutMs, slowDownloadMs } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
 import { maxSaveWaitSeconds } from './save-design.ts'
 import { moveGeneration } from './stored-generation.ts'
-import { acceptOnly, alarmInMs, quotaUsed, recordCall, restart, setUpdated, stateOf, storeImage, usedBySite } from './testing.ts'
+import {
+  acceptOnly,
+  alarmInMs,
+  listStored,
+  quotaUsed,
+  recordCall,
+  restart,
+  setUpdated,
+  stateOf,
+  storeImage,
+  usedBySite,
+} from './testing.ts'
 
 describe('a run after a crash', () => {
   it('interrupts a generation whose call has no stored answer: it does not call again, and only the site is billed', async () => {
@@ -45,8 +57,7 @@ describe('a run after a crash', () => {
     expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { prompt: 'stored' } })
     expect(provider.calls).toEqual([])
     // The privacy page says so.
-    const listStored = () => runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => [...(await storage.list()).keys()])
-    await eventually(async () => expect(await listStored()).toEqual([]))
+    await eventually(async () => expect(await listStored(id)).toEqual([]))
   })
 
   it('downloads the image from the stored address without another call', async () => {
@@ -62,15 +73,10 @@ describe('a run after a crash', () => {
   })
 
   it('keeps what the manifest of the provider’s file declares about its origin', async () => {
-    const member = newMember()
-    const manifest = pngChunk(
-      'caBX',
-      new TextEncoder().encode('http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'),
-    )
-    const image = insertPngChunks(designPng, [manifest]).toBase64()
-    provider.answer = async () => Response.json({ data: [{ b64_json: image }] })
-    const { id } = await startGeneration(member)
-    expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', design: { origin: 'composed' } })
+    const source = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
+    const manifest = pngChunk('caBX', new TextEncoder().encode(source))
+    provider.answer = async () => imageAnswer(insertPngChunks(designPng, [manifest]))
+    expect(await generate(newMember())).toMatchObject({ state: 'done', design: { origin: 'composed' } })
   })
 
   it('saves an image again whose save was cut short', async () => {
@@ -85,18 +91,14 @@ describe('a run after a crash', () => {
     expect(provider.calls).toEqual([])
   })
 
-  it('is started by the next reader if it never started', async () => {
+  it('is started by the next reader if it never started, or by the sweep if nobody reads it', async () => {
     const member = newMember()
-    const id = await acceptOnly(member)
-    await setUpdated(id, 2 * stalledAfterMs)
-    expect((await waitForEnd(member, id)).state).toBe('done')
-  })
-
-  it('is started by the sweep if nobody reads it', async () => {
-    const id = await acceptOnly(newMember())
-    await setUpdated(id, 2 * stalledAfterMs)
+    const [read, unread] = [await acceptOnly(member), await acceptOnly(newMember())]
+    await setUpdated(read, 2 * stalledAfterMs)
+    expect((await waitForEnd(member, read)).state).toBe('done')
+    await setUpdated(unread, 2 * stalledAfterMs)
     expect(await exports.default.sweep()).toMatchObject({ restarted: 1 })
-    await eventually(async () => expect(await stateOf(id)).toBe('done'))
+    await eventually(async () => expect(await stateOf(unread)).toBe('done'))
   })
 
   it('is not started twice while it waits for the provider', async () => {
@@ -106,7 +108,6 @@ describe('a run after a crash', () => {
       while (!mayAnswer) await scheduler.wait(10)
       return answerLikeOpenAi(body, request)
     }
-    await recordMissingCapability(env, 'dall-e-3', 'model')
     const { id } = await startGeneration(member)
     await waitForState(member, id, 'calling')
     await setUpdated(id, 2 * stalledAfterMs)
@@ -139,13 +140,11 @@ describe('a busy provider', () => {
 
 describe('an endpoint without streaming', () => {
   it('is called again without a stream, and only the first member waits for its refusal', async () => {
-    await recordMissingCapability(env, 'dall-e-3', 'model')
     provider.answer = async (body, request) =>
       body.stream ? refuse(400, 'unknown_parameter', "Unknown parameter: 'stream'.") : answerLikeOpenAi(body, request)
     for (const streams of [[true, undefined], [undefined]]) {
       provider.calls = []
-      const member = newMember()
-      expect((await waitForEnd(member, (await startGeneration(member)).id)).state).toBe('done')
+      expect((await generate(newMember())).state).toBe('done')
       expect(provider.calls.map(({ body }) => body.stream)).toEqual(streams)
     }
   })
@@ -153,11 +152,9 @@ describe('an endpoint without streaming', () => {
 
 describe('a gallery that does not answer', () => {
   it('gets the image later, without another call to the provider', async () => {
-    const member = newMember()
     await library.failSaves(1)
-    const { id } = await startGeneration(member)
-    expect((await waitForEnd(member, id)).state).toBe('done')
-    expect(provider.calls.filter(({ body }) => body.model === 'gpt-image-2.5-flare')).toHaveLength(1)
+    expect((await generate(newMember())).state).toBe('done')
+    expect(provider.calls).toHaveLength(1)
   })
 
   it('fails the generation after a day, and only the site is billed', async () => {
@@ -193,16 +190,17 @@ describe('an address that does not answer', () => {
   const answerAddress = async (body: Record<string, unknown>, status: number) =>
     body.model ? Response.json({ data: [{ url: address }] }) : new Response(status === 200 ? designPng : 'busy', { status })
   const readAs = async (member: string, id: string) => (await callAs(member, `/generations/${id}`)).json()
-  const waitForRetry = async (id: string) => {
+  const startUntilRetry = async (member: string, status: number) => {
+    provider.answer = (body) => answerAddress(body, status)
+    const { id } = await startGeneration(member)
     await eventually(async () => expect(provider.calls.filter(({ path }) => path === '/image.png')).toHaveLength(2))
     await eventually(async () => expect(await alarmInMs(id)).not.toBeNull())
+    return id
   }
 
   it.each([408, 429, 500, 503])('with %d is tried again later, because the image is billed', async (status) => {
     const member = newMember()
-    provider.answer = (body) => answerAddress(body, status)
-    const { id } = await startGeneration(member)
-    await waitForRetry(id)
+    const id = await startUntilRetry(member, status)
     expect(await stateOf(id)).toBe('calling')
     provider.answer = (body) => answerAddress(body, 200)
     await runDurableObjectAlarm(env.RUNS.getByName(id))
@@ -212,9 +210,7 @@ describe('an address that does not answer', () => {
 
   it('is told to the page after 30 s, and from then on a cancellation is free for the member', async () => {
     const member = newMember()
-    provider.answer = (body) => answerAddress(body, 503)
-    const { id } = await startGeneration(member)
-    await waitForRetry(id)
+    const id = await startUntilRetry(member, 503)
     expect(await readAs(member, id)).toMatchObject({ state: 'calling', problem: null })
     await setUpdated(id, slowDownloadMs)
     await runDurableObjectAlarm(env.RUNS.getByName(id))
@@ -228,9 +224,7 @@ describe('an address that does not answer', () => {
 
   it('fails the generation once the provider deletes its images, and only the site is billed', async () => {
     const member = newMember()
-    provider.answer = (body) => answerAddress(body, 503)
-    const { id } = await startGeneration(member)
-    await waitForRetry(id)
+    const id = await startUntilRetry(member, 503)
     const used = await usedBySite()
     await setUpdated(id, downloadTimeoutMs)
     await runDurableObjectAlarm(env.RUNS.getByName(id))

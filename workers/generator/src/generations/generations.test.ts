@@ -1,24 +1,27 @@
 import { env } from 'cloudflare:workers'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
-import type { Generation } from '../contract.ts'
-import { recordMissingCapability } from '../providers/models-store.ts'
+import { GenerationList } from '../contract.ts'
 import {
   answerLikeOpenAi,
   callAs,
+  codeOf,
   designPng,
   drawPng,
+  forgetModels,
+  generate,
   generationRequest,
+  imageAnswer,
   library,
   newMember,
   postGeneration,
   provider,
   readGeneration,
   refuse,
-  startGeneration,
   waitForEnd,
 } from '../testing.ts'
 import { listRecentGenerations } from './generations-store.ts'
+import { insertGenerations } from './testing.ts'
 
 describe('a generation', () => {
   it('becomes a design of the gallery, with the full prompt and the member’s description', async () => {
@@ -43,20 +46,18 @@ describe('a generation', () => {
   })
 
   it('is refused without a call when the library is full, and starts when the gallery cannot say', async () => {
-    const member = `full-${newMember()}`
-    const refused = await postGeneration(member, generationRequest())
-    expect([refused.status, (await refused.json<{ code: string }>()).code, provider.calls]).toEqual([409, 'library-full', []])
-    const other = newMember()
+    expect(await codeOf(await postGeneration(`full-${newMember()}`))).toEqual([409, 'library-full'])
+    expect(provider.calls).toEqual([])
+    const member = newMember()
     await library.goAway(true)
-    const started = await postGeneration(other, generationRequest())
+    const { id } = await readGeneration(await postGeneration(member))
     await library.goAway(false)
-    expect((await waitForEnd(other, (await readGeneration(started)).id)).state).toBe('done')
+    expect((await waitForEnd(member, id)).state).toBe('done')
   })
 
   it('calls dall-e-3 with the specification’s exact body, then GPT Image without style', async () => {
-    const member = newMember()
-    const { id } = await startGeneration(member)
-    await waitForEnd(member, id)
+    await forgetModels()
+    await generate(newMember())
     const [first, second] = provider.calls
     expect(first?.path).toBe('/v1/images/generations')
     expect(first?.body).toEqual({
@@ -81,27 +82,24 @@ describe('a generation', () => {
     ['landscape', '1536x1024', 'wide'],
     ['band', '768x2304', 'tall and narrow'],
   ])('asks for a %s of %s, first from a model whose name suggests that it takes any size', async (format, size, words) => {
-    const member = newMember()
+    await forgetModels()
     const [width = 0, height = 0] = size.split('x').map((side) => Number(side) / 3)
-    provider.answer = async () => Response.json({ data: [{ b64_json: (await drawPng(Math.ceil(width), height)).toBase64() }] })
-    const { id } = await startGeneration(member, { format })
-    expect(await waitForEnd(member, id)).toMatchObject({ request: { format }, design: { format } })
+    provider.answer = async () => imageAnswer(await drawPng(Math.ceil(width), height))
+    expect(await generate(newMember(), { format })).toMatchObject({ request: { format }, design: { format } })
     expect(provider.calls.map(({ body }) => [body.model, body.size])).toEqual([['gpt-image-2.5-flare', size]])
     expect(provider.calls[0]?.body.prompt).toContain(`Composition: ${words}`)
   })
 
   it('of a server that draws squares whatever the size is saved as a square, and offers no format for a day', async () => {
     const member = newMember()
-    const { id } = await startGeneration(member, { format: 'band' })
-    expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', request: { format: 'band' }, design: { format: 'square' } })
-    await recordMissingCapability(env, 'dall-e-3', 'model')
+    const ended = await generate(member, { format: 'band' })
+    expect(ended).toMatchObject({ state: 'done', request: { format: 'band' }, design: { format: 'square' } })
     expect(await (await callAs(member, '/options')).json()).toMatchObject({ sizes: false })
   })
 
   it('lets only the first member wait for the refusal of a missing model', async () => {
-    const [first, second] = [newMember(), newMember()]
-    await waitForEnd(first, (await startGeneration(first)).id)
-    await waitForEnd(second, (await startGeneration(second)).id)
+    await forgetModels()
+    for (const member of [newMember(), newMember()]) await generate(member)
     expect(provider.calls.map(({ body }) => body.model)).toEqual(['dall-e-3', 'gpt-image-2.5-flare', 'gpt-image-2.5-flare'])
   })
 })
@@ -112,39 +110,32 @@ it.each([
   ['leaves out a revised prompt that repeats the prompt', (prompt: string) => prompt, null],
   ['says nothing about a provider that says nothing', () => undefined, null],
 ] as const)('%s', async (_, revise, revisedPrompt) => {
-  const member = newMember()
-  provider.answer = async (body, request) => {
-    const answer = await answerLikeOpenAi(body, request)
-    if (!answer.ok) return answer
-    const { data } = await answer.json<{ data: [object] }>()
-    return Response.json({ data: [{ ...data[0], revised_prompt: revise(String(body.prompt)) }] })
-  }
-  const { id } = await startGeneration(member)
-  expect(await waitForEnd(member, id)).toMatchObject({ state: 'done', revisedPrompt })
+  provider.answer = async (body) =>
+    Response.json({ data: [{ b64_json: designPng.toBase64(), revised_prompt: revise(String(body.prompt)) }] })
+  expect(await generate(newMember())).toMatchObject({ state: 'done', revisedPrompt })
 })
 
 describe('a transparent background', () => {
-  const images = () => provider.calls.filter(({ path }) => path.startsWith('/v1/images'))
-  const anyModel = async () => Response.json({ data: [{ b64_json: designPng.toBase64() }] })
+  const asked = () => provider.calls.filter(({ path }) => path.startsWith('/v1/images')).map(({ body }) => [body.model, body.background])
 
   it('is requested from the models that offer it first', async () => {
-    const member = newMember()
-    provider.answer = anyModel
-    const { id } = await startGeneration(member, { transparent: true })
-    const ended = await waitForEnd(member, id)
+    await forgetModels()
+    provider.answer = async () => imageAnswer(designPng)
+    const ended = await generate(newMember(), { transparent: true })
     expect(ended).toMatchObject({ state: 'done', transparent: true, request: { transparent: true } })
-    expect(images().map(({ body }) => [body.model, body.background])).toEqual([['gpt-image-2.5-flare', 'transparent']])
+    expect(asked()).toEqual([['gpt-image-2.5-flare', 'transparent']])
     expect(ended.design?.prompt).toContain('isolated on a transparent background')
   })
 
   it('is replaced by white paper when the endpoint refuses it, and only the first member waits for the refusal', async () => {
     const [first, second] = [newMember(), newMember()]
+    await forgetModels()
     provider.answer = async (body, request) =>
       body.background ? refuse(400, 'invalid_value', "Invalid value for 'background'.") : answerLikeOpenAi(body, request)
-    const ended = await waitForEnd(first, (await startGeneration(first, { transparent: true })).id)
+    const ended = await generate(first, { transparent: true })
     expect(ended).toMatchObject({ state: 'done', transparent: false, design: { model: 'gpt-image-2.5-flare' } })
     expect(ended.design?.prompt).toContain('isolated on a plain white background')
-    expect(images().map(({ body }) => [body.model, body.background])).toEqual([
+    expect(asked()).toEqual([
       ['gpt-image-2.5-flare', 'transparent'],
       ['dall-e-3', 'transparent'],
       ['gpt-image-2.5-flare', undefined],
@@ -152,8 +143,8 @@ describe('a transparent background', () => {
     expect(await (await callAs(first, '/options')).json()).toMatchObject({ transparent: false, references: true })
 
     provider.calls = []
-    await waitForEnd(second, (await startGeneration(second, { transparent: true })).id)
-    expect(images().map(({ body }) => [body.model, body.background])).toEqual([['gpt-image-2.5-flare', undefined]])
+    await generate(second, { transparent: true })
+    expect(asked()).toEqual([['gpt-image-2.5-flare', undefined]])
   })
 
   it('is the same request when it is false and when it is missing', async () => {
@@ -195,17 +186,14 @@ describe('a refusal', () => {
 
   it('requires a UUID as idempotency key', async () => {
     const member = newMember()
-    const without = await postGeneration(member, generationRequest(), null)
-    expect([without.status, await without.json()]).toMatchObject([400, { code: 'missing-idempotency-key' }])
-    const malformed = await postGeneration(member, generationRequest(), 'again')
-    expect([malformed.status, await malformed.json()]).toMatchObject([400, { code: 'invalid-idempotency-key' }])
+    expect(await codeOf(await postGeneration(member, undefined, null))).toEqual([400, 'missing-idempotency-key'])
+    expect(await codeOf(await postGeneration(member, undefined, 'again'))).toEqual([400, 'invalid-idempotency-key'])
   })
 })
 
 describe('an idempotency key', () => {
   it('creates one generation from twenty requests, ten of them concurrent', async () => {
-    const member = newMember()
-    const key = crypto.randomUUID()
+    const [member, key] = [newMember(), crypto.randomUUID()]
     const post = () => postGeneration(member, generationRequest(), key)
     const atOnce = await Promise.all(Array.from({ length: 10 }, post))
     const [first] = await Promise.all(atOnce.map(readGeneration))
@@ -216,62 +204,48 @@ describe('an idempotency key', () => {
       expect(await readGeneration(response)).toMatchObject({ id: first?.id, state: 'done', design: { id: first?.id } })
     }
     expect(atOnce.map(({ status }) => status)).toEqual(Array(10).fill(202))
-    expect(provider.calls.filter(({ body }) => body.model !== 'dall-e-3')).toHaveLength(1)
+    expect(provider.calls).toHaveLength(1)
     expect((await library.inspect()).saved.filter(({ design }) => design.userId === member)).toHaveLength(1)
   })
 
   it('answers the same generation for reordered fields, and 422 for another request', async () => {
-    const member = newMember()
-    const key = crypto.randomUUID()
+    const [member, key] = [newMember(), crypto.randomUUID()]
     const { id } = await readGeneration(await postGeneration(member, generationRequest(), key))
     const reordered = Object.fromEntries(Object.entries(generationRequest()).reverse())
     expect(await readGeneration(await postGeneration(member, reordered, key.toUpperCase()))).toMatchObject({ id })
-    const other = await postGeneration(member, generationRequest({ style: 'dotwork' }), key)
-    expect([other.status, await other.json()]).toMatchObject([422, { code: 'failed-precondition' }])
+    expect(await codeOf(await postGeneration(member, generationRequest({ style: 'dotwork' }), key))).toEqual([422, 'failed-precondition'])
     await waitForEnd(member, id)
   })
 })
 
-describe('the list', () => {
-  it('reads no generation that was accepted too long ago to be running', async () => {
-    const member = newMember()
-    const insert = env.DB.prepare(
-      `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, day, created_at, updated_at)
-       values (?1, ?2, 'owner', ?1, '', 'done', ?3, 'request', '2026-01-01', ?4, ?4)`,
-    )
-    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
-    const request = JSON.stringify(generationRequest())
-    await env.DB.batch(Array.from({ length: 30 }, (_, index) => insert.bind(crypto.randomUUID(), member, request, daysAgo(1.5 * index))))
-    const { db, rowsRead } = countRowsRead(env.DB)
-    expect(await listRecentGenerations(db, member)).toHaveLength(1)
-    expect(rowsRead()).toBeLessThanOrEqual(4)
-  })
+async function list(member: string) {
+  return GenerationList.parse(await (await callAs(member, '/generations')).json()).generations
+}
+
+it('reads no generation that was accepted too long ago to be running', async () => {
+  const member = newMember()
+  await insertGenerations(member, 30, (index) => Date.now() - 1.5 * index * 24 * 60 * 60 * 1000)
+  const { db, rowsRead } = countRowsRead(env.DB)
+  expect(await listRecentGenerations(db, member)).toHaveLength(1)
+  expect(rowsRead()).toBeLessThanOrEqual(4)
 })
 
-describe('an unavailable gallery', () => {
-  it('makes a finished generation unavailable, but not a running one', async () => {
-    const member = newMember()
-    const { id } = await startGeneration(member)
-    await waitForEnd(member, id)
-    await library.goAway(true)
-    const finished = await callAs(member, `/generations/${id}`)
-    expect([finished.status, await finished.json()]).toMatchObject([503, { code: 'unavailable' }])
-    const running = await readGeneration(await postGeneration(member))
-    const list = await callAs(member, '/generations')
-    expect([list.status, await list.json()]).toMatchObject([
-      200,
-      { generations: [{ id: running.id }, { id, state: 'done', design: null }] },
-    ])
-    await library.goAway(false)
-    await waitForEnd(member, running.id)
-  })
+it('lists running generations while the gallery is unavailable, and does not answer finished ones', async () => {
+  const member = newMember()
+  const { id } = await generate(member)
+  await library.goAway(true)
+  expect(await codeOf(await callAs(member, `/generations/${id}`))).toEqual([503, 'unavailable'])
+  const running = await readGeneration(await postGeneration(member))
+  expect(await list(member)).toMatchObject([{ id: running.id }, { id, state: 'done', design: null }])
+  await library.goAway(false)
+  await waitForEnd(member, running.id)
 })
 
 it('lists ended generations with one call to the gallery, however many there are', async () => {
   const member = newMember()
-  for (let count = 0; count < 4; count++) await waitForEnd(member, (await startGeneration(member)).id)
+  for (let count = 0; count < 4; count++) await generate(member)
   const before = (await library.inspect()).finds
-  const { generations } = await (await callAs(member, '/generations')).json<{ generations: Generation[] }>()
+  const generations = await list(member)
   expect(generations.map(({ state, design }) => [state, design?.imageUrl])).toEqual(
     generations.map(({ id }) => ['done', `https://encre.test/api/gallery/images/${id}`]),
   )

@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
-import { recordMissingCapability } from '../providers/models-store.ts'
+import { GenerationRequest } from '../contract.ts'
 import {
   callAs,
+  generate,
   generationRequest,
   newMember,
   provider,
   readGeneration,
   refuse,
-  startGeneration,
+  uploadReference,
   waitForEnd,
-  wholePng,
 } from '../testing.ts'
 import { findGeneration } from './generations-store.ts'
 import { beginAttempt, moveGeneration } from './stored-generation.ts'
@@ -29,10 +29,9 @@ async function readEverything(member: string, id: string, referenceId: string) {
 }
 
 async function acceptWithReference(member: string) {
-  const upload = await callAs(member, '/references', { method: 'POST', body: wholePng })
-  const { id: referenceId } = await upload.json<{ id: string }>()
+  const referenceId = await uploadReference(member)
   await env.DB.prepare("update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?").bind(referenceId).run()
-  return { id: await acceptOnly(member, referenceId), referenceId }
+  return { id: await acceptOnly(member, { request: GenerationRequest.parse(generationRequest({ referenceId })) }), referenceId }
 }
 
 it('with an old version changes neither the generation, nor its attempt, nor its reference', async () => {
@@ -69,14 +68,9 @@ it('calls the provider once when two runs begin an attempt at the same time', as
 it('writes one line per step with the ids of generation, owner and request', async () => {
   const lines = vi.spyOn(console, 'log')
   const member = newMember()
-  await recordMissingCapability(env, 'dall-e-3', 'model')
-  const accepted = await readGeneration(
-    await callAs(member, '/generations', {
-      method: 'POST',
-      body: JSON.stringify(generationRequest()),
-      headers: { 'idempotency-key': crypto.randomUUID(), 'x-composition-id': '5d02836769cb' },
-    }),
-  )
+  const headers = { 'idempotency-key': crypto.randomUUID(), 'x-composition-id': '5d02836769cb' }
+  const request = { method: 'POST', body: JSON.stringify(generationRequest()), headers }
+  const accepted = await readGeneration(await callAs(member, '/generations', request))
   await waitForEnd(member, accepted.id)
   const written = lines.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'generation')
   expect(written.map(({ step }) => step)).toEqual(['accepted', 'calling', 'answer', 'storing', 'save', 'done'])
@@ -100,7 +94,7 @@ it('never writes the key or the member into a log line', async () => {
   const lines = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
   provider.answer = async () => refuse(401, 'invalid_api_key', `Incorrect API key provided: ${env.OPENAI_API_KEY}`)
   const member = newMember()
-  await waitForEnd(member, (await startGeneration(member)).id)
+  await generate(member)
   const written = JSON.stringify(lines.flatMap(({ mock }) => mock.calls))
   expect(written).toContain('invalid_api_key')
   expect(written).not.toContain(env.OPENAI_API_KEY)

@@ -4,12 +4,12 @@ import { ownerKey } from '@encre/worker/member'
 import { GenerationRequest } from '../contract.ts'
 import { quotaLimits } from '../limits/limits.ts'
 import { callAs, designPng, generationRequest } from '../testing.ts'
-import { acceptGeneration } from './generations-store.ts'
+import { acceptGeneration, type NewGeneration } from './generations-store.ts'
 import { saveResult } from './run-storage.ts'
 import { beginAttempt, type StoredGeneration } from './stored-generation.ts'
 
 /** Accepts a generation without starting its run, as a crash right after the insert does. */
-export async function acceptOnly(memberId: string, referenceId: string | null = null): Promise<string> {
+export async function acceptOnly(memberId: string, fields: Partial<NewGeneration> = {}): Promise<string> {
   const id = crypto.randomUUID()
   await acceptGeneration(env.DB, {
     id,
@@ -17,13 +17,26 @@ export async function acceptOnly(memberId: string, referenceId: string | null = 
     ownerKey: await ownerKey(memberId),
     idempotencyKey: crypto.randomUUID(),
     bodyHash: '',
-    request: GenerationRequest.parse(generationRequest({ referenceId })),
+    request: GenerationRequest.parse(generationRequest()),
     requestId: 'request',
     composition: null,
     networkKey: null,
     limits: quotaLimits(env),
+    ...fields,
   })
   return id
+}
+
+/** Inserts generations of a member that are done. Answers their ids. */
+export async function insertGenerations(memberId: string, count: number, acceptedAt: (index: number) => number): Promise<string[]> {
+  const insert = env.DB.prepare(
+    `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, day, created_at, updated_at)
+     values (?1, ?2, 'owner', ?1, '', 'done', ?3, 'request', '2026-01-01', ?4, ?4)`,
+  )
+  const request = JSON.stringify(generationRequest())
+  const ids = Array.from({ length: count }, () => crypto.randomUUID())
+  await env.DB.batch(ids.map((id, index) => insert.bind(id, memberId, request, new Date(acceptedAt(index)).toISOString())))
+  return ids
 }
 
 /** Records the call of a generation that was just accepted, without making it. */
@@ -36,13 +49,13 @@ export async function storeImage(id: string): Promise<void> {
   await runInDurableObject(env.RUNS.getByName(id), (_, { storage }) => {
     const bytes = new Uint8Array(2_500_000)
     bytes.set(designPng)
-    saveResult(storage.kv, {
-      bytes,
-      type: 'image/png',
-      model: 'gpt-image-2.5-flare',
-      prompt: 'stored',
-    })
+    saveResult(storage.kv, { bytes, type: 'image/png', model: 'gpt-image-2.5-flare', prompt: 'stored' })
   })
+}
+
+/** The names of what the run keeps in its own storage. */
+export function listStored(id: string): Promise<string[]> {
+  return runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => [...(await storage.list()).keys()])
 }
 
 /** Starts the run as the first alarm after a crash does. */

@@ -3,17 +3,25 @@ import { concatBytes } from '@encre/protocol/bytes'
 import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
 import { readImageFormat } from '@encre/worker/clean-image'
 import { ownerKey } from '@encre/worker/member'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { quotaUsed, usedBySite } from '../generations/testing.ts'
-import { recordMissingCapability } from '../providers/models-store.ts'
-import { callAs, drawPng, eventually, library, newMember, pngOf, provider, startGeneration, waitForEnd } from '../testing.ts'
+import { referenceKey } from '../references/references-store.ts'
+import {
+  drawPng,
+  eventually,
+  fillReferences,
+  generate,
+  imageAnswer,
+  library,
+  newMember,
+  pngOf,
+  provider,
+  upload,
+  uploadReference,
+} from '../testing.ts'
 
 const marker = 'MARKER-OF-THE-CAMERA'
 const whole = await drawPng(300, 256)
-const low = await drawPng(256, 255)
-const narrow = await drawPng(255, 256)
-
-beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
 
 /** JPEG segments: `type` is the second byte of the marker. */
 function segment(type: number, content: Uint8Array): Uint8Array {
@@ -63,15 +71,12 @@ const pngWithMarkers = () =>
     text(marker),
   ])
 
-const contains = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes).includes(marker)
+const breakDecoder = () =>
+  vi.spyOn(env.DECODER, 'input').mockImplementation(() => {
+    throw new Error('the service is down')
+  })
 
-async function storedReference(member: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ id: string; stored: Uint8Array }> {
-  const response = await callAs(member, '/references', { method: 'POST', body: bytes })
-  expect(response.status).toBe(201)
-  const { id } = await response.json<{ id: string }>()
-  const object = await env.REFERENCES.get(`owners/${await ownerKey(member)}/references/${id}`)
-  return { id, stored: new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer()) }
-}
+const contains = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes).includes(marker)
 
 describe.each([
   ['a JPEG with EXIF, GPS, XMP, a profile, a comment and trailing data', jpegWithMarkers, { width: 256, height: 300 }],
@@ -79,26 +84,27 @@ describe.each([
 ])('%s', (_, create, sides) => {
   it('reaches R2 and the provider upright and without the marker as a reference', async () => {
     const member = newMember()
-    const { id, stored } = await storedReference(member, await create())
+    const referenceId = await uploadReference(member, await create())
+    const object = await env.REFERENCES.get(referenceKey(await ownerKey(member), referenceId))
+    const stored = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer())
     expect([contains(stored), readImageFormat(stored)]).toEqual([false, { type: 'image/png', ...sides }])
-    await waitForEnd(member, (await startGeneration(member, { referenceId: id })).id)
+    await generate(member, { referenceId })
     const sent = Object.values(provider.calls[0]?.body ?? {}).find((value) => value instanceof File)
     expect(sent).toMatchObject({ name: 'reference.png', type: 'image/png' })
     expect(contains(new Uint8Array((await sent?.arrayBuffer()) ?? new ArrayBuffer()))).toBe(false)
   })
 
   it('reaches the gallery upright and without the marker as a design', async () => {
-    const member = newMember()
-    provider.answer = async () => Response.json({ data: [{ b64_json: (await create()).toBase64() }] })
-    const { id } = await startGeneration(member)
-    expect((await waitForEnd(member, id)).state).toBe('done')
+    provider.answer = async () => imageAnswer(await create())
+    const { id, state } = await generate(newMember())
+    expect(state).toBe('done')
     const saved = (await library.inspect()).saved.find(({ design }) => design.id === id)
     const bytes = new Uint8Array(saved?.bytes ?? new ArrayBuffer())
     expect([saved?.type, contains(bytes), readImageFormat(bytes)]).toEqual(['image/png', false, { type: 'image/png', ...sides }])
   })
 })
 
-describe('an image of the provider', () => {
+describe('an image of the provider', async () => {
   const corrupt = whole.slice()
   corrupt.fill(0x55, 60, whole.length - 20)
 
@@ -106,26 +112,22 @@ describe('an image of the provider', () => {
     ['is a header alone', pngOf(1024, 1024)],
     ['is half a file', whole.slice(0, whole.length / 2)],
     ['has corrupt data', corrupt],
-    ['is lower than 256 pixels', low],
-    ['is narrower than 256 pixels', narrow],
+    ['is lower than 256 pixels', await drawPng(256, 255)],
+    ['is narrower than 256 pixels', await drawPng(255, 256)],
   ])('that %s is an invalid image and counts for the site only', async (_, bytes) => {
     const member = newMember()
     const used = await usedBySite()
-    provider.answer = async () => Response.json({ data: [{ b64_json: bytes.toBase64() }] })
-    const { id } = await startGeneration(member)
-    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'invalid-image', counted: false, design: null })
+    provider.answer = async () => imageAnswer(bytes)
+    expect(await generate(member)).toMatchObject({ state: 'failed', problem: 'invalid-image', counted: false, design: null })
     expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used + 1])
   })
 
   it('waits for the Images service where that does not work', async () => {
-    const member = newMember()
-    const decode = vi.spyOn(env.DECODER, 'input').mockImplementation(() => {
-      throw new Error('the service is down')
-    })
-    const { id } = await startGeneration(member)
+    const decode = breakDecoder()
+    const ended = generate(newMember())
     await eventually(async () => expect(decode.mock.calls.length).toBeGreaterThanOrEqual(2))
     decode.mockRestore()
-    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect((await ended).state).toBe('done')
     expect(provider.calls).toHaveLength(1)
   })
 })
@@ -134,19 +136,17 @@ it('costs a place of the forty when a reference does not decode, but not when th
   const member = newMember()
   const places = () =>
     env.DB.prepare('select count(*) as count from reference_images where member_id = ?').bind(member).first<number>('count')
-  const upload = (bytes: Uint8Array<ArrayBuffer>) => callAs(member, '/references', { method: 'POST', body: bytes })
-  const decode = vi.spyOn(env.DECODER, 'input').mockImplementation(() => {
-    throw new Error('the service is down')
-  })
-  expect([(await upload(whole)).status, await places()]).toEqual([503, 0])
+  const decode = breakDecoder()
+  expect([(await upload(member, whole)).status, await places()]).toEqual([503, 0])
   decode.mockRestore()
 
+  await fillReferences(member, 38)
   const decodes = vi.spyOn(env.DECODER, 'input')
   const statuses: number[] = []
-  for (let count = 0; count < 60; count++) statuses.push((await upload(whole.slice(0, 60))).status)
-  expect(statuses).toEqual([...Array(40).fill(400), ...Array(20).fill(429)])
+  for (let count = 0; count < 4; count++) statuses.push((await upload(member, whole.slice(0, 60))).status)
+  expect(statuses).toEqual([400, 400, 429, 429])
   // Each broken file is followed by a probe of the service.
-  expect(decodes).toHaveBeenCalledTimes(80)
+  expect(decodes).toHaveBeenCalledTimes(4)
   await exports.default.sweep()
   expect(await places()).toBe(40)
 })

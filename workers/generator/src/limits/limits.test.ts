@@ -1,14 +1,13 @@
 import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network'
 import { ownerKey } from '@encre/worker/member'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { GenerationRequest } from '../contract.ts'
-import { acceptGeneration } from '../generations/generations-store.ts'
-import { quotaUsed } from '../generations/testing.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { acceptOnly, quotaUsed, stateOf } from '../generations/testing.ts'
 import { newAccountMs, tokenLifetimeMs } from '../lifetimes.ts'
-import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   callAs,
+  codeOf,
+  generate,
   generationRequest,
   newMember,
   postGeneration,
@@ -16,23 +15,23 @@ import {
   readGeneration,
   refuse,
   startGeneration,
+  upload,
   waitForEnd,
   wholePng,
 } from '../testing.ts'
 import { dayOf, quotaLimits, takeCall } from './limits.ts'
 
-describe('the quota', () => {
-  beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
+const [attempts, perMember, perNetwork] = [12, 5, 8]
+const today = () => dayOf(new Date().toISOString())
 
+describe('the quota', () => {
   it('accepts exactly five of a member’s twelve concurrent requests a day', async () => {
     const member = newMember()
     const responses = await Promise.all(Array.from({ length: 12 }, () => postGeneration(member)))
     const accepted = responses.filter(({ status }) => status === 202)
-    const refused = responses.filter(({ status }) => status !== 202)
-    expect(accepted).toHaveLength(5)
-    for (const response of refused) {
-      expect(response.status).toBe(429)
-      expect(await response.json()).toMatchObject({ code: 'resource-exhausted' })
+    expect(accepted).toHaveLength(perMember)
+    for (const response of responses) {
+      if (response.status !== 202) expect(await codeOf(response)).toEqual([429, 'resource-exhausted'])
     }
     for (const response of accepted) await waitForEnd(member, (await readGeneration(response)).id)
     expect(await quotaOf(member)).toMatchObject({ limit: 5, left: 0 })
@@ -40,8 +39,7 @@ describe('the quota', () => {
   })
 
   it('still answers a known idempotency key when nothing is left', async () => {
-    const member = newMember()
-    const key = crypto.randomUUID()
+    const [member, key] = [newMember(), crypto.randomUUID()]
     const { id } = await readGeneration(await postGeneration(member, undefined, key))
     for (let more = 0; more < 4; more++) await startGeneration(member)
     expect((await postGeneration(member)).status).toBe(429)
@@ -57,22 +55,21 @@ describe('the quota', () => {
     }
     const statuses = await Promise.all(Array.from({ length: 52 }, startWithdrawn))
     expect(statuses.toSorted()).toEqual([...Array(50).fill(200), 429, 429])
-    const refused = await postGeneration(member)
-    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+    expect(await codeOf(await postGeneration(member))).toEqual([429, 'resource-exhausted'])
     expect(await quotaOf(member)).toMatchObject({ left: 5 })
   })
 
   it('stops the whole site at its own limit', async () => {
-    const day = dayOf(new Date().toISOString())
-    const used = await env.DB.prepare(`select used from site_usage where day = ?`).bind(day).first<number>('used')
-    await env.DB.prepare(`update site_usage set used = 199 where day = ?`).bind(day).run()
+    const used = await env.DB.prepare('select used from site_usage where day = ?').bind(today()).first<number>('used')
+    const setUsed = (value: number | null) => env.DB.prepare('update site_usage set used = ? where day = ?').bind(value, today()).run()
+    await setUsed(199)
     const [last, late] = [newMember(), newMember()]
     expect(await quotaOf(last)).toMatchObject({ limit: 5, left: 1, resetsAt: expect.stringMatching(/T00:00:00\.000Z$/) })
     const { id } = await startGeneration(last)
     expect((await postGeneration(late)).status).toBe(429)
     expect(await quotaOf(late)).toMatchObject({ left: 0 })
     await waitForEnd(last, id)
-    await env.DB.prepare(`update site_usage set used = ? where day = ?`).bind(used, day).run()
+    await setUsed(used)
   })
 
   async function quotaOf(member: string): Promise<{ limit: number; left: number; resetsAt: string }> {
@@ -81,161 +78,125 @@ describe('the quota', () => {
   }
 })
 
-describe("the owner's limits", () => {
-  const [attempts, perMember, perNetwork] = [12, 5, 8]
+/** Counts calls of the member as made, all but the last `left`. */
+async function takeAllBut(left: number, member: string): Promise<void> {
+  const owner = await ownerKey(member)
+  for (let calls = left; calls < attempts; calls++) await takeCall(env.DB, owner, { attempts })
+}
 
-  beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
+describe('an erased account', () => {
+  it('generates nothing and stores no reference for as long as a token of it may be valid', async () => {
+    const member = newMember()
+    await generate(member)
+    await exports.GenerationLedger.eraseMember(member)
+    expect(await codeOf(await postGeneration(member))).toEqual([403, 'account-erased'])
+    expect(await codeOf(await upload(member, wholePng))).toEqual([403, 'account-erased'])
+    const withdrawal = await callAs(member, `/generations/by-key/${crypto.randomUUID()}`, { method: 'DELETE' })
+    expect(await codeOf(withdrawal)).toEqual([403, 'account-erased'])
+    expect(provider.calls).toHaveLength(1)
 
-  const refusalOf = async (response: Response) => [response.status, (await response.json<{ code: string }>()).code]
-
-  async function generate(member: string): Promise<void> {
-    await waitForEnd(member, (await startGeneration(member)).id)
-  }
-
-  describe('an erased account', () => {
-    it('generates nothing and stores no reference for as long as a token of it may be valid', async () => {
-      const member = newMember()
-      for (let count = 0; count < perMember; count++) await generate(member)
-      await exports.GenerationLedger.eraseMember(member)
-      expect(await refusalOf(await postGeneration(member))).toEqual([403, 'account-erased'])
-      const upload = await callAs(member, '/references', { method: 'POST', body: wholePng })
-      expect(await refusalOf(upload)).toEqual([403, 'account-erased'])
-      const withdrawal = await callAs(member, `/generations/by-key/${crypto.randomUUID()}`, { method: 'DELETE' })
-      expect(await refusalOf(withdrawal)).toEqual([403, 'account-erased'])
-      const key = await ownerKey(member)
-      expect(provider.calls.filter(({ body }) => body.safety_identifier === key)).toHaveLength(perMember)
-
-      vi.useFakeTimers({ now: Date.now() + tokenLifetimeMs - 60_000, toFake: ['Date'] })
-      await exports.default.sweep()
-      expect((await postGeneration(member)).status).toBe(403)
-      vi.setSystemTime(Date.now() + 120_000)
-      await exports.default.sweep()
-      expect((await postGeneration(member)).status).toBe(202)
-      vi.useRealTimers()
-    })
-
-    it('keeps its use of the day, even where the erasure is forgotten', async () => {
-      const member = newMember()
-      for (let count = 0; count < perMember - 1; count++) await generate(member)
-      for (let erasures = 0; erasures < 2; erasures++) await exports.GenerationLedger.eraseMember(member)
-      await env.DB.prepare('delete from erased_owners where owner_key = ?')
-        .bind(await ownerKey(member))
-        .run()
-      expect(await quotaUsed(member)).toBe(perMember - 1)
-      await generate(member)
-      expect(await refusalOf(await postGeneration(member))).toEqual([429, 'resource-exhausted'])
-    })
+    vi.useFakeTimers({ now: Date.now() + tokenLifetimeMs - 60_000, toFake: ['Date'] })
+    await exports.default.sweep()
+    expect((await postGeneration(member)).status).toBe(403)
+    vi.setSystemTime(Date.now() + 120_000)
+    await exports.default.sweep()
+    expect((await postGeneration(member)).status).toBe(202)
+    vi.useRealTimers()
   })
 
-  describe('the calls that one member may cause', () => {
-    it.each([
-      ['billed to the site', () => refuse(500, 'server_error')],
-      ['billed to nobody', () => refuse(400, 'bad_request')],
-      ['with an unknown outcome', () => Promise.reject(new Error('connection lost'))],
-    ])('are bounded where they are %s', async (_, answer) => {
-      const member = newMember()
-      provider.answer = async () => answer()
-      const statuses: number[] = []
-      for (let tries = 0; tries < attempts + 3; tries++) {
-        const response = await postGeneration(member)
-        statuses.push(response.status)
-        if (response.status === 202) await waitForEnd(member, (await readGeneration(response)).id)
-      }
-      expect(statuses).toEqual([...Array(attempts).fill(202), 429, 429, 429])
-      expect(await refusalOf(await postGeneration(member))).toEqual([429, 'attempts-exhausted'])
-      expect([provider.calls.length, await quotaUsed(member)]).toEqual([attempts, 0])
-    })
-
-    it('are taken one by one by concurrent runs, and end a generation that has none left', async () => {
-      const [member, owner] = [newMember(), await ownerKey(newMember())]
-      const taken = await Promise.all(Array.from({ length: 20 }, () => takeCall(env.DB, owner, { attempts })))
-      expect(taken.filter(Boolean)).toHaveLength(attempts)
-      expect(await takeCall(env.DB, owner, { attempts: 0 })).toBe(false)
-
-      provider.answer = async () => refuse(503, 'overloaded', 'overloaded', { 'retry-after': '0' })
-      for (let calls = 0; calls < attempts - 1; calls++) await takeCall(env.DB, await ownerKey(member), { attempts })
-      const { id } = await startGeneration(member)
-      expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'attempts-exhausted' })
-      expect([provider.calls.length, await quotaUsed(member)]).toEqual([1, 0])
-    })
-  })
-
-  describe('new accounts of one network', () => {
-    it('share one limit, which a failure of the provider gives back', async () => {
-      const network = crypto.randomUUID().replaceAll('-', '')
-      provider.answer = async () => refuse(500, 'server_error')
-      const failed = await readGeneration(await postFrom(network, newMember()))
-      await waitForFailure(failed.id)
-      provider.answer = async () => refuse(400, 'moderation_blocked')
-      const members = Array.from({ length: perNetwork + 4 }, newMember)
-      const responses = await Promise.all(members.map((member) => postFrom(network, member)))
-      const refused = responses.filter(({ status }) => status === 429)
-      expect([responses.length - refused.length, refused.length]).toEqual([perNetwork, 4])
-      for (const response of refused) expect(await refusalOf(response)).toEqual([429, 'network-exhausted'])
-      expect((await postFrom(crypto.randomUUID().replaceAll('-', ''), newMember())).status).toBe(202)
-      expect((await postFrom(null, newMember())).status).toBe(202)
-    })
-
-    it('start nothing where the limit of a network is no number', async () => {
-      const limits = quotaLimits({ ...env, GENERATIONS_PER_NETWORK_PER_DAY: '200 per day' })
-      const accept = async (networkKey: string | null) => {
-        const member = newMember()
-        return acceptGeneration(env.DB, {
-          ...{ id: crypto.randomUUID(), memberId: member, ownerKey: await ownerKey(member), idempotencyKey: crypto.randomUUID() },
-          ...{ bodyHash: '', request: GenerationRequest.parse(generationRequest()), requestId: 'request', composition: null },
-          ...{ networkKey, limits },
-        })
-      }
-      expect(await accept('0'.repeat(32))).toBeNull()
-      expect(await accept(null)).toMatchObject({ state: 'queued' })
-    })
-
-    it('do not bind an account that generated seven days ago', async () => {
-      const network = crypto.randomUUID().replaceAll('-', '')
-      const member = newMember()
-      const old = new Date(Date.now() - newAccountMs - 1000).toISOString()
-      await env.DB.prepare('insert into owners (owner_key, first_generation_at) values (?, ?)')
-        .bind(await ownerKey(member), old)
-        .run()
-      await fillNetwork(network)
-      expect((await postFrom(network, newMember())).status).toBe(429)
-      expect((await postFrom(network, member)).status).toBe(202)
-    })
-
-    it('leave no trace of their network after the day', async () => {
-      const network = crypto.randomUUID().replaceAll('-', '')
-      await postFrom(network, newMember())
-      vi.useFakeTimers({ now: Date.now() + 24 * 60 * 60 * 1000, toFake: ['Date'] })
-      await exports.default.sweep()
-      vi.useRealTimers()
-      const count = (table: string) =>
-        env.DB.prepare(`select count(*) as count from ${table} where network_key = ?`).bind(network).first<number>('count')
-      expect([await count('generations'), await count('network_usage')]).toEqual([0, 0])
-    })
-  })
-
-  function postFrom(network: string | null, member: string): Promise<Response> {
-    return callAs(member, '/generations', {
-      method: 'POST',
-      body: JSON.stringify(generationRequest()),
-      headers: {
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-        ...(network && { [networkKeyHeader]: network }),
-      },
-    })
-  }
-
-  async function fillNetwork(network: string): Promise<void> {
-    await env.DB.prepare('insert into network_usage (day, network_key, used) values (?, ?, ?)')
-      .bind(new Date().toISOString().slice(0, 10), network, perNetwork)
+  it('keeps its use of the day, even where the erasure is forgotten', async () => {
+    const member = newMember()
+    for (let count = 0; count < perMember - 1; count++) await generate(member)
+    for (let erasures = 0; erasures < 2; erasures++) await exports.GenerationLedger.eraseMember(member)
+    await env.DB.prepare('delete from erased_owners where owner_key = ?')
+      .bind(await ownerKey(member))
       .run()
-  }
-
-  async function waitForFailure(id: string): Promise<void> {
-    await vi.waitFor(async () => {
-      const state = await env.DB.prepare('select state from generations where id = ?').bind(id).first<string>('state')
-      if (state !== 'failed') throw new Error(`${id} is ${state}`)
-    })
-  }
+    expect(await quotaUsed(member)).toBe(perMember - 1)
+    await generate(member)
+    expect(await codeOf(await postGeneration(member))).toEqual([429, 'resource-exhausted'])
+  })
 })
+
+describe('the calls that one member may cause', () => {
+  it.each([
+    ['billed to the site', () => refuse(500, 'server_error')],
+    ['billed to nobody', () => refuse(400, 'bad_request')],
+    ['with an unknown outcome', () => Promise.reject(new Error('connection lost'))],
+  ])('are bounded where they are %s', async (_, answer) => {
+    const member = newMember()
+    provider.answer = async () => answer()
+    await takeAllBut(2, member)
+    for (let count = 0; count < 2; count++) await generate(member)
+    expect(await codeOf(await postGeneration(member))).toEqual([429, 'attempts-exhausted'])
+    expect([provider.calls.length, await quotaUsed(member)]).toEqual([2, 0])
+  })
+
+  it('are taken one by one by concurrent runs, and end a generation that has none left', async () => {
+    const [member, owner] = [newMember(), await ownerKey(newMember())]
+    const taken = await Promise.all(Array.from({ length: 20 }, () => takeCall(env.DB, owner, { attempts })))
+    expect(taken.filter(Boolean)).toHaveLength(attempts)
+    expect(await takeCall(env.DB, owner, { attempts: 0 })).toBe(false)
+
+    provider.answer = async () => refuse(503, 'overloaded', 'overloaded', { 'retry-after': '0' })
+    await takeAllBut(1, member)
+    expect(await generate(member)).toMatchObject({ state: 'failed', problem: 'attempts-exhausted' })
+    expect([provider.calls.length, await quotaUsed(member)]).toEqual([1, 0])
+  })
+})
+
+describe('new accounts of one network', () => {
+  it('share one limit, which a failure of the provider gives back', async () => {
+    const network = newNetwork()
+    provider.answer = async () => refuse(500, 'server_error')
+    const first = newMember()
+    await waitForEnd(first, (await readGeneration(await postFrom(network, first))).id)
+    provider.answer = async () => refuse(400, 'moderation_blocked')
+    const members = Array.from({ length: perNetwork + 4 }, newMember)
+    const responses = await Promise.all(members.map((member) => postFrom(network, member)))
+    const refused = responses.filter(({ status }) => status === 429)
+    expect([responses.length - refused.length, refused.length]).toEqual([perNetwork, 4])
+    for (const response of refused) expect(await codeOf(response)).toEqual([429, 'network-exhausted'])
+    expect((await postFrom(newNetwork(), newMember())).status).toBe(202)
+    expect((await postFrom(null, newMember())).status).toBe(202)
+  })
+
+  it('start nothing where the limit of a network is no number', async () => {
+    const limits = quotaLimits({ ...env, GENERATIONS_PER_NETWORK_PER_DAY: '200 per day' })
+    const accept = async (networkKey: string | null) => {
+      const id = await acceptOnly(newMember(), { networkKey, limits })
+      return stateOf(id)
+    }
+    expect([await accept('0'.repeat(32)), await accept(null)]).toEqual([null, 'queued'])
+  })
+
+  it('do not bind an account that generated seven days ago', async () => {
+    const network = newNetwork()
+    const member = newMember()
+    const old = new Date(Date.now() - newAccountMs - 1000).toISOString()
+    await env.DB.prepare('insert into owners (owner_key, first_generation_at) values (?, ?)')
+      .bind(await ownerKey(member), old)
+      .run()
+    const fill = env.DB.prepare('insert into network_usage (day, network_key, used) values (?, ?, ?)')
+    await fill.bind(today(), network, perNetwork).run()
+    expect((await postFrom(network, newMember())).status).toBe(429)
+    expect((await postFrom(network, member)).status).toBe(202)
+  })
+
+  it('leave no trace of their network after the day', async () => {
+    const network = newNetwork()
+    await postFrom(network, newMember())
+    vi.useFakeTimers({ now: Date.now() + 24 * 60 * 60 * 1000, toFake: ['Date'] })
+    await exports.default.sweep()
+    vi.useRealTimers()
+    const count = (table: string) =>
+      env.DB.prepare(`select count(*) as count from ${table} where network_key = ?`).bind(network).first<number>('count')
+    expect([await count('generations'), await count('network_usage')]).toEqual([0, 0])
+  })
+})
+
+const newNetwork = () => crypto.randomUUID().replaceAll('-', '')
+
+function postFrom(network: string | null, member: string): Promise<Response> {
+  const headers = { 'idempotency-key': crypto.randomUUID(), ...(network && { [networkKeyHeader]: network }) }
+  return callAs(member, '/generations', { method: 'POST', body: JSON.stringify(generationRequest()), headers })
+}

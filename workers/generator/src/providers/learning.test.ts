@@ -3,9 +3,8 @@ import { ownerKey } from '@encre/worker/member'
 import { APIError } from 'openai'
 import { describe, expect, it, vi } from 'vitest'
 import { quotaUsed } from '../generations/testing.ts'
-import { answerLikeOpenAi, callAs, newMember, provider, refuse, startGeneration, waitForEnd } from '../testing.ts'
+import { answerLikeOpenAi, callAs, forgetModels, generate, newMember, provider, refuse } from '../testing.ts'
 import { createClient, readRefusal } from './call-provider.ts'
-import { recordMissingCapability } from './models-store.ts'
 import { type ImageRequest, parameters } from './provider.ts'
 
 const model = 'gpt-image-2.5-flare'
@@ -20,7 +19,6 @@ function randomFrom(seed: number): () => number {
 }
 
 it.each([1, 2, 3])('draws for a server that refuses all parameters, in any order, one or two at a time: %d', async (seed) => {
-  await recordMissingCapability(env, 'dall-e-3', 'model')
   const random = randomFrom(seed)
   provider.answer = async (body, request) => {
     const sent = parameters.filter((name) => name in body).toSorted(() => random() - 0.5)
@@ -29,8 +27,7 @@ it.each([1, 2, 3])('draws for a server that refuses all parameters, in any order
     return refuse(400, 'invalid_request', `Unsupported parameters: ${refused.join(', ')}.`)
   }
   const member = newMember()
-  const ended = await waitForEnd(member, (await startGeneration(member, { transparent: true })).id)
-  expect(ended).toMatchObject({ state: 'done', transparent: false })
+  expect(await generate(member, { transparent: true })).toMatchObject({ state: 'done', transparent: false })
   expect(provider.calls.length).toBeLessThanOrEqual(10)
   expect(Object.keys(provider.calls.at(-1)?.body ?? {}).sort()).toEqual(['model', 'prompt'])
   const attempts = await env.DB.prepare('select calls from owner_usage where owner_key = ?')
@@ -41,7 +38,6 @@ it.each([1, 2, 3])('draws for a server that refuses all parameters, in any order
 })
 
 it('gives up after ten calls, of which one is an attempt of the member', async () => {
-  await recordMissingCapability(env, 'dall-e-3', 'model')
   let calls = 0
   // It forgets what it refused before.
   provider.answer = async (body) => {
@@ -50,16 +46,14 @@ it('gives up after ten calls, of which one is an attempt of the member', async (
     return refuse(400, 'unknown_parameter', `Unknown parameter: '${parameters.find((name) => name in body)}'.`)
   }
   const member = newMember()
-  const ended = await waitForEnd(member, (await startGeneration(member)).id)
-  expect([ended.problem, calls, await quotaUsed(member)]).toEqual(['provider-misconfigured', 10, 0])
+  const { problem } = await generate(member)
+  expect([problem, calls, await quotaUsed(member)]).toEqual(['provider-misconfigured', 10, 0])
 })
 
 it('asks the next model after a refusal that names no parameter, and remembers it until the model draws', async () => {
   const idle = () => env.DB.prepare("select model from missing_capabilities where capability = 'images'").first('model')
-  const draw = async () => {
-    const member = newMember()
-    return (await waitForEnd(member, (await startGeneration(member)).id)).design?.model
-  }
+  const draw = async () => (await generate(newMember())).design?.model
+  await forgetModels()
   provider.answer = async (body, request) => (body.model === 'dall-e-3' ? refuse(400, 'invalid_request') : answerLikeOpenAi(body, request))
   expect([await draw(), await idle()]).toEqual([model, 'dall-e-3'])
   provider.answer = async () => answerLikeOpenAi({}, new Request('https://provider.test'))

@@ -1,139 +1,118 @@
 import { env, exports } from 'cloudflare:workers'
 import { concatBytes } from '@encre/protocol/bytes'
 import { ownerKey } from '@encre/worker/member'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordMissingCapability } from '../providers/models-store.ts'
+import { describe, expect, it, vi } from 'vitest'
 import {
-  call,
   callAs,
+  codeOf,
+  fillReferences,
+  generate,
   generationRequest,
   newMember,
   pngOf,
   postGeneration,
   provider,
-  startGeneration,
-  waitForEnd,
+  upload,
+  uploadReference,
   wholePng,
 } from '../testing.ts'
 import { referenceKey } from './references-store.ts'
 
-describe('references', () => {
-  describe('a reference image', () => {
-    it('is sent as an edit, to models that take references only', async () => {
-      const member = newMember()
-      const referenceId = await upload(member, wholePng)
-      const { id } = await startGeneration(member, { referenceId })
-      expect((await waitForEnd(member, id)).state).toBe('done')
-      expect(provider.calls).toHaveLength(1)
-      const [edit] = provider.calls
-      expect(edit?.path).toBe('/v1/images/edits')
-      expect(edit?.body).toMatchObject({ model: 'gpt-image-2.5-flare', prompt: expect.stringContaining('attached image as a reference') })
-      const image = Object.values(edit?.body ?? {}).find((value) => value instanceof File)
-      expect(image).toMatchObject({ name: 'reference.png', type: 'image/png' })
-    })
+const listFiles = async (member: string) => (await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects
 
-    it('is refused when it is not an image, too large, a pixel flood or without a member', async () => {
-      const member = newMember()
-      const post = async (body: BodyInit) => {
-        const response = await callAs(member, '/references', { method: 'POST', body })
-        return [response.status, (await response.json<{ code: string }>()).code]
-      }
-      expect(await post('<svg xmlns="http://www.w3.org/2000/svg"/>')).toEqual([400, 'reference-not-an-image'])
-      expect(await post(pngOf(20_000, 20_000))).toEqual([400, 'reference-not-an-image'])
-      expect(await post(wholePng.slice(0, -20))).toEqual([400, 'reference-not-an-image'])
-      expect(await post(new Uint8Array(10 * 1024 * 1024 + 1))).toEqual([413, 'reference-too-large'])
-      expect((await call('/references', { method: 'POST', body: pngOf(1, 1) })).status).toBe(401)
-      // Only the file that was decoded took a place.
-      expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(1)
-    })
+describe('a reference image', () => {
+  it('is sent as an edit', async () => {
+    const member = newMember()
+    expect((await generate(member, { referenceId: await uploadReference(member) })).state).toBe('done')
+    const [edit, ...others] = provider.calls
+    expect([edit?.path, others]).toEqual(['/v1/images/edits', []])
+    expect(edit?.body).toMatchObject({ model: 'gpt-image-2.5-flare', prompt: expect.stringContaining('attached image as a reference') })
+    const image = Object.values(edit?.body ?? {}).find((value) => value instanceof File)
+    expect(image).toMatchObject({ name: 'reference.png', type: 'image/png' })
+  })
 
-    it('of another member is unknown', async () => {
-      const referenceId = await upload(newMember(), wholePng)
-      const response = await postGeneration(newMember(), generationRequest({ referenceId }))
-      expect([response.status, await response.json()]).toMatchObject([422, { code: 'unknown-reference' }])
-    })
+  it('is refused when it is too large, or cut off', async () => {
+    const member = newMember()
+    expect(await codeOf(await upload(member, wholePng.slice(0, -20)))).toEqual([400, 'reference-not-an-image'])
+    expect(await codeOf(await upload(member, pngOf(20_000, 20_000)))).toEqual([400, 'reference-not-an-image'])
+    expect(await codeOf(await upload(member, new Uint8Array(10 * 1024 * 1024 + 1)))).toEqual([413, 'reference-too-large'])
+    // Only the file that was decoded took a place.
+    expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(1)
+  })
 
-    it('leaves no file when the account is erased during the upload', async () => {
-      const member = newMember()
-      const put = env.REFERENCES.put.bind(env.REFERENCES)
-      vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
-        await exports.GenerationLedger.eraseMember(member)
-        return put(...args)
-      })
-      const response = await callAs(member, '/references', { method: 'POST', body: wholePng })
-      expect([response.status, await response.json()]).toMatchObject([422, { code: 'unknown-reference' }])
-      expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
-    })
+  it('of another member is unknown', async () => {
+    const referenceId = await uploadReference(newMember())
+    expect(await codeOf(await postGeneration(newMember(), generationRequest({ referenceId })))).toEqual([422, 'unknown-reference'])
+  })
 
-    it('leaves no file when the upload ends during the erasure', async () => {
-      const member = newMember()
-      // Polled: in workerd a request cannot await another request's promise.
-      const reached = { put: false, list: false, answer: false }
-      const waitFor = async (step: keyof typeof reached) => {
-        while (!reached[step]) await scheduler.wait(5)
-      }
-      const put = env.REFERENCES.put.bind(env.REFERENCES)
-      vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
-        reached.put = true
-        await waitFor('list')
-        return put(...args)
-      })
-      const list = env.REFERENCES.list.bind(env.REFERENCES)
-      vi.spyOn(env.REFERENCES, 'list').mockImplementationOnce(async (options) => {
-        const listed = await list(options)
-        reached.list = true
-        await waitFor('answer')
-        return listed
-      })
-      const upload = callAs(member, '/references', { method: 'POST', body: wholePng }).finally(() => {
-        reached.answer = true
-      })
-      await waitFor('put')
+  it('leaves no file when the account is erased during the upload', async () => {
+    const member = newMember()
+    const put = env.REFERENCES.put.bind(env.REFERENCES)
+    vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
       await exports.GenerationLedger.eraseMember(member)
-      expect((await upload).status).toBe(422)
-      expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
+      return put(...args)
     })
-
-    it('is limited to forty per member, and is not decoded above that', async () => {
-      const member = newMember()
-      const decoded = vi.spyOn(env.DECODER, 'input')
-      for (let count = 0; count < 40; count++) await upload(member, wholePng)
-      expect((await callAs(member, '/references', { method: 'POST', body: wholePng })).status).toBe(429)
-      expect(decoded).toHaveBeenCalledTimes(40)
-    })
+    expect(await codeOf(await upload(member, wholePng))).toEqual([422, 'unknown-reference'])
+    expect(await listFiles(member)).toEqual([])
   })
 
-  describe('the sweep', () => {
-    beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
-
-    it('deletes a reference a day after its generation ended, and not before', async () => {
-      const member = newMember()
-      const referenceId = await upload(member, wholePng)
-      const { id } = await startGeneration(member, { referenceId })
-      await waitForEnd(member, id)
-      const key = referenceKey(await ownerKey(member), referenceId)
-      await exports.default.sweep()
-      expect(await env.REFERENCES.head(key)).not.toBeNull()
-      const expiry = () =>
-        env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first<string>('expires_at')
-      const expiresAt = await expiry()
-      expect(Date.parse(expiresAt ?? '') - Date.now()).toBeGreaterThan(24 * 60 * 60 * 1000 - 60_000)
-      // A late cancellation changes nothing, not even this date.
-      await callAs(member, `/generations/${id}`, { method: 'DELETE' })
-      expect(await expiry()).toBe(expiresAt)
-
-      await env.DB.prepare(`update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?`).bind(referenceId).run()
-      expect(await exports.default.sweep()).toMatchObject({ references: 1 })
-      expect(await env.REFERENCES.head(key)).toBeNull()
-      expect((await postGeneration(member, generationRequest({ referenceId }))).status).toBe(422)
+  it('leaves no file when the upload ends during the erasure', async () => {
+    const member = newMember()
+    // Polled: in workerd a request cannot await another request's promise.
+    const reached = { put: false, list: false, answer: false }
+    const waitFor = async (step: keyof typeof reached) => {
+      while (!reached[step]) await scheduler.wait(5)
+    }
+    const put = env.REFERENCES.put.bind(env.REFERENCES)
+    vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
+      reached.put = true
+      await waitFor('list')
+      return put(...args)
     })
+    const list = env.REFERENCES.list.bind(env.REFERENCES)
+    vi.spyOn(env.REFERENCES, 'list').mockImplementationOnce(async (options) => {
+      const listed = await list(options)
+      reached.list = true
+      await waitFor('answer')
+      return listed
+    })
+    const uploaded = upload(member, wholePng).finally(() => {
+      reached.answer = true
+    })
+    await waitFor('put')
+    await exports.GenerationLedger.eraseMember(member)
+    expect((await uploaded).status).toBe(422)
+    expect(await listFiles(member)).toEqual([])
   })
 
-  async function upload(member: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-    const response = await callAs(member, '/references', { method: 'POST', body: bytes, headers: { 'content-type': 'image/png' } })
-    expect(response.status).toBe(201)
-    return (await response.json<{ id: string }>()).id
-  }
+  it('is limited to forty per member, and is not decoded above that', async () => {
+    const member = newMember()
+    await fillReferences(member, 39)
+    const decoded = vi.spyOn(env.DECODER, 'input')
+    expect([(await upload(member, wholePng)).status, (await upload(member, wholePng)).status]).toEqual([201, 429])
+    expect(decoded).toHaveBeenCalledTimes(1)
+  })
+
+  it('is deleted by the sweep a day after its generation ended, and not before', async () => {
+    const member = newMember()
+    const referenceId = await uploadReference(member)
+    const { id } = await generate(member, { referenceId })
+    const key = referenceKey(await ownerKey(member), referenceId)
+    await exports.default.sweep()
+    expect(await env.REFERENCES.head(key)).not.toBeNull()
+    const expiry = () =>
+      env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first<string>('expires_at')
+    const expiresAt = await expiry()
+    expect(Date.parse(expiresAt ?? '') - Date.now()).toBeGreaterThan(24 * 60 * 60 * 1000 - 60_000)
+    // A late cancellation changes nothing, not even this date.
+    await callAs(member, `/generations/${id}`, { method: 'DELETE' })
+    expect(await expiry()).toBe(expiresAt)
+
+    await env.DB.prepare("update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?").bind(referenceId).run()
+    expect(await exports.default.sweep()).toMatchObject({ references: 1 })
+    expect(await env.REFERENCES.head(key)).toBeNull()
+    expect((await postGeneration(member, generationRequest({ referenceId }))).status).toBe(422)
+  })
 })
 
 describe('hostile files', () => {
@@ -183,31 +162,17 @@ describe('hostile files', () => {
     'half a PNG': wholePng.slice(0, wholePng.length / 2),
     'a PNG as a data URL': text(`data:image/png;base64,${wholePng.toBase64()}`),
   }
-  const hostile: [string, Uint8Array][] = [
-    ...Object.entries(markup).map(([name, value]): [string, Uint8Array] => [name, text(value)]),
-    ...Object.entries(formats),
-    ...Object.entries(damaged),
-  ]
 
-  beforeEach(() => recordMissingCapability(env, 'dall-e-3', 'model'))
-
-  async function upload(member: string, bytes: Uint8Array, type = 'image/png') {
-    const answer = await callAs(member, '/references', { method: 'POST', body: new Uint8Array(bytes), headers: { 'content-type': type } })
-    const { objects } = await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })
-    return { status: answer.status, stored: objects.length, answer: await answer.json<{ code?: string }>() }
-  }
-
-  it.each(hostile)('stores nothing of %s', async (_, bytes) => {
-    const { status, stored, answer } = await upload(newMember(), bytes)
-    expect([status, answer.code, stored]).toEqual([400, 'reference-not-an-image', 0])
+  it.each(Object.entries({ ...markup, ...formats, ...damaged }))('stores nothing of %s', async (_, file) => {
+    const member = newMember()
+    const answer = await upload(member, typeof file === 'string' ? file : new Uint8Array(file))
+    expect([await codeOf(answer), await listFiles(member)]).toEqual([[400, 'reference-not-an-image'], []])
   })
 
   it('encodes an image that is a page too anew, without the page', async () => {
     const member = newMember()
-    const { status } = await upload(member, concatBytes([wholePng, text('<script>alert(1)</script>')]))
-    expect(status).toBe(201)
-    const { objects } = await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })
-    const object = await env.REFERENCES.get(objects[0]?.key ?? '')
+    expect((await upload(member, concatBytes([wholePng, text('<script>alert(1)</script>')]))).status).toBe(201)
+    const object = await env.REFERENCES.get((await listFiles(member))[0]?.key ?? '')
     expect(object?.httpMetadata?.contentType).toBe('image/png')
     expect(await object?.text()).not.toContain('script')
   })
