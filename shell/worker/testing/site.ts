@@ -1,6 +1,6 @@
 import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { RemoteStatus } from '@encre/protocol/registry'
+import type { History, RemoteStatus } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
 import { emptyStorage } from '@encre/worker/testing'
@@ -54,6 +54,22 @@ export async function codeOf(response: Response): Promise<[number, string]> {
 
 export async function getRemoteStatus(remote: string): Promise<RemoteStatus> {
   return (await askReleases(remote)).json()
+}
+
+/** The changes of a remote's channel, newest first. */
+export async function listHistory(remote: string): Promise<History['entries']> {
+  return (await (await askReleases(`${remote}/history`)).json<History>()).entries
+}
+
+/** Gives every remote its first version again, without canary and reports. Keeps what is registered. */
+export async function resetChannels(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare('delete from health_reports'),
+    env.DB.prepare('delete from history where id not in (select min(id) from history group by remote)'),
+    env.DB.prepare('delete from channels where remote not in (select remote from history)'),
+    env.DB.prepare("update channels set current = 'v1', previous = null, canary = null, canary_since = null"),
+  ])
+  clearCachedRemotes()
 }
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -119,19 +135,19 @@ export async function register(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const { release, contents } = await buildRelease(name, version, changes, more)
-  for (const [path, content] of Object.entries(contents)) await uploadFile(name, version, path, content, token)
-  return askReleases(name, { method: 'POST', body: release, token })
+  await Promise.all(Object.entries(contents).map(([path, content]) => uploadFile(name, version, path, content, token)))
+  return postRelease(name, release, token)
 }
 
 /** Registers and promotes a version. It may lose any route of the version before. */
 export async function publish(name: string, version: string, changes: Partial<Release> = {}): Promise<void> {
   await register(name, version, changes)
-  const promoted = await askReleases(`${name}/promote`, { method: 'POST', body: { version, dropRoutes: ['*'] } })
+  const promoted = await postRelease(`${name}/promote`, { version, dropRoutes: ['*'] })
   if (!promoted.ok) throw new Error(await promoted.text())
 }
 
 export async function createTeamToken(remote: string): Promise<string> {
-  const response = await askReleases('tokens', { method: 'POST', body: { remote, author: `team ${remote}` } })
+  const response = await postRelease('tokens', { remote, author: `team ${remote}` })
   return (await response.json<{ token: string }>()).token
 }
 

@@ -1,15 +1,19 @@
 import { env } from 'cloudflare:workers'
 import type { InsightErrors } from '@encre/protocol/insight'
 import { integrityOf } from '@encre/protocol/served-file'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
 import { reportsPerNetwork } from './page-errors.ts'
 import { newErrorsPerDay, recordPageError } from './page-errors-store.ts'
 
-beforeEach(async () => {
+beforeAll(async () => {
   await migrate()
-  await publish('gallery', 'v1')
-  await publish('account', 'v1')
+  for (const remote of ['gallery', 'account']) await publish(remote, 'v1')
+})
+beforeEach(async () => {
+  await env.DB.prepare('delete from page_errors').run()
+  const { objects } = await env.RELEASES.list({ prefix: 'maps/' })
+  await env.RELEASES.delete(objects.map(({ key }) => key))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -25,20 +29,12 @@ const record = (changes: Partial<Parameters<typeof recordPageError>[1]> = {}) =>
 const listErrors = async (token = platformToken) => (await (await askReleases('insight/errors', { token })).json<InsightErrors>()).errors
 
 /** One segment: column 11 of the built line is line 2, column 6 of `src/gallery-page.tsx`, in `handleDelete`. */
-const map = JSON.stringify({
-  version: 3,
-  sources: ['../../src/gallery-page.tsx'],
-  names: ['handleDelete'],
-  mappings: 'UACKA',
-})
+const map = JSON.stringify({ version: 3, sources: ['../../src/gallery-page.tsx'], names: ['handleDelete'], mappings: 'UACKA' })
 
-async function uploadMap(address: string, content: string): Promise<Response> {
+async function uploadMap(address: string, content = map, token = platformToken): Promise<number> {
   const body = new TextEncoder().encode(content)
-  return ask(`/api/releases/${address}.map`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${platformToken}`, 'x-integrity': await integrityOf(body) },
-    body,
-  })
+  const headers = { authorization: `Bearer ${token}`, 'x-integrity': await integrityOf(body) }
+  return (await ask(`/api/releases/${address}.map`, { method: 'PUT', headers, body })).status
 }
 
 test('counts the same error of a version once per page, under its route', async () => {
@@ -73,14 +69,14 @@ test('translates a stack with the map that was uploaded with the release', async
   const stack = `TypeError: x is undefined\n    at t (http://localhost:8787${script}:1:11)`
   await record({ stack })
   expect(await listErrors()).toMatchObject([{ isReadable: false, stack: `TypeError: x is undefined\n    at t (${script}:1:11)` }])
-  expect((await uploadMap(`gallery/v1/maps/async/remote.1a2b3c4d.js`, map)).status).toBe(204)
+  expect(await uploadMap('gallery/v1/maps/async/remote.1a2b3c4d.js')).toBe(204)
   expect(await listErrors()).toMatchObject([
     { isReadable: true, stack: 'TypeError: x is undefined\n    at handleDelete (src/gallery-page.tsx:2:6)' },
   ])
 })
 
 test('reads stacks of Firefox and Safari, and leaves frames without a map', async () => {
-  await uploadMap(`gallery/v1/maps/async/remote.1a2b3c4d.js`, map)
+  await uploadMap('gallery/v1/maps/async/remote.1a2b3c4d.js')
   await record({ stack: `t@http://localhost:8787${script}:1:11\nrun@http://localhost:8787/static/js/react.0a1b2c3d.js:2:9` })
   expect(await listErrors()).toMatchObject([
     { isReadable: false, stack: '    at handleDelete (src/gallery-page.tsx:2:6)\nrun@/static/js/react.0a1b2c3d.js:2:9' },
@@ -88,15 +84,15 @@ test('reads stacks of Firefox and Safari, and leaves frames without a map', asyn
 })
 
 test("translates the shell's own stacks, and skips a map that is damaged", async () => {
-  await uploadMap('shell/maps/static/js/index.3f2a91c0.js', map)
+  await uploadMap('shell/maps/static/js/index.3f2a91c0.js')
   await uploadMap('shell/maps/static/js/react.0a1b2c3d.js', 'damaged')
   await record({ stack: 'Error\n    at /static/js/index.3f2a91c0.js:1:11\n    at /static/js/react.0a1b2c3d.js:1:11' })
   expect(await listErrors()).toMatchObject([{ stack: expect.stringContaining('(src/gallery-page.tsx:2:6)\n    at /static/js/react') }])
 })
 
 test('no address serves a map', async () => {
-  await uploadMap('gallery/v1/maps/async/remote.1a2b3c4d.js', map)
-  await uploadMap('shell/maps/static/js/index.3f2a91c0.js', map)
+  await uploadMap('gallery/v1/maps/async/remote.1a2b3c4d.js')
+  await uploadMap('shell/maps/static/js/index.3f2a91c0.js')
   // A build that lists its maps among its files, and a shell that was uploaded with its maps.
   await env.RELEASES.put('remotes/gallery/v1/listed.js.map', map, {
     customMetadata: { integrity: await integrityOf(new TextEncoder().encode(map)) },
@@ -116,25 +112,13 @@ test('no address serves a map', async () => {
 })
 
 test('a team uploads maps for its own remote only', async () => {
-  const token = await createTeamToken('account')
-  const put = await ask('/api/releases/gallery/v1/maps/a.js.map', {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}` },
-    body: map,
-  })
-  expect(put.status).toBe(403)
+  expect(await uploadMap('gallery/v1/maps/a.js', map, await createTeamToken('account'))).toBe(403)
 })
 
 test('the table has an end: after the limit of a day only known errors are counted', async () => {
-  await env.DB.batch(
-    Array.from({ length: newErrorsPerDay - 1 }, (_, index) =>
-      env.DB.prepare("insert into page_errors values (?, 'shell', 'v', '/', 'm', '', 'c', 1, ?, ?)").bind(
-        `e${index}`,
-        new Date().toISOString(),
-        new Date().toISOString(),
-      ),
-    ),
-  )
+  const insert = env.DB.prepare("insert into page_errors values (?1, 'shell', 'v', '/', 'm', '', 'c', 1, ?2, ?2)")
+  const at = new Date().toISOString()
+  await env.DB.batch(Array.from({ length: newErrorsPerDay - 1 }, (_, index) => insert.bind(`e${index}`, at)))
   for (const message of ['one', 'two', 'one']) await record({ message })
   const rows = await env.DB.prepare("select message, count from page_errors where message <> 'm'").all()
   expect(rows.results).toEqual([{ message: 'one', count: 2 }])

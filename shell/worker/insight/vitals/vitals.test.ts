@@ -1,21 +1,17 @@
 import { env } from 'cloudflare:workers'
 import type { Insight } from '@encre/protocol/insight'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signClaims } from '../../registry/tokens/signed-token.ts'
 import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
 import { vitalsPerNetwork } from './vitals.ts'
 import { bucketOf, summarize } from './vitals-store.ts'
 
-beforeEach(async () => {
+beforeAll(async () => {
   await migrate()
-  await publish('gallery', 'v1', {
-    routes: [
-      { path: '/gallery', access: 'member', lang: 'fr', title: 'Galerie' },
-      { path: '/gallery/:id', access: 'member', lang: 'fr', title: 'Atelier' },
-    ],
-  })
+  const page = { access: 'member', lang: 'fr', title: 'Galerie' } as const
+  await publish('gallery', 'v1', { routes: ['/gallery', '/gallery/:id'].map((path) => ({ ...page, path })) })
 })
-
+beforeEach(() => env.DB.prepare('delete from web_vitals').run())
 afterEach(() => vi.useRealTimers())
 
 let network = 0

@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
-import type { Channel, History } from '@encre/protocol/registry'
-import { beforeEach, expect, test } from 'vitest'
-import { ask, askPage, askReleases, buildRelease, migrate, publish, register } from '../../testing/site.ts'
+import type { Channel } from '@encre/protocol/registry'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { ask, askPage, buildRelease, listHistory, migrate, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
 
-beforeEach(async () => {
+beforeAll(async () => {
   await migrate()
-  await publish('gallery', 'v1')
-  await publish('generator', 'v1')
-  await register('gallery', 'v2')
-  await register('generator', 'v2')
+  for (const remote of ['gallery', 'generator']) await publish(remote, 'v1')
+  for (const remote of ['gallery', 'generator']) await register(remote, 'v2')
+  await register('gallery', 'v3')
 })
+beforeEach(resetChannels)
 
 const startCanary = (share: number, version = 'v2', remote = 'gallery') =>
-  askReleases(`${remote}/canary`, { method: 'POST', body: { version, share, reason: `${share} percent` } })
+  postRelease(`${remote}/canary`, { version, share, reason: `${share} percent` })
 
 const visitors = Array.from({ length: 40 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
 
@@ -39,7 +39,6 @@ test('gives a share of the visitors the canary, and a higher share moves nobody 
 test("a visitor's bucket depends neither on the version nor on another remote's canary", async () => {
   await startCanary(50)
   const second = await visitorsOn('v2')
-  await register('gallery', 'v3')
   await startCanary(0)
   await startCanary(50, 'v3')
   expect(await visitorsOn('v3')).toEqual(second)
@@ -66,16 +65,10 @@ test("a canary falls back to everyone else's version", async () => {
 
 test('a new canary replaces the active one, and the history says so', async () => {
   await startCanary(10)
-  await register('gallery', 'v3')
-  const replaced = await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 5, reason: 'mine' } })
+  const replaced = await postRelease('gallery/canary', { version: 'v3', share: 5, reason: 'mine' })
   expect(await replaced.json()).toMatchObject({ current: 'v1', canary: { version: 'v3', share: 5 } })
-  const { entries } = await (await askReleases('gallery/history')).json<History>()
-  expect(entries[0]).toMatchObject({
-    action: 'canary',
-    version: 'v3',
-    replaced: 'v2',
-    reason: 'mine; instead of the canary, which had 10 %',
-  })
+  const reason = 'mine; instead of the canary, which had 10 %'
+  expect((await listHistory('gallery'))[0]).toMatchObject({ action: 'canary', version: 'v3', replaced: 'v2', reason })
 })
 
 test('a first version reaches the visitors of its canary only, and ends with it', async () => {
@@ -84,32 +77,31 @@ test('a first version reaches the visitors of its canary only, and ends with it'
   const few = await visitorsOn('v1', 'news')
   expect(few.size).toBeGreaterThan(4)
   expect(few.size).toBeLessThan(20)
-  await askReleases('news/rollback', { method: 'POST', body: {} })
+  await postRelease('news/rollback', {})
   expect((await visitorsOn('v1', 'news')).size).toBe(0)
 })
 
 test('a canary ends although its version no longer fits', async () => {
-  await startCanary(10)
-  const { release } = await buildRelease('gallery', 'v2', { shellApi: 2 })
-  await env.DB.prepare("update releases set release = ? where remote = 'gallery' and version = 'v2'").bind(JSON.stringify(release)).run()
-  expect(await (await startCanary(20)).json()).toMatchObject({ status: 409, code: 'does-not-fit' })
-  expect(await (await startCanary(0)).json()).toMatchObject({ current: 'v1', canary: null })
+  await register('gallery', 'old')
+  await startCanary(10, 'old')
+  const { release } = await buildRelease('gallery', 'old', { shellApi: 2 })
+  await env.DB.prepare("update releases set release = ? where version = 'old'").bind(JSON.stringify(release)).run()
+  expect(await (await startCanary(20, 'old')).json()).toMatchObject({ status: 409, code: 'does-not-fit' })
+  expect(await (await startCanary(0, 'old')).json()).toMatchObject({ current: 'v1', canary: null })
 })
 
 test('promoting ends the canary', async () => {
   await startCanary(100)
-  const promoted = await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })
+  const promoted = await postRelease('gallery/promote', { version: 'v2' })
   expect(await promoted.json<Channel>()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
 })
 
 test('the first rollback ends the canary, the next one replaces the current version', async () => {
-  await register('gallery', 'v3')
-  await askReleases('gallery/promote', { method: 'POST', body: { version: 'v2' } })
+  await postRelease('gallery/promote', { version: 'v2' })
   await startCanary(10, 'v3')
-  const roll = async () => (await askReleases('gallery/rollback', { method: 'POST', body: {} })).json<Channel>()
+  const roll = async () => (await postRelease('gallery/rollback', {})).json<Channel>()
   expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
-  const { entries } = await (await askReleases('gallery/history')).json<History>()
-  expect(entries[0]).toMatchObject({ action: 'rollback', version: 'v2', replaced: 'v3' })
+  expect((await listHistory('gallery'))[0]).toMatchObject({ action: 'rollback', version: 'v2', replaced: 'v3' })
   expect(await roll()).toMatchObject({ current: 'v1', canary: null })
 })
 

@@ -1,22 +1,26 @@
 import { env } from 'cloudflare:workers'
 import type { PageManifest } from '@encre/protocol/page-manifest'
-import type { Channel, History, RemoteStatus } from '@encre/protocol/registry'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
-import { ask, askReleases, migrate, publish, register } from '../../testing/site.ts'
+import { ask, getRemoteStatus, listHistory, migrate, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
 import { saveHealthReport } from '../channels/health-reports-store.ts'
 import { silentAfterSeconds } from '../releases/releases-store.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 
 const secret = 'the-composition-secret-of-the-tests'
 
-beforeEach(async () => {
+beforeAll(async () => {
   await migrate()
   await publish('gallery', 'v1')
   await register('gallery', 'v2')
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 50 } })
+})
+beforeEach(async () => {
+  await resetChannels()
+  await startCanary(50)
 })
 afterEach(() => vi.useRealTimers())
+
+const startCanary = (share: number) => postRelease('gallery/canary', { version: 'v2', share })
 
 let visitors = 0
 
@@ -32,18 +36,22 @@ function report(token: string, outcome: string, address = `198.51.100.${visitors
   })
 }
 
+const save = (version: string, outcome: 'ok' | 'load-failed' | 'started' | 'left', address?: string) =>
+  saveHealthReport(env.DB, { remote: 'gallery', version, visitor: `v${visitors++}`, address: address ?? `a${visitors % 250}`, outcome })
+
 async function reports(version: string, { ok, failed }: { ok: number; failed: number }, address?: string): Promise<void> {
-  for (let index = 0; index < ok + failed; index++) {
-    const outcome = index < ok ? 'ok' : 'load-failed'
-    // The last report arrives as a page sends it, and the site judges the canary.
-    if (address || index === ok + failed - 1) await report(await tokenFor(version), outcome, address)
-    else await saveHealthReport(env.DB, { remote: 'gallery', version, visitor: `v${visitors++}`, address: `a${visitors % 250}`, outcome })
-  }
+  const outcomes = Array.from({ length: ok + failed }, (_, index) => (index < ok ? 'ok' : 'load-failed'))
+  // The last report arrives as a page sends it, and the site judges the canary.
+  const last = outcomes.pop() ?? 'ok'
+  await Promise.all(
+    outcomes.map((outcome) => (address ? tokenFor(version).then((token) => report(token, outcome, address)) : save(version, outcome))),
+  )
+  await report(await tokenFor(version), last, address)
 }
 
-const channel = async () => (await askReleases('gallery')).json<Channel>()
+const canary = async () => (await getRemoteStatus('gallery')).canary
 const tally = async (version: string) => {
-  const { versions } = await (await askReleases('gallery')).json<RemoteStatus>()
+  const { versions } = await getRemoteStatus('gallery')
   const found = versions.find((one) => one.version === version)
   return found && [found.visitors, found.loadFailures, found.errors]
 }
@@ -51,11 +59,10 @@ const tally = async (version: string) => {
 test('ends a canary that fails more often than the current version, with the reason in the history', async () => {
   await reports('v1', { ok: 20, failed: 1 })
   await reports('v2', { ok: 40, failed: 9 })
-  expect((await channel()).canary).toEqual({ version: 'v2', share: 50 })
+  expect(await canary()).toEqual({ version: 'v2', share: 50 })
   await reports('v2', { ok: 0, failed: 1 })
-  expect(await channel()).toMatchObject({ current: 'v1', canary: null })
-  const { entries } = await (await askReleases('gallery/history')).json<History>()
-  expect(entries[0]).toMatchObject({
+  expect(await canary()).toBeNull()
+  expect((await listHistory('gallery'))[0]).toMatchObject({
     action: 'rollback',
     version: 'v1',
     replaced: 'v2',
@@ -68,18 +75,18 @@ test('the sweep ends a failing canary whose fiftieth report is a success', async
   await reports('v2', { ok: 0, failed: 10 })
   await reports('v2', { ok: 40, failed: 0 })
   await sweepRegistry(env)
-  expect((await channel()).canary).toBeNull()
+  expect(await canary()).toBeNull()
 })
 
 test('keeps a canary that fails as often as the current version', async () => {
   await reports('v1', { ok: 45, failed: 15 })
   await reports('v2', { ok: 45, failed: 15 })
-  expect((await channel()).canary).not.toBeNull()
+  expect(await canary()).not.toBeNull()
 })
 
 /** Visitors of a version whose pages start it and report nothing more. */
 async function fallSilent(version: string, visitors: number): Promise<void> {
-  for (let index = 0; index < visitors; index++) await report(await tokenFor(version), 'started')
+  await Promise.all(Array.from({ length: visitors }, () => save(version, 'started')))
   const before = new Date(Date.now() - (silentAfterSeconds + 1) * 1000).toISOString()
   await env.DB.prepare("update health_reports set at = ? where outcome = 'started'").bind(before).run()
   await env.DB.prepare('update channels set canary_since = ?').bind(before).run()
@@ -90,9 +97,10 @@ test('the sweep ends a canary whose pages start it and then fall silent', async 
   await reports('v2', { ok: 40, failed: 0 })
   await fallSilent('v2', 10)
   await sweepRegistry(env)
-  expect((await channel()).canary).toBeNull()
-  const { entries } = await (await askReleases('gallery/history')).json<History>()
-  expect(entries[0]?.reason).toBe('v2 failed for 0 of 50 visitors and fell silent for 10, v1 failed for 0 of 20 visitors')
+  expect(await canary()).toBeNull()
+  expect((await listHistory('gallery'))[0]?.reason).toBe(
+    'v2 failed for 0 of 50 visitors and fell silent for 10, v1 failed for 0 of 20 visitors',
+  )
 })
 
 test('silence counts only as far as it exceeds the silence of the current version', async () => {
@@ -101,13 +109,13 @@ test('silence counts only as far as it exceeds the silence of the current versio
   await reports('v2', { ok: 40, failed: 0 })
   await fallSilent('v2', 12)
   await sweepRegistry(env)
-  expect((await channel()).canary).not.toBeNull()
+  expect(await canary()).not.toBeNull()
 })
 
 test('a page that has just started, or that was left before its result, says nothing about the version', async () => {
-  for (let index = 0; index < 50; index++) await report(await tokenFor('v2'), index % 2 ? 'started' : 'left')
+  await Promise.all(Array.from({ length: 50 }, (_, index) => save('v2', index % 2 ? 'started' : 'left')))
   await sweepRegistry(env)
-  expect((await channel()).canary).not.toBeNull()
+  expect(await canary()).not.toBeNull()
   expect(await tally('v2')).toEqual([0, 0, 0])
 })
 
@@ -121,7 +129,7 @@ test('a result replaces the start, a start replaces a success, and a failure sta
 
 test('ignores the rates below fifty reports', async () => {
   await reports('v2', { ok: 0, failed: 49 })
-  expect((await channel()).canary).not.toBeNull()
+  expect(await canary()).not.toBeNull()
 })
 
 /** Sends every report that one client with an IPv4 and an IPv6 address can send. */
@@ -132,7 +140,7 @@ async function reportFailuresOfOneClient(version: string): Promise<void> {
 test('one client cannot end a canary, whatever visitors it pretends to be', async () => {
   await reports('v2', { ok: 49, failed: 1 })
   await reportFailuresOfOneClient('v2')
-  expect((await channel()).canary).not.toBeNull()
+  expect(await canary()).not.toBeNull()
   expect(await tally('v2')).toEqual([60, 11, 0])
 })
 
@@ -143,7 +151,7 @@ test.each([
   await reportFailuresOfOneClient('v1')
   await reports('v1', { ok, failed: 0 })
   await reports('v2', { ok: 40, failed: 10 })
-  expect((await channel()).canary).toBeNull()
+  expect(await canary()).toBeNull()
 })
 
 test('counts all addresses of one IPv6 site as one network', async () => {
@@ -153,15 +161,15 @@ test('counts all addresses of one IPv6 site as one network', async () => {
 
 test('ignores the reports of an earlier canary', async () => {
   await reports('v2', { ok: 0, failed: 49 })
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
+  await startCanary(0)
   vi.setSystemTime(Date.now() + 1)
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 10 } })
+  await startCanary(10)
   await reports('v2', { ok: 0, failed: 10 })
-  expect((await channel()).canary).not.toBeNull()
+  expect(await canary()).not.toBeNull()
 })
 
 test('without a canary, saves only failures', async () => {
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 0 } })
+  await startCanary(0)
   await reports('v1', { ok: 3, failed: 2 }, '203.0.113.9')
   expect(await tally('v1')).toEqual([2, 2, 0])
 })
