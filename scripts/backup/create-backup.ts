@@ -1,19 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Environment } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump } from '../lib/local-databases.ts'
-import { dataDownloads, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
-import {
-  type BackedUpObject,
-  backupLifetimeMs,
-  listBackups,
-  type Manifest,
-  md5,
-  objectPath,
-  partPath,
-  readManifest,
-  readObject,
-  type Vault,
-} from './vault.ts'
+import { dataDownloads, type SiteStorage, type StoredBucket, type StoredObject } from '../storage/site-storage.ts'
+import { backupLifetimeMs, listBackups, type Manifest, objectPath, partPath, readManifest, type Vault } from './vault.ts'
 
 interface BackupOptions {
   vault: Vault
@@ -71,12 +61,10 @@ export async function expireBackups(vault: Vault, say: (sentence: string) => voi
 }
 
 export async function findDamage(vault: Vault, { name, databases, buckets }: Manifest): Promise<string[]> {
-  const reads = [
-    ...databases.map((part) => () => vault.read(partPath(name, part))),
-    ...Object.entries(buckets).flatMap(([bucket, objects]) => objects.map((object) => () => readObject(vault, bucket, object))),
-  ]
+  const paths = databases.map((part) => partPath(name, part))
+  for (const [bucket, objects] of Object.entries(buckets)) paths.push(...objects.map((object) => objectPath(bucket, object)))
   const problems: string[] = []
-  await inLanes(reads, lanes, async (read) => void (await read().catch((error: unknown) => problems.push(String(error)))))
+  await inLanes(paths, lanes, async (path) => void (await vault.read(path).catch((error: unknown) => problems.push(String(error)))))
   return problems
 }
 
@@ -86,7 +74,7 @@ export function describeRows(rows: Record<string, number>): string {
 }
 
 async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
-  const objects: BackedUpObject[] = []
+  const objects: StoredObject[] = []
   let written = 0
   await inLanes(bucket.list(), lanes, async (listed) => {
     if (vault.has(objectPath(name, listed))) {
@@ -96,7 +84,7 @@ async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
     const bytes = await bucket.read(listed.key)
     // A member may delete a design while the bucket is copied.
     if (!bytes) return
-    const object = { ...listed, size: bytes.length, etag: md5(bytes) }
+    const object = { ...listed, size: bytes.length, etag: createHash('md5').update(bytes).digest('hex') }
     await vault.write(objectPath(name, object), bytes)
     objects.push(object)
     written += 1

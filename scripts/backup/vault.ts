@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import * as z from 'zod'
 import { environments } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { StoredObject } from '../storage/site-storage.ts'
 
 /** A folder of backups. Each file is encrypted in the format of https://age-encryption.org. */
 export interface Vault {
   folder: string
   has(path: string): boolean
-  /** Throws `DamagedError` for a file that is missing or was changed. */
-  read(path: string): Promise<Buffer>
+  /** Throws `DamagedError` for a file that is missing or was changed, which age detects. */
+  read(path: string): Promise<Buffer<ArrayBuffer>>
   /** A file appears whole or not at all. */
   write(path: string, bytes: Uint8Array): Promise<void>
-  list(folder: string): string[]
+  list(kind: 'backups' | 'objects'): string[]
   delete(path: string): void
 }
 
@@ -51,27 +52,13 @@ export async function openVault(parent: string, key = ''): Promise<Vault> {
       writeFileSync(`${file}.new`, await encrypter.encrypt(bytes), { flush: true, mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
-    list: (path) => {
-      const found = existsSync(join(folder, path)) ? readdirSync(join(folder, path), { recursive: true, withFileTypes: true }) : []
-      const files = found.filter((file) => file.isFile() && !file.name.endsWith('.new'))
-      return files.map(({ name, parentPath }) => join(parentPath, name).slice(folder.length + 1)).sort()
-    },
+    list: (kind) => globSync(`${kind}/*/*`, { cwd: folder, exclude: ['**/*.new'] }).sort(),
     delete: (path) => rmSync(join(folder, path)),
   }
 }
 
 /** Shorter than the list of erasures lives (`erasureListLifetimeMs` of the account worker). The privacy page states the duration. */
 export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
-
-const BackedUpObject = z.object({
-  key: z.string(),
-  size: z.number(),
-  /** The MD5 of the bytes, in hex. */
-  etag: z.string(),
-  httpMetadata: z.record(z.string(), z.string()),
-  customMetadata: z.record(z.string(), z.string()),
-})
-export type BackedUpObject = z.infer<typeof BackedUpObject>
 
 /** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
 const Manifest = z.object({
@@ -85,7 +72,7 @@ const Manifest = z.object({
   /** Such as `gallery/DB`. The SQL is beside the manifest. */
   databases: z.array(z.string()),
   /** By name, such as `gallery/IMAGES`: the objects, in the order of their keys. */
-  buckets: z.record(z.string(), z.array(BackedUpObject)),
+  buckets: z.record(z.string(), z.array(StoredObject)),
 })
 export type Manifest = z.infer<typeof Manifest>
 
@@ -94,7 +81,7 @@ export function partPath(backup: string, part: string): string {
 }
 
 /** An object is written once, whichever backups contain it. */
-export function objectPath(bucket: string, { key, etag }: BackedUpObject): string {
+export function objectPath(bucket: string, { key, etag }: StoredObject): string {
   const name = createHash('sha256').update(`${bucket}\n${key}\n${etag}`).digest('hex')
   return `objects/${name.slice(0, 2)}/${name}`
 }
@@ -107,15 +94,4 @@ export async function readManifest(vault: Vault, environment: Manifest['environm
   const name = listBackups(vault).findLast((one) => (named ? one === named : one.endsWith(`_${environment}`)))
   if (!name) throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)
   return z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
-}
-
-/** Throws `DamagedError` if the bytes are not the object's. */
-export async function readObject(vault: Vault, bucket: string, object: BackedUpObject): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await vault.read(objectPath(bucket, object)))
-  if (md5(bytes) !== object.etag) throw new DamagedError(`${objectPath(bucket, object)} is damaged`)
-  return bytes
-}
-
-export function md5(bytes: Uint8Array): string {
-  return createHash('md5').update(bytes).digest('hex')
 }

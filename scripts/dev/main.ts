@@ -3,7 +3,6 @@ import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { createStopSignal, ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 import { readPort } from '../lib/settings.ts'
-import { keepSite } from '../lib/site.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
@@ -24,7 +23,7 @@ await runCommand(
     }
     const port = readPort(process.env)
     // Imported here because wrangler and the build tool are slow to load and a refusal does not need them.
-    const [{ startSite }, { startHmr }] = await Promise.all([import('../lib/site.ts'), import('./hmr-server.ts')])
+    const [{ keepSite, startSite }, { startHmr }] = await Promise.all([import('../lib/site.ts'), import('./hmr-server.ts')])
     const innerPort = port + 2
     const dataFolder = join(root, '.data', String(port))
     const site = await startSite({ port, dataFolder, innerPort, say, signal })

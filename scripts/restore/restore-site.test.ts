@@ -103,9 +103,7 @@ it('restores a whole site without who was erased since and with nothing half don
     expect(rows(name, sql)).toEqual(rowsOf(source.databases.get(`${name}/DB`), sql))
     expect(rows(name, sql)).toHaveLength(count)
   }
-  expect(rows('account', 'select (select count(*) from users) as users, member_id from erasures')).toEqual([
-    { users: 2, member_id: erasedLater },
-  ])
+  expect(rows('account', 'select (select count(*) from users) as n, member_id from erasures')).toEqual([{ n: 2, member_id: erasedLater }])
   expect(rows('shell', 'select version from releases')).toHaveLength(2)
   expect(rows('generator', 'select state, billed_to, count(*) as n from generations group by 1, 2 order by 1, 2')).toEqual([
     { state: 'done', billed_to: 'member', n: 2 },
@@ -173,7 +171,7 @@ it('copies the databases before the buckets, each object once, and expires what 
   ])
   await vault.write('backups/cut/gallery-DB', bytesOf('cut'))
   await expireBackups(vault, say, new Date(start.getTime() + backupLifetimeMs))
-  expect([listBackups(vault).length, vault.list('objects').length, vault.list('backups/cut')]).toEqual([2, 2, []])
+  expect([listBackups(vault).length, vault.list('objects').length, vault.has('backups/cut/gallery-DB')]).toEqual([2, 2, false])
   expect(await findDamage(vault, second)).toEqual([])
   await expect(readManifest(vault, 'production', first.name)).rejects.toThrow('There is no backup')
 })
@@ -181,7 +179,7 @@ it('copies the databases before the buckets, each object once, and expires what 
 it('names a damaged file, and restores without it and without its row', async () => {
   const manifest = await backUp()
   const [object] = manifest.buckets['gallery/IMAGES'] ?? []
-  if (object) await vault.write(objectPath('gallery/IMAGES', object), bytesOf('other'))
+  if (object) writeFileSync(join(vault.folder, objectPath('gallery/IMAGES', object)), image)
   expect(await findDamage(vault, manifest)).toEqual([expect.stringMatching(/objects\/.* is damaged$/)])
   const target = createSite()
   await restoreSite({ vault, manifest, target: target.storage, erasures: [], say })
@@ -235,7 +233,7 @@ it('learns later erasures from the site and from its newest backup, and hands th
   const newest = await backUp(createSite({ sql: sqlOf('gallery'), erasures: [before, inBackup] }).storage)
   const listed = newest.buckets[erasureList] ?? []
   const erasures = await listLaterErasures(createBucket(since), listed, '2026-11-02T00:00:00.000Z')
-  expect(erasures.map(({ ownerKey }) => ownerKey)).toEqual(['owner-1', 'owner-2'])
+  expect(erasures).toEqual([inBackup, since])
   const target = createSite()
   await mergeErasureList(target.storage, listed, erasures)
   expect([...target.erasures.objects.keys()].sort()).toEqual([before, inBackup, since])
@@ -250,7 +248,7 @@ it.each(listDeployedWorkers())('no table of %s keeps a row of a member who was e
     ({ name }) => String(name),
   )
   for (const table of names) insertRow(database, table)
-  const erasures = [{ ownerKey: createOwnerKey(erasedLater), erasedAt: '2026-11-21T10:00:00.000Z' }]
+  const erasures = [`2026-11-21T10:00:00.000Z/${createOwnerKey(erasedLater)}`]
   reconcile(worker, database, { objects: new Map(), erasures, restoredAt: '2026-11-21T11:00:00.000Z' })
   const left = names.filter((table) => {
     const rows = JSON.stringify(rowsOf({ database }, `select * from "${table}"`))
@@ -276,8 +274,6 @@ it('encrypts every file, and keeps the files of two keys apart', async () => {
   const path = join(vault.folder, 'objects/one')
   expect(readFileSync(path, 'latin1')).toMatch(/^age-encryption\.org\/v1/)
   expect((await vault.read('objects/one')).toString()).toBe('auth0|ana')
-  writeFileSync(path, 'auth0|ana')
-  await expect(vault.read('objects/one')).rejects.toThrow('objects/one is damaged')
   expect((await openVault(folder, await generateX25519Identity())).has('objects/one')).toBe(false)
   await expect(openVault(folder, 'short')).rejects.toThrow('ENCRE_BACKUP_KEY must be an age key')
 })

@@ -3,29 +3,24 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
 import { describeRows } from '../backup/create-backup.ts'
-import { type BackedUpObject, DamagedError, type Manifest, partPath, readObject, type Vault } from '../backup/vault.ts'
+import { DamagedError, type Manifest, objectPath, partPath, type Vault } from '../backup/vault.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump, writeDump } from '../lib/local-databases.ts'
 import { ExpectedError } from '../lib/run-command.ts'
-import { createOwnerKey, erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
+import { createOwnerKey, erasureList, type SiteStorage, type StoredBucket, type StoredObject } from '../storage/site-storage.ts'
 
 interface RestoreOptions {
   vault: Vault
   manifest: Manifest
   /** It must be empty, or hold a part of the same restore. */
   target: SiteStorage
-  /** Erased since the backup began. */
-  erasures: LaterErasure[]
+  /** Keys of the list of erased accounts, since the backup began. */
+  erasures: string[]
   /** Restores one database or bucket alone, such as `gallery/IMAGES`. */
   only?: string | undefined
   say: (sentence: string) => void
   now?: Date
-}
-
-export interface LaterErasure {
-  ownerKey: string
-  erasedAt: string
 }
 
 const lanes = 8
@@ -48,8 +43,8 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
       `The database ${name} is not empty. A restore needs an empty site; --only finishes an interrupted one. Nothing has changed.`,
     )
   }
-  const erased = new Set(erasures.map(({ ownerKey }) => ownerKey))
-  const wanted = new Map<string, BackedUpObject[]>()
+  const erased = new Set(erasures.map((key) => key.split('/')[1]))
+  const wanted = new Map<string, StoredObject[]>()
   for (const [name, all] of buckets) {
     const objects = all.filter(({ key }) => !erased.has(ownerOf(key)))
     wanted.set(name, objects)
@@ -82,7 +77,7 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
 
 interface ReconcileFacts {
   objects: Map<string, string[]>
-  erasures: LaterErasure[]
+  erasures: string[]
   restoredAt: string
 }
 
@@ -99,34 +94,27 @@ export function reconcile(worker: string, database: DatabaseSync, facts: Reconci
   const addObject = database.prepare('insert into restored_objects (binding, key) values (?, ?)')
   for (const [binding, keys] of objects) for (const key of keys) addObject.run(binding, key)
   const addErasure = database.prepare('insert into later_erasures (owner_key, erased_at) values (?, ?) on conflict do nothing')
-  for (const { ownerKey, erasedAt } of erasures) addErasure.run(ownerKey, erasedAt)
+  for (const [erasedAt = '', ownerKey = ''] of erasures.map((key) => key.split('/'))) addErasure.run(ownerKey, erasedAt)
   database.exec(`${sql}\n;commit; drop table restored_objects; drop table later_erasures`)
   const changes = Object.entries(countRows(database)).map(([table, rows]): [string, number] => [table, rows - (before[table] ?? 0)])
   return Object.fromEntries(changes.filter(([, change]) => change !== 0))
 }
 
 /** Lists the accounts that were erased since `startedAt`, according to a site's list and to the newest backup of it. */
-export async function listLaterErasures(
-  bucket: StoredBucket | null,
-  backedUp: { key: string }[],
-  startedAt: string,
-): Promise<LaterErasure[]> {
+export async function listLaterErasures(bucket: StoredBucket | null, backedUp: { key: string }[], startedAt: string): Promise<string[]> {
   const keys = new Set(backedUp.map(({ key }) => key).filter((key) => key >= startedAt))
   if (bucket) for await (const { key } of bucket.list(startedAt)) keys.add(key)
-  return [...keys].sort().flatMap((key) => {
-    const [erasedAt, ownerKey] = key.split('/')
-    return erasedAt && ownerKey ? [{ erasedAt, ownerKey }] : []
-  })
+  return [...keys].sort()
 }
 
-export async function mergeErasureList(target: SiteStorage, backedUp: { key: string }[], erasures: LaterErasure[]): Promise<void> {
+export async function mergeErasureList(target: SiteStorage, backedUp: { key: string }[], erasures: string[]): Promise<void> {
   const bucket = getPart(target.buckets, erasureList)
-  const keys = new Set([...backedUp.map(({ key }) => key), ...erasures.map(({ erasedAt, ownerKey }) => `${erasedAt}/${ownerKey}`)])
+  const keys = new Set([...backedUp.map(({ key }) => key), ...erasures])
   for await (const { key } of bucket.list()) keys.delete(key)
   for (const key of keys) await bucket.write({ key, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
 }
 
-async function requireNoOtherObject(name: string, bucket: StoredBucket, objects: BackedUpObject[]): Promise<void> {
+async function requireNoOtherObject(name: string, bucket: StoredBucket, objects: StoredObject[]): Promise<void> {
   const known = new Map(objects.map(({ key, etag }) => [key, etag]))
   for await (const { key, etag } of bucket.list()) {
     if (known.get(key) !== etag) {
@@ -136,7 +124,7 @@ async function requireNoOtherObject(name: string, bucket: StoredBucket, objects:
 }
 
 /** Copies the objects that the bucket lacks. Returns the keys of the backup's objects that are there. */
-async function copyObjects(name: string, objects: BackedUpObject[], { vault, target, say }: RestoreOptions): Promise<string[]> {
+async function copyObjects(name: string, objects: StoredObject[], { vault, target, say }: RestoreOptions): Promise<string[]> {
   const bucket = getPart(target.buckets, name)
   const readEtags = async () => {
     const etags = new Map<string, string>()
@@ -150,7 +138,7 @@ async function copyObjects(name: string, objects: BackedUpObject[], { vault, tar
     lanes,
     async (object) => {
       try {
-        await bucket.write(object, await readObject(vault, name, object))
+        await bucket.write(object, new Uint8Array(await vault.read(objectPath(name, object))))
       } catch (error) {
         if (!(error instanceof DamagedError)) throw error
         damaged.add(object.key)

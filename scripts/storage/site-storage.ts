@@ -29,16 +29,18 @@ export interface StoredBucket {
   write(object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>): Promise<void>
 }
 
-interface ObjectDescription {
-  key: string
-  httpMetadata: Record<string, string>
-  customMetadata: Record<string, string>
-}
+const Metadata = z.record(z.string(), z.string())
 
-interface StoredObject extends ObjectDescription {
-  size: number
-  etag: string
-}
+export const StoredObject = z.object({
+  key: z.string(),
+  size: z.number(),
+  /** The MD5 of the bytes, in hex. */
+  etag: z.string(),
+  httpMetadata: Metadata,
+  customMetadata: Metadata,
+})
+export type StoredObject = z.infer<typeof StoredObject>
+type ObjectDescription = Pick<StoredObject, 'key' | 'httpMetadata' | 'customMetadata'>
 
 /** Members' data downloads: made from the other data and gone after a day, so a backup leaves them out. */
 export const dataDownloads = 'account/EXPORTS'
@@ -101,14 +103,7 @@ function deployedDatabase(name: string): StoredDatabase {
   }
 }
 
-const Metadata = z.record(z.string(), z.string()).default({})
-const ListedObject = z.looseObject({
-  key: z.string(),
-  size: z.number(),
-  etag: z.string(),
-  http_metadata: Metadata,
-  custom_metadata: Metadata,
-})
+const ListedObject = z.looseObject({ http_metadata: Metadata.default({}), custom_metadata: Metadata.default({}) })
 
 /** `address` is the bucket's in the S3 API. */
 function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s3: AwsClient, address: string): StoredBucket {
@@ -122,8 +117,8 @@ function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s
   return {
     async *list(startAfter) {
       for await (const listed of list(startAfter)) {
-        const { key, size, etag, http_metadata, custom_metadata } = z.parse(ListedObject, listed)
-        yield { key, size, etag, httpMetadata: http_metadata, customMetadata: custom_metadata }
+        const { http_metadata, custom_metadata, ...object } = z.parse(ListedObject, listed)
+        yield z.parse(StoredObject, { ...object, httpMetadata: http_metadata, customMetadata: custom_metadata })
       }
     },
     read: async (key) => {
