@@ -23,23 +23,12 @@ it('says in one line that the port is taken, and how to choose another', async (
   expect(errors).toBe(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start\n`)
 })
 
-it('starts nothing beside another start or on damaged data, and says in a sentence what to do', async () => {
+it('starts nothing on damaged data, and says in a sentence what to do', async () => {
   const port = await freePortPair()
   const folder = join(root, '.data', String(port))
   const database = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
   mkdirSync(dirname(join(folder, database)), { recursive: true })
   try {
-    // The words of its command make it a start.
-    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'scripts/start.ts'])
-    running.push(other)
-    writeFileSync(join(folder, 'running.pid'), String(other.pid))
-    const second = await end(start({ PORT: String(port) }))
-    expect([second.code, second.errors]).toEqual([
-      1,
-      `Another start (process ${other.pid}) uses ${folder}. Stop it first, or choose another port: PORT=8800 npm start\n`,
-    ])
-
-    rmSync(join(folder, 'running.pid'))
     writeFileSync(join(folder, database), 'not a database at all '.repeat(99))
     const { code, errors } = await end(start({ PORT: String(port) }))
     expect(code).toBe(1)

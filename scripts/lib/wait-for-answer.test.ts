@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'encre-wait-'))
 const log = join(folder, 'site.log')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const limits = { quietMs: 600, tellMs: 300 }
+const limits = { quietMs: 300, tellMs: 150 }
 const idle = { log, readSeconds: () => 0 }
 
 it('gives up where nothing moves, and says before what it waits for', async () => {
@@ -29,7 +29,7 @@ it.each([
   ['processor time', () => {}, { log, readSeconds: () => seconds++ }],
 ])('waits longer while it sees %s', async (_, move, awaited) => {
   const port = await getPort()
-  const moving = setInterval(move, 100)
+  const moving = setInterval(move, 50)
   const server = createServer((_, response) => response.end('ok'))
   setTimeout(() => server.listen(port, 'localhost'), 3 * limits.quietMs)
   const started = performance.now()

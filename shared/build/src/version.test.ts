@@ -47,23 +47,22 @@ it('is the commit and a hash of the sources', () => {
   expect(versionOf('remotes/gallery', tree)).toBe(version)
 })
 
-it.each([
-  ['a changed', () => write('page.ts', 'two')],
-  [
-    'a staged',
+it('says that a changed, staged, new or deleted source is not committed', () => {
+  createRepository()
+  for (const change of [
+    () => write('page.ts', 'two'),
     () => {
-      write('page.ts', 'two')
+      write('page.ts', 'three')
       git('add', '.')
     },
-  ],
-  ['a new', () => write('card.ts', 'card')],
-  ['a deleted', () => rmSync(join(tree, 'remotes/gallery/page.ts'))],
-])('says that %s source is not committed', (_, change) => {
-  createRepository()
-  change()
-  expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}-dirty$/)
-  commit()
-  expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}$/)
+    () => write('card.ts', 'card'),
+    () => rmSync(join(tree, 'remotes/gallery/page.ts')),
+  ]) {
+    change()
+    expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}-dirty$/)
+    commit()
+    expect(versionOf('remotes/gallery', tree)).toMatch(/^[0-9a-f]{7}-[0-9a-f]{8}$/)
+  }
 })
 
 it('a remote of another repository has the commit and the hash of its own folder', () => {

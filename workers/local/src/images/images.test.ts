@@ -39,22 +39,11 @@ function readChunks(png: Uint8Array<ArrayBuffer>): { type: string; data: Uint8Ar
 }
 
 test('answers a generation as GPT Image does, with a PNG of the asked size', async () => {
-  const { data, size, quality, output_format, background, usage } = await createClient().images.generate({
-    model,
-    prompt,
-    size: '1024x1024',
-    quality: 'medium',
-  })
-  const png = decode(data?.[0]?.b64_json)
-  expect(new DataView(png.buffer).getUint32(16)).toBe(1024)
-  expect(data?.[0]?.url).toBeUndefined()
-  expect({ size, quality, output_format, background }).toEqual({
-    size: '1024x1024',
-    quality: 'medium',
-    output_format: 'png',
-    background: 'opaque',
-  })
-  expect(usage?.total_tokens).toBeGreaterThan(0)
+  const asked = { size: '1024x1024', quality: 'medium' } as const
+  const answer = await createClient().images.generate({ model, prompt, ...asked })
+  expect(new DataView(decode(answer.data?.[0]?.b64_json).buffer).getUint32(16)).toBe(1024)
+  expect(answer.data?.[0]?.url).toBeUndefined()
+  expect(answer).toMatchObject({ ...asked, output_format: 'png', background: 'opaque', usage: { total_tokens: expect.any(Number) } })
 })
 
 test('says in the file itself that no AI drew it, and whose icons it used', async () => {
