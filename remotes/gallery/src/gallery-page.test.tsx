@@ -4,9 +4,9 @@ import { startReleasedWorker } from '@encre/protocol/testing-release'
 import { createTestShell, makeDesign, problemReply, stubFetch, stubRequests } from '@encre/remote-kit/testing'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Remote } from './remote.tsx'
-import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
+import { answerDelete, designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
   stubRequests(threeDesigns)
@@ -83,20 +83,16 @@ test('the first page is read again when the shell shows a notification', async (
   expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
 })
 
-describe('a worker of the last release', () => {
-  test('the current page shows and deletes designs with the worker of the last release', async () => {
-    const worker = startReleasedWorker(released, answers)
-    stubFetch(worker.fetch)
-    openGallery()
-    expect(within(await screen.findByRole('article', { name: 'Un loup' })).getByText('Aperçu local, dessiné sans IA')).toBeDefined()
-    await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
-    await screen.findByRole('article', { name: 'Une rose' })
-
-    await userEvent.click(screen.getByRole('button', { name: /^Supprimer\W+Un loup/ }))
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
-    await waitFor(() => expect(screen.queryByRole('article', { name: 'Un loup' })).toBeNull())
-    expect(worker.sent.map(({ call }) => call)).toEqual(Object.keys(answers))
-  })
+test('the current page shows and deletes designs with the worker of the last release', async () => {
+  const worker = startReleasedWorker(released, answers)
+  stubFetch(worker.fetch)
+  openGallery()
+  expect(within(await screen.findByRole('article', { name: 'Un loup' })).getByText('Aperçu local, dessiné sans IA')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
+  await screen.findByRole('article', { name: 'Une rose' })
+  await answerDelete('Un loup')
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Un loup' })).toBeNull())
+  expect(worker.sent.map(({ call }) => call)).toEqual(Object.keys(answers))
 })
 
 describe('more designs', () => {
@@ -128,48 +124,43 @@ describe('more designs', () => {
     expect(await screen.findByText('2 designs')).toBeDefined()
   })
 
-  describe('scrolling near the end', () => {
+  test('scrolling near the end loads three pages, then waits for a click, which takes the focus along', async () => {
     /** Reports that the end is near; null while the page observes nothing. */
     let report: (() => void) | null = null
     const scrollNear = () => act(async () => report?.())
 
-    beforeEach(() => {
-      vi.stubGlobal(
-        'IntersectionObserver',
-        class {
-          constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-            report = () => callback([{ isIntersecting: true }])
-          }
-          observe() {}
-          disconnect() {
-            report = null
-          }
-        },
-      )
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+          report = () => callback([{ isIntersecting: true }])
+        }
+        observe() {}
+        disconnect() {
+          report = null
+        }
+      },
+    )
+    const reply = (page: number) => () => Response.json(makePage([makeDesign(`Loup-${page}`)], `c${page}`))
+    stubRequests({
+      [designsCall]: reply(0),
+      ...Object.fromEntries([0, 1, 2, 3, 4].map((page) => [`${designsCall}?cursor=c${page}`, reply(page + 1)])),
     })
-
-    test('loads three pages, then waits for a click, which takes the focus along', async () => {
-      const reply = (page: number) => () => Response.json(makePage([makeDesign(`Loup-${page}`)], `c${page}`))
-      stubRequests({
-        [designsCall]: reply(0),
-        ...Object.fromEntries([0, 1, 2, 3, 4].map((page) => [`${designsCall}?cursor=c${page}`, reply(page + 1)])),
-      })
-      openGallery()
-      await screen.findByRole('article', { name: 'Loup-0' })
-      for (const page of [1, 2, 3]) {
-        // The page observes its end only after it has shown the page before.
-        await waitFor(() => expect(report).not.toBeNull())
-        await scrollNear()
-        expect(await screen.findByRole('article', { name: `Loup-${page}` })).toBeDefined()
-      }
-      expect(document.activeElement).toBe(document.body)
-      await scrollNear()
-      expect(findCard('Loup-4')).toBeNull()
-      await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
-      expect(document.activeElement).toBe(findCard('Loup-4'))
+    openGallery()
+    await screen.findByRole('article', { name: 'Loup-0' })
+    for (const page of [1, 2, 3]) {
+      // The page observes its end only after it has shown the page before.
       await waitFor(() => expect(report).not.toBeNull())
       await scrollNear()
-      expect(await screen.findByRole('article', { name: 'Loup-5' })).toBeDefined()
-    })
+      expect(await screen.findByRole('article', { name: `Loup-${page}` })).toBeDefined()
+    }
+    expect(document.activeElement).toBe(document.body)
+    await scrollNear()
+    expect(findCard('Loup-4')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
+    expect(document.activeElement).toBe(findCard('Loup-4'))
+    await waitFor(() => expect(report).not.toBeNull())
+    await scrollNear()
+    expect(await screen.findByRole('article', { name: 'Loup-5' })).toBeDefined()
   })
 })

@@ -19,48 +19,31 @@ import {
   withNextPage,
 } from './gallery-state.ts'
 
-const [wolf, rose, anchor, moon] = ['Loup', 'Rose', 'Ancre', 'Lune'].map((id) => makeDesign(id)) as [
-  ListedDesign,
-  ListedDesign,
-  ListedDesign,
-  ListedDesign,
-]
+const [wolf, rose, anchor, moon] = [makeDesign('Loup'), makeDesign('Rose'), makeDesign('Ancre'), makeDesign('Lune')] as const
 const after = (state: GalleryState, ...changes: Change[]) => changes.reduce((now, change) => change(now), state)
-const page = (designs: ListedDesign[], next: string | null = null, total?: number) => ({
-  designs,
-  next,
-  ...(total !== undefined && { total }),
-})
+const page = (designs: ListedDesign[], next: string | null = null) => ({ designs, next })
 const opened = after(openState('member'), readFirstPage('', page([wolf, rose, anchor])))
 const idsOf = ({ shown }: { shown: ListedDesign[] }) => shown.map(({ id }) => id)
 
 describe('pages', () => {
   const partial = after(openState('member'), readFirstPage('', page([wolf, rose], 'second')))
+  /** The page at the cursor 'second', which the member asks for or scrolls to. */
+  const addPage = (designs: ListedDesign[], byScrolling = false) =>
+    changeEnd('', 'second', (list) => withNextPage(list, page(designs), byScrolling))
 
   test('a following page is appended without designs that the list has already', () => {
-    const longer = after(
-      partial,
-      changeEnd('', 'second', (list) => withNextPage(list, page([rose, anchor]), true)),
-    )
+    const longer = after(partial, addPage([rose, anchor], true))
     expect(idsOf(viewOf(longer, ''))).toEqual(['Loup', 'Rose', 'Ancre'])
     expect(longer.lists.get('')).toMatchObject({ next: null, scrolledPages: 1 })
   })
 
   test('a following page of a list that has started again is dropped', () => {
     const again = after(partial, readFirstPage('', page([moon], 'other')))
-    expect(
-      after(
-        again,
-        changeEnd('', 'second', (list) => withNextPage(list, page([anchor]), false)),
-      ),
-    ).toBe(again)
+    expect(after(again, addPage([anchor]))).toBe(again)
   })
 
   test('a new first page keeps the pages after it, and designs that did not change stay the same objects', () => {
-    const longer = after(
-      partial,
-      changeEnd('', 'second', (list) => withNextPage(list, page([anchor]), false)),
-    )
+    const longer = after(partial, addPage([anchor]))
     const again = after(longer, readFirstPage('', page([moon, { ...wolf }, { ...rose, favourite: true }], 'second')))
     expect(idsOf(viewOf(again, ''))).toEqual(['Lune', 'Loup', 'Rose', 'Ancre'])
     expect(again.lists.get('')?.designs[1]).toBe(wolf)
@@ -128,7 +111,7 @@ test('a favourite changes in every list, and lists without it stay the same', ()
 })
 
 test('the count is the total of the worker without what is hidden, or what is shown', () => {
-  const counted = after(openState('member'), readFirstPage('', page([wolf, rose], 'second', 40)))
+  const counted = after(openState('member'), readFirstPage('', { ...page([wolf, rose], 'second'), total: 40 }))
   expect(viewOf(counted, '').count).toBe('40 designs')
   expect(viewOf(after(counted, startDeletion(['Loup'])), '').count).toBe('39 designs')
   expect(viewOf(opened, '').count).toBe('3 designs')

@@ -37,64 +37,41 @@ function tiltedPlane(aboutX: number, aboutY: number) {
     }
     return point
   }
-  const card: Quad = [
-    toPhoto({ x: -70, y: -60 }),
-    toPhoto({ x: -70 + cardMm.width, y: -60 }),
-    toPhoto({ x: -70 + cardMm.width, y: -60 + cardMm.height }),
-    toPhoto({ x: -70, y: -60 + cardMm.height }),
-  ]
+  const [right70, bottom60] = [cardMm.width - 70, cardMm.height - 60]
+  const card: Quad = [toPhoto(at(-70, -60)), toPhoto(at(right70, -60)), toPhoto(at(right70, bottom60)), toPhoto(at(-70, bottom60))]
   return { toPlane, card }
 }
 
+const at = (x: number, y: number): Point => ({ x, y })
 const radians = (degrees: number) => (degrees * Math.PI) / 180
+const tilt = (aboutX: number, aboutY: number) => ({ name: `${aboutX}°, ${aboutY}°`, ...tiltedPlane(radians(aboutX), radians(aboutY)) })
 
 test('corrects a tilt of up to 40° about any axis within 2 %, with corners set to the pixel', () => {
-  for (const [aboutX, aboutY] of [
-    [0, 0],
-    [15, 0],
-    [0, -30],
-    [38, 0],
-    [0, 38],
-    [-25, 25],
-    [20, -32],
-  ] as const) {
-    const { toPlane, card } = tiltedPlane(radians(aboutX), radians(aboutY))
+  const tilts = [tilt(0, 0), tilt(15, 0), tilt(0, -30), tilt(38, 0), tilt(0, 38), tilt(-25, 25), tilt(20, -32)]
+  for (const { name, toPlane, card } of tilts) {
     const [one, two, three, four] = card.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) })) as unknown as Quad
     const reading = readCard([three, one, four, two], photo)
-    if (reading.kind !== 'scale') throw new Error(`${reading.kind} at ${aboutX}°, ${aboutY}°`)
+    if (reading.kind !== 'scale') throw new Error(`${reading.kind} at ${name}`)
     expect(reading.isVerified).toBe(true)
     const view = squareToQuad(reading.view)
     const toPhoto = (x: number, y: number) => project(view, x / photo.width, y / photo.height)
-    for (const [x, y] of [
-      [900, 700],
-      [1300, 1000],
-      [1500, 900],
-    ] as const) {
-      for (const [stepX, stepY] of [
-        [1, 0],
-        [0, 1],
-      ] as const) {
-        const length = 60 * reading.pixelsPerMm
-        const [from, to] = [toPlane(toPhoto(x, y)), toPlane(toPhoto(x + stepX * length, y + stepY * length))]
-        expect(Math.abs(Math.hypot(from.x - to.x, from.y - to.y) / 60 - 1), `${aboutX}°, ${aboutY}° at ${x}, ${y}`).toBeLessThan(0.02)
+    const length = 60 * reading.pixelsPerMm
+    for (const { x, y } of [at(900, 700), at(1300, 1000), at(1500, 900)]) {
+      const from = toPlane(toPhoto(x, y))
+      for (const to of [toPlane(toPhoto(x + length, y)), toPlane(toPhoto(x, y + length))]) {
+        expect(Math.abs(Math.hypot(from.x - to.x, from.y - to.y) / 60 - 1), `${name} at ${x}, ${y}`).toBeLessThan(0.02)
       }
     }
   }
 })
 
 test('refuses a card that is tilted further, no card, and one that is too small', () => {
-  for (const [aboutX, aboutY] of [
-    [47, 0],
-    [0, -50],
-    [35, 35],
-  ] as const) {
-    expect(readCard(tiltedPlane(radians(aboutX), radians(aboutY)).card, photo), `${aboutX}°, ${aboutY}°`).toEqual({ kind: 'tilted' })
-  }
+  for (const { name, card } of [tilt(47, 0), tilt(0, -50), tilt(35, 35)]) expect(readCard(card, photo), name).toEqual({ kind: 'tilted' })
   const rectangle = (width: number, height: number): Quad => [
-    { x: 10, y: 10 },
-    { x: 10 + width, y: 10 },
-    { x: 10 + width, y: 10 + height },
-    { x: 10, y: 10 + height },
+    at(10, 10),
+    at(10 + width, 10),
+    at(10 + width, 10 + height),
+    at(10, 10 + height),
   ]
   expect(readCard(rectangle(500, 500), photo)).toEqual({ kind: 'tilted' })
   expect(readCard(rectangle(900, 250), photo)).toEqual({ kind: 'tilted' })

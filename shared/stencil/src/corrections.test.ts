@@ -32,56 +32,26 @@ async function openCorrected(strokes: Stroke[]) {
   return { studio, inkAt }
 }
 
-it.each<[string, Stroke[], [number, number, boolean][]]>([
-  [
-    'nothing',
-    [],
-    [
-      [50, 1, true],
-      [50, 50, false],
-      [99, 50, false],
-    ],
-  ],
-  [
-    'gomme',
-    [{ kind: 'erase', width: 4, points: [40, 1, 60, 1] }],
-    [
-      [50, 1, false],
-      [30, 1, true],
-    ],
-  ],
-  [
-    'trait',
-    [{ kind: 'line', width: 2, points: [20, 20, 50, 50, 80, 20] }],
-    [
-      [50, 50, true],
-      [35, 35, true],
-      [50, 54, false],
-    ],
-  ],
-  ['fermer', [{ kind: 'join', width: 2, points: [98, 43.6, 98, 56.4] }], [[99, 50, true]]],
-  [
-    'ignorer une zone',
-    [{ kind: 'ignore', width: 0, points: [-5, -5, 10, 105] }],
-    [
-      [1, 50, false],
-      [50, 1, true],
-    ],
-  ],
+const ink = (x: number, y: number) => ({ x, y, isInk: true })
+const paper = (x: number, y: number) => ({ x, y, isInk: false })
+
+it.each<[string, Stroke[], ReturnType<typeof ink>[]]>([
+  ['nothing', [], [ink(50, 1), paper(50, 50), paper(99, 50)]],
+  ['gomme', [{ kind: 'erase', width: 4, points: [40, 1, 60, 1] }], [paper(50, 1), ink(30, 1)]],
+  ['trait', [{ kind: 'line', width: 2, points: [20, 20, 50, 50, 80, 20] }], [ink(50, 50), ink(35, 35), paper(50, 54)]],
+  ['fermer', [{ kind: 'join', width: 2, points: [98, 43.6, 98, 56.4] }], [ink(99, 50)]],
+  ['ignorer une zone', [{ kind: 'ignore', width: 0, points: [-5, -5, 10, 105] }], [paper(1, 50), ink(50, 1)]],
   [
     'a line through an erased zone',
     [
       { kind: 'ignore', width: 0, points: [0, 0, 100, 100] },
       { kind: 'line', width: 2, points: [10, 50, 90, 50] },
     ],
-    [
-      [50, 50, true],
-      [50, 1, false],
-    ],
+    [ink(50, 50), paper(50, 1)],
   ],
 ])('%s', async (_, strokes, expected) => {
   const { inkAt } = await openCorrected(strokes)
-  for (const [x, y, isInk] of expected) expect([x, y, inkAt(x, y)]).toEqual([x, y, isInk])
+  expect(expected.map(({ x, y }) => ({ x, y, isInk: inkAt(x, y) }))).toEqual(expected)
 })
 
 it('is measured, and the picture goes back to what it was without corrections', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readDrawing } from './drawing.ts'
 import { chooseRendering } from './first-rendering.ts'
 import type { Pixels } from './pixels.ts'
-import { createRandom, drawPicture } from './testing.ts'
+import { createRandom, drawingOf, drawPicture } from './testing.ts'
 
 const [width, height] = [420, 360]
 const ring = (x: number, y: number) => Number(Math.abs(Math.hypot(x - 200, y - 180) - 100) <= 2 || Math.hypot(x - 200, y - 180) < 20)
@@ -27,10 +27,9 @@ for (const [name, picture] of [
   ['slanting ruled lines', light(drawPicture(width, height, ring), (x, y) => (isRule(x, y) ? 0.82 : 1))],
 ] as const) {
   test(`finds a drawing on ${name}`, () => {
-    const result = readDrawing(picture)
-    if (result.kind !== 'ink') throw new Error(result.kind)
-    for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(result.drawing.place[side] - box[side])).toBeLessThan(5)
-    expect(result.drawing.otherPlace).toBeNull()
+    const { place, otherPlace } = drawingOf(picture)
+    for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(place[side] - box[side])).toBeLessThan(5)
+    expect(otherPlace).toBeNull()
   })
 }
 
@@ -60,8 +59,6 @@ test('starts with the rendering of the style, or with one that keeps the contour
     [filled, 'minimalist', 'lines'],
   ] as const
   for (const [picture, style, rendering] of cases) {
-    const result = readDrawing(picture)
-    if (result.kind !== 'ink') throw new Error(result.kind)
-    expect(chooseRendering(result.drawing, style)?.rendering, style).toBe(rendering)
+    expect(chooseRendering(drawingOf(picture), style)?.rendering, style).toBe(rendering)
   }
 })

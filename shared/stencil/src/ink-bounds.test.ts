@@ -28,14 +28,10 @@ test('finds coloured ink on off-white, grainy paper', () => {
 })
 
 test('finds a line one pixel wide, and a dot in a tiny thumbnail', () => {
-  expect(inkBounds(drawPicture(200, 100, (x, y) => (x >= 50 && x < 51 && y >= 10 && y < 90 ? 1 : 0)))).toEqual({
-    kind: 'ink',
-    box: { x: 50, y: 10, width: 1, height: 80 },
-  })
-  expect(inkBounds(drawPicture(8, 8, (x, y) => (x >= 2 && x < 4 && y >= 3 && y < 5 ? 1 : 0)))).toEqual({
-    kind: 'ink',
-    box: { x: 2, y: 3, width: 2, height: 2 },
-  })
+  const line = drawPicture(200, 100, (x, y) => (x >= 50 && x < 51 && y >= 10 && y < 90 ? 1 : 0))
+  expect(inkBounds(line)).toEqual({ kind: 'ink', box: { x: 50, y: 10, width: 1, height: 80 } })
+  const dot = drawPicture(8, 8, (x, y) => (x >= 2 && x < 4 && y >= 3 && y < 5 ? 1 : 0))
+  expect(inkBounds(dot)).toEqual({ kind: 'ink', box: { x: 2, y: 3, width: 2, height: 2 } })
 })
 
 test('reads transparent pixels as paper', () => {
@@ -52,14 +48,8 @@ test('ignores single grains', () => {
 test('says what a picture without a drawing is', () => {
   expect(inkBounds(drawPicture(64, 64, () => 0))).toEqual({ kind: 'blank' })
   expect(inkBounds(drawPicture(64, 64, () => 1))).toEqual({ kind: 'black' })
-  expect(
-    inkBounds(
-      withGrain(
-        drawPicture(64, 64, () => 0.5),
-        400,
-      ),
-    ),
-  ).toMatchObject({ kind: 'noise' })
+  const grey = drawPicture(64, 64, () => 0.5)
+  expect(inkBounds(withGrain(grey, 400))).toMatchObject({ kind: 'noise' })
   expect(inkBounds(drawPicture(1, 1, () => 0))).toEqual({ kind: 'blank' })
   expect(inkBounds({ width: 0, height: 0, data: new Uint8ClampedArray() })).toEqual({ kind: 'blank' })
 })

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import { readDrawing } from './drawing.ts'
 import { drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
 import type { Pixels } from './pixels.ts'
-import { coverSegment, createRandom, drawPicture } from './testing.ts'
+import { coverSegment, createRandom, drawingOf, drawPicture } from './testing.ts'
 
-function lineArtOf(picture: Pixels, rendering: Rendering, fineness: Fineness = 2) {
-  const result = readDrawing(picture)
-  if (result.kind !== 'ink') throw new Error(`a picture of kind ${result.kind}`)
-  return drawLineArt(result.drawing, { rendering, fineness, sizeMm: 100 })
+function lineArtOf(picture: Pixels, rendering: Rendering, { fineness = 2 as Fineness, sizeMm = 100 } = {}) {
+  return drawLineArt(drawingOf(picture), { rendering, fineness, sizeMm })
 }
 const countLines = (data: Float32Array) => data.reduce((count, value) => count + (value >= 0.5 ? 1 : 0), 0)
 
@@ -50,10 +48,8 @@ test('removes specks by their size on the skin', () => {
     const isDisc = Math.hypot(x - 200, y - 200) <= 195
     return isDisc && Math.hypot(x - 200, y - 200) > 185 ? 1 : Math.hypot(x - 200, y - 200) <= 1.9 ? 1 : 0
   })
-  const result = readDrawing(dots)
-  if (result.kind !== 'ink') throw new Error(result.kind)
   const middle = (sizeMm: number) => {
-    const { data, width } = drawLineArt(result.drawing, { rendering: 'fills', fineness: 2, sizeMm })
+    const { data, width } = lineArtOf(dots, 'fills', { sizeMm })
     return data[Math.floor(width / 2) * width + Math.floor(width / 2)] ?? 0
   }
   expect(middle(10)).toBeLessThan(0.5)
@@ -70,7 +66,7 @@ test('finds more with a finer setting', () => {
     { isSoft: true, blur: 0.8 },
   )
   for (const rendering of ['lines', 'fills', 'outlines'] as const) {
-    const counts = ([1, 2, 3] as const).map((fineness) => countLines(lineArtOf(picture, rendering, fineness).data))
+    const counts = ([1, 2, 3] as const).map((fineness) => countLines(lineArtOf(picture, rendering, { fineness }).data))
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
   }
 })

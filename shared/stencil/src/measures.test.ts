@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest'
 import { adviseSize, assess } from './assessment.ts'
-import { type Drawing, readDrawing } from './drawing.ts'
+import type { Drawing } from './drawing.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { measureDrawing } from './measures.ts'
 import type { Pixels } from './pixels.ts'
-import { coverSegment, createRandom, directionOf, drawBars, drawPicture } from './testing.ts'
+import { coverSegment, createRandom, directionOf, drawBars, drawingOf, drawPicture } from './testing.ts'
 
 const mmPerPixel = 0.122
 const angles = [0, 17, 33, 45]
 type Point = readonly [number, number]
 
 function read(picture: Pixels): { drawing: Drawing; sizeMm: number } {
-  const result = readDrawing(picture)
-  if (result.kind !== 'ink') throw new Error(result.kind)
-  const { box } = result.drawing
-  return { drawing: result.drawing, sizeMm: Math.max(box.width, box.height) * mmPerPixel }
+  const drawing = drawingOf(picture)
+  return { drawing, sizeMm: Math.max(drawing.box.width, drawing.box.height) * mmPerPixel }
 }
 
 function p95(values: number[]): number {
@@ -60,35 +58,28 @@ for (const blur of [0, 0.8]) {
 }
 
 // `npm test -- --long stencils` measures 25 soft pictures.
-for (const [side, widths, blurs] of [[1024, [0.2, 1], [0.8]]] as const) {
-  test(`measures lines of one width alone in a soft picture of ${side} pixels on cream paper`, () => {
-    const random = createRandom()
-    const mmPerPixel = 125 / side
-    const scale = side / 1024
-    for (const width of widths) {
-      for (const blur of blurs) {
-        const pixels = width / mmPerPixel
-        const ring = (distance: number) =>
-          Math.max(...[40, 70, 110].map((radius) => Math.min(1, pixels, pixels / 2 + 0.5 - Math.abs(distance - scale * radius))), 0)
-        const picture = drawPicture(240 * scale, 240 * scale, (x, y) => ring(Math.hypot(x - 120 * scale, y - 120 * scale)), {
-          ink: [16, 16, 18],
-          paper: [246, 238, 222],
-          blur,
-          isSoft: true,
-        })
-        const data = picture.data.map((value, i) => (i % 4 === 3 ? value : value + 8 * (random() + random() - 1)))
-        const { drawing } = read({ ...picture, data })
-        const sizeMm = Math.max(drawing.box.width, drawing.box.height) * mmPerPixel
-        for (const style of ['traditional', 'minimalist']) {
-          const measures = measureDrawing(drawing, style)
-          const errors = Array.from(measures.lines.width, (each) => Math.abs(each * mmPerPixel - width))
-          expect(p95(errors), `${width} mm, blurred by ${blur} px, ${style}`).toBeLessThanOrEqual(0.03)
-          expect(assess(measures, sizeMm).thin.share, `${width} mm, ${blur} px`).toBeCloseTo(width < 0.3 ? 1 : 0, 1)
-        }
-      }
-    }
+test.each([0.2, 1])('measures lines of %d mm alone in a soft picture of 1024 pixels on cream paper', (width) => {
+  const random = createRandom()
+  const mmPerPixel = 125 / 1024
+  const pixels = width / mmPerPixel
+  const ring = (distance: number) =>
+    Math.max(...[40, 70, 110].map((radius) => Math.min(1, pixels, pixels / 2 + 0.5 - Math.abs(distance - radius))), 0)
+  const picture = drawPicture(240, 240, (x, y) => ring(Math.hypot(x - 120, y - 120)), {
+    ink: [16, 16, 18],
+    paper: [246, 238, 222],
+    blur: 0.8,
+    isSoft: true,
   })
-}
+  const data = picture.data.map((value, i) => (i % 4 === 3 ? value : value + 8 * (random() + random() - 1)))
+  const drawing = drawingOf({ ...picture, data })
+  const sizeMm = Math.max(drawing.box.width, drawing.box.height) * mmPerPixel
+  for (const style of ['traditional', 'minimalist']) {
+    const measures = measureDrawing(drawing, style)
+    const errors = Array.from(measures.lines.width, (each) => Math.abs(each * mmPerPixel - width))
+    expect(p95(errors), style).toBeLessThanOrEqual(0.03)
+    expect(assess(measures, sizeMm).thin.share, style).toBeCloseTo(width < 0.3 ? 1 : 0, 1)
+  }
+})
 
 test('marks no gap in corners of 30 degrees and more', () => {
   for (const degrees of [30, 45, 60, 90]) {

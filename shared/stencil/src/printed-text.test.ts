@@ -8,15 +8,8 @@ test('encodes French typography for the fonts', () => {
 })
 
 test('knows what the fonts lack', () => {
-  expect(['Loup à l’été, cœur', 'Żółw', 'Šárka', 'ذئب', '🐺', 'a\nb', '\u0081'].map(isPrintable)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
+  expect(isPrintable('Loup à l’été, cœur')).toBe(true)
+  expect(['Żółw', 'Šárka', 'ذئب', '🐺', 'a\nb', '\u0081'].filter(isPrintable)).toEqual([])
 })
 
 test('measures, wraps and cuts text', () => {

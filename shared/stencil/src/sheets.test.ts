@@ -10,6 +10,7 @@ import { readFonts } from './testing.ts'
 
 const everywhere: HasInk = () => true
 const fonts = readFonts()
+const sheetContent = { colour: 'black', isMirrored: false, name: '', origin: '', title: '' } as const
 const square = (side: number) => [Float32Array.of(0, 0, side, 0, side, side, 0, side)]
 
 function plan(size: SizeMm, paper: Paper, hasInk = everywhere, isMirrored = false): SheetPlan {
@@ -37,11 +38,8 @@ function readPdf(bytes: Uint8Array) {
 
 test('puts a design that fits on one sheet, and turns one that fits on its side only', () => {
   expect(plan({ width: 98, height: 125 }, 'a4')).toMatchObject({ isTurned: false, tiles: [{ x: 0, y: 0, width: 98, height: 125 }] })
-  expect(plan({ width: 250, height: 190 }, 'a4')).toMatchObject({
-    isTurned: true,
-    lying: { width: 190, height: 250 },
-    tiles: [{ x: 0, y: 0 }],
-  })
+  const lying = { width: 190, height: 250 }
+  expect(plan({ width: 250, height: 190 }, 'a4')).toMatchObject({ isTurned: true, lying, tiles: [{ x: 0, y: 0 }] })
 })
 
 test('covers the whole design with tiles that overlap by 10 mm, none of them a sliver', () => {
@@ -55,11 +53,8 @@ test('covers the whole design with tiles that overlap by 10 mm, none of them a s
       }
       for (let x = 0; x <= lying.width; x += 5) {
         for (let y = 0; y <= lying.height; y += 5) {
-          expect(
-            tiles.some(
-              (tile) => x >= tile.x - 1e-6 && x <= tile.x + tile.width + 1e-6 && y >= tile.y - 1e-6 && y <= tile.y + tile.height + 1e-6,
-            ),
-          ).toBe(true)
+          const isOn = (at: number, start: number, length: number) => at >= start - 1e-6 && at <= start + length + 1e-6
+          expect(tiles.some((tile) => isOn(x, tile.x, tile.width) && isOn(y, tile.y, tile.height))).toBe(true)
         }
       }
       const row = tiles.filter((tile) => tile.y === tiles[0]?.y)
@@ -83,23 +78,13 @@ test('leaves out tiles without ink, of the mirrored design too', () => {
 })
 
 test('says how many sheets a design would take that needs more than nine', () => {
-  expect(planSheets({ size: { width: 1000, height: 1000 }, paper: 'a4', isMirrored: false, hasInk: everywhere })).toMatchObject({
-    kind: 'too-many',
-    count: 24,
-  })
+  const size = { width: 1000, height: 1000 }
+  expect(planSheets({ size, paper: 'a4', isMirrored: false, hasInk: everywhere })).toMatchObject({ kind: 'too-many', count: 24 })
 })
 
 test('writes size, number, mirror and instructions on every sheet', async () => {
   const size = { width: 300, height: 400 }
-  const content = {
-    loops: square(300),
-    size,
-    colour: 'violet',
-    isMirrored: true,
-    name: 'Cœur 🐺',
-    origin: 'imported',
-    title: 'Cœur 🐺',
-  } as const
+  const content = { ...sheetContent, loops: square(300), size, isMirrored: true, name: 'Cœur 🐺', origin: 'imported' }
   const sheets = plan(size, 'a4', everywhere, true)
   const { text, words } = readPdf(await writeSheets(sheets, content, fonts))
   const facts = words.filter((line) => line.includes('MIROIR'))
@@ -112,21 +97,8 @@ test('writes size, number, mirror and instructions on every sheet', async () => 
 test('shows a name that the fonts lack as a picture', async () => {
   const size = { width: 80, height: 100 }
   const name = { width: 60, height: 14, data: new Uint8ClampedArray(4 * 60 * 14).fill(200) }
-  const { text } = readPdf(
-    await writeSheets(
-      plan(size, 'letter'),
-      {
-        loops: square(80),
-        size,
-        colour: 'black',
-        isMirrored: false,
-        name,
-        origin: '',
-        title: 'ذئب',
-      },
-      fonts,
-    ),
-  )
+  const content = { ...sheetContent, loops: square(80), size, name, title: 'ذئب' }
+  const { text } = readPdf(await writeSheets(plan(size, 'letter'), content, fonts))
   expect(text).toContain('/Subtype/Image/Width 60/Height 14')
   expect(text).toContain('/Title<feff063006260628>')
 })
@@ -194,7 +166,7 @@ test('reduces on the card only what does not fit, and shows it at true size on a
 test('lays tiles over each other by the same crosses on both', async () => {
   const size = { width: 300, height: 150 }
   const sheets = plan(size, 'letter')
-  const content = { loops: square(300), size, colour: 'black', isMirrored: false, name: '', origin: '', title: '' } as const
+  const content = { ...sheetContent, loops: square(300), size }
   const { streams } = readPdf(await writeSheets(sheets, content, fonts))
   const [cut = 0] = sheets.cuts.x
   const crosses = sheets.tiles.map((tile, i) => {

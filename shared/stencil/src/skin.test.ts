@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { designPoint, dragPlacement, type Placement, photoPoint, photoScale, referenceLengths } from './skin.ts'
 
+const at = (x: number, y: number) => ({ x, y })
 const flat: Placement = { middle: { x: 600, y: 400 }, angle: 0.4, pixelsPerMm: 6, size: { width: 60, height: 90 }, limb: null }
 
 test('reads the scale of a photo from two points, with their error', () => {
@@ -20,11 +21,7 @@ test('keeps true distances on flat skin', () => {
 
 test('bends around a limb and back', () => {
   for (const limb of [null, { radiusMm: 40, axisAngle: 0.7 }]) {
-    for (const design of [
-      { x: 30, y: 45 },
-      { x: 5, y: 80 },
-      { x: 55, y: 10 },
-    ]) {
+    for (const design of [at(30, 45), at(5, 80), at(55, 10)]) {
       const pixel = photoPoint({ ...flat, limb }, design)
       const back = pixel && designPoint({ ...flat, limb }, pixel)
       expect(back?.x).toBeCloseTo(design.x)
@@ -42,16 +39,8 @@ test('shortens what lies beside the middle of a limb, and hides what lies behind
 })
 
 test('follows one finger, and turns with two around what is between them', () => {
-  expect(dragPlacement(flat, [{ x: 10, y: 10 }], [{ x: 30, y: 5 }])).toEqual({ ...flat, middle: { x: 620, y: 395 } })
-  const from = [
-    { x: 500, y: 400 },
-    { x: 700, y: 400 },
-  ]
-  const to = [
-    { x: 600, y: 300 },
-    { x: 600, y: 500 },
-  ]
-  const turned = dragPlacement({ ...flat, middle: { x: 700, y: 400 } }, from, to)
+  expect(dragPlacement(flat, [at(10, 10)], [at(30, 5)])).toEqual({ ...flat, middle: { x: 620, y: 395 } })
+  const turned = dragPlacement({ ...flat, middle: at(700, 400) }, [at(500, 400), at(700, 400)], [at(600, 300), at(600, 500)])
   expect(turned.angle).toBeCloseTo(flat.angle + Math.PI / 2)
   expect([turned.middle.x, turned.middle.y, turned.pixelsPerMm]).toEqual([expect.closeTo(600), expect.closeTo(500), 6])
 })

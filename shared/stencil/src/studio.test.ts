@@ -20,14 +20,9 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     first: { rendering: 'lines', fineness: 2 },
   })
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced', size: { width: 36, height: 60 } })
-  expect(await studio({ type: 'plan', ...lineArt, paper: 'a4', isMirrored: false }, step)).toMatchObject({
-    type: 'planned',
-    plan: { tiles: [{}] },
-  })
-  expect(await studio({ type: 'count-sheets', ...lineArt, sizeMm: 400, paper: 'a4', isMirrored: false }, step)).toMatchObject({
-    type: 'sheets-counted',
-    count: 3,
-  })
+  const sheets = { ...lineArt, paper: 'a4', isMirrored: false } as const
+  expect(await studio({ type: 'plan', ...sheets }, step)).toMatchObject({ type: 'planned', plan: { tiles: [{}] } })
+  expect(await studio({ type: 'count-sheets', ...sheets, sizeMm: 400 }, step)).toMatchObject({ type: 'sheets-counted', count: 3 })
   expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toMatchObject({ type: 'assessed', rule: 'strokes' })
   expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({ type: 'aged', picture: { width: 120, height: 200 } })
   expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({

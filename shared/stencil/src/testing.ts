@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { writeCard } from './artist-card.ts'
+import { type Drawing, readDrawing } from './drawing.ts'
 import type { Fonts } from './font.ts'
 import { markJpeg } from './jpeg.ts'
 import type { Layers } from './layers.ts'
@@ -53,6 +54,13 @@ export function coverSegment(x: number, y: number, from: Point, to: Point, radiu
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const t = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)))
   return Math.min(1, Math.max(0, radius - Math.hypot(x - from[0] - t * dx, y - from[1] - t * dy) + 0.5), 2 * radius)
+}
+
+/** The drawing of a picture that has one. */
+export function drawingOf(picture: Pixels): Drawing {
+  const result = readDrawing(picture)
+  if (result.kind !== 'ink') throw new Error(`a picture of kind ${result.kind}`)
+  return result.drawing
 }
 
 interface Bars {
@@ -142,23 +150,12 @@ export async function writeExports(
   const plan = planSheets({ size, paper: 'a4', isMirrored: false, hasInk: () => true })
   if (plan.kind !== 'sheets') throw new Error(plan.kind)
   const figures = { lines: '', gaps: '', weights: '', advised: '', reason: '' }
-  const card = {
-    size,
-    title,
-    origin,
-    name: '',
-    style: '',
-    placement: '',
-    measuredColours: [],
-    chosenColours: [],
-    figures,
-    notes: '',
-    questions: [],
-  }
+  const texts = { name: '', style: '', placement: '', notes: '', date: '' }
+  const card = { ...texts, size, title, origin, measuredColours: [], chosenColours: [], figures, questions: [] }
   const file = { layers, title, origin, colour: 'black' } as const
   return {
     'sheets.pdf': await writeSheets(plan.plan, { ...file, loops, size, isMirrored: false, name: '' }, readFonts()),
-    'card.pdf': await writeCard({ ...card, design: { kind: 'lines', loops }, date: '' }, readFonts()),
+    'card.pdf': await writeCard({ ...card, design: { kind: 'lines', loops } }, readFonts()),
     'stencil.svg': await writeSvg(file),
     'stencil.png': await writePng(file),
     'stencil.psd': writePsd(file),

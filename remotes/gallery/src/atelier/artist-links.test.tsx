@@ -17,6 +17,21 @@ const link = (id: string, changes: Partial<ArtistLink> = {}): ArtistLink => ({
   ...changes,
 })
 
+/** Answers as the gallery: each new link has the id 'a', and replaces those before. `revoke` answers a revocation. */
+function stubLinks(links: ArtistLink[] = [], revoke = () => new Response(null, { status: 204 })) {
+  return stubRequests({
+    [list]: () => Response.json({ links }),
+    [create]: () => {
+      links = [link('a')]
+      return Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 })
+    },
+    'DELETE /api/gallery/links/a': () => {
+      links = links.filter(({ id }) => id !== 'a')
+      return revoke()
+    },
+  })
+}
+
 function open() {
   const shell = createTestShell()
   render(<ArtistLinks shell={shell} designId="loup" />)
@@ -27,14 +42,7 @@ function open() {
 afterEach(() => vi.restoreAllMocks())
 
 test('creates a link of 30 days unless the member chooses, and shows its address once', async () => {
-  let links: ArtistLink[] = []
-  const sent = stubRequests({
-    [list]: () => Response.json({ links }),
-    [create]: () => {
-      links = [link('a')]
-      return Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 })
-    },
-  })
+  const sent = stubLinks()
   const user = userEvent.setup()
   const shell = open()
   await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
@@ -51,10 +59,7 @@ test('creates a link of 30 days unless the member chooses, and shows its address
 })
 
 test('an address that may not be copied is selected, to copy it by hand', async () => {
-  stubRequests({
-    [list]: () => Response.json({ links: [] }),
-    [create]: () => Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 }),
-  })
+  stubLinks()
   const user = userEvent.setup()
   open()
   await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
@@ -64,15 +69,7 @@ test('an address that may not be copied is selected, to copy it by hand', async 
 })
 
 test('lists the open links with their last opening, and revokes one after a question', async () => {
-  const opened = link('a', { openedAt: november(22) })
-  let links = [opened, link('b', { createdAt: november(23), expiresAt: november(30) })]
-  const sent = stubRequests({
-    [list]: () => Response.json({ links }),
-    'DELETE /api/gallery/links/a': () => {
-      links = links.slice(1)
-      return new Response(null, { status: 204 })
-    },
-  })
+  const sent = stubLinks([link('a', { openedAt: november(22) }), link('b', { createdAt: november(23), expiresAt: november(30) })])
   const user = userEvent.setup()
   const shell = open()
   expect(await screen.findByText(/^Ouvert le 22 novembre/)).toBeDefined()
@@ -89,19 +86,8 @@ test('lists the open links with their last opening, and revokes one after a ques
 })
 
 test('a revoked link takes its address off the page', async () => {
-  let links: ArtistLink[] = []
-  stubRequests({
-    [list]: () => Response.json({ links }),
-    [create]: () => {
-      links = [link('a')]
-      return Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 })
-    },
-    // Revoked on another device.
-    'DELETE /api/gallery/links/a': () => {
-      links = []
-      return problemReply('not-found', 404)()
-    },
-  })
+  // Revoked on another device.
+  stubLinks([], problemReply('not-found', 404))
   const user = userEvent.setup()
   open()
   await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))

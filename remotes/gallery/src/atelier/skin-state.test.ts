@@ -4,15 +4,11 @@ import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference,
 const photo = { width: 3000, height: 2000 }
 const size = { width: 100, height: 60 }
 const opened = openSkin(photo)
+const at = (x: number, y: number) => ({ x, y })
 /** The corners of a card of this many pixels, seen straight. */
 function measured(pixels: number, changes: Partial<SkinState> = {}, height = (pixels * 53.98) / 85.6): SkinState {
-  const [left, top] = [100, 500]
-  const corners = [
-    { x: left, y: top },
-    { x: left + pixels, y: top },
-    { x: left + pixels, y: top + height },
-    { x: left, y: top + height },
-  ]
+  const [right, bottom] = [100 + pixels, 500 + height]
+  const corners = [at(100, 500), at(right, 500), at(right, bottom), at(100, bottom)]
   return corners.reduce((state, corner, i) => setPoint(state, i, corner), { ...opened, ...changes })
 }
 
@@ -35,18 +31,12 @@ test('a card whose proportions say that it is tilted gives no scale', () => {
 })
 
 test('an object that is too small in the photo gives no scale', () => {
-  expect(viewOf(measured(5), photo, size)).toMatchObject({
-    scale: { kind: 'too-small' },
-    placement: { pixelsPerMm: 10 },
-  })
+  expect(viewOf(measured(5), photo, size)).toMatchObject({ scale: { kind: 'too-small' }, placement: { pixelsPerMm: 10 } })
 })
 
 test('without a reference object nothing is measured', () => {
-  expect(viewOf(measured(856, { reference: 'none', photoWidthMm: 600 }), photo, size)).toMatchObject({
-    scale: null,
-    isMeasuring: false,
-    placement: { pixelsPerMm: 5 },
-  })
+  const view = viewOf(measured(856, { reference: 'none', photoWidthMm: 600 }), photo, size)
+  expect(view).toMatchObject({ scale: null, isMeasuring: false, placement: { pixelsPerMm: 5 } })
 })
 
 test('the design starts flat in the middle of the photo, and may go around a limb', () => {
@@ -56,14 +46,5 @@ test('the design starts flat in the middle of the photo, and may go around a lim
 })
 
 test('degrees go from -180 to 180, whatever the angle', () => {
-  for (const [degrees, shown] of [
-    [0, 0],
-    [90, 90],
-    [-90, -90],
-    [190, -170],
-    [-190, 170],
-    [720, 0],
-  ] as const) {
-    expect(degreesOf(radiansOf(degrees))).toBe(shown)
-  }
+  expect([0, 90, -90, 190, -190, 720].map((degrees) => degreesOf(radiansOf(degrees)))).toEqual([0, 90, -90, -170, 170, 0])
 })

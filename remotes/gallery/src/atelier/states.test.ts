@@ -16,35 +16,22 @@ const traced: Result = { type: 'traced', path: 'M0 0', size: { width: 80, height
 const counted: Result = { type: 'sheets-counted', count: 2 }
 
 test('another paper, mirroring or ink leaves the drawing traced', () => {
-  const [first, second] = [openedCalque, { paper: 'roll', isMirrored: true, colour: 'violet' } as const].map((state) =>
-    tasksOf(state, lineArt),
-  )
-  expect(first?.trace).toEqual({ type: 'trace', ...lineArt })
-  expect(second?.trace).toEqual(first?.trace)
-  expect(first?.sheets).toEqual({ type: 'count-sheets', paper: 'a4', isMirrored: false, ...lineArt })
-  expect(second?.sheets).toEqual({ type: 'count-sheets', paper: 'roll', isMirrored: true, ...lineArt })
+  const first = tasksOf(openedCalque, lineArt)
+  const second = tasksOf({ paper: 'roll', isMirrored: true, colour: 'violet' }, lineArt)
+  expect(first.trace).toEqual({ type: 'trace', ...lineArt })
+  expect(second.trace).toEqual(first.trace)
+  expect(first.sheets).toEqual({ type: 'count-sheets', paper: 'a4', isMirrored: false, ...lineArt })
+  expect(second.sheets).toEqual({ type: 'count-sheets', paper: 'roll', isMirrored: true, ...lineArt })
 })
 
 test('before the first results there is nothing to show and no file to make', () => {
-  expect(viewOf('lines', waiting, waiting)).toEqual({
-    traced: null,
-    isBusy: false,
-    emptyLine: null,
-    hasFailed: false,
-    sheetLine: null,
-    canPrint: false,
-    canExport: false,
-  })
+  const nothing = { traced: null, isBusy: false, emptyLine: null, hasFailed: false, sheetLine: null }
+  expect(viewOf('lines', waiting, waiting)).toEqual({ ...nothing, canPrint: false, canExport: false })
 })
 
 test('traced and counted, every file can be made', () => {
-  expect(viewOf('lines', done(traced), done(counted))).toMatchObject({
-    traced,
-    isBusy: false,
-    sheetLine: '2 feuilles',
-    canPrint: true,
-    canExport: true,
-  })
+  const files = { sheetLine: '2 feuilles', canPrint: true, canExport: true }
+  expect(viewOf('lines', done(traced), done(counted))).toMatchObject({ traced, isBusy: false, ...files })
 })
 
 test('while settings change, the last drawing stays and its sheets are not counted', () => {
@@ -53,11 +40,8 @@ test('while settings change, the last drawing stays and its sheets are not count
 })
 
 test('too many sheets are said, and only the other files can be made', () => {
-  expect(viewOf('lines', done(traced), done({ type: 'too-many-sheets', count: 12 }))).toMatchObject({
-    sheetLine: 'Trop grand pour ce papier : 12 feuilles.',
-    canPrint: false,
-    canExport: true,
-  })
+  const files = { sheetLine: 'Trop grand pour ce papier : 12 feuilles.', canPrint: false, canExport: true }
+  expect(viewOf('lines', done(traced), done({ type: 'too-many-sheets', count: 12 }))).toMatchObject(files)
 })
 
 test.each([

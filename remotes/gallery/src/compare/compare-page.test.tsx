@@ -38,11 +38,8 @@ test('shows both designs with their sizes and whether their lines last', async (
   expect(within(await side('Une rose')).getByText(/qui décident\.$/)).toBeDefined()
   expect(setTitle).toHaveBeenLastCalledWith('Comparer')
   expect(screen.getByRole('status').textContent).toMatch(/à la même échelle/)
-  expect(
-    within(await side('Une rose'))
-      .getByRole('link')
-      .getAttribute('href'),
-  ).toBe('/gallery/rose?style=minimalist')
+  const link = within(await side('Une rose')).getByRole('link')
+  expect(link.getAttribute('href')).toBe('/gallery/rose?style=minimalist')
   expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe('/gallery?style=minimalist')
 })
 

@@ -2,17 +2,17 @@ import { mostDesignsAtOnce } from '@encre/gallery-worker/contract'
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { slowSaveMs } from '@encre/remote-kit/save-shown'
 import { createTestShell, deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { openState, startDeletion } from '../gallery-state.ts'
-import { answerDelete, findCard, gone, openGallery, threeDesigns } from '../testing.tsx'
+import { answerDelete, findCard, gone, listSubjects, openGallery, threeDesigns } from '../testing.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
   const response = deferReply()
-  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': response.reply })
+  stubRequests({ ...threeDesigns, [deleteRose]: response.reply })
   const { announce } = openGallery()
   await answerDelete('Rose')
   expect(findCard('Rose')).toBeNull()
@@ -23,14 +23,12 @@ test('a deleted design disappears before the worker has answered, and the next c
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
 })
 
+const deleteRose = 'DELETE /api/gallery/designs/Rose'
+const readRose = 'GET /api/gallery/designs/Rose'
 const lost = () => Promise.reject(new TypeError('connection lost'))
 
 test('a delete whose answer was lost is done when the gallery has no such design', async () => {
-  stubRequests({
-    ...threeDesigns,
-    'DELETE /api/gallery/designs/Rose': lost,
-    'GET /api/gallery/designs/Rose': problemReply('not-found', 404),
-  })
+  stubRequests({ ...threeDesigns, [deleteRose]: lost, [readRose]: problemReply('not-found', 404) })
   const { announce, report } = openGallery()
   await answerDelete('Rose')
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
@@ -38,45 +36,31 @@ test('a delete whose answer was lost is done when the gallery has no such design
   expect(report).not.toHaveBeenCalled()
 })
 
-test('a delete whose answer was lost brings card and focus back when the gallery still has the design', async () => {
-  stubRequests({
-    ...threeDesigns,
-    'DELETE /api/gallery/designs/Rose': lost,
-    'GET /api/gallery/designs/Rose': () => Response.json(makeDesign('Rose')),
-  })
+test.each([
+  ['still has the design', () => Response.json(makeDesign('Rose')), 'Le design est toujours dans votre galerie.'],
+  ['cannot be asked', lost, 'Nous ne savons pas encore si le design a été supprimé.'],
+])('a delete whose answer was lost says so, with the card and the focus back, when the gallery %s', async (_, reply, sentence) => {
+  stubRequests({ ...threeDesigns, [deleteRose]: lost, [readRose]: reply })
   openGallery()
   await answerDelete('Rose')
-  expect((await screen.findByRole('alert')).textContent).toContain('Le design est toujours dans votre galerie.')
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
   await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
 })
 
-test('a delete whose answer was lost says that nobody knows when the gallery cannot be asked', async () => {
-  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': lost })
-  openGallery()
-  await answerDelete('Rose')
-  const box = await screen.findByRole('alert')
-  expect(box.textContent).toContain('Nous ne savons pas encore si le design a été supprimé.')
-  expect(box.textContent).not.toContain('toujours')
-})
-
 test('a design that could not be deleted comes back to its place with the reason', async () => {
-  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('internal', 500) })
+  stubRequests({ ...threeDesigns, [deleteRose]: problemReply('internal', 500) })
   const { report } = openGallery()
   await answerDelete('Rose')
   const box = await screen.findByRole('alert')
   expect(box.textContent).toContain('Failed to delete design')
   expect(box.textContent).toContain('Une erreur inattendue est survenue. Veuillez réessayer.')
-  expect(screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent)).toEqual([
-    'Loup',
-    'Rose',
-    'Ancre',
-  ])
+  expect(listSubjects()).toEqual(['Loup', 'Rose', 'Ancre'])
   expect(findCard('Rose')?.contains(box)).toBe(true)
   expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'Failed to delete design')
 })
 
 test('a session that ended keeps the design and leads through sign-in', async () => {
-  stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': problemReply('permission-denied', 401) })
+  stubRequests({ ...threeDesigns, [deleteRose]: problemReply('permission-denied', 401) })
   const { signIn } = openGallery()
   await answerDelete('Rose')
   await waitFor(() => expect(signIn).toHaveBeenCalledWith('/gallery'))
@@ -85,7 +69,7 @@ test('a session that ended keeps the design and leads through sign-in', async ()
 
 test('a delete without an answer shows the card after three seconds, and after fifteen says so and can be sent again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const sent = stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': () => new Promise<Response>(() => {}) })
+  const sent = stubRequests({ ...threeDesigns, [deleteRose]: () => new Promise<Response>(() => {}) })
   openGallery()
   await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
   expect(findCard('Rose')).toBeNull()
@@ -142,11 +126,7 @@ describe('undo', () => {
   const restore = 'POST /api/gallery/deleted-designs/restore'
 
   test('takes a delete back, and the card has the focus again', async () => {
-    const sent = stubRequests({
-      ...threeDesigns,
-      'DELETE /api/gallery/designs/Rose': gone,
-      [restore]: () => Response.json({ done: ['Rose'], failed: [] }),
-    })
+    const sent = stubRequests({ ...threeDesigns, [deleteRose]: gone, [restore]: () => Response.json({ done: ['Rose'], failed: [] }) })
     openGallery()
     await answerDelete('Rose')
     expect(await screen.findByText('Design supprimé')).toBeDefined()
@@ -157,12 +137,7 @@ describe('undo', () => {
   })
 
   test('whose answer was lost brings the card back when the gallery has the design again', async () => {
-    stubRequests({
-      ...threeDesigns,
-      'DELETE /api/gallery/designs/Rose': gone,
-      [restore]: lost,
-      'GET /api/gallery/designs/Rose': () => Response.json(makeDesign('Rose')),
-    })
+    stubRequests({ ...threeDesigns, [deleteRose]: gone, [restore]: lost, [readRose]: () => Response.json(makeDesign('Rose')) })
     openGallery()
     await answerDelete('Rose')
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
@@ -171,7 +146,7 @@ describe('undo', () => {
   })
 
   test('that is refused says so, and the focus stays on the page', async () => {
-    stubRequests({ ...threeDesigns, 'DELETE /api/gallery/designs/Rose': gone, [restore]: problemReply('unavailable', 503) })
+    stubRequests({ ...threeDesigns, [deleteRose]: gone, [restore]: problemReply('unavailable', 503) })
     openGallery()
     await answerDelete('Rose')
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
@@ -182,16 +157,12 @@ describe('undo', () => {
 })
 
 test('the gallery leads to what was deleted, where a design can be restored', async () => {
-  const deleted = { id: 'Rose', subject: 'Une rose', style: 'dotwork', createdAt: '2026-11-20T10:00:00.000Z' }
+  const dates = { deletedAt: new Date().toISOString(), restorableUntil: new Date(Date.now() + 5.5 * 3_600_000).toISOString() }
+  const deleted = { id: 'Rose', subject: 'Une rose', style: 'dotwork', createdAt: '2026-11-20T10:00:00.000Z', ...dates }
   stubRequests({
     ...threeDesigns,
-    'DELETE /api/gallery/designs/Rose': gone,
-    'GET /api/gallery/deleted-designs': () =>
-      Response.json({
-        designs: [
-          { ...deleted, deletedAt: new Date().toISOString(), restorableUntil: new Date(Date.now() + 5.5 * 3_600_000).toISOString() },
-        ],
-      }),
+    [deleteRose]: gone,
+    'GET /api/gallery/deleted-designs': () => Response.json({ designs: [deleted] }),
     'POST /api/gallery/deleted-designs/restore': () => Response.json({ done: ['Rose'], failed: [] }),
   })
   openGallery()

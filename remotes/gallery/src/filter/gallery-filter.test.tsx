@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from '../testing.tsx'
 
+const emptyPage = () => Response.json(makePage([]))
+
 test('the filter offers every style, is part of the address, and queries the worker', async () => {
   const sent = stubRequests({
     ...threeDesigns,
@@ -29,10 +31,7 @@ test('the filter offers every style, is part of the address, and queries the wor
 
 test('a late response for another filter is not shown', async () => {
   const late = deferReply()
-  stubRequests({
-    [designsCall]: late.reply,
-    [`${designsCall}?style=dotwork`]: () => Response.json(makePage([])),
-  })
+  stubRequests({ [designsCall]: late.reply, [`${designsCall}?style=dotwork`]: emptyPage })
   openGallery()
   await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
   expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
@@ -41,7 +40,7 @@ test('a late response for another filter is not shown', async () => {
 })
 
 test('an empty style is named, with a link to all styles', async () => {
-  stubRequests({ [`${designsCall}?style=watercolor`]: () => Response.json(makePage([])) })
+  stubRequests({ [`${designsCall}?style=watercolor`]: emptyPage })
   openGallery('/gallery?style=watercolor')
   expect(await screen.findByText(/dans le style «\sAquarelle\s»/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Tous les styles' }).getAttribute('href')).toBe('/gallery')
@@ -51,7 +50,7 @@ test('back from a filter, all loaded pages are there at once', async () => {
   const sent = stubRequests({
     [designsCall]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
     [`${designsCall}?cursor=cursor-2`]: () => Response.json(makePage([makeDesign('Rose')])),
-    [`${designsCall}?style=dotwork`]: () => Response.json(makePage([])),
+    [`${designsCall}?style=dotwork`]: emptyPage,
   })
   openGallery()
   await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus' }))
@@ -69,7 +68,7 @@ describe('search, favourites and order', () => {
   test('a search goes into the address after a pause, combines with the style, and says what it found', async () => {
     stubRequests({
       ...threeDesigns,
-      [`${designsCall}?style=dotwork`]: () => Response.json(makePage([])),
+      [`${designsCall}?style=dotwork`]: emptyPage,
       [`${designsCall}?style=dotwork&q=coeur+rose`]: () => Response.json(makePage([makeDesign('coeur', { subject: 'Cœur et rose' })])),
     })
     const { navigate } = openGallery('/gallery?style=dotwork')
@@ -80,7 +79,7 @@ describe('search, favourites and order', () => {
   })
 
   test('a search without a result names its words and leads to all designs', async () => {
-    stubRequests({ [`${designsCall}?q=licorne`]: () => Response.json(makePage([])) })
+    stubRequests({ [`${designsCall}?q=licorne`]: emptyPage })
     openGallery('/gallery?q=licorne')
     expect(await screen.findByText(/contient «\slicorne\s»/)).toBeDefined()
     expect(screen.getByRole('link', { name: 'Tous les designs' }).getAttribute('href')).toBe('/gallery')
@@ -90,7 +89,7 @@ describe('search, favourites and order', () => {
   test('what is chosen before the pause of a search ends is kept with its words', async () => {
     stubRequests({
       ...threeDesigns,
-      [`${designsCall}?favourites=true`]: () => Response.json(makePage([])),
+      [`${designsCall}?favourites=true`]: emptyPage,
       [`${designsCall}?q=lou&favourites=true`]: () => Response.json(makePage([makeDesign('Loup')])),
     })
     const { navigate } = openGallery()
@@ -110,8 +109,8 @@ describe('search, favourites and order', () => {
   test('favourites and order are part of the address', async () => {
     stubRequests({
       ...threeDesigns,
-      [`${designsCall}?favourites=true`]: () => Response.json(makePage([])),
-      [`${designsCall}?favourites=true&sort=oldest`]: () => Response.json(makePage([])),
+      [`${designsCall}?favourites=true`]: emptyPage,
+      [`${designsCall}?favourites=true&sort=oldest`]: emptyPage,
     })
     const { navigate } = openGallery()
     await userEvent.click(screen.getByRole('button', { name: 'Favoris' }))

@@ -40,20 +40,14 @@ test('shows the subject, and under it the full prompt in English', () => {
 test('describes its image and names its colours in words', () => {
   const card = show()
   expect(within(card).getByRole('img').getAttribute('alt')).toBe('Un loup sous la lune, Japonais, Black, Red')
-  expect(
-    within(card)
-      .getAllByRole('listitem')
-      .map((dot) => dot.textContent),
-  ).toEqual(['Black', 'Red'])
+  const colours = within(card).getAllByRole('listitem')
+  expect(colours.map((dot) => dot.textContent)).toEqual(['Black', 'Red'])
 })
 
 test('its image and a link lead to its page in the atelier', () => {
   const card = show()
-  expect(
-    within(card)
-      .getByRole('link', { name: /^Atelier.+Un loup sous la lune/ })
-      .getAttribute('href'),
-  ).toBe('/gallery/loup?style=japanese')
+  const link = within(card).getByRole('link', { name: /^Atelier.+Un loup sous la lune/ })
+  expect(link.getAttribute('href')).toBe('/gallery/loup?style=japanese')
   expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe('/gallery/loup?style=japanese')
 })
 
@@ -107,9 +101,6 @@ test('leads to the generator for more like it, and for its words alone', () => {
   const more = within(card).getByRole('link', { name: /^Plus comme celui-ci.+Un loup sous la lune/ })
   expect(more.getAttribute('href')).toBe('/generator?from=loup&reference=true')
   expect(more.textContent).toBe('Plus comme celui-ci')
-  expect(
-    within(card)
-      .getByRole('link', { name: /^Réutiliser le prompt/, hidden: true })
-      .getAttribute('href'),
-  ).toBe('/generator?from=loup')
+  const words = within(card).getByRole('link', { name: /^Réutiliser le prompt/, hidden: true })
+  expect(words.getAttribute('href')).toBe('/generator?from=loup')
 })
