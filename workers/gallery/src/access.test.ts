@@ -1,16 +1,12 @@
 import { exports } from 'cloudflare:workers'
 import { type AccessRow, testAccess } from '@encre/worker/testing-access'
-import { type CreatedArtistLink, galleryPaths } from './contract.ts'
 import { operations } from './operations.ts'
-import { callAs, newDesign, saveDesign, tenant } from './testing.ts'
+import { createLink, newDesign, saveDesign, tenant } from './testing.ts'
 import Gallery from './worker.ts'
 
 const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 const create = async (memberId: string) => (await saveDesign(newDesign(memberId))).id
-const createLink = async (memberId: string) => {
-  const answer = await callAs(memberId, galleryPaths.designLinks(await create(memberId)), { method: 'POST', ...json({ days: 30 }) })
-  return (await answer.json<CreatedArtistLink>()).link.id
-}
+const createLinkId = async (memberId: string) => (await createLink(memberId, await create(memberId))).link.id
 const malformedPath = { path: '%00..%2f', status: 404 }
 
 const batch = { request: () => json({ ids: ['a'] }), malformed: { request: () => json({ ids: 7 }), status: 400 } }
@@ -27,7 +23,7 @@ const rows: Record<string, AccessRow> = {
   'GET /designs/:id/links': { create, own: 200, erased: 404, malformed: malformedPath },
   'POST /designs/:id/links': { create, request: () => json({ days: 30 }), own: 201, erased: 404, malformed: malformedPath },
   'POST /designs/:id/answers/seen': { create, own: 204, erased: 404, malformed: malformedPath },
-  'DELETE /links/:id': { create: createLink, own: 204, erased: 404, malformed: malformedPath },
+  'DELETE /links/:id': { create: createLinkId, own: 204, erased: 404, malformed: malformedPath },
   'PUT /favourites': {
     request: () => json({ ids: ['a'], favourite: true }),
     own: 204,

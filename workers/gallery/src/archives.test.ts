@@ -6,22 +6,12 @@ import { maxPerMember } from './archives.ts'
 import { ArchiveLink, galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
-import { call, callAs, newDesign, saveDesign } from './testing.ts'
+import { call, callAs, codeOf, deleteOne, json, newDesign, read, saveDesign } from './testing.ts'
 
-async function request(memberId: string, ids: string[]) {
-  const headers = { 'content-type': 'application/json' }
-  return callAs(memberId, galleryPaths.archives, { method: 'POST', headers, body: JSON.stringify({ ids }) })
-}
-
-async function linkTo(memberId: string, ids: string[]): Promise<string> {
-  return ArchiveLink.parse(await (await request(memberId, ids)).json()).url
-}
-
-async function download(url: string) {
-  const answer = await call(url)
-  expect(answer.status).toBe(200)
-  return unzipSync(await answer.bytes())
-}
+const request = (memberId: string, ids: string[]) => callAs(memberId, galleryPaths.archives, json('POST', { ids }))
+const linkTo = async (memberId: string, ids: string[]) => (await read(ArchiveLink, request(memberId, ids))).url
+const download = async (url: string) => unzipSync(await (await call(url)).bytes())
+const save = (memberId: string, subject = 'un loup') => saveDesign(newDesign(memberId, { subject }))
 
 afterEach(() => {
   vi.useRealTimers()
@@ -34,9 +24,8 @@ describe('an archive', () => {
     await saveDesign(newDesign('zip'))
     const url = await linkTo('zip', [rose.id, wolf.id])
     const answer = await call(url)
-    expect(answer.headers.get('content-type')).toBe('application/zip')
-    expect(answer.headers.get('content-disposition')).toContain('attachment')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const headers = ['content-type', 'content-disposition', 'cache-control'].map((name) => answer.headers.get(name))
+    expect(headers).toEqual(['application/zip', 'attachment; filename="encre-designs.zip"', 'no-store'])
     const files = unzipSync(await answer.bytes())
     expect(Object.keys(files)).toEqual(['001 Loup « .. cœur » 🌿.png', '002 design.png', 'Origine des images.txt'])
     expect(strFromU8(files['Origine des images.txt'] ?? new Uint8Array())).toContain('\r\n002 design.png : Image générée par IA\r\n')
@@ -44,8 +33,7 @@ describe('an archive', () => {
   })
 
   it('lists the images that could not be read', async () => {
-    const lost = await saveDesign(newDesign('zip-lost', { subject: 'Perdu' }))
-    const found = await saveDesign(newDesign('zip-lost', { subject: 'Là' }))
+    const [lost, found] = [await save('zip-lost', 'Perdu'), await save('zip-lost', 'Là')]
     await env.IMAGES.delete(imageKey(await ownerKey('zip-lost'), lost.id))
     const files = await download(await linkTo('zip-lost', [lost.id, found.id]))
     expect(Object.keys(files)).toHaveLength(3)
@@ -53,16 +41,14 @@ describe('an archive', () => {
   })
 
   it('leaves out designs of other members and deleted designs', async () => {
-    const mine = await saveDesign(newDesign('zip-own', { subject: 'à moi' }))
-    const deleted = await saveDesign(newDesign('zip-own'))
-    const theirs = await saveDesign(newDesign('zip-other'))
+    const [mine, deleted, theirs] = [await save('zip-own', 'à moi'), await save('zip-own'), await save('zip-other')]
     const url = await linkTo('zip-own', [mine.id, deleted.id, theirs.id])
-    await callAs('zip-own', galleryPaths.design(deleted.id), { method: 'DELETE' })
+    await deleteOne('zip-own', deleted.id)
     expect(Object.keys(await download(url))).toEqual(['001 à moi.png', 'Origine des images.txt'])
   })
 
   it('is the same 404 for a guessed and for an expired address', async () => {
-    const { id } = await saveDesign(newDesign('zip'))
+    const { id } = await save('zip')
     const url = await linkTo('zip', [id])
     expect((await call(galleryPaths.archive('A'.repeat(22)))).status).toBe(404)
     vi.setSystemTime(Date.now() + archiveLifetimeMs + 1)
@@ -72,7 +58,7 @@ describe('an archive', () => {
   })
 
   it('is not stored with the token of a deleted account, or for the designs of others only', async () => {
-    const { id } = await saveDesign(newDesign('zip-erased'))
+    const { id } = await save('zip-erased')
     expect((await request('zip-stranger', [id])).status).toBe(404)
     await exports.DesignLibrary.eraseMember('zip-erased')
     expect((await request('zip-erased', [id])).status).toBe(404)
@@ -81,11 +67,11 @@ describe('an archive', () => {
   })
 
   it('is refused to a member who has twenty, until the sweep deleted them', async () => {
-    const { id } = await saveDesign(newDesign('zip-many'))
-    for (let count = 0; count < maxPerMember; count++) expect((await request('zip-many', [id])).status).toBe(201)
-    const refused = await request('zip-many', [id])
-    expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
-    const few = await saveDesign(newDesign('zip-few'))
+    const { id } = await save('zip-many')
+    const answers = await Promise.all(Array.from({ length: maxPerMember }, () => request('zip-many', [id])))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await codeOf(await request('zip-many', [id]))).toEqual([429, 'resource-exhausted'])
+    const few = await save('zip-few')
     expect((await request('zip-few', [few.id])).status).toBe(201)
     vi.setSystemTime(Date.now() + archiveLifetimeMs + 1)
     await exports.default.sweep()

@@ -1,11 +1,14 @@
 import { env, exports } from 'cloudflare:workers'
+import type { ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
 import { exportPageSize } from './rpc.ts'
-import { call, callAs, newDesign, png, saveDesign } from './testing.ts'
+import { call, callAs, deleteOne, json, newDesign, png, saveDesign } from './testing.ts'
+
+const library = exports.DesignLibrary
 
 describe('the entrypoint of other workers', () => {
   const keyOf = async (memberId: string, designId: string) => imageKey(await ownerKey(memberId), designId)
@@ -14,18 +17,16 @@ describe('the entrypoint of other workers', () => {
     const design = newDesign('ana')
     const first = await saveDesign(design)
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]).buffer
-    const second = await saveDesign({ ...design, subject: 'une rose', createdAt: '2027-01-01T00:00:00.000Z' }, jpeg)
-    expect(second).toEqual(first)
+    expect(await saveDesign({ ...design, subject: 'une rose', createdAt: '2027-01-01T00:00:00.000Z' }, jpeg)).toEqual(first)
     expect((await call(first.imageUrl)).headers.get('content-type')).toBe('image/png')
-    const { count } = await exports.DesignLibrary.summarizeDesigns('ana', 1)
-    expect(count).toBe(1)
+    expect((await library.summarizeDesigns('ana', 1)).count).toBe(1)
   })
 
   it('inserts one row when a design is saved ten times at once', async () => {
     const design = newDesign('crowd')
-    const saved = await Promise.all(Array.from({ length: 10 }, () => saveDesign(design)))
-    expect(new Set(saved.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect((await exports.DesignLibrary.summarizeDesigns('crowd', 5)).count).toBe(1)
+    const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => saveDesign(design)))
+    expect(others).toEqual(Array(9).fill(first))
+    expect((await library.summarizeDesigns('crowd', 5)).count).toBe(1)
   })
 
   it('continues after a crash between image and row', async () => {
@@ -49,45 +50,43 @@ describe('the entrypoint of other workers', () => {
 
   it('refuses a file that is not an image, and an invalid row', async () => {
     const design = newDesign('ana')
-    await expect(saveDesign(design, new Uint8Array(new TextEncoder().encode('<svg onload="alert(1)">')).buffer)).rejects.toThrow(
-      'neither PNG',
-    )
+    const svg = Uint8Array.from(new TextEncoder().encode('<svg onload="alert(1)">')).buffer
+    await expect(saveDesign(design, svg)).rejects.toThrow('neither PNG')
     await expect(saveDesign({ ...design, id: '../../etc' })).rejects.toThrow()
     await expect(saveDesign({ ...design, createdAt: 'yesterday' })).rejects.toThrow()
-    expect(await exports.DesignLibrary.findDesign('ana', design.id)).toBeNull()
+    expect(await library.findDesign('ana', design.id)).toBeNull()
   })
 
   it("never returns another member's design", async () => {
     const design = newDesign('ana')
     await saveDesign(design)
-    expect(await exports.DesignLibrary.findDesign('ben', design.id)).toBeNull()
+    expect(await library.findDesign('ben', design.id)).toBeNull()
     await expect(saveDesign({ ...design, userId: 'ben' })).rejects.toThrow('another member')
   })
 
   it('finds several designs of one member at once', async () => {
     const [first, second, theirs] = [newDesign('several'), newDesign('several'), newDesign('stranger')]
     for (const design of [first, second, theirs]) await saveDesign(design)
-    const found = await exports.DesignLibrary.findDesigns('several', [second.id, theirs.id, 'missing'])
+    const found = await library.findDesigns('several', [second.id, theirs.id, 'missing'])
     expect(found.map(({ id }) => id)).toEqual([second.id])
     expect((await call(found[0]?.imageUrl ?? '')).status).toBe(200)
-    expect(await exports.DesignLibrary.findDesigns('several', [])).toEqual([])
+    expect(await library.findDesigns('several', [])).toEqual([])
   })
 
   it('returns the number of designs and the newest', async () => {
-    const times = ['2026-11-01T00:00:00.000Z', '2026-11-03T00:00:00.000Z', '2026-11-02T00:00:00.000Z']
+    const times = [1, 3, 2].map((day) => `2026-11-0${day}T00:00:00.000Z`)
     for (const createdAt of times) await saveDesign(newDesign('summary', { createdAt }))
-    const { count, recent } = await exports.DesignLibrary.summarizeDesigns('summary', 2)
-    expect(count).toBe(3)
-    await callAs('summary', galleryPaths.design(recent[0]?.id ?? ''), { method: 'DELETE' })
-    expect((await exports.DesignLibrary.summarizeDesigns('summary', 1)).count).toBe(2)
-    expect(recent.map(({ createdAt }) => createdAt)).toEqual([times[1], times[2]])
+    const { count, recent } = await library.summarizeDesigns('summary', 2)
+    expect([count, ...recent.map(({ createdAt }) => createdAt)]).toEqual([3, times[1], times[2]])
+    await deleteOne('summary', recent[0]?.id ?? '')
+    expect((await library.summarizeDesigns('summary', 1)).count).toBe(2)
   })
 
   it('erases rows and images of one member only', async () => {
     const mine = await saveDesign(newDesign('leaver'))
     const theirs = await saveDesign(newDesign('stayer'))
-    await exports.DesignLibrary.eraseMember('leaver')
-    expect(await exports.DesignLibrary.findDesign('leaver', mine.id)).toBeNull()
+    await library.eraseMember('leaver')
+    expect(await library.findDesign('leaver', mine.id)).toBeNull()
     expect(await env.IMAGES.head(await keyOf('leaver', mine.id))).toBeNull()
     expect((await call(theirs.imageUrl)).status).toBe(200)
   })
@@ -99,23 +98,16 @@ describe("the export of a member's designs", () => {
     member = `auth0|${crypto.randomUUID()}`
   })
 
-  const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
-
-  async function exportAll() {
-    const pages = []
-    for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
-      const page = await exports.DesignLibrary.exportMember(member, cursor)
-      pages.push(page)
-      cursor = page.next
-    }
-    return pages
+  async function exportAll(cursor: string | null = null): Promise<ExportPage[]> {
+    const page = await library.exportMember(member, cursor)
+    return [page, ...(page.next === null ? [] : await exportAll(page.next))]
   }
 
   it('has everything that is stored of a design, with settings and notes, and its image', async () => {
     const design = newDesign(member, { subject: 'un loup: "hurlant" / 1' })
     await saveDesign(design)
-    await callAs(member, galleryPaths.settings(design.id), { method: 'PATCH', ...json({ sizeMm: 120, notes: 'Sur la nuque.' }) })
-    await callAs(member, galleryPaths.favourites, { method: 'PUT', ...json({ ids: [design.id], favourite: true }) })
+    await callAs(member, galleryPaths.settings(design.id), json('PATCH', { sizeMm: 120, notes: 'Sur la nuque.' }))
+    await callAs(member, galleryPaths.favourites, json('PUT', { ids: [design.id], favourite: true }))
     const [page] = await exportAll()
     expect(page).toMatchObject({ total: 2, next: null })
     const [description, image] = page?.files ?? []
@@ -131,7 +123,7 @@ describe("the export of a member's designs", () => {
     })
     expect(image?.content).toEqual({ key: design.id })
     const stored = await env.IMAGES.get(imageKey(await ownerKey(member), design.id))
-    const opened = await exports.DesignLibrary.openExportedFile(member, design.id)
+    const opened = await library.openExportedFile(member, design.id)
     expect(await new Response(opened).bytes()).toEqual(await stored?.bytes())
   })
 
@@ -139,7 +131,7 @@ describe("the export of a member's designs", () => {
     const designs = Array.from({ length: exportPageSize + 3 }, (_, index) =>
       newDesign(member, { createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 2))).toISOString() }),
     )
-    for (const design of designs) await saveDesign(design)
+    await Promise.all(designs.map((design) => saveDesign(design)))
     const pages = await exportAll()
     expect(pages.map(({ files }) => files.length)).toEqual([2 * exportPageSize, 6])
     const keys = pages.flatMap(({ files }) => files.flatMap(({ content }) => ('key' in content ? [content.key] : [])))
@@ -150,12 +142,12 @@ describe("the export of a member's designs", () => {
   it("has no deleted design and nothing of another member's; a missing image is named as missing", async () => {
     const [kept, deleted, foreign] = [newDesign(member), newDesign(member), newDesign('auth0|other')]
     for (const design of [kept, deleted, foreign]) await saveDesign(design)
-    await callAs(member, galleryPaths.deletedDesigns, { method: 'POST', ...json({ ids: [deleted.id] }) })
+    await deleteOne(member, deleted.id)
     await env.IMAGES.delete(imageKey(await ownerKey(member), kept.id))
     const [page] = await exportAll()
     expect(page?.files).toHaveLength(1)
     const content = page?.files[0]?.content
     expect(JSON.parse(content && 'text' in content ? content.text : '')).toMatchObject({ id: kept.id, image: null })
-    expect(await exports.DesignLibrary.openExportedFile(member, foreign.id)).toBeNull()
+    expect(await library.openExportedFile(member, foreign.id)).toBeNull()
   })
 })

@@ -1,20 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DesignPage, galleryPaths } from './contract.ts'
-import { listDesigns, noFilter, setFavourites } from './designs-store.ts'
+import { type DesignPage, galleryPaths } from './contract.ts'
+import { listDesigns as listStored, noFilter, setFavourites } from './designs-store.ts'
 import { fold } from './search.ts'
-import { callAs, choicesColumn, newDesign, saveDesign } from './testing.ts'
+import { callAs, insertDesigns, json, listDesigns, listPages, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
 const forest = newDesign('finder', { subject: 'La forêt à 100% brûlée', createdAt: '2026-11-20T10:00:02.000Z' })
 const wolf = newDesign('finder', { subject: 'Loup _ 🌿 sous la forêt', createdAt: '2026-11-20T10:00:03.000Z' })
 
-async function find(query: Record<string, string>) {
-  const answer = await callAs('finder', `${galleryPaths.designs}?${new URLSearchParams(query)}`)
-  expect(answer.status).toBe(200)
-  return DesignPage.parse(await answer.json())
-}
+const find = (query: Record<string, string>) => listDesigns('finder', query)
 
 const idsOf = ({ designs }: DesignPage) => designs.map(({ id }) => id)
 
@@ -58,35 +54,18 @@ describe('a search', () => {
   })
 })
 
-describe('the order', () => {
-  it('is newest first, or oldest first across pages', async () => {
-    const seen: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: DesignPage = await find({ sort: 'oldest', limit: '1', ...(cursor && { cursor }) })
-      seen.push(...idsOf(page))
-      cursor = page.next
-    }
-    expect(seen).toEqual([heart.id, forest.id, wolf.id])
-  })
+it('lists oldest first across pages', async () => {
+  expect(await listPages('finder', { sort: 'oldest', limit: '1' })).toEqual([[heart.id], [forest.id], [wolf.id]])
 })
 
-describe('the total', () => {
-  it('counts all designs of the member, and is absent from a filtered list', async () => {
-    expect((await find({ limit: '1' })).total).toBe(3)
-    expect((await find({ sort: 'oldest' })).total).toBe(3)
-    const filters: Record<string, string>[] = [{ q: 'coeur' }, { style: 'dotwork' }, { favourites: 'true' }]
-    for (const query of filters) expect(await find(query)).not.toHaveProperty('total')
-  })
+it('counts all designs of the member, except in a filtered list', async () => {
+  for (const query of [{ limit: '1' }, { sort: 'oldest' }]) expect((await find(query)).total).toBe(3)
+  const filters: Record<string, string>[] = [{ q: 'coeur' }, { style: 'dotwork' }, { favourites: 'true' }]
+  for (const query of filters) expect(await find(query)).not.toHaveProperty('total')
 })
 
 describe('favourites', () => {
-  const change = (memberId: string, body: unknown) =>
-    callAs(memberId, galleryPaths.favourites, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const change = (memberId: string, body: unknown) => callAs(memberId, galleryPaths.favourites, json('PUT', body))
 
   it('are marked, listed and unmarked', async () => {
     expect((await change('finder', { ids: [heart.id, wolf.id], favourite: true })).status).toBe(204)
@@ -101,47 +80,25 @@ describe('favourites', () => {
     expect((await change('stranger', { ids: [heart.id], favourite: true })).status).toBe(204)
     expect(idsOf(await find({ favourites: 'true' }))).toEqual([])
   })
-
-  it.each([
-    [{ ids: [], favourite: true }],
-    [{ ids: Array(49).fill('a'), favourite: true }],
-    [{ ids: ['a'] }],
-    [{ ids: ['a'], favourite: 1 }],
-  ])('refuse %o', async (body) => {
-    expect((await change('finder', body)).status).toBe(400)
-  })
 })
 
 describe('many designs', () => {
   const own = 1200
 
-  beforeAll(async () => {
-    await env.DB.prepare(
-      `insert into designs (id, member_id, subject, prompt, style, choices, model, origin, created_at, folded_subject)
-       with recursive series (value) as (select 1 union all select value + 1 from series where value < ${own})
-       select 'old-' || value, 'owner-' || (value % 2), 'Forêt ' || value, '', case value % 3 when 0 then 'dotwork' else 'japanese' end,
-         ?, 'm', 'ai', printf('2026-11-20T10:00:00.%03dZ', value / 3), 'foret ' || value from series`,
-    )
-      .bind(choicesColumn)
-      .run()
-  })
+  beforeAll(() => insertDesigns(own, "'owner-' || (value % 2)", "case value % 3 when 0 then 'dotwork' else 'japanese' end"))
 
   it('are read once each by a search that finds nothing, and no other row', async () => {
     const { db, rowsRead } = countRowsRead(env.DB)
-    expect(await listDesigns(db, 'owner-1', { ...noFilter, words: ['rose'], from: null, limit: 49 })).toEqual([])
+    expect(await listStored(db, 'owner-1', { ...noFilter, words: ['rose'], from: null, limit: 49 })).toEqual([])
     expect(rowsRead()).toBeLessThanOrEqual(own / 2 + 1)
   })
 
   it('are read only as far as the page goes, for oldest first and for favourites', async () => {
-    await setFavourites(
-      env.DB,
-      'owner-1',
-      Array.from({ length: 99 }, (_, index) => `old-${index * 2 + 1}`),
-      true,
-    )
+    const ids = Array.from({ length: 99 }, (_, index) => `row-${index * 2 + 1}`)
+    await setFavourites(env.DB, 'owner-1', ids, true)
     for (const filter of [{ order: 'oldest' as const }, { favouritesOnly: true }, { order: 'oldest' as const, style: 'dotwork' }]) {
       const { db, rowsRead } = countRowsRead(env.DB)
-      expect(await listDesigns(db, 'owner-1', { ...noFilter, ...filter, from: null, limit: 49 })).toHaveLength(49)
+      expect(await listStored(db, 'owner-1', { ...noFilter, ...filter, from: null, limit: 49 })).toHaveLength(49)
       expect(rowsRead()).toBe(49)
     }
   })

@@ -1,42 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { AtelierSettings, galleryPaths, mostNotes, Neighbours } from './contract.ts'
-import { callAs, createDesign, createLink, json, newDesign, openPage, saveDesign } from './testing.ts'
+import { callAs, createLinked, json, newDesign, openPage, read, saveDesign } from './testing.ts'
 
 const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '', corrections: [] }
 
-async function save(fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana'): Promise<string> {
-  const design = newDesign(memberId, fields)
-  await saveDesign(design)
-  return design.id
-}
-
-function change(memberId: string, id: string, body: unknown) {
-  const headers = { 'content-type': 'application/json' }
-  return callAs(memberId, galleryPaths.settings(id), { method: 'PATCH', headers, body: JSON.stringify(body) })
-}
-
-async function read(memberId: string, id: string) {
-  return AtelierSettings.parse(await (await callAs(memberId, galleryPaths.settings(id))).json())
-}
+const save = async (fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana') => (await saveDesign(newDesign(memberId, fields))).id
+const change = (memberId: string, id: string, body: unknown) => callAs(memberId, galleryPaths.settings(id), json('PATCH', body))
 
 describe('settings of the atelier', () => {
   it('change field by field, and stay', async () => {
     const id = await save()
-    expect(await (await change('ana', id, { sizeMm: 125, rendering: 'fills' })).json()).toEqual({
-      ...unset,
-      sizeMm: 125,
-      rendering: 'fills',
-    })
-    expect((await change('ana', id, { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' })).status).toBe(200)
-    expect((await change('ana', id, {})).status).toBe(200)
-    expect(await read('ana', id)).toEqual({
-      ...unset,
-      sizeMm: 125,
-      rendering: 'fills',
-      fineness: 3,
-      keepsFrame: true,
-      notes: 'Éviter le poignet 🌿',
-    })
+    const [first, second] = [
+      { sizeMm: 125, rendering: 'fills' },
+      { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' },
+    ]
+    expect(await (await change('ana', id, first)).json()).toEqual({ ...unset, ...first })
+    for (const fields of [second, {}]) expect((await change('ana', id, fields)).status).toBe(200)
+    expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toEqual({ ...unset, ...first, ...second })
   })
 
   it.each([
@@ -78,11 +58,10 @@ describe('neighbours', () => {
 })
 
 it('keeps the corrections of a stencil up to 32 kB, and gives them to its link', async () => {
-  const { member, design } = await createDesign()
+  const { member, design, token } = await createLinked()
   const corrections = [{ kind: 'line', width: 0.8, points: [1, 2, 30.5, 40] }]
-  const save = (body: unknown) => callAs(member, galleryPaths.settings(design.id), json('PATCH', body))
+  const save = (body: unknown) => change(member, design.id, body)
   expect(await (await save({ corrections })).json()).toMatchObject({ corrections })
-  const { token } = await createLink(member, design.id)
   expect((await openPage(token)).body).toContain(JSON.stringify(corrections))
 
   const long = Array.from({ length: 9 }, () => ({ kind: 'erase', width: 2, points: Array(2000).fill(1) }))

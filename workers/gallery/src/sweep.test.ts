@@ -4,9 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { imageKey } from './designs-files.ts'
 import { orphanAfterMs, sweepImages } from './sweep.ts'
 import { startRemovals } from './sweep-store.ts'
-import { call, emptyGallery, newDesign, png, saveDesign } from './testing.ts'
+import { call, emptyGallery, minuteMs, newDesign, png, saveDesign } from './testing.ts'
 
-const minuteMs = 60_000
 const advance = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
 
 async function putOrphan(designId = crypto.randomUUID()): Promise<string> {

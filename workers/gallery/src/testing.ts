@@ -4,7 +4,7 @@ import { DesignChoices } from '@encre/protocol/design'
 import { createTestTenant, emptyStorage } from '@encre/worker/testing'
 import { beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { ArtistLinks, CreatedArtistLink, galleryPaths, type NewDesign } from './contract.ts'
+import { ArtistLinks, BatchResult, CreatedArtistLink, DesignPage, galleryPaths, type NewDesign } from './contract.ts'
 
 declare global {
   namespace Cloudflare {
@@ -36,6 +36,22 @@ export async function callAs(memberId: string, path: string, init: RequestInit =
   const authorization = await tenant.authorization(memberId)
   return exports.default.fetch(`https://encre.test${path}`, { ...init, headers: { ...authorization, ...init.headers } })
 }
+
+/** The body of a successful answer. */
+export async function read<Schema extends z.core.$ZodType>(schema: Schema, answer: Promise<Response>): Promise<z.infer<Schema>> {
+  const response = await answer
+  expect(response.ok, String(response.status)).toBe(true)
+  return z.parse(schema, await response.json())
+}
+
+/** Status and problem code of a refusal. */
+export async function codeOf(answer: Response): Promise<[number, string]> {
+  return [answer.status, (await answer.json<{ code: string }>()).code]
+}
+
+export const deleteOne = (memberId: string, id: string) => callAs(memberId, galleryPaths.design(id), { method: 'DELETE' })
+export const restore = (memberId: string, ...ids: string[]) =>
+  read(BatchResult, callAs(memberId, galleryPaths.restore, json('POST', { ids })))
 
 /** Calls the worker without a token. */
 export function call(url: string, init: RequestInit = {}): Promise<Response> {
@@ -74,6 +90,27 @@ export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
   return await exports.DesignLibrary.saveDesign(design, { bytes, type: 'image/png' })
 }
 
+export const listDesigns = (memberId: string, query: Record<string, string> = {}) =>
+  read(DesignPage, callAs(memberId, `${galleryPaths.designs}?${new URLSearchParams(query)}`))
+
+/** The ids of all designs of a list, by page. */
+export async function listPages(memberId: string, query: Record<string, string>): Promise<string[][]> {
+  const { designs, next } = await listDesigns(memberId, query)
+  return [designs.map(({ id }) => id), ...(next ? await listPages(memberId, { ...query, cursor: next }) : [])]
+}
+
+/** Inserts rows `row-1`, `row-2` ..., three per millisecond. `member` and `style` are SQL expressions of `value`. */
+export async function insertDesigns(count: number, member: string, style: string): Promise<void> {
+  await env.DB.prepare(
+    `insert into designs (id, member_id, subject, prompt, style, choices, model, origin, created_at, folded_subject)
+     with recursive series (value) as (select 1 union all select value + 1 from series where value < ${count})
+     select 'row-' || value, ${member}, 'Forêt ' || value, '', ${style}, ?, 'm', 'ai',
+       printf('2026-11-20T10:00:00.%03dZ', value / 3), 'foret ' || value from series`,
+  )
+    .bind(choicesColumn)
+    .run()
+}
+
 export const minuteMs = 60_000
 export const dayMs = 24 * 60 * minuteMs
 
@@ -89,16 +126,20 @@ export async function createDesign(fields: Partial<NewDesign> = {}) {
   return { member, design: await saveDesign(newDesign(member, fields)) }
 }
 
+/** Saves a design of a new member and links it. */
+export async function createLinked(fields: Partial<NewDesign> = {}, days?: number) {
+  const { member, design } = await createDesign(fields)
+  return { member, design, ...(await createLink(member, design.id, days)) }
+}
+
 export async function createLink(member: string, designId: string, days = 30) {
-  const answer = await callAs(member, galleryPaths.designLinks(designId), json('POST', { days }))
-  expect(answer.status).toBe(201)
-  const { url, link } = CreatedArtistLink.parse(await answer.json())
+  const { url, link } = await read(CreatedArtistLink, callAs(member, galleryPaths.designLinks(designId), json('POST', { days })))
   const token = url.split('/').at(-1) ?? ''
   return { url, link, token }
 }
 
 export async function listLinks(member: string, designId: string) {
-  return ArtistLinks.parse(await (await callAs(member, galleryPaths.designLinks(designId))).json()).links
+  return (await read(ArtistLinks, callAs(member, galleryPaths.designLinks(designId)))).links
 }
 
 /** Status, body and headers, without what differs from request to request. */

@@ -1,22 +1,21 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ArtistLinks, DesignPage, galleryPaths, mostAnswers } from '../contract.ts'
-import { call, callAs, createDesign, createLink, dayMs, json, openPage, sendAnswer } from '../testing.ts'
+import { ArtistLinks, galleryPaths, mostAnswers } from '../contract.ts'
+import { call, callAs, createLink, createLinked, dayMs, deleteOne, json, listDesigns, openPage, read, sendAnswer } from '../testing.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
 async function createAnswered() {
-  const { member, design } = await createDesign()
-  const { token, link } = await createLink(member, design.id)
-  expect((await sendAnswer(token, ' Un peu plus grand.\nTrait fin ')).status).toBe(201)
-  return { member, design, token, link }
+  const linked = await createLinked()
+  expect((await sendAnswer(linked.token, ' Un peu plus grand.\nTrait fin ')).status).toBe(201)
+  return linked
 }
 
 const listAnswers = async (member: string, designId: string) =>
-  ArtistLinks.parse(await (await callAs(member, galleryPaths.designLinks(designId))).json()).answers ?? []
-const listAnswered = async (member: string) => DesignPage.parse(await (await callAs(member, galleryPaths.designs)).json()).answered
+  (await read(ArtistLinks, callAs(member, galleryPaths.designLinks(designId)))).answers ?? []
+const listAnswered = async (member: string) => (await listDesigns(member)).answered
 const countAnswers = (member: string) =>
   env.DB.prepare('select count(*) as count from answers where member_id = ?').bind(member).first<number>('count')
 
@@ -35,8 +34,7 @@ it('shows an answer to the member at the design, and announces it until it is se
 })
 
 it(`takes ${mostAnswers} answers of a link, also when they arrive together`, async () => {
-  const { member, design } = await createDesign()
-  const { token } = await createLink(member, design.id)
+  const { token } = await createLinked()
   const answers = await Promise.all(Array.from({ length: mostAnswers + 2 }, () => sendAnswer(token, 'Oui')))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(mostAnswers).fill(201), 409, 409])
   expect(await answers.find(({ status }) => status === 409)?.json()).toMatchObject({ code: 'too-many-answers' })
@@ -44,8 +42,7 @@ it(`takes ${mostAnswers} answers of a link, also when they arrive together`, asy
 })
 
 it.each([['   '], ['a'.repeat(601)], [7], ['\u202e']])('refuses the answer %j', async (text) => {
-  const { member, design } = await createDesign()
-  const { token } = await createLink(member, design.id)
+  const { member, token } = await createLinked()
   expect((await sendAnswer(token, text)).status).toBe(400)
   expect(await countAnswers(member)).toBe(0)
 })
@@ -53,7 +50,7 @@ it.each([['   '], ['a'.repeat(601)], [7], ['\u202e']])('refuses the answer %j', 
 describe('the answers end', () => {
   it.each<[string, (answered: Awaited<ReturnType<typeof createAnswered>>) => Promise<unknown>]>([
     ['a revoked link', ({ member, link }) => callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })],
-    ['a deleted design', ({ member, design }) => callAs(member, galleryPaths.design(design.id), { method: 'DELETE' })],
+    ['a deleted design', ({ member, design }) => deleteOne(member, design.id)],
     ['an erased account', ({ member }) => exports.DesignLibrary.eraseMember(member)],
     [
       'an expired link',
@@ -82,8 +79,7 @@ describe('a report of a link', () => {
   const countReports = () => env.DB.prepare('select count(*) as count from reports').first<number>('count')
 
   it('reaches the operators with the image, and one click of theirs ends the link', async () => {
-    const { member, design } = await createDesign({ subject: 'un loup' })
-    const { token } = await createLink(member, design.id)
+    const { member, design, token } = await createLinked({ subject: 'un loup' })
     const other = await createLink(member, design.id)
     expect((await report(token)).status).toBe(204)
     const [listed, ...others] = await exports.default.listReports()
@@ -99,8 +95,7 @@ describe('a report of a link', () => {
   })
 
   it('is stored five times for a link, and ends with it', async () => {
-    const { member, design } = await createDesign()
-    const { token, link } = await createLink(member, design.id)
+    const { member, token, link } = await createLinked()
     for (let count = 0; count < 7; count++) expect((await report(token)).status).toBe(204)
     expect(await countReports()).toBe(5)
     await callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })

@@ -1,8 +1,23 @@
 import { env, exports } from 'cloudflare:workers'
 import { hashToken } from '@encre/worker/secrets'
+import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { afterEach, expect, it, vi } from 'vitest'
 import { galleryPaths, mostLinks } from '../contract.ts'
-import { call, callAs, createDesign, createLink, dayMs, json, listLinks, openPage, readImage } from '../testing.ts'
+import {
+  call,
+  callAs,
+  codeOf,
+  createDesign,
+  createLink,
+  createLinked,
+  dayMs,
+  deleteOne,
+  json,
+  listLinks,
+  openPage,
+  readImage,
+  restore,
+} from '../testing.ts'
 import { findSharedDesign } from './links-store.ts'
 
 afterEach(() => {
@@ -10,18 +25,15 @@ afterEach(() => {
 })
 
 it('does not bring links back with a restored design', async () => {
-  const { member, design } = await createDesign()
-  const { token } = await createLink(member, design.id)
-  await callAs(member, galleryPaths.design(design.id), { method: 'DELETE' })
-  const restored = await callAs(member, galleryPaths.restore, json('POST', { ids: [design.id] }))
-  expect(await restored.json()).toEqual({ done: [design.id], failed: [] })
+  const { member, design, token } = await createLinked()
+  await deleteOne(member, design.id)
+  expect(await restore(member, design.id)).toEqual({ done: [design.id], failed: [] })
   expect((await openPage(token)).status).toBe(404)
   expect(await listLinks(member, design.id)).toEqual([])
 })
 
 it('keeps a hash of the token and not the token', async () => {
-  const { member, design } = await createDesign()
-  const { token, link } = await createLink(member, design.id)
+  const { token, link } = await createLinked()
   expect(token).toMatch(/^[A-Za-z0-9_-]{22}$/)
   const row = await env.DB.prepare('select * from links where id = ?').bind(link.id).first()
   expect(JSON.stringify(row)).not.toContain(token)
@@ -35,12 +47,8 @@ it('lists the links that still open, newest first, with the minute of their last
   vi.setSystemTime(new Date('2026-11-20T10:05:00.000Z'))
   const second = await createLink(member, design.id, 90)
   expect(await listLinks(member, design.id)).toEqual([second.link, first.link])
-  expect(second.link).toEqual({
-    id: second.link.id,
-    createdAt: '2026-11-20T10:05:00.000Z',
-    expiresAt: '2027-02-18T10:05:00.000Z',
-    openedAt: null,
-  })
+  const [createdAt, expiresAt] = ['2026-11-20T10:05:00.000Z', '2027-02-18T10:05:00.000Z']
+  expect(second.link).toEqual({ id: second.link.id, createdAt, expiresAt, openedAt: null })
 
   await openPage(first.token)
   await readImage(first.token)
@@ -63,48 +71,36 @@ it('refuses another lifetime than 7, 30 or 90 days, and unknown fields', async (
 
 it(`gives a design ${mostLinks} open links at most`, async () => {
   const { member, design } = await createDesign()
-  const made = []
-  for (let count = 0; count < mostLinks; count++) made.push(await createLink(member, design.id))
+  const made = await Promise.all(Array.from({ length: mostLinks }, () => createLink(member, design.id)))
   const refused = await callAs(member, galleryPaths.designLinks(design.id), json('POST', { days: 30 }))
-  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'too-many-links' }])
+  expect(await codeOf(refused)).toEqual([409, 'too-many-links'])
   await callAs(member, galleryPaths.link(made[0]?.link.id ?? ''), { method: 'DELETE' })
   await createLink(member, design.id)
 })
 
 it('reads two rows to open a link among a thousand', async () => {
-  const { member, design } = await createDesign()
-  const { token } = await createLink(member, design.id)
-  const insert = env.DB.prepare(
-    `insert into links (id, token_hash, member_id, design_id, created_at, expires_at) select ?1, ?1, member_id, id, ?2, ?2 from designs where id = ?3`,
+  const { design, token } = await createLinked()
+  await env.DB.prepare(
+    `insert into links (id, token_hash, member_id, design_id, created_at, expires_at)
+     with recursive series (value) as (select 1 union all select value + 1 from series where value < 1000)
+     select 'row-' || value, 'row-' || value, member_id, id, '2027-11-20T10:00:00.000Z', '2027-11-20T10:00:00.000Z'
+     from series, designs where id = ?`,
   )
-  await env.DB.batch(Array.from({ length: 1000 }, (_, index) => insert.bind(`row-${index}`, '2027-11-20T10:00:00.000Z', design.id)))
-  const rowsRead: number[] = []
-  const prepare = env.DB.prepare.bind(env.DB)
-  const counting = {
-    prepare: (sql: string) => ({
-      bind: (...values: unknown[]) => ({
-        first: async () => {
-          const { results, meta } = await prepare(sql)
-            .bind(...values)
-            .all()
-          rowsRead.push(meta.rows_read)
-          return results[0] ?? null
-        },
-      }),
-    }),
-  } as unknown as D1Database
-  expect(await findSharedDesign(counting, await hashToken(token), new Date())).toMatchObject({ id: design.id })
-  expect(await findSharedDesign(counting, await hashToken('unknown'), new Date())).toBeNull()
-  expect(rowsRead).toEqual([2, expect.toSatisfy((rows: number) => rows <= 1)])
+    .bind(design.id)
+    .run()
+  const { db, rowsRead } = countRowsRead(env.DB)
+  expect(await findSharedDesign(db, await hashToken(token), new Date())).toMatchObject({ id: design.id })
+  expect(rowsRead()).toBe(2)
+  expect(await findSharedDesign(db, await hashToken('unknown'), new Date())).toBeNull()
+  expect(rowsRead()).toBeLessThanOrEqual(3)
 })
 
 it('removes expired links with the sweep, and keeps the others', async () => {
-  const { member, design } = await createDesign()
-  const short = await createLink(member, design.id, 7)
+  const { member, design, link } = await createLinked({}, 7)
   const long = await createLink(member, design.id, 90)
   vi.setSystemTime(Date.now() + 8 * dayMs)
   await exports.default.sweep()
   const { results } = await env.DB.prepare('select id from links where design_id = ?').bind(design.id).all()
   expect(results).toEqual([{ id: long.link.id }])
-  expect(short.link.id).not.toBe(long.link.id)
+  expect(link.id).not.toBe(long.link.id)
 })
