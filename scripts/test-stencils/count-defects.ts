@@ -34,15 +34,15 @@ export function placeStencil(lineArt: Field, { box, place }: Drawing): Field {
 export function countDefects({ drawn, contours }: TestPicture, stencil: Field): Defects {
   const mask = maskAbove(stencil, 0.5)
   const ink = Uint8Array.from({ length: side * side }, (_, i) => ((drawn.data[4 * i] ?? 255) < 160 ? 1 : 0))
-  const toStencil = distanceToZero(invert(mask), side, side)
-  const toInk = distanceToZero(invert(ink), side, side)
+  const toStencil = distanceToZero(invert(mask), side)
+  const toInk = distanceToZero(invert(ink), side)
   const isFound = ([x, y]: readonly [number, number]) => (toStencil[Math.round(y) * side + Math.round(x)] ?? side) <= nearPixels
   const places = contours.flat()
   const [left, right] = [Math.min(...places.map(([x]) => x)), Math.max(...places.map(([x]) => x))]
   const [top, bottom] = [Math.min(...places.map(([, y]) => y)), Math.max(...places.map(([, y]) => y))]
   const cmPerPixel = sizeMm / 10 / Math.max(right - left, bottom - top)
   let [solid, specks] = [0, 0]
-  const fromEdge = distanceToZero(mask, side, side)
+  const fromEdge = distanceToZero(mask, side)
   for (let i = 0; i < mask.length; i++) if ((fromEdge[i] ?? 0) > solidPixels && (toInk[i] ?? 0) > 1) solid++
   eachComponent(mask, side, (indices) => {
     if (indices.length * (10 * cmPerPixel) ** 2 > Math.PI * (largestSpeckMm / 2) ** 2) return

@@ -8,32 +8,29 @@ export function eachComponent(isMember: Uint8Array, width: number, visit: (indic
   const unseen = Uint8Array.from(isMember)
   const queue = new Int32Array(isMember.length)
   let end = 0
-  const add = (index: number) => {
-    unseen[index] = 0
-    queue[end++] = index
+  // Whole runs of a row at a time.
+  const addRun = (index: number) => {
+    const row = index - (index % width)
+    let from = index
+    while (from > row && unseen[from - 1]) from--
+    for (; from < row + width && unseen[from]; from++) {
+      unseen[from] = 0
+      queue[end++] = from
+    }
   }
   for (let start = 0; start < unseen.length; start++) {
     if (!unseen[start]) continue
     end = 0
-    add(start)
-    for (let next = 0; next < end; next++) {
-      const index = queue[next] ?? 0
-      const x = index % width
-      const [hasLeft, hasRight] = [x > 0, x < width - 1]
-      const above = index - width
-      const below = index + width
-      if (hasLeft && unseen[index - 1]) add(index - 1)
-      if (hasRight && unseen[index + 1]) add(index + 1)
-      if (above >= 0) {
-        if (unseen[above]) add(above)
-        if (hasLeft && unseen[above - 1]) add(above - 1)
-        if (hasRight && unseen[above + 1]) add(above + 1)
-      }
-      if (below < unseen.length) {
-        if (unseen[below]) add(below)
-        if (hasLeft && unseen[below - 1]) add(below - 1)
-        if (hasRight && unseen[below + 1]) add(below + 1)
-      }
+    addRun(start)
+    for (let next = 0; next < end; ) {
+      const from = queue[next] ?? 0
+      const row = from - (from % width)
+      let to = from
+      while (++next < end && queue[next] === to + 1 && to + 1 < row + width) to++
+      const left = Math.max(row, from - 1)
+      const right = Math.min(row + width - 1, to + 1)
+      if (row > 0) for (let at = left - width; at <= right - width; at++) if (unseen[at]) addRun(at)
+      if (row + width < unseen.length) for (let at = left + width; at <= right + width; at++) if (unseen[at]) addRun(at)
     }
     visit(queue.subarray(0, end))
   }

@@ -41,21 +41,15 @@ export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): Drawi
   if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
   const otherBounds = other && inkBounds(other)
   const { ink, darkness } = readInk(small)
+  const size = { width: bounds.box.width + 2 * margin, height: bounds.box.height + 2 * margin }
+  const area = size.width * size.height
+  const cropField = (field: Field) => ({ ...size, data: crop(field, bounds.box, 1, new Float32Array(area), 0) })
   return {
     kind: 'ink',
     drawing: {
-      ink: {
-        ...sizeWithMargin(bounds.box),
-        data: crop(ink.data, small.width, small.height, bounds.box, 1, new Float32Array(areaOf(bounds.box)), 0),
-      },
-      darkness: {
-        ...sizeWithMargin(bounds.box),
-        data: crop(darkness.data, small.width, small.height, bounds.box, 1, new Float32Array(areaOf(bounds.box)), 0),
-      },
-      picture: {
-        ...sizeWithMargin(bounds.box),
-        data: crop(small.data, small.width, small.height, bounds.box, 4, new Uint8ClampedArray(4 * areaOf(bounds.box)), 255),
-      },
+      ink: cropField(ink),
+      darkness: cropField(darkness),
+      picture: { ...size, data: crop(small, bounds.box, 4, new Uint8ClampedArray(4 * area), 255) },
       box: { ...bounds.box, x: margin, y: margin },
       place: bounds.box,
       otherPlace: otherBounds && 'box' in otherBounds ? otherBounds.box : null,
@@ -68,20 +62,9 @@ export function millimetresPerPixel({ box }: Pick<Drawing, 'box'>, sizeMm: numbe
   return sizeMm / Math.max(box.width, box.height)
 }
 
-function sizeWithMargin({ width, height }: Box): { width: number; height: number } {
-  return { width: width + 2 * margin, height: height + 2 * margin }
-}
-
-function areaOf(box: Box): number {
-  const { width, height } = sizeWithMargin(box)
-  return width * height
-}
-
 /** Copies the box with its margin; beyond the picture's edge is `outside`, so that every line closes. */
 function crop<Data extends Float32Array | Uint8ClampedArray>(
-  from: Float32Array | Uint8ClampedArray | Uint8Array,
-  width: number,
-  height: number,
+  { width, height, data }: Field | Pixels,
   box: Box,
   channels: number,
   to: Data,
@@ -93,7 +76,7 @@ function crop<Data extends Float32Array | Uint8ClampedArray>(
   const right = Math.min(width, box.x + box.width + margin)
   for (let y = Math.max(0, box.y - margin); y < Math.min(height, box.y + box.height + margin); y++) {
     const start = (y - box.y + margin) * columns + left - box.x + margin
-    to.set(from.subarray(channels * (y * width + left), channels * (y * width + right)), channels * start)
+    to.set(data.subarray(channels * (y * width + left), channels * (y * width + right)), channels * start)
   }
   return to
 }

@@ -95,15 +95,14 @@ function findContours(ink: Field): Uint8Array<ArrayBuffer> {
 
 /** The share of the contours that a rendering has, of solid ink that the drawing has not, and its specks beside the contours. Null without a line. */
 function judge({ ink, darkness, box, ...rest }: Drawing, isContour: Uint8Array, choice: RenderingChoice) {
-  const { width, height } = ink
+  const { width } = ink
   const lineArt = drawLineArt({ ...rest, ink, darkness, box }, { ...choice, sizeMm: triedSizeMm })
   if (!hasLines(lineArt)) return null
   const mask = maskAbove(lineArt, 0.5)
-  const inside = distanceToZero(mask, width, height)
+  const inside = distanceToZero(mask, width)
   const fromEdge = distanceToZero(
     mask.map((value, index) => (value && (inside[index] ?? 0) < 2 ? 0 : 1)),
     width,
-    height,
   )
   const longest = Math.max(box.width, box.height)
   let [contours, found, slab, specks] = [0, 0, 0, 0]

@@ -1,5 +1,6 @@
 import { eachComponent } from './components.ts'
 import type { Pixels } from './pixels.ts'
+import { quantile } from './quantile.ts'
 
 /** A frame lies in this share of the ink along its border. */
 const bandShare = 0.12
@@ -99,14 +100,7 @@ function spanOf(groups: readonly Group[], from: 'left' | 'top', to: 'right' | 'b
 
 /** The value of a channel that three of five pixels do not exceed. */
 function brightOf(data: Pixels['data'], channel: number): number {
-  const counts = new Uint32Array(256)
-  let total = 0
-  for (let at = 0; at < data.length; at += 4 * 7) {
-    const value = (data[at + 3] ?? 255) > 127 ? (data[at + channel] ?? 255) : 255
-    counts[value] = (counts[value] ?? 0) + 1
-    total++
-  }
-  let [value, seen] = [0, counts[0] ?? 0]
-  while (seen < 0.6 * total) seen += counts[++value] ?? 0
-  return value
+  const values: number[] = []
+  for (let at = 0; at < data.length; at += 4 * 61) values.push((data[at + 3] ?? 255) > 127 ? (data[at + channel] ?? 255) : 255)
+  return quantile(values, 0.6)
 }

@@ -2,6 +2,7 @@ import { blur } from './blur.ts'
 import { despeckle, eachComponent, maskAbove } from './components.ts'
 import { type Drawing, millimetresPerPixel } from './drawing.ts'
 import { createField, type Field } from './pixels.ts'
+import { quantile } from './quantile.ts'
 import { otsu, windowStatistics } from './thresholds.ts'
 
 /**
@@ -35,12 +36,19 @@ const faintest = 0.1
 /** A picture whose deviations stay below this has no dark lines: its faint shades are not lines either. */
 const minimumContrast = 0.1
 
+/** The last line art of a drawing, with its specks: sizes and measures share it. */
+const latest = new WeakMap<Drawing, { readonly kind: string; readonly field: Field }>()
+
 /**
  * Line art of a drawing: a field of its size, with a line where it is at least 0.5. The slope at 0.5 places the edge between pixels. Without
  * any line, the field is below 0.5 everywhere (`hasLines`).
  */
 export function drawLineArt(drawing: Drawing, { rendering, fineness, sizeMm }: LineArtOptions): Field {
-  const field = renderings[rendering](drawing, fineness)
+  const kind = rendering + fineness
+  const before = latest.get(drawing)
+  const raw = before?.kind === kind ? before.field : renderings[rendering](drawing, fineness)
+  latest.set(drawing, { kind, field: raw })
+  const field = { ...raw, data: raw.data.slice() }
   const minimumArea = Math.PI * (minimumDotMm / 2 / millimetresPerPixel(drawing, sizeMm)) ** 2
   despeckle(field, Math.max(minimumPixels, minimumArea))
   return field
@@ -69,13 +77,12 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
   // Sauvola and Pietikäinen, 2000.
   lines({ darkness, box }, fineness) {
     const weight = pick(fineness, 0.42, 0.3, 0.2)
-    const light = mapField(darkness, (value) => 1 - value)
-    const { mean, deviation } = windowStatistics(light, Math.max(4, Math.round(windowShare * Math.max(box.width, box.height))))
+    const { mean, deviation } = windowStatistics(darkness, Math.max(4, Math.round(windowShare * Math.max(box.width, box.height))))
     // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
-    const range = Math.max(minimumContrast, quantile(deviation, 0.999))
-    return mapField(light, (value, index) => {
-      const threshold = (mean.data[index] ?? 1) * (1 + weight * ((deviation.data[index] ?? 0) / range - 1))
-      return 0.5 + 2 * (threshold - value)
+    const range = Math.max(minimumContrast, inkQuantile(deviation, 0.999))
+    return mapField(darkness, (value, index) => {
+      const threshold = (1 - (mean.data[index] ?? 0)) * (1 + weight * ((deviation.data[index] ?? 0) / range - 1))
+      return 0.5 + 2 * (threshold - 1 + value)
     })
   },
 
@@ -84,7 +91,7 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     const scale = pick(fineness, 1.5, 1, 0.7)
     const [low, high] = [0.012 * scale, 0.035 * scale]
     const sigma = Math.max(0.8, edgeShare * Math.max(box.width, box.height))
-    const strength = 1 / (quantile(ink, 0.997) || 1)
+    const strength = 1 / (inkQuantile(ink, 0.997) || 1)
     const near = blur(ink, sigma)
     const far = blur(ink, 1.6 * sigma)
     const field = mapField(near, (value, index) => 0.5 + 8 * (strength * (value - (far.data[index] ?? 0)) - low))
@@ -106,10 +113,10 @@ function mapField({ width, height, data }: Field, change: (value: number, index:
   return out
 }
 
-/** The value below which `share` of the pixels above 0 lie. Reads every fifth pixel: sorting all of them would take the most time. */
-function quantile({ data }: Field, share: number): number {
+/** The quantile of the pixels above 0. Reads about 100 000 pixels: sorting all of them would take the most time. */
+function inkQuantile({ data }: Field, share: number): number {
   const some: number[] = []
-  for (let index = 0; index < data.length; index += 5) if ((data[index] ?? 0) > 0) some.push(data[index] ?? 0)
-  const sorted = Float32Array.from(some).sort()
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0
+  const stride = Math.max(5, Math.floor(data.length / 1e5)) | 1
+  for (let index = 0; index < data.length; index += stride) if ((data[index] ?? 0) > 0) some.push(data[index] ?? 0)
+  return quantile(some, share)
 }

@@ -68,11 +68,9 @@ export function readMarks(
   const marks = findShading(
     groups.filter((group) => !group.hasCounter && Math.max(group.width, group.height) <= Math.max(6, longestMark * longest)),
   )
+  const isMarkGroup = [0, ...groups.map((group) => (marks.has(group) ? 1 : 0))]
   const isMark = new Uint8Array(mask.length)
-  for (let index = 0; index < isMark.length; index++) {
-    const group = groups[(groupOf[index] ?? 0) - 1]
-    if (group && marks.has(group)) isMark[index] = 1
-  }
+  if (marks.size > 0) for (let index = 0; index < isMark.length; index++) isMark[index] = isMarkGroup[groupOf[index] ?? 0] ?? 0
   return { isMark, letterHeight: findLetters(groups.filter((group) => group.hasCounter && group.height <= highestLetter * longest)) }
 }
 
@@ -87,49 +85,53 @@ export function findShortStrokes(
 ): Uint8Array<ArrayBuffer> {
   const limit = Math.max(6, longestMark * longest)
   const indexOf = ([x, y]: Sample) => Math.floor(y) * width + Math.floor(x)
-  const keyOf = ([x, y]: Sample, column = 0, row = 0) => (Math.floor(y / (2 * limit)) + row) * 65536 + Math.floor(x / (2 * limit)) + column
-  const cells = new Map<number, { all: number; short: number; atEnd: number }>()
+  const columns = Math.ceil(width / (2 * limit)) + 2
+  const keyOf = ([x, y]: Sample) => (Math.floor(y / (2 * limit)) + 1) * columns + Math.floor(x / (2 * limit)) + 1
+  const cellCount = columns * (Math.ceil(distances.length / width / (2 * limit)) + 2)
+  // Lengths in each cell, and one cell of nothing around all of them.
+  const [all, short, atEnd] = [new Float64Array(cellCount), new Float64Array(cellCount), new Float64Array(cellCount)]
+  const add = (cells: Float64Array, stroke: Sample) => {
+    cells[keyOf(stroke)] = (cells[keyOf(stroke)] ?? 0) + stroke[3]
+  }
   const runOf = ([x, y, , , angle]: Sample, sign: number, most: number) =>
     follow(distances, { width, x, y, cos: sign * Math.cos(angle), sin: sign * Math.sin(angle), limit: most })
   const isShort = Uint8Array.from(strokes, (stroke) => {
-    const [, , strokeWidth, length] = stroke
-    const [before, after] = [runOf(stroke, -1, limit), runOf(stroke, 1, limit)]
-    const isIt = isMark[indexOf(stroke)] || (strokeWidth <= limit / 3 && before + after <= limit)
-    const cell = cells.get(keyOf(stroke)) ?? { all: 0, short: 0, atEnd: 0 }
-    cell.all += length
-    if (isIt) cell.short += length
-    if (Math.min(before, after) <= endPixels) cell.atEnd += length
-    cells.set(keyOf(stroke), cell)
+    // No farther than decides: whether it ends near, and of a thin one whether both ways together are short.
+    const isThin = stroke[2] <= limit / 3
+    const before = runOf(stroke, -1, isThin ? limit : endPixels + 1)
+    const after = runOf(stroke, 1, isThin ? Math.max(endPixels, limit - before) + 1 : endPixels + 1)
+    const isIt = isMark[indexOf(stroke)] || (isThin && before + after <= limit)
+    add(all, stroke)
+    if (isIt) add(short, stroke)
+    if (Math.min(before, after) <= endPixels) add(atEnd, stroke)
     return isIt ? 1 : 0
   })
-  const around = (stroke: Sample) => {
-    const sums = { all: 0, short: 0, atEnd: 0 }
-    for (let place = 0; place < 9; place++) {
-      const cell = cells.get(keyOf(stroke, (place % 3) - 1, Math.floor(place / 3) - 1))
-      if (cell) for (const key of ['all', 'short', 'atEnd'] as const) sums[key] += cell[key]
+  const around = (cells: Float64Array, stroke: Sample) => {
+    const key = keyOf(stroke)
+    let sum = 0
+    for (let row = key - columns; row <= key + columns; row += columns) {
+      sum += (cells[row - 1] ?? 0) + (cells[row] ?? 0) + (cells[row + 1] ?? 0)
     }
-    return sums
+    return sum
   }
   const most = overlappingMarks * limit
   for (const [i, stroke] of strokes.entries()) {
     if (isMark[indexOf(stroke)]) continue
-    const { all, short, atEnd } = around(stroke)
-    if (isShort[i]) isShort[i] = short > fewestNeighbours * limit ? 1 : 0
+    const total = around(all, stroke)
+    if (isShort[i]) isShort[i] = around(short, stroke) > fewestNeighbours * limit ? 1 : 0
     else if (
-      all > fewestNeighbours * limit &&
-      atEnd > endShare * all &&
+      total > fewestNeighbours * limit &&
       stroke[2] <= limit / 3 &&
+      around(atEnd, stroke) > endShare * total &&
       runOf(stroke, 1, most) + runOf(stroke, -1, most) <= most
     ) {
       isShort[i] = 1
-      const cell = cells.get(keyOf(stroke))
-      if (cell) cell.short += stroke[3]
+      add(short, stroke)
     }
   }
   for (const [i, stroke] of strokes.entries()) {
     // What is left between so many marks is one of them.
-    const { all, short } = around(stroke)
-    if (stroke[2] <= limit / 3 && short > shadeShare * all) isShort[i] = 1
+    if (stroke[2] <= limit / 3 && around(short, stroke) > shadeShare * around(all, stroke)) isShort[i] = 1
   }
   for (const [i, stroke] of strokes.entries()) if (isShort[i]) isMark[indexOf(stroke)] = 1
   return isShort
@@ -151,7 +153,7 @@ function follow(
     x -= 2 * turn * sin
     y += 2 * turn * cos
     ;[cos, sin] = [cos - turn * sin, sin + turn * cos]
-    const size = Math.hypot(cos, sin)
+    const size = Math.sqrt(cos * cos + sin * sin)
     cos /= size
     sin /= size
   }

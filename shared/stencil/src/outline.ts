@@ -52,7 +52,13 @@ function hundredths(value: number): string {
 function traceLoops({ width, height, data }: Field): Loop[] {
   const next = new Int32Array(2 * width * height).fill(-1)
   for (let y = 0; y + 1 < height; y++) {
-    for (let x = 0; x + 1 < width; x++) linkCell(data, next, y * width + x, width)
+    let corners = 0
+    for (let index = y * width; index < (y + 1) * width; index++) {
+      // The right corners of a cell are the left ones of the next.
+      corners =
+        ((corners << 1) & 8) | ((corners >> 1) & 1) | ((data[index] ?? 0) >= 0.5 ? 4 : 0) | ((data[index + width] ?? 0) >= 0.5 ? 2 : 0)
+      if (index > y * width && corners !== 0 && corners !== 15) linkCell(data, next, index - 1, width, corners)
+    }
   }
   const loops: Loop[] = []
   const points: number[] = []
@@ -69,7 +75,7 @@ function traceLoops({ width, height, data }: Field): Loop[] {
       next[edge] = -1
       edge = following
     }
-    loops.push(Float32Array.from(points))
+    loops.push(new Float32Array(points))
   }
   return loops
 }
@@ -80,17 +86,12 @@ const entries = [0, 3, 2, 3, 1, 0, 2, 3, 0, 0, 0, 0, 1, 1, 2, 0]
 const exits = [0, 2, 1, 1, 0, 0, 0, 0, 3, 2, 0, 1, 3, 2, 3, 0]
 
 /** Links the crossed edges of the cell between four pixels. */
-function linkCell(data: Float32Array, next: Int32Array, index: number, width: number): void {
-  const a = data[index] ?? 0
-  const b = data[index + 1] ?? 0
-  const c = data[index + width + 1] ?? 0
-  const d = data[index + width] ?? 0
-  const corners = (a >= 0.5 ? 8 : 0) | (b >= 0.5 ? 4 : 0) | (c >= 0.5 ? 2 : 0) | (d >= 0.5 ? 1 : 0)
-  if (corners === 0 || corners === 15) return
+function linkCell(data: Float32Array, next: Int32Array, index: number, width: number, corners: number): void {
   const [top, right, bottom, left] = [2 * index, 2 * (index + 1) + 1, 2 * (index + width), 2 * index + 1]
   if (corners === 5 || corners === 10) {
     // The middle says whether the two inked corners touch.
-    const isJoined = (a + b + c + d) / 4 >= 0.5
+    const [below, after] = [index + width, index + width + 1]
+    const isJoined = ((data[index] ?? 0) + (data[index + 1] ?? 0) + (data[after] ?? 0) + (data[below] ?? 0)) / 4 >= 0.5
     if (corners === 5) {
       next[right] = isJoined ? bottom : top
       next[left] = isJoined ? top : bottom

@@ -1,5 +1,6 @@
 import { colourDistance, type Oklab, toOklab } from './oklab.ts'
 import type { Pixels } from './pixels.ts'
+import { quantile } from './quantile.ts'
 
 /** What a design is drawn on. */
 export interface Paper {
@@ -22,14 +23,19 @@ export function onWhite(channel: number, alpha: number): number {
  */
 export function readPaper(picture: Pixels): Paper {
   const places = listBorder(picture)
-  const channels = [0, 1, 2].map((channel) => median(places.map((at) => readChannel(picture, at, channel))))
+  const channels = [0, 1, 2].map((channel) =>
+    quantile(
+      places.map((at) => readChannel(picture, at, channel)),
+      0.5,
+    ),
+  )
   const [red = 255, green = 255, blue = 255] = channels
   const colour = toOklab(red, green, blue)
   const distances = places.map((at) => {
     return colourDistance(colour, toOklab(readChannel(picture, at, 0), readChannel(picture, at, 1), readChannel(picture, at, 2)))
   })
   // Half of the border deviates less than the median; Gaussian grain stays within six times that.
-  return { colour, spread: Math.min(maximumSpread, Math.max(minimumSpread, 6 * median(distances))) }
+  return { colour, spread: Math.min(maximumSpread, Math.max(minimumSpread, 6 * quantile(distances, 0.5))) }
 }
 
 function readChannel({ data }: Pixels, at: number, channel: number): number {
@@ -56,8 +62,4 @@ function listBorder({ width, height }: Pixels): number[] {
     }
   }
   return places
-}
-
-function median(values: number[]): number {
-  return Float64Array.from(values).sort()[values.length >> 1] ?? 0
 }

@@ -53,7 +53,7 @@ export function cutThrough(values: Field, distances: Float32Array, index: number
   const read = sigma >= softEdge ? sampleSmooth : sample
   let peak = 0
   let middle = 0
-  for (let t = -distance; t <= distance; t += step) {
+  for (let t = -distance; t <= distance; t += isWide ? 1 : step) {
     const value = read(values, x + t * normalX, y + t * normalY)
     if (value > peak) {
       peak = value
@@ -100,32 +100,37 @@ export interface Profile {
   readonly spread: number
 }
 
+/** The values along one side of a cut. */
+const cut = new Float32Array(128)
+
 function readProfile(values: Field, { x, y, normalX, normalY, distance, middle, peak, farthest }: Place): Profile | null {
   // A wide stroke may be darker at its rims than in the middle.
   const turning = distance < 2.5 ? distance - 1 : distance + 0.5
   const heights: [number, number] = [0, 0]
   let [area, halfWidth, first, second] = [0, 0, 0, 0]
   for (const side of [1, -1]) {
-    const at = (t: number) => sample(values, x + (middle + side * t) * normalX, y + (middle + side * t) * normalY)
     // Outwards to the first minimum; the level there is what lies beside the stroke.
     let lowest = peak
     let end = 0
-    for (let t = 0; t <= farthest; t += step) {
-      const value = at(t)
+    for (let i = 0; i * step <= farthest; i++) {
+      const t = middle + side * i * step
+      const value = sample(values, x + t * normalX, y + t * normalY)
+      cut[i] = value
       if (value < lowest) {
         lowest = value
-        end = t
-      } else if (t > turning && value > lowest + 0.06 * peak) break
+        end = i
+      } else if (i * step > turning && value > lowest + 0.06 * peak) break
     }
     const height = peak - lowest
     heights[side === 1 ? 0 : 1] = height
-    let half = end
-    for (let t = step / 2; t < end; t += step) {
-      const value = Math.max(0, at(t) - lowest)
+    let half = end * step
+    for (let i = 0; i < end; i++) {
+      const [inner, outer, t] = [cut[i] ?? 0, cut[i + 1] ?? 0, (i + 0.5) * step]
+      const value = Math.max(0, (inner + outer) / 2 - lowest)
       area += step * value
       first += side * t * step * value
       second += t * t * step * value
-      if (value >= height / 2) half = t + (step * Math.max(0, value - height / 2)) / Math.max(1e-6, value - (at(t + step) - lowest))
+      if (inner - lowest >= height / 2) half = step * (i + Math.min(1, (inner - lowest - height / 2) / Math.max(1e-6, inner - outer)))
     }
     halfWidth += half
   }

@@ -1,4 +1,5 @@
 import type { Pixels } from './pixels.ts'
+import { quantile } from './quantile.ts'
 
 /** Slants of ruled lines that are tried, as a share of their length: photos are never quite straight. */
 const steepest = 0.05
@@ -68,17 +69,20 @@ function findSlant(
   read: (along: number, row: number) => number,
   { places, count, length }: { places: readonly number[]; count: number; length: number },
 ): number {
+  const strips = places
+    .filter((_, i) => i % 2 === 0)
+    // Ink counts as little as a line of the paper does.
+    .map((along) => ({ along, values: Uint8Array.from({ length: count }, (_, row) => Math.max(255 * (1 - strongest), read(along, row))) }))
+  const sums = new Int32Array(count)
   const differ = (slant: number) => {
-    const shifts = places.filter((_, i) => i % 2 === 0).map((along) => ({ along, shift: slant * (along - length / 2) }))
-    let [before, changes] = [0, 0]
-    for (let row = 0; row < count; row++) {
-      let sum = 0
-      // Ink counts as little as a line of the paper does.
-      for (const { along, shift } of shifts) sum += Math.max(255 * (1 - strongest), read(along, clampRow(row + shift, count)))
-      if (row > 0) changes += (sum - before) ** 2
-      before = sum
+    sums.fill(0)
+    for (const { along, values } of strips) {
+      const shift = Math.round(slant * (along - length / 2))
+      for (let row = 0; row < count; row++) {
+        sums[row] = (sums[row] ?? 0) + (values[Math.min(count - 1, Math.max(0, row + shift))] ?? 0)
+      }
     }
-    return changes
+    return sums.reduce((changes, sum, row) => changes + (sum - (sums[row - 1] ?? sum)) ** 2, 0)
   }
   let [best, slant] = [-1, 0]
   const attempt = (tried: number) => {
@@ -122,8 +126,4 @@ function isRegular(lines: readonly number[], fewest: number): boolean {
   const middle = quantile(gaps, 0.5)
   const alike = gaps.filter((gap) => Math.abs(gap / middle - Math.round(gap / middle)) < 0.15)
   return middle > 6 && alike.length > 0.75 * gaps.length
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return Float32Array.from(values).sort()[Math.floor(share * (values.length - 1))] ?? 0
 }

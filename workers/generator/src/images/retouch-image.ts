@@ -112,8 +112,8 @@ function blend(before: Pixels, after: Pixels, weights: Float32Array): Uint8Array
   return data
 }
 
-function fadeIn(mask: Mask, { width, height }: Size): Float32Array {
-  return distanceToZero(mask, width, height).map((distance) => Math.min(1, distance / fadePixels))
+function fadeIn(mask: Mask, { width }: Size): Float32Array {
+  return distanceToZero(mask, width).map((distance) => Math.min(1, distance / fadePixels))
 }
 
 /** The pixels of a PNG that this site or its Images service has written: other files may inflate without end. */

@@ -62,7 +62,7 @@ function blurLines(data: Float32Array, step: number, stride: number, radius: num
 
 export function distanceTo(isTarget: (index: number) => boolean): Grid {
   const others = Uint8Array.from({ length: side * side }, (_, index) => (isTarget(index) ? 0 : 1))
-  return { side, data: distanceToZero(others, side, side) }
+  return { side, data: distanceToZero(others, side) }
 }
 
 export function findRegions(isInside: (index: number) => boolean): number[][] {
