@@ -70,7 +70,7 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: 
  * before them, and requests the app itself when the SDK is there (`src/open-page.ts`).
  */
 async function listElements({ path, announcesSession }: PrerenderedPage, load: Load): Promise<string[]> {
-  const own = path === '/' || path === missingPage ? [] : [path === remotePage ? 'federation' : path.slice(1)]
+  const own = path === missingPage ? [] : [path === remotePage ? 'federation' : path === '/' ? 'examples' : path.slice(1)]
   return Promise.all(
     announcesSession
       ? [load('session', 'run'), ...['react', 'auth0', ...own].map((chunk) => load(chunk, 'preload-low'))]
@@ -113,7 +113,7 @@ function readStylesheet(template: string, dist: string): Stylesheet {
 }
 
 /** A remote's skeleton contains these, and the rules of the shell apply to them too. */
-const skeletonElements = '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><svg><a><button><input><textarea><select>'
+const skeletonElements = '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><fieldset><svg><a><button><input><textarea><select>'
 
 /** The rules of the first paint move into the head: it does not wait for a second round trip. The worker allows them by their hash. */
 async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<string> {

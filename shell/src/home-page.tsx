@@ -8,7 +8,10 @@ import styles from './home-page.module.css'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 
-const [Examples] = lazyPart(async () => (await import('./flash/examples.tsx')).Examples)
+/** Before React takes over: the member's name, which comes while it does, would empty a part whose code is not there yet. */
+export const [Examples, preloadExamples] = lazyPart(
+  async () => (await import(/* webpackChunkName: "examples" */ './flash/examples.tsx')).Examples,
+)
 
 export function HomePage() {
   const text = messages.home

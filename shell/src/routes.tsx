@@ -13,7 +13,7 @@ import { typeset } from '@encre/ui/typeset'
 import { ErrorBoundary, FailurePanel } from './error-boundary.tsx'
 import type { RemoteRoute } from './federation/page-manifest.ts'
 import { RemotePage } from './federation/remote-page.tsx'
-import { HomePage } from './home-page.tsx'
+import { HomePage, preloadExamples } from './home-page.tsx'
 import styles from './message-page.module.css'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
@@ -44,7 +44,7 @@ const pages = new Map(Object.entries(loads).map(([path, load]) => [path, lazyPar
 
 /** Loads the chunk of one of the shell's own pages. React then hydrates the prerendered page in one piece. */
 export async function preloadPage(path: string): Promise<void> {
-  await pages.get(path)?.[1]()
+  await (path === '/' ? preloadExamples : pages.get(path)?.[1])?.()
 }
 
 /** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */

@@ -11,7 +11,6 @@ export const messages = {
   size: 'Taille',
   placement: 'Emplacement',
   change: 'Changer',
-  close: 'Fermer',
   options: 'Options',
   colours: 'Couleurs',
   noColour: 'Sans couleur choisie, le design est tracé à l’encre noire.',

@@ -14,7 +14,7 @@ export const authMessages = {
     reasons: {
       '/generator': 'Pour garder vos designs, créez un compte.',
       '/gallery': 'Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.',
-    } as Record<string, string>,
+    },
     resume: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
     atTenant: 'Continuer sur la page de connexion sécurisée',
   },

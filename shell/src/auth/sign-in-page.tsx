@@ -14,7 +14,7 @@ import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { safePath, useAuth } from './auth-provider.tsx'
 
-const [FlashSheet] = lazyPart(async () => (await import('../flash/examples.tsx')).FlashSheet)
+const [FlashSheet] = lazyPart(async () => (await import(/* webpackChunkName: "examples" */ '../flash/examples.tsx')).FlashSheet)
 
 export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()
@@ -37,7 +37,6 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
   return (
     <AuthPage
       title={text.title}
-      lead={isHydrated && wanted ? text.reasons[wanted] : undefined}
       footer={
         <>
           <p>{typeset(text.noAccount)}</p>
@@ -53,6 +52,12 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
         )
       }
     >
+      {Object.entries(text.reasons).map(([path, reason]) => (
+        // The worker shows it in the page that it answers for this path: nothing moves when React takes over.
+        <p key={path} className={styles.lead} data-wanted={path} hidden={!isHydrated || path !== wanted} suppressHydrationWarning>
+          {reason}
+        </p>
+      ))}
       <form
         ref={form}
         className={styles.form}

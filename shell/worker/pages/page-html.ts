@@ -22,7 +22,7 @@ export function renderPage(html: string, manifest: PageManifest, { owner, addres
   const { preview } = manifest
   return {
     head: owner ? fillHead(head, owner, manifest.token) : head,
-    body: fillHeaderLinks(address ? setAddress(body, address) : body, links, address ?? path)
+    body: fillHeaderLinks(address ? setAddress(body, address, path) : body, links, address ?? path)
       .replace(ownerLine, (_, attributes: string) => writeOwner(manifest.owner, attributes))
       .replace(skeletonSlot, (_, slot: string) => slot + (skeleton ? `<style>${skeleton.css}</style>${skeleton.html}` : ''))
       // The manifest stands before all that a remote has written.
@@ -54,8 +54,9 @@ function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersi
 }
 
 /** The page takes this address before React starts. */
-function setAddress(body: string, path: string): string {
-  return body.replace(root, () => `${root} data-path="${path}"`)
+function setAddress(body: string, address: string, wanted: string): string {
+  const reason = `data-wanted="${wanted}"`
+  return body.replace(root, () => `${root} data-path="${address}"`).replace(`${reason} hidden=""`, () => reason)
 }
 
 function writeOwner(owner = '', attributes: string): string {

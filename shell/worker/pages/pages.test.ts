@@ -130,9 +130,10 @@ test.each([
   expect(await (await askMembersPage(path)).text()).toContain(`<h1>${forMembers}</h1>`)
 })
 
-test("the sign-in page in place of a member's page says its address and loads no remote", async () => {
+test("the sign-in page in place of a member's page says why and its address, and loads no remote", async () => {
   const html = await (await askPage('/gallery?style=dotwork')).text()
   expect(html).toContain('<div id="root" data-path="/sign-in">')
+  expect(html).toContain('<p data-wanted="/gallery">Pour la voir</p><p data-wanted="/generator" hidden="">')
   expect(html).not.toContain('aria-current')
   expect(html).not.toContain('<link')
 })

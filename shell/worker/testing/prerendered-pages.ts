@@ -34,6 +34,7 @@ function render({ path, announcesSession, hasOwner, hasSkeleton }: PrerenderedPa
   })
   const main = [
     `<h1>${path}, ${announcesSession ? 'member' : 'visitor'}</h1>`,
+    path === '/sign-in' ? '<p data-wanted="/gallery" hidden="">Pour la voir</p><p data-wanted="/generator" hidden="">Pour créer</p>' : '',
     hasOwner ? `<p><span class="line">${placeholderOwner}</span></p>` : '',
     hasSkeleton ? `<div id="${skeletonId}" class="skeleton" aria-busy="true" inert=""></div>` : '',
   ]

@@ -1,4 +1,5 @@
 import { Button } from '@encre/ui/button'
+import { Fold } from '@encre/ui/fold'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
@@ -113,17 +114,14 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
         value={fineness}
         onChange={(value) => onChange({ fineness: value })}
       />
-      <details className={controls.fold}>
-        <summary>
-          {text.printing(paper, colour, isMirrored)} <span className={controls.note}>{text.change}</span>
-        </summary>
+      <Fold summary={text.printing(paper, colour, isMirrored)} action={text.change} contentClassName={controls.group}>
         <SegmentedControl label={text.paper} choices={[...text.papers]} value={paper} onChange={(value) => change({ paper: value })} />
         <SegmentedControl label={text.ink} choices={[...text.inks]} value={colour} onChange={(value) => change({ colour: value })} />
         <label className={controls.check}>
           <input type="checkbox" checked={isMirrored} onChange={(event) => change({ isMirrored: event.target.checked })} />
           {text.mirror}
         </label>
-      </details>
+      </Fold>
     </Workbench>
   )
 }

@@ -1,5 +1,6 @@
 import { mostSearchCharacters } from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
+import { Fold } from '@encre/ui/fold'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type ChangeEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
@@ -23,22 +24,20 @@ interface GalleryToolsProps {
 /** Search, and what filters, orders and selects: on a phone behind one button that counts what is chosen. */
 export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: GalleryToolsProps) {
   const orderId = useId()
-  const panelId = useId()
-  const [isOpen, setOpen] = useState(false)
   const chosen = [filter.style, filter.favouritesOnly, filter.order === 'oldest', isSelecting].filter(Boolean).length
   return (
     <search className={styles.tools} data-screen-only>
       <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
-      <button
-        type="button"
-        className={`${styles.toggle} ${styles.opener}`}
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={() => setOpen(!isOpen)}
+      <Fold
+        summary={
+          <>
+            {messages.openFilter} {chosen > 0 && <strong>{chosen}</strong>}
+          </>
+        }
+        className={styles.fold}
+        contentClassName={styles.panel}
+        isOpenWhenWide
       >
-        {messages.openFilter} {chosen > 0 && <strong>{chosen}</strong>}
-      </button>
-      <div id={panelId} className={styles.panel} data-open={isOpen || undefined}>
         <button
           type="button"
           className={styles.toggle}
@@ -71,7 +70,7 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
             onChange={(style) => onChange({ style })}
           />
         </div>
-      </div>
+      </Fold>
     </search>
   )
 }

@@ -18,12 +18,23 @@ export interface ResultActions {
 
 type Design = NonNullable<Generation['design']>
 
-export function DesignWords({ generation, design, actions }: { generation: Generation; design: Design; actions?: ResultActions }) {
+interface DesignWordsProps {
+  generation: Generation
+  design: Design
+  facts?: string
+  actions?: ResultActions
+}
+
+export function DesignWords({ generation, design, facts, actions }: DesignWordsProps) {
   const origin = originLine(design.origin)
   return (
     <>
+      <p className={words.soft}>
+        {facts}
+        {facts && origin && ' · '}
+        <span>{origin}</span>
+      </p>
       <Shortcomings generation={generation} />
-      {origin && <p className={words.soft}>{origin}</p>}
       {actions && <ResultLinks design={design} {...actions} />}
       <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
     </>

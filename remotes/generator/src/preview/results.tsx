@@ -58,8 +58,7 @@ function NewestResult({ generation, fresh, actions }: { generation: Generation; 
       </StencilFrame>
       <figcaption className={styles.caption}>
         <p className={words.subject}>{typesetSubject(design.subject)}</p>
-        <p className={words.soft}>{describeWithLength(design)}</p>
-        <DesignWords generation={generation} design={design} actions={actions} />
+        <DesignWords generation={generation} design={design} facts={describeWithLength(design)} actions={actions} />
       </figcaption>
     </figure>
   )

@@ -1,5 +1,6 @@
 import { type Colour, styles as catalogue, colours, describeChoices, locations, type StyleId, sizes } from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
+import { Fold } from '@encre/ui/fold'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
@@ -9,7 +10,7 @@ import { messages, variantsLine } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
 import type { OptionsProps } from './later-fields.tsx'
-import { Choice, Fold, Step } from './step.tsx'
+import { Choice, Step } from './step.tsx'
 import styles from './steps.module.css'
 
 const [DetailField] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).DetailField)
@@ -94,14 +95,13 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
           </>
         }
         action={messages.change}
+        contentClassName={styles.groups}
         isOpenWhenWide
         mustOpen={showMissing && lacksDetail}
       >
-        <div className={styles.groups}>
-          {Object.entries(groups).map(([name, group]) => (
-            <Fragment key={name}>{group}</Fragment>
-          ))}
-        </div>
+        {Object.entries(groups).map(([name, group]) => (
+          <Fragment key={name}>{group}</Fragment>
+        ))}
       </Fold>
     </Step>
   )

@@ -1,5 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
-import { messages } from '../messages.ts'
+import type { ReactNode } from 'react'
 import styles from './steps.module.css'
 
 interface StepProps {
@@ -17,33 +16,6 @@ export function Step({ number, title, note, children }: StepProps) {
       </legend>
       {children}
     </fieldset>
-  )
-}
-
-interface FoldProps {
-  summary: ReactNode
-  action: string
-  isOpenWhenWide?: boolean
-  /** Keeps the content open: something in it is missing. */
-  mustOpen?: boolean
-  children: ReactNode
-}
-
-/** One line that says what is chosen, and opens. What is closed keeps its values. */
-export function Fold({ summary, action, isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
-  const [toggled, setToggled] = useState(false)
-  const contentId = useId()
-  const open = toggled || mustOpen
-  return (
-    <div className={styles.fold} data-open={open || undefined} data-wide={isOpenWhenWide || undefined}>
-      <button type="button" aria-expanded={open} aria-controls={contentId} onClick={() => setToggled(!open)}>
-        <span>{summary}</span>
-        <span className={styles.note}>{open ? messages.close : action}</span>
-      </button>
-      <div id={contentId} className={styles.content}>
-        {(open || isOpenWhenWide) && children}
-      </div>
-    </div>
   )
 }
 

@@ -1,0 +1,33 @@
+import { type ReactNode, useId, useState } from 'react'
+import styles from './fold.module.css'
+
+interface FoldProps {
+  summary: ReactNode
+  /** What opens it, as 'Changer'. */
+  action?: string
+  className?: string | undefined
+  contentClassName?: string | undefined
+  /** A wide window shows the content alone. */
+  isOpenWhenWide?: boolean
+  /** Keeps the content open: something in it is missing. */
+  mustOpen?: boolean
+  children: ReactNode
+}
+
+/** One line that says what is chosen, and opens. */
+export function Fold({ summary, action, className = '', contentClassName, isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
+  const [toggled, setToggled] = useState(false)
+  const contentId = useId()
+  const open = toggled || mustOpen
+  return (
+    <div className={`${styles.fold} ${className}`} data-open={open || undefined} data-wide={isOpenWhenWide || undefined}>
+      <button type="button" aria-expanded={open} aria-controls={contentId} onClick={() => setToggled(!open)}>
+        <span>{summary}</span>
+        {action && <span>{open ? 'Fermer' : action}</span>}
+      </button>
+      <div id={contentId} className={contentClassName}>
+        {(open || isOpenWhenWide) && children}
+      </div>
+    </div>
+  )
+}
