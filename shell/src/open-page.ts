@@ -19,7 +19,8 @@ interface OpenedPage {
 export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage {
   // The worker answers a visitor's request for a member's page with the sign-in page.
   // As a navigation's state for React Router, which keeps it under `usr`.
-  if (root.dataset.path) history.replaceState({ ...history.state, usr: { wanted: location.pathname } }, '', root.dataset.path)
+  if (root.dataset.path)
+    history.replaceState({ ...history.state, usr: { wanted: location.pathname } }, '', root.dataset.path + location.search)
   const isPrerendered = root.hasChildNodes()
   const announcesSession = isPrerendered
     ? root.dataset.session === 'announced'

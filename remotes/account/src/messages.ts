@@ -30,6 +30,7 @@ export const dashboardMessages = {
   empty: 'No designs',
   emptyHint: 'Get started by creating your first tattoo design',
   create: 'Create a design',
+  firstStep: 'Créez votre premier design',
 }
 
 export const profileMessages = {

@@ -3,6 +3,7 @@ import { choiceWords, colours, describeChoices, descriptionLimit, detailLimit, l
 import { DesignChoices } from '@encre/protocol/design'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import * as z from 'zod/mini'
+import { hasOwnWords } from './messages.ts'
 
 function oneOf<Value extends string>(values: readonly Value[]) {
   return z.enum(values as [Value, ...Value[]])
@@ -84,6 +85,13 @@ export function readDraft(memberId: string): Draft {
     if (owner === memberId) return { choices, parent }
   } catch {}
   return { choices: defaultChoices, parent: null }
+}
+
+/** The draft with an address's idea, `?idee=...&style=...`, unless the member has words of their own. */
+export function withIdea(draft: Draft, path: string): Draft {
+  const { searchParams: query } = new URL(path, 'https://encre.invalid')
+  const choices = readChoices({ ...draft.choices, style: query.get('style'), description: query.get('idee') })
+  return choices && !hasOwnWords(draft.choices.description) ? { ...draft, choices } : draft
 }
 
 /** Saves the draft in the tab's storage: it survives a reload, and sign-in after the session has ended. */

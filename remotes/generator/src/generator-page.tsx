@@ -5,7 +5,7 @@ import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { readDraft, toDesignChoices, writeDraft } from './choices.ts'
+import { readDraft, toDesignChoices, withIdea, writeDraft } from './choices.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import { generatorPath, historyPath, readStart } from './generator-path.ts'
@@ -27,7 +27,7 @@ const [StopNote] = lazyPart(
 
 export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Member }) {
   usePageTitle(shell, messages.pageTitle)
-  const [state, change] = useGeneratorState(member.id)
+  const [state, change] = useGeneratorState(member.id, shell.path)
   const { draft, filled } = state
   const { choices } = draft
   // A filled form comes back after sign-in. The address that filled it would overwrite it, so sign-in returns to the plain path.
@@ -161,8 +161,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   )
 }
 
-function useGeneratorState(memberId: string) {
-  const [state, setState] = useState(() => openForm(readDraft(memberId)))
+function useGeneratorState(memberId: string, path: string) {
+  const [state, setState] = useState(() => openForm(withIdea(readDraft(memberId), path)))
   const newest = useRef(state)
 
   function handleChange(change: Change) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultChoices } from './choices.ts'
+import { defaultChoices, withIdea } from './choices.ts'
 import { type GenerationsState, initialState } from './generation/generations-state.ts'
 import { variationPath } from './generator-path.ts'
 import {
@@ -35,6 +35,16 @@ const varied: GeneratorState = { ...openForm(variation), filled, parent }
 function submit(state: GeneratorState, changes: Partial<GenerationsState> = {}) {
   return submissionOf(state, viewOf(state, { ...initialState, options, ...changes }))
 }
+
+test.each([
+  ['/generator?style=japanese&idee=Une+carpe', defaultChoices.description, ['japanese', 'Une carpe']],
+  ['/generator?style=japanese&idee=Une+carpe', 'Un loup', ['traditional', 'Un loup']],
+  ['/generator?style=baroque&idee=Une+carpe', '', ['traditional', '']],
+  ['/generator?style=japanese', '', ['traditional', '']],
+])('%s over the words %j opens the form with %j', (path, description, expected) => {
+  const { choices } = withIdea({ choices: { ...defaultChoices, description }, parent: null }, path)
+  expect([choices.style, choices.description]).toEqual(expected)
+})
 
 /** The page after the worker has answered this problem. */
 const stoppedBy = (code: string): Partial<GenerationsState> => ({ stop: { kind: 'failed', code, requestId: null, counted: false } })

@@ -3,6 +3,7 @@ import { isSitePath } from '@encre/protocol/site-path'
 import { clearTabTexts } from '@encre/protocol/tab-storage'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useHydrated } from '../page-head.tsx'
 import { reportError } from '../report-error.ts'
 import type { SessionCalls, SessionState } from './auth0-session.tsx'
 import { importSession, requireChunk } from './session-loader.ts'
@@ -19,6 +20,12 @@ export interface Auth extends ReturnType<typeof createCalls> {
 }
 
 export const afterSignIn = '/dashboard'
+
+/** The query of a visitor's idea, `?idee=...&style=...`, which goes from page to page with them. Undefined without one, and in prerendered pages. */
+export function useIdea(): string | undefined {
+  const { search } = useLocation()
+  return useHydrated() && search.includes('idee=') ? search : undefined
+}
 
 export const AuthContext = createContext<Auth | null>(null)
 

@@ -12,11 +12,12 @@ async function fillIn(email: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
 }
 
-test('signs in with what was typed and stays busy until the browser leaves', async () => {
+test('signs in with what was typed, keeps the idea of the address, and stays busy until the browser leaves', async () => {
   const auth = createAuth()
-  renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
+  renderAt('/sign-in?idee=Une+carpe', <SignInPage atTenant={false} />, auth)
+  expect(screen.getByRole('link', { name: 'Créer un compte' }).getAttribute('href')).toBe('/sign-up?idee=Une+carpe')
   await fillIn(' lea@example.com ', 'secret6')
-  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' }, undefined)
+  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' }, '/dashboard?idee=Une+carpe')
   expect(screen.getByRole('button', { name: 'Connexion...' }).hasAttribute('disabled')).toBe(true)
 })
 

@@ -12,13 +12,15 @@ import { focusField, useSubmit, useTypedFields } from './auth-form.ts'
 import { authMessages, needsTenantPage, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { safePath, useAuth } from './auth-provider.tsx'
+import { afterSignIn, safePath, useAuth, useIdea } from './auth-provider.tsx'
 
 const [FlashSheet] = lazyPart(async () => (await import(/* webpackChunkName: "examples" */ '../flash/examples.tsx')).FlashSheet)
 
 export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()
-  const returnTo = useStatePath('returnTo')
+  const interrupted = useStatePath('returnTo')
+  const idea = useIdea()
+  const returnTo = interrupted ?? (idea && afterSignIn + idea)
   const wanted = useStatePath('wanted')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -40,7 +42,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
       footer={
         <>
           <p>{typeset(text.noAccount)}</p>
-          <ButtonLink href="/sign-up">{text.signUp}</ButtonLink>
+          <ButtonLink href={`/sign-up${idea ?? ''}`}>{text.signUp}</ButtonLink>
         </>
       }
       below={
@@ -70,7 +72,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
           else submit()
         }}
       >
-        {returnTo && !failure && !invalid && <p className={styles.aside}>{text.resume}</p>}
+        {interrupted && !failure && !invalid && <p className={styles.aside}>{text.resume}</p>}
         {invalid && <Notice kind="error" title={invalid} />}
         {failure && !invalid && (
           <Notice kind="error" title={text.failed} lang="en">

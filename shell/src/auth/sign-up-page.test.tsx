@@ -18,12 +18,12 @@ async function submit() {
   await userEvent.click(screen.getByRole('button', { name: 'Créer un compte' }))
 }
 
-test('creates the account, then signs in with the same password', async () => {
+test('creates the account, then signs in with the same password and the idea of the address', async () => {
   const auth = createAuth()
-  renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
+  renderAt('/sign-up?idee=Une+carpe', <SignUpPage atTenant={false} />, auth)
   await fillIn()
   expect(auth.createAccount).toHaveBeenCalledWith({ name: 'Léa', email: 'lea@example.com', password: 'secret6' })
-  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' })
+  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' }, '/dashboard?idee=Une+carpe')
   expect(screen.getByRole('button', { name: 'Création du compte...' }).hasAttribute('disabled')).toBe(true)
 })
 

@@ -10,7 +10,7 @@ import { focusField, useSubmit, useTypedFields } from './auth-form.ts'
 import { authMessages, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { afterSignIn, useAuth } from './auth-provider.tsx'
+import { afterSignIn, useAuth, useIdea } from './auth-provider.tsx'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' }
 
@@ -19,19 +19,21 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const [account, setAccount] = useState(empty)
   const [invalid, setInvalid] = useState<Refusal | null>(null)
   const created = useRef<string>(null)
+  const idea = useIdea()
+  const returnTo = idea && afterSignIn + idea
   const text = authMessages.signUp
 
   const isHydrated = useHydrated()
   const form = useTypedFields((name, value) => setAccount((before) => ({ ...before, [name]: value })))
   const { busy, failure, submit } = useSubmit(
     async () => {
-      if (atTenant) return auth.signInAtTenant({ signUp: true })
+      if (atTenant) return auth.signInAtTenant({ signUp: true, returnTo })
       const { password } = account
       const [name, email] = [account.name.trim(), account.email.trim()]
       // If only the sign-in failed, the account exists already: a second try must not create it again.
       if (created.current !== email) await auth.createAccount({ name, email, password })
       created.current = email
-      await auth.signIn({ email, password })
+      await auth.signIn({ email, password }, returnTo)
     },
     { leavesPage: true },
   )
@@ -49,7 +51,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
       title={text.title}
       footer={
         <p>
-          {typeset(text.hasAccount)} <a href="/sign-in">{text.signIn}</a>
+          {typeset(text.hasAccount)} <a href={`/sign-in${idea ?? ''}`}>{text.signIn}</a>
         </p>
       }
     >

@@ -87,7 +87,7 @@ test('a remote that loads before React takes over replaces the prerendered page 
 })
 
 test('sends a visitor to sign in, with the page they wanted and none to return to', () => {
-  expect(openGallery(createAuth()).visited()).toBe('/sign-in {"wanted":"/gallery"}')
+  expect(openGallery(createAuth()).visited()).toBe('/sign-in?style=dotwork {"wanted":"/gallery"}')
 })
 
 test('a session that cannot be looked up leads to no sign-in form, and says why', () => {

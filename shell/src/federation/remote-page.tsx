@@ -32,7 +32,7 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
         {interrupted && auth.hasSignedOut ? (
           <Navigate to="/" replace />
         ) : (
-          <Navigate to="/sign-in" replace state={interrupted ? { returnTo: path } : { wanted: pathname }} />
+          <Navigate to={`/sign-in${interrupted ? '' : search}`} replace state={interrupted ? { returnTo: path } : { wanted: pathname }} />
         )}
         {/* The footer stays where it is until the other page is there. */}
         <div className={styles.leaving} />

@@ -46,9 +46,11 @@ export function FlashSheet() {
       <ul className={styles.designs}>
         {catalogue.map(({ id, name }) => (
           <li key={id} className={styles.design}>
-            <Picture source={designs[id].source} />
-            <p className={styles.name}>{name}</p>
-            <p className={styles.subject}>{designs[id].subject}</p>
+            <a href={`/generator?${new URLSearchParams({ style: id, idee: designs[id].subject })}`}>
+              <Picture source={designs[id].source} />
+              <p className={styles.name}>{name}</p>
+              <p className={styles.subject}>{designs[id].subject}</p>
+            </a>
           </li>
         ))}
         <li className={styles.label}>Exemples dessinés sans IA, par le dessinateur local d’Encre.</li>

@@ -68,12 +68,16 @@ test('lists recent designs with image, prompt, style, size, placement and colour
   expect(recent().getByRole('link', { name: 'New Design' }).getAttribute('href')).toBe('/generator')
 })
 
-test('without designs it says how to begin', async () => {
+test.each([
+  ['', 'Créez votre premier design'],
+  ['?style=japanese&idee=Une+carpe', 'Créez votre premier design\u00a0: «\u00a0Une carpe\u00a0», Japonais'],
+])('without designs it says how to begin, with the idea of the address: %j', async (query, step) => {
   stubRequests({ [call]: dashboard({}) })
-  openAccount('/dashboard')
+  openAccount(`/dashboard${query}`)
   expect(await screen.findByText('No designs')).toBeDefined()
   expect(screen.getByText('Get started by creating your first tattoo design')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Create a design' }).getAttribute('href')).toBe('/generator')
+  expect(screen.getByText(/premier design/).parentElement?.textContent).toBe(step)
+  expect(screen.getByRole('link', { name: 'Create a design' }).getAttribute('href')).toBe(`/generator${query}`)
 })
 
 test('a failure gives the French reason and can be tried again', async () => {

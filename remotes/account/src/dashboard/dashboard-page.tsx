@@ -48,7 +48,7 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
           ]}
         />
       </div>
-      <RecentDesigns state={state} onRetry={retry} />
+      <RecentDesigns state={state} onRetry={retry} path={shell.path} />
     </div>
   )
 }
@@ -71,7 +71,7 @@ function ProfileCard({ member, createdAt }: { member: Member; createdAt: string 
   )
 }
 
-function RecentDesigns({ state, onRetry }: { state: QueryState<Dashboard>; onRetry: () => void }) {
+function RecentDesigns({ state, onRetry, path }: { state: QueryState<Dashboard>; onRetry: () => void; path: string }) {
   const title = useRef<HTMLHeadingElement>(null)
 
   function handleRetry() {
@@ -96,13 +96,7 @@ function RecentDesigns({ state, onRetry }: { state: QueryState<Dashboard>; onRet
       {state.status === 'failed' && (
         <LoadFailure title={messages.failed} reason={problemMessage(state.code)} retry={messages.retry} onRetry={handleRetry} />
       )}
-      {state.status === 'loaded' && state.value.recent.length === 0 && (
-        <div className={styles.empty}>
-          <h3 className={styles.emptyTitle}>{messages.empty}</h3>
-          <p>{messages.emptyHint}</p>
-          <ButtonLink href="/generator">{messages.create}</ButtonLink>
-        </div>
-      )}
+      {state.status === 'loaded' && state.value.recent.length === 0 && <FirstStep path={path} />}
       {state.status === 'loaded' && state.value.recent.length > 0 && (
         <ul className={styles.list}>
           {state.value.recent.map((design) => (
@@ -113,6 +107,23 @@ function RecentDesigns({ state, onRetry }: { state: QueryState<Dashboard>; onRet
         </ul>
       )}
     </section>
+  )
+}
+
+/** With the idea that the visitor came for: the shell keeps it in the address, and the generator reads it from there. */
+function FirstStep({ path }: { path: string }) {
+  const { search, searchParams } = new URL(path, 'https://encre.invalid')
+  const idea = searchParams.get('idee')
+  return (
+    <div className={styles.empty}>
+      <h3 className={styles.emptyTitle}>{messages.empty}</h3>
+      <p>{messages.emptyHint}</p>
+      <p lang="fr">
+        <strong>{messages.firstStep}</strong>
+        {idea && typesetSubject(` : « ${idea} », ${styleName(searchParams.get('style') ?? '')}`)}
+      </p>
+      <ButtonLink href={`/generator${search}`}>{messages.create}</ButtonLink>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { ButtonLink } from '@encre/ui/button'
 import { ColourDots, FullPrompt } from '@encre/ui/design-parts'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
+import segments from '@encre/ui/segmented-control.module.css'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { varyPath } from '../filter/gallery-filter.ts'
@@ -102,7 +103,7 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
   return (
     <nav className={styles.tabs} aria-label={text.tabs}>
       {views.map((each) => (
-        <a key={each} className={styles.tab} href={hrefOf(each)} aria-current={each === view ? 'page' : undefined}>
+        <a key={each} className={segments.choice} href={hrefOf(each)} aria-current={each === view ? 'page' : undefined}>
           {text.views[each]}
         </a>
       ))}
