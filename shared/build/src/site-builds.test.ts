@@ -97,7 +97,7 @@ it('prerenders every page for visitors and for members', () => {
         /<(link|script) [^>]*"\/static\/js\/(?:async\/)?([a-z0-9-]+)\.[^>]*>/g,
       ),
     ].map(([element, tag, chunk]) => `${tag} ${chunk}${element.includes('fetchpriority="low"') ? ', low' : ''}`)
-  expect(scripts('pages/home.visitor.html')).toEqual(['script index', 'link app', 'link react'])
+  expect(scripts('pages/home.visitor.html')).toEqual(['script index', 'link app', 'link react', 'link examples'])
   expect(scripts('pages/sign-in.visitor.html')).toEqual(['script index', 'link app', 'link react', 'link sign-in'])
   expect(scripts('pages/remote.member.html')).toEqual([
     'script index',
