@@ -42,8 +42,6 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
         say(`${screen.path}, ${network.name}: ${runs} pairs measured`)
       }
     }
-    bench.proxy.build = 'federated'
-    rows.push(['requests for a remote from hovering over its link to its page, then after the click', await measureApproach(bench)])
     return rows
   })
 }
@@ -97,24 +95,4 @@ function loadScreen({ browser, member, site }: Bench, { path, isMembers }: Scree
     network,
     waitsForButton: path === '/generator',
   })
-}
-
-/** Counts the requests for a remote while the pointer is on its link and after the click. */
-async function measureApproach({ browser, member, site }: Bench): Promise<string> {
-  const context = await browser.newContext({ storageState: member, viewport: { width: 1280, height: 900 } })
-  const page = await context.newPage()
-  let requests = 0
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/remotes/gallery/')) requests += 1
-  })
-  await page.goto(`${site.origin}/about`)
-  const link = page.getByRole('banner').getByRole('link', { name: 'Mes Designs' })
-  await link.hover()
-  await page.waitForLoadState('networkidle')
-  const hovered = requests
-  await link.click()
-  await page.getByRole('main').getByRole('heading', { level: 1, name: 'Mes Designs' }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await context.close()
-  return `${hovered}, ${requests - hovered}`
 }

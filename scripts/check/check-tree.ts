@@ -7,7 +7,6 @@ import { inLanes } from '../lib/in-lanes.ts'
 import { collectOutput } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findDiagramErrors } from './architecture-diagram.ts'
-import { findIncompleteDecisions } from './decision-records.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 import { findForbiddenImports } from './imports.ts'
 import { findOpenApiFaults } from './openapi.ts'
@@ -48,7 +47,6 @@ export function listChecks(): Check[] {
     search('import directions and cycles', () => findForbiddenImports(root)),
     search('paths and commands in documents', () => [...findBrokenReferences(root), ...findUnlistedCommands(root)]),
     search('OpenAPI documents', findOpenApiFaults),
-    search('decision records', () => findIncompleteDecisions(root)),
     search("the README's diagram", () => findDiagramErrors(root)),
     ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),
   ]

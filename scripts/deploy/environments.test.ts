@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
+import { parse } from 'jsonc-parser'
 import { expect, it } from 'vitest'
-import { experimental_readRawConfig } from 'wrangler'
 import * as z from 'zod'
 
 const Worker = z.looseObject({ name: z.string() })
@@ -56,7 +57,7 @@ it('lets two environments live in one account: no name of a worker, a database, 
 })
 
 function readConfig(folder: string) {
-  return z.parse(Config, experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') }).rawConfig)
+  return z.parse(Config, parse(readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8')))
 }
 
 /** The binding names of a list of bindings, or the names of settings. */

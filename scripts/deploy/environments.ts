@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { experimental_readRawConfig } from 'wrangler'
+import { parse } from 'jsonc-parser'
 import * as z from 'zod'
 
 export const environments = ['staging', 'production'] as const
@@ -57,5 +58,5 @@ export function folderOf(worker: string): string {
 }
 
 function readConfig(worker: string) {
-  return z.parse(RawConfig, experimental_readRawConfig({ config: join(root, folderOf(worker), 'wrangler.jsonc') }).rawConfig)
+  return z.parse(RawConfig, parse(readFileSync(join(root, folderOf(worker), 'wrangler.jsonc'), 'utf8')))
 }

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { experimental_readRawConfig } from 'wrangler'
+import { parse } from 'jsonc-parser'
 import * as z from 'zod'
 import { runWrangler } from './processes.ts'
 import { ExpectedError } from './run-command.ts'
@@ -48,8 +48,7 @@ export function removeDeletedRows(dataFolder: string): void {
 }
 
 export function localDatabasePath(dataFolder: string, folder: string): string {
-  const { rawConfig } = experimental_readRawConfig({ config: join(root, folder, 'wrangler.jsonc') })
-  const [{ database_id }] = z.parse(WorkerConfig, rawConfig).d1_databases
+  const [{ database_id }] = z.parse(WorkerConfig, parse(readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8'))).d1_databases
   return join(dataFolder, 'v3/d1/miniflare-D1DatabaseObject', `${localObjectName('miniflare-D1DatabaseObject', database_id)}.sqlite`)
 }
 

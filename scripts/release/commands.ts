@@ -17,11 +17,11 @@ import {
   uploadRelease,
   withdraw as withdrawRemote,
 } from '@encre/registry-client'
-import { firstShare, requireOperator } from '@encre/registry-client/release-build'
+import { previewVersion, releaseVersion, UnfitBuildError } from '@encre/registry-client/release-build'
 import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
-import { describeInsight, describeStatus, ReleaseRefusedError } from './describe.ts'
+import { describeInsight, describeStatus } from './describe.ts'
 import { findTreeFailures, readRelease } from './release-check.ts'
 
 interface Reasons {
@@ -37,20 +37,12 @@ interface CanaryOptions extends Reasons {
 
 /** Starts a build as a canary that the registry raises by itself. With `all`, and the platform's token, everyone gets it at once. */
 export async function release(registry: Registry, remote: string, { all, ...options }: Reasons & { all?: boolean }): Promise<string> {
-  // Read the revision first: the promotion fails if somebody changes the channel during the checks and the upload.
-  const { current, canary: active, revision, largestShare } = await getStatus(registry, remote)
-  if (all) requireOperator(remote, largestShare, options.reason)
-  requireCommitted(registry, `remotes/${remote}`)
-  const version = await buildFolder(`remotes/${remote}`)
-  if (current === version) return `${remote} ${version} is what everyone has already`
-  if (!all && active?.version === version) return `${remote} ${version} is the canary already, for ${active.share} %`
-  await upload(registry, remote, options)
-  if (!all) {
-    await startCanary(registry, remote, { version, share: firstShare, ramp: true, ...change(options) })
-    return `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good (npm run release status ${remote})`
+  const build = () => {
+    requireCommitted(registry, `remotes/${remote}`)
+    return buildFolder(`remotes/${remote}`)
   }
-  await promote(registry, remote, { version, revision, ...change(options) })
-  return `${remote}: everyone gets ${version}`
+  const { reason } = options
+  return releaseVersion(registry, remote, { all, reason, build, upload: () => upload(registry, remote, options), change: change(options) })
 }
 
 export async function upload(registry: Registry, remote: string, { withoutMount, dropRoute }: Reasons = {}): Promise<string> {
@@ -58,7 +50,7 @@ export async function upload(registry: Registry, remote: string, { withoutMount,
   requireCommitted(registry, `remotes/${remote}`)
   // The build and the checks read the same tree.
   const [failures] = await Promise.all([findTreeFailures(remote), buildFolder(`remotes/${remote}`)])
-  if (failures.length > 0) throw new ReleaseRefusedError(remote, failures)
+  if (failures.length > 0) throw new UnfitBuildError(remote, failures)
   const directory = join(root, 'remotes', remote, 'dist')
   // Imported here because Playwright is slow to load and the other commands do not need it.
   const { requireReleasable } = await import('./mount-check.ts')
@@ -82,8 +74,7 @@ export async function preview(
   remote: string,
   { version, ...reasons }: { version?: string | undefined; dropRoute?: string[] | undefined },
 ): Promise<string> {
-  const { url, expiresAt } = await createPreview(registry, remote, { version: version ?? (await upload(registry, remote, reasons)) })
-  return `${url}\nWhoever opens this link sees ${remote} in that version, until ${expiresAt}. Nobody else does.`
+  return previewVersion(registry, remote, version ?? (await upload(registry, remote, reasons)))
 }
 
 export async function previewLive(registry: Registry, remote: string, port: number): Promise<{ text: string; close: () => Promise<void> }> {

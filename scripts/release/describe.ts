@@ -1,7 +1,8 @@
 import type { Insight, InsightErrors } from '@encre/protocol/insight'
 import type { History, Previews, RemoteStatus, Tokens } from '@encre/protocol/registry'
 import { explainRegistryError, RegistryError } from '@encre/registry-client'
-import { ExpectedError, explainError } from '../lib/run-command.ts'
+import { UnfitBuildError } from '@encre/registry-client/release-build'
+import { explainError } from '../lib/run-command.ts'
 
 export function describeStatus({ current, previous, canary, waitsFor, versions }: RemoteStatus): string {
   return [
@@ -92,16 +93,9 @@ function indent(text: string): string {
   return text.replace(/^/gm, '  ')
 }
 
-export class ReleaseRefusedError extends ExpectedError {
-  override name = 'ReleaseRefusedError'
-
-  constructor(remote: string, reasons: string[]) {
-    super([`${remote} is not released:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'))
-  }
-}
-
 export function explainReleaseError(error: unknown): unknown {
   if (error instanceof RegistryError && error.code === 'unknown-version') return `${unknownVersion} (${error.message})`
+  if (error instanceof UnfitBuildError) return error.message
   return explainRegistryError(error) ?? explainError(error)
 }
 

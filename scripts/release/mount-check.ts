@@ -13,11 +13,11 @@ import type { Release } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import { contentType } from '@encre/protocol/served-file'
 import type { Registry } from '@encre/registry-client'
+import { UnfitBuildError } from '@encre/registry-client/release-build'
 import type { Browser, BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
 import { inLanes } from '../lib/in-lanes.ts'
 import { installedChromium } from '../lib/programs.ts'
-import { ReleaseRefusedError } from './describe.ts'
 import { examine, judge, rememberNatives, type View } from './examine-page.ts'
 import { findMember, type Member, signIn, withBrowser } from './release-browser.ts'
 import { findIncompatibilities, readRelease } from './release-check.ts'
@@ -30,19 +30,19 @@ export async function requireReleasable(
   { withoutMount, dropRoutes }: { withoutMount?: string | undefined; dropRoutes?: string[] | undefined },
 ): Promise<void> {
   const incompatibilities = await findIncompatibilities(registry, directory, dropRoutes)
-  if (incompatibilities.length > 0) throw new ReleaseRefusedError(remote, incompatibilities)
+  if (incompatibilities.length > 0) throw new UnfitBuildError(remote, incompatibilities)
   if (withoutMount) return
 
   const executablePath = installedChromium()
   if (!executablePath) {
-    throw new ReleaseRefusedError(remote, [
+    throw new UnfitBuildError(remote, [
       'the check needs a Chromium. Install one or name it with CHROMIUM=/path, or give a reason to release without: --without-mount "why"',
     ])
   }
   const member = await findMember(registry.origin)
   if (!member) console.log('Checked as a visitor only. Set ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD to check it as a member too.')
   const failures = await findMountFailures({ origin: registry.origin, directory, release: readRelease(directory), executablePath, member })
-  if (failures.length > 0) throw new ReleaseRefusedError(remote, failures)
+  if (failures.length > 0) throw new UnfitBuildError(remote, failures)
 }
 
 export interface MountOptions {

@@ -52,6 +52,9 @@ test('explains in one line that the site does not answer', () => {
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^The site does not answer: check ENCRE_ORIGIN\. \(.*\)\n$/)])
 })
 
+const released = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 7, versions: [] }
+const unreleased = { ...released, remote: 'artists', current: null, revision: 0 }
+
 const notWhole = 'It must be a whole number from'
 
 test.each<[string, string[], string | RegExp]>([
@@ -71,14 +74,18 @@ test.each<[string, string[], string | RegExp]>([
   await expect(runWords(words)).rejects.toThrow(sentence)
 })
 
+test.each([
+  ["a team's token", { largestShare: 10 }, "gallery is not released:\n  a team's token gives a version to at most 10 %"],
+  ['no reason', {}, 'gallery is not released:\n  a version for everyone at once needs a --reason'],
+])('refuses a version for everyone with %s before it builds', async (_, changes, sentence) => {
+  await expect(run(['gallery', '--all'], { 'GET gallery': { ...released, ...changes } })).rejects.toThrow(sentence)
+})
+
 test('refuses an option that npm consumed', async () => {
   // npm sets this variable for `npm run release gallery --without-mount=why`.
   const sentence = 'npm run release gallery -- --without-mount "why"'
   await expect(runWords(['gallery'], { npm_config_without_mount: 'why' })).rejects.toThrow(sentence)
 })
-
-const released = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 7, versions: [] }
-const unreleased = { ...released, remote: 'artists', current: null, revision: 0 }
 
 test('prints the history with the replaced versions', async () => {
   const entry = { at: '2026-11-20T10:00:00.000Z', author: 'Zoé', share: null, reason: null }

@@ -24,38 +24,30 @@ async function release(words: string[], token = registry.token): Promise<string>
   )
 }
 
-test('gives everyone a release without the check in a browser, and the history has the reason', { tag: '@slow' }, async () => {
+/** Gives everyone another version than the built one during `work`. */
+async function withOtherVersion(work: (built: string, other: string) => Promise<void>): Promise<void> {
   const built = (await getStatus(registry, 'gallery')).current ?? ''
   const other = `other-${Date.now().toString(36)}`
   await upload(registry, await createVariant('gallery', other))
   await promote(registry, 'gallery', { version: other })
-  try {
+  await work(built, other).finally(() => promote(registry, 'gallery', { version: built }))
+}
+
+test('gives everyone a release without the check in a browser, and the history has the reason', { tag: '@slow' }, () =>
+  withOtherVersion(async (built, other) => {
     const said = await release(['gallery', '--all', '--without-mount', 'no browser here', '--reason', 'a fix'])
     expect(said).toBe(`gallery: everyone gets ${built}\n`)
-    expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({
-      action: 'promote',
-      version: built,
-      replaced: other,
-      reason: 'a fix; without a check in a browser: no browser here',
-    })
-  } finally {
-    await promote(registry, 'gallery', { version: built })
-  }
-})
+    const reason = 'a fix; without a check in a browser: no browser here'
+    expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({ action: 'promote', version: built, replaced: other, reason })
+  }),
+)
 
-test('starts a release as a canary, and a second time says so', async () => {
-  const built = (await getStatus(registry, 'gallery')).current ?? ''
-  const other = `other-${Date.now().toString(36)}`
-  await upload(registry, await createVariant('gallery', other))
-  await promote(registry, 'gallery', { version: other })
-  try {
+test('starts a release as a canary, and a second time says so', () =>
+  withOtherVersion(async (built) => {
     expect(await release(['gallery', '--without-mount', 'no browser here'])).toContain(`gallery: 5 % get ${built}; the share grows`)
     expect((await getStatus(registry, 'gallery')).canary).toEqual({ version: built, share: 5 })
     expect(await release(['gallery'])).toBe(`gallery ${built} is the canary already, for 5 %\n`)
-  } finally {
-    await promote(registry, 'gallery', { version: built })
-  }
-})
+  }))
 
 test("uploads the shell's files with the platform token, and with no team token", async () => {
   expect(await release(['shell'])).toMatch(/^shell [0-9a-z-]+: 0 new files are uploaded/)

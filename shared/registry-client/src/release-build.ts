@@ -8,10 +8,9 @@ import { checkRelease, createPreview, getStatus, promote, type Registry, rollBac
 // What a team can do with a build, wherever it was made. `npm run release` also builds and checks the remotes of the site's own repository.
 
 /** The share of the visitors, in percent, who get a release first. The registry raises it while the reports are good. */
-export const firstShare = 5
+const firstShare = 5
 
-/** Throws a sentence unless the token may give everyone a version, and the history gets a reason. Call it before a build takes its time. */
-export function requireOperator(remote: string, largestShare = 100, reason?: string): void {
+function requireOperator(remote: string, largestShare = 100, reason?: string): void {
   if (largestShare < 100) {
     throw new UnfitBuildError(remote, [`a team's token gives a version to at most ${largestShare} %: leave --all out, or ask an operator`])
   }
@@ -27,32 +26,52 @@ export class UnfitBuildError extends Error {
   }
 }
 
-/** Uploads the build in `directory` and gives it to the first visitors as a canary; with `all`, which needs the platform's token, to everyone. */
-export async function releaseBuild(
-  registry: Registry,
-  directory: string,
-  { all = false, reason }: { all?: boolean; reason?: string | undefined } = {},
-): Promise<string> {
-  const { name, version } = readBuild(directory)
-  // Read the revision first: the change fails if somebody changes the channel during the upload.
-  const { current, canary, revision, largestShare } = await getStatus(registry, name)
-  if (current === version) return `${name} ${version} is what everyone has already`
-  if (!all && canary?.version === version) return `${name} ${version} is the canary already, for ${canary.share} %`
-  if (all) requireOperator(name, largestShare, reason)
-  await uploadBuild(registry, directory)
+interface ReleaseOptions {
+  all?: boolean | undefined
+  reason?: string | undefined
+}
+
+/** `build` resolves to the version, `upload` checks and uploads it. The history gets `change`, the reason alone if it is absent. */
+interface ReleaseSteps extends ReleaseOptions {
+  build(): string | Promise<string>
+  upload(): Promise<unknown>
+  change?: { reason?: string; dropRoutes?: string[] }
+}
+
+/** Gives a version to the first visitors as a canary that the registry raises; with `all`, which needs the platform's token, to everyone. */
+export async function releaseVersion(registry: Registry, remote: string, steps: ReleaseSteps): Promise<string> {
+  const { all, reason, build, upload, change = { ...(reason && { reason }) } } = steps
+  // Read the revision first: the promotion fails if somebody changes the channel during the build and the upload.
+  const { current, canary, revision, largestShare } = await getStatus(registry, remote)
+  if (all) requireOperator(remote, largestShare, reason)
+  const version = await build()
+  if (current === version) return `${remote} ${version} is what everyone has already`
+  if (!all && canary?.version === version) return `${remote} ${version} is the canary already, for ${canary.share} %`
+  await upload()
   if (!all) {
-    await startCanary(registry, name, { version, share: firstShare, ramp: true, reason })
-    return `${name}: ${firstShare} % get ${version}; the share grows by itself while the reports are good`
+    await startCanary(registry, remote, { version, share: firstShare, ramp: true, ...change })
+    return `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good`
   }
-  await promote(registry, name, { version, revision, reason })
-  return `${name}: everyone gets ${version}`
+  await promote(registry, remote, { version, revision, ...change })
+  return `${remote}: everyone gets ${version}`
+}
+
+/** Releases the build in `directory` with `releaseVersion`. */
+export async function releaseBuild(registry: Registry, directory: string, options: ReleaseOptions = {}): Promise<string> {
+  const { name, version } = readBuild(directory)
+  return releaseVersion(registry, name, { ...options, build: () => version, upload: () => uploadBuild(registry, directory) })
 }
 
 /** Uploads the build and returns a link that shows it to whoever opens it, and to nobody else. */
 export async function previewBuild(registry: Registry, directory: string): Promise<string> {
   const { name, version } = await uploadBuild(registry, directory)
-  const { url, expiresAt } = await createPreview(registry, name, { version })
-  return `${url}\nWhoever opens this link sees ${name} in that version, until ${expiresAt}. Nobody else does.`
+  return previewVersion(registry, name, version)
+}
+
+/** Returns a link that shows an uploaded version, and what it does. */
+export async function previewVersion(registry: Registry, remote: string, version: string): Promise<string> {
+  const { url, expiresAt } = await createPreview(registry, remote, { version })
+  return `${url}\nWhoever opens this link sees ${remote} in that version, until ${expiresAt}. Nobody else does.`
 }
 
 /** Ends the canary of the build's remote, else returns to its previous version. */

@@ -15,7 +15,7 @@ export async function drawImage(request: ImageRequest, index: number): Promise<U
   const variation = first + index
   const svg =
     reference && mask ? drawRetouch({ prompt, canvas, reference, mask, variation }) : drawDesign({ prompt, canvas, reference, variation })
-  return request.format === 'svg' ? new TextEncoder().encode(svg) : toPng(svg, request.transparent)
+  return toPng(svg, request.transparent)
 }
 
 /** A partial image of a stream: `share` of the ink, 0 to 1, over the stencil. */

@@ -10,7 +10,6 @@ export interface ImageRequest {
   canvas: Canvas
   quality: string
   transparent: boolean
-  format: 'png' | 'svg'
   /** Of the first image. */
   variation: number
   reference: string | null
@@ -39,7 +38,7 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
   if (unknown) throw new OpenAIError(400, 'unknown_parameter', `Unknown parameter: '${unknown}'.`, unknown)
 
   const streams = readFlag(fields, 'stream')
-  const format = readChoice(fields, 'output_format', model.formats) ?? 'png'
+  readChoice(fields, 'output_format', ['png'])
   const background = readChoice(fields, 'background', ['transparent', 'opaque', 'auto'])
   readChoice(fields, 'moderation', ['auto', 'low'])
   readChoice(fields, 'style', ['vivid', 'natural'])
@@ -50,7 +49,6 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
     canvas: readCanvas(fields, model),
     quality: readChoice(fields, 'quality', model.qualities) ?? 'auto',
     transparent: background === 'transparent',
-    format: format === 'svg' ? 'svg' : 'png',
     variation: 0,
     reference: null,
     mask: null,

@@ -113,10 +113,10 @@ function usageOf({ prompt, canvas, n }: ImageRequest) {
   }
 }
 
-function describeImages({ canvas, quality, transparent, format }: ImageRequest) {
+function describeImages({ canvas, quality, transparent }: ImageRequest) {
   return {
     background: transparent ? 'transparent' : 'opaque',
-    output_format: format,
+    output_format: 'png',
     quality: quality === 'auto' ? 'medium' : quality,
     size: `${canvas.width}x${canvas.height}`,
   }

@@ -9,7 +9,6 @@ export interface Model {
   qualities: readonly string[]
   promptLimit: number
   most: number
-  formats: readonly string[]
 }
 
 export interface ImageEnv {
@@ -39,7 +38,7 @@ export function getModel(id: string, setting: string | undefined): Model {
 function dalle(id: string): Model {
   const sizes = id === 'dall-e-2' ? ['256x256', '512x512', '1024x1024'] : ['1024x1024', '1792x1024', '1024x1792']
   const [qualities, promptLimit, most] = id === 'dall-e-2' ? [['standard'], 1000, 10] : [['standard', 'hd'], 4000, 1]
-  return { id, family: 'dall-e', sizes, anySize: false, qualities, promptLimit, most, formats: ['png'] }
+  return { id, family: 'dall-e', sizes, anySize: false, qualities, promptLimit, most }
 }
 
 function gptImage(id: string): Model {
@@ -52,7 +51,6 @@ function gptImage(id: string): Model {
     qualities: version >= 2.5 ? [...qualities, 'xhigh', 'max'] : qualities,
     promptLimit: 32_000,
     most: 10,
-    formats: version >= 2.6 ? ['png', 'svg'] : ['png'],
   }
 }
 
