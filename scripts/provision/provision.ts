@@ -35,7 +35,11 @@ function lifecycleOf(bucket: string) {
 /** Each step asks what is there: a run that was cut can be repeated, and a second run changes nothing. */
 export async function provision(options: ProvisionOptions): Promise<void> {
   const { account, environment, settings = {}, isPlan, say, tree = root } = options
-  const { facts, problems } = await checkAccount(account, environment, settings)
+  const findings: Findings = { facts: [], problems: [] }
+  await checkPlan(findings, account, environment)
+  await checkDomain(findings, account, environment, settings.SITE_ORIGIN ?? '')
+  checkSettings(findings, environment, settings)
+  const { facts, problems } = findings
   for (const fact of facts) say(fact)
   if (problems.length > 0 && !isPlan) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
   for (const worker of listDeployedWorkers()) {
@@ -102,16 +106,6 @@ interface Findings {
   problems: string[]
 }
 
-type Settings = Record<string, string>
-
-async function checkAccount(account: Account, environment: Environment, settings: Settings): Promise<Findings> {
-  const findings: Findings = { facts: [], problems: [] }
-  await checkPlan(findings, account, environment)
-  await checkDomain(findings, account, environment, settings.SITE_ORIGIN ?? '')
-  checkSettings(findings, environment, settings)
-  return findings
-}
-
 const List = z.looseObject({ result: z.nullable(z.array(z.looseObject({}))) })
 
 async function readList({ client }: Account, path: string): Promise<Record<string, unknown>[] | null> {
@@ -153,7 +147,7 @@ async function checkDomain({ facts, problems }: Findings, account: Account, envi
   if (types) problems.push(`${hostname} has a DNS record (${types}). Delete it: the deploy creates its own.`)
 }
 
-function checkSettings({ facts, problems }: Findings, environment: Environment, settings: Settings): void {
+function checkSettings({ facts, problems }: Findings, environment: Environment, settings: Record<string, string>): void {
   if (Object.keys(settings).length === 0) facts.push('settings: not checked, ENCRE_SETTINGS is not given')
   for (const worker of listDeployedWorkers()) {
     const { found, deployment } = planDeployment(worker, environment, { ...settings, DATABASE_ID: 'created here' })

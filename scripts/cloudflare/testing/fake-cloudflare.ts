@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
-  ApiError,
   type Body,
   type Call,
   createStorage,
   type FakeStorage,
-  Page,
   type Routes,
+  refusal,
   s3Path,
   storageRoutes,
   transferPath,
@@ -67,8 +66,8 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
       })
       envelope = path.endsWith('/graphql') ? Object(result) : { success: true, errors: [], messages: [], ...describeResult(result, query) }
     } catch (error) {
-      const { code, message } = error instanceof ApiError ? error : { code: 7500, message: String(error) }
-      status = error instanceof ApiError ? error.status : 400
+      const { code, message, ...refused } = { status: 400, code: 7500, message: String(error), ...Object(error) }
+      status = refused.status
       envelope = { success: false, errors: [{ code, message }], messages: [], result: null }
     }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
@@ -101,14 +100,14 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
 
   function callApi(method: string, path: string, call: Omit<Call, 'params'>): unknown {
     const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
-    if (fake.refused.includes(pathInAccount)) throw new ApiError(403, 10000, 'Authentication error')
+    if (fake.refused.includes(pathInAccount)) throw refusal(403, 10000, 'Authentication error')
     const route = findRoute(routes, method, pathInAccount)
     if (!route) {
       fake.unknown.push(`${method} ${path}`)
-      throw new ApiError(404, 7003, `No route for that URI: ${method} ${path}`)
+      throw refusal(404, 7003, `No route for that URI: ${method} ${path}`)
     }
     if (isChange(method, pathInAccount, call.body)) {
-      if (fake.changesLeft-- <= 0) throw new ApiError(400, 10001, 'The fake refuses this change')
+      if (fake.changesLeft-- <= 0) throw refusal(400, 10001, 'The fake refuses this change')
       fake.writes.push(`${method} ${pathInAccount}`)
     }
     return route.answer({ ...call, params: route.params })
@@ -131,7 +130,9 @@ function isChange(method: string, path: string, { sql }: Body): boolean {
 }
 
 function describeResult(result: unknown, query: URLSearchParams): object {
-  if (result instanceof Page) return { result: result.items, result_info: { cursor: result.cursor, is_truncated: result.cursor !== '' } }
+  // A page of a list that continues after `cursor`. The last one has an empty cursor.
+  const { items, cursor } = Object(result)
+  if (items) return { result: items, result_info: { cursor, is_truncated: cursor !== '' } }
   if (!Array.isArray(result)) return { result }
   // Every list has one page. The SDK asks until a page is empty.
   const list = Number(query.get('page') ?? 1) > 1 ? [] : result
@@ -165,7 +166,7 @@ const shownDeployments = 10
 function workersRoutes({ scripts }: FakeCloudflare): Routes {
   const getScript = (name = ''): FakeScript => {
     const found = scripts.get(name)
-    if (!found) throw new ApiError(404, 10007, 'This Worker does not exist on your account.')
+    if (!found) throw refusal(404, 10007, 'This Worker does not exist on your account.')
     return found
   }
   return {
@@ -216,7 +217,7 @@ function addVersion({ versions, secrets }: FakeScript, { bindings, annotations }
 
 function describeVersion({ versions }: FakeScript, id: string | undefined) {
   const version = versions.find((one) => one.id === id)
-  if (!version) throw new ApiError(404, 10077, 'The version does not exist.')
+  if (!version) throw refusal(404, 10077, 'The version does not exist.')
   return {
     id,
     number: 1,

@@ -16,27 +16,7 @@ export interface Call {
 /** The results by method and path, as in `GET /d1/database/:id`, without `/accounts/<id>`. */
 export type Routes = Record<string, (call: Call) => unknown>
 
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: number
-
-  constructor(status: number, code: number, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
-/** One page of a list that continues after `cursor`. The last page has an empty cursor. */
-export class Page {
-  readonly items: unknown[]
-  readonly cursor: string
-
-  constructor(items: unknown[], cursor: string) {
-    this.items = items
-    this.cursor = cursor
-  }
-}
+export const refusal = (status: number, code: number, message: string) => Object.assign(new Error(message), { status, code })
 
 interface FakeObject {
   bytes: Buffer
@@ -83,21 +63,18 @@ export function createStorage(): FakeStorage {
   }
 }
 
-const httpMetadataNames: Record<string, string> = { 'content-type': 'contentType', 'cache-control': 'cacheControl' }
-
 function readMetadata(headers: IncomingHttpHeaders): Pick<FakeObject, 'httpMetadata' | 'customMetadata'> {
-  const pick = (rename: (header: string) => string | undefined) =>
-    Object.fromEntries(Object.entries(headers).flatMap(([header, value]) => (rename(header) ? [[rename(header), String(value)]] : [])))
+  const custom = Object.entries(headers).filter(([header]) => header.startsWith('x-amz-meta-'))
   return {
-    httpMetadata: pick((header) => httpMetadataNames[header]),
-    customMetadata: pick((header) => /^x-amz-meta-(.+)$/.exec(header)?.[1]),
+    httpMetadata: { contentType: headers['content-type'] ?? '' },
+    customMetadata: Object.fromEntries(custom.map(([header, value]) => [header.slice('x-amz-meta-'.length), String(value)])),
   }
 }
 
 export function storageRoutes({ databases, buckets, objects, transfers }: FakeStorage): Routes {
   const getDatabase = (id = '') => {
     const found = databases.get(id)
-    if (!found) throw new ApiError(404, 7404, 'The database could not be found')
+    if (!found) throw refusal(404, 7404, 'The database could not be found')
     return found
   }
   const describeDatabase = (id: string) => ({
@@ -111,15 +88,14 @@ export function storageRoutes({ databases, buckets, objects, transfers }: FakeSt
   /** A request sees the buckets of the jurisdiction that its header names. */
   const getBucket = (name = '', headers: IncomingHttpHeaders) => {
     const bucket = buckets.get(name)
-    if (bucket?.jurisdiction !== jurisdictionOf(headers)) throw new ApiError(404, 10006, 'The specified bucket does not exist.')
+    if (bucket?.jurisdiction !== jurisdictionOf(headers)) throw refusal(404, 10006, 'The specified bucket does not exist.')
     return bucket
   }
   const progress = { success: true, at_bookmark: 'bookmark', messages: [] }
   return {
     'GET /d1/database': () => [...databases.keys()].map(describeDatabase),
     'POST /d1/database': ({ body: { name, jurisdiction } }) => {
-      if ([...databases.values()].some((one) => one.name === name))
-        throw new ApiError(400, 7502, 'A database with that name already exists')
+      if ([...databases.values()].some((one) => one.name === name)) throw refusal(400, 7502, 'A database with that name already exists')
       const id = randomUUID()
       databases.set(id, {
         name: String(name),
@@ -173,7 +149,7 @@ export function storageRoutes({ databases, buckets, objects, transfers }: FakeSt
         const etag = createHash('md5').update(bytes).digest('hex')
         return { key, size: bytes.length, etag, http_metadata: httpMetadata, custom_metadata: customMetadata }
       })
-      return new Page(items, rest.length > items.length ? (items.at(-1)?.key ?? '') : '')
+      return { items, cursor: rest.length > items.length ? items.at(-1)?.key : '' }
     },
   }
 }

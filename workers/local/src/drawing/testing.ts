@@ -37,10 +37,6 @@ export function nearestColour(picture: Picture, hexes: readonly string[]): { sha
   return { shares: new Map(hexes.map((hex, i) => [hex, (counts[i] ?? 0) / total])), foreign: foreign / total }
 }
 
-export function isMirrored(picture: Picture): boolean {
-  return differenceOf(picture, mirror(picture)) < 0.001
-}
-
 export function mirror({ width, height, pixels }: Picture): Picture {
   const turned = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++) {
