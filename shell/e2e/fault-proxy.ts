@@ -1,71 +1,72 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, request as sendRequest } from 'node:http'
 import { createSecureServer, type Http2ServerRequest } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 /** What can happen to a file on its way. Each gets the site's answer, whole. */
 const faults = {
   reset: (answer) => answer.socket?.destroy(),
-  '404': (answer) => send(answer, 404, { 'content-type': 'text/plain' }, Buffer.from('not found')),
+  '404': (answer) => send(answer, { status: 404, headers: { 'content-type': 'text/plain' }, body: Buffer.from('not found') }),
   hang: () => {},
-  'cut in half': (answer, file) => {
-    answer.writeHead(200, { ...file.headers, 'content-length': file.body.length })
-    answer.write(file.body.subarray(0, file.body.length / 2))
+  'cut in half': (answer, { headers, body }) => {
+    answer.writeHead(200, { ...headers, 'content-length': body.length })
+    answer.write(body.subarray(0, body.length / 2))
     setTimeout(() => answer.socket?.destroy(), 50)
   },
-  'HTML with 200': (answer) => send(answer, 200, { 'content-type': 'text/html' }, Buffer.from('<!doctype html><title>Encre</title>')),
-  '2 kB/s': (answer, file) => {
-    answer.writeHead(200, { ...file.headers, 'content-length': file.body.length })
+  'HTML with 200': (answer) =>
+    send(answer, { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<!doctype html><title>Encre</title>') }),
+  '2 kB/s': (answer, { headers, body }) => {
+    const packed = gzipSync(body)
+    answer.writeHead(200, { ...headers, 'content-encoding': 'gzip', 'content-length': packed.length })
     let sent = 0
     const timer = setInterval(() => {
-      if (sent >= file.body.length) {
-        clearInterval(timer)
-        return answer.end()
-      }
-      answer.write(file.body.subarray(sent, sent + 512))
+      if (sent >= packed.length) return answer.end()
+      answer.write(packed.subarray(sent, sent + 512))
       sent += 512
     }, 250)
     answer.on('close', () => clearInterval(timer))
   },
-} satisfies Record<string, (answer: ServerResponse, file: { headers: Record<string, string>; body: Buffer }) => void>
+} satisfies Record<string, (answer: ServerResponse, file: File) => void>
 
-export type Fault = keyof typeof faults
+/** `frozen connection`: nothing more leaves the connection that asked for the file, which only HTTP/2 shares with other files. */
+export type Fault = keyof typeof faults | 'frozen connection'
 export const allFaults = Object.keys(faults) as Fault[]
 
 export interface FaultProxy {
   port: number
-  /** The file that does not arrive as it should: a part of its path, whatever its query. Null for none. */
-  broken: { file: string; fault: Fault } | null
-  /** Freezes the connections of this moment: nothing more leaves them. Only over HTTP/2. */
-  freeze(): void
+  /** By the `fault-<name>` in a browser's user agent: the file that does not arrive as it should, a part of its path, whatever its query. */
+  broken: Map<string, { file: string; fault: Fault }>
   close(): Promise<unknown>
 }
 
 /** Stands between the browser and the site, which sees its own host name. With a certificate it speaks HTTP/2. */
 export async function startFaultProxy(site: URL, certificate?: { key: string; cert: string }): Promise<FaultProxy> {
   const frozen = new WeakSet<object>()
-  const connections = new Set<object>()
   const handle = async (incoming: IncomingMessage, answer: ServerResponse) => {
     const connection = 'stream' in incoming ? (incoming as unknown as Http2ServerRequest).stream.session : incoming.socket
+    const name = /fault-(\w+)/.exec(incoming.headers['user-agent'] ?? '')?.[1] ?? ''
+    const broken = proxy.broken.get(name)
+    const isBroken = broken && new URL(incoming.url ?? '/', site).pathname.includes(broken.file)
+    if (connection && isBroken && broken.fault === 'frozen connection') {
+      frozen.add(connection)
+      proxy.broken.delete(name)
+    }
     if (!connection || frozen.has(connection)) return
-    connections.add(connection)
-    const path = new URL(incoming.url ?? '/', site).pathname
-    const fault = proxy.broken && path.includes(proxy.broken.file) ? proxy.broken.fault : null
     const file = await forward(site, incoming)
-    if (fault) faults[fault](answer, { headers: pick(file.headers), body: file.body })
-    else send(answer, file.status, file.headers, file.body)
+    if (frozen.has(connection)) return
+    if (isBroken && broken.fault !== 'frozen connection') faults[broken.fault](answer, file)
+    else send(answer, file)
   }
   // Its requests and answers are compatible with those of HTTP/1.1.
   const server = certificate ? (createSecureServer(certificate) as unknown as Server) : createServer()
-  server.on('request', (incoming, answer) => void handle(incoming, answer))
+  // A browser that leaves a page cuts its requests.
+  server.on('request', (incoming, answer) => void handle(incoming, answer).catch(() => answer.socket?.destroy()))
   const sockets = new Set<{ destroy(): void }>()
   server.on(certificate ? 'secureConnection' : 'connection', (socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const proxy: FaultProxy = {
     port: (server.address() as AddressInfo).port,
-    broken: null,
-    freeze() {
-      for (const connection of connections) frozen.add(connection)
-    },
+    broken: new Map(),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve)
@@ -88,6 +89,7 @@ function forward(site: URL, incoming: IncomingMessage): Promise<File> {
     const onward = sendRequest(new URL(incoming.url ?? '/', site), options, (reply) => {
       const parts: Buffer[] = []
       reply.on('data', (part: Buffer) => parts.push(part))
+      reply.on('error', reject)
       reply.on('end', () => {
         const kept = Object.entries(reply.headers).filter(
           ([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/.test(name),
@@ -96,15 +98,12 @@ function forward(site: URL, incoming: IncomingMessage): Promise<File> {
       })
     })
     onward.on('error', reject)
+    incoming.on('error', reject)
     incoming.pipe(onward)
   })
 }
 
-function pick(headers: File['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter((one): one is [string, string] => typeof one[1] === 'string'))
-}
-
-function send(answer: ServerResponse, status: number, headers: File['headers'], body: Buffer): void {
+function send(answer: ServerResponse, { status, headers, body }: File): void {
   answer.writeHead(status, headers)
   answer.end(body)
 }

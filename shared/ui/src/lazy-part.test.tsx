@@ -6,7 +6,7 @@ import { lazyPart } from './lazy-part.tsx'
 
 const Sheet = ({ text }: { text: string }) => <p>{`sheet ${text}`}</p>
 
-function renderPart(load: () => Promise<typeof Sheet>, Fallback: typeof Sheet) {
+function renderPart(load: () => Promise<typeof Sheet>, Fallback?: typeof Sheet) {
   const [Part] = lazyPart(load, Fallback)
   render(
     <>
@@ -41,4 +41,13 @@ test('after an early load the part renders at once; an early load that fails rej
   await preload()
   render(<Part text="b" />)
   expect(screen.getByText('sheet b')).toBeDefined()
+})
+
+test('one "Réessayer" brings every part that is missing', async () => {
+  const lost = () => vi.fn(async () => Sheet).mockRejectedValueOnce(new Error('lost'))
+  renderPart(lost())
+  renderPart(lost())
+  await vi.waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+  await userEvent.click(screen.getAllByRole('button', { name: 'Réessayer' })[0] as HTMLElement)
+  await vi.waitFor(() => expect(screen.getAllByText('sheet a')).toHaveLength(2))
 })

@@ -1,5 +1,8 @@
-import { type ComponentType, createElement, lazy, useState } from 'react'
+import { type ComponentType, createElement, lazy, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
+
+/** Retries of the parts that say they are missing. A file may have several parts: one click brings all. */
+const retries = new Set<() => void>()
 
 /**
  * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the chunk early. After an early load the
@@ -36,27 +39,29 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
   function Missing(props: Props) {
     const [isRetrying, setIsRetrying] = useState(false)
-    function handleRetry() {
-      // Not earlier: React renders a part that has not mounted yet from the start, and would load it again and again.
-      newest = null
-      setIsRetrying(true)
-    }
+    useEffect(() => {
+      const retry = () => {
+        // Not earlier: React renders a part that has not mounted yet from the start, and would load it again and again.
+        newest = null
+        setIsRetrying(true)
+      }
+      retries.add(retry)
+      return () => void retries.delete(retry)
+    }, [])
     if (isRetrying) return <Part {...props} />
     return (
       <>
         {Fallback && <Fallback {...props} />}
-        <MissingPart onRetry={handleRetry} />
+        <div role="alert" lang="fr">
+          <p>Une partie de la page n'est pas arrivée.</p>
+          <Button onClick={retryAll}>Réessayer</Button>
+        </div>
       </>
     )
   }
   return [Part, preload] as const
 }
 
-function MissingPart({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" lang="fr">
-      <p>Une partie de la page n'est pas arrivée.</p>
-      <Button onClick={onRetry}>Réessayer</Button>
-    </div>
-  )
+function retryAll(): void {
+  for (const retry of retries) retry()
 }
