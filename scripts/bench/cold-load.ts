@@ -82,6 +82,7 @@ async function compareBuilds(bench: Bench, screen: Screen, network: Network, run
     [`first contentful paint, ${where}`, ratio('firstPaint', ' ms')],
     [`largest contentful paint, ${where}`, ratio('largestPaint', ' ms')],
     ...(screen.path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies Row] : []),
+    [`processor time of the page, ${where}`, ratio('processor', ' ms')],
     [`layout shift, ${where}`, `${middle('federated', 'shift').toFixed(3)} / ${middle('single', 'shift').toFixed(3)}`],
     [`bytes, ${where}`, ratio('bytes', '')],
     [`requests, ${where}`, figures('requests')],

@@ -22,6 +22,8 @@ export interface Load {
   shift: number
   /** The Générer button; 0 on other screens. */
   button: number
+  /** Milliseconds of processor time of the page's thread. */
+  processor: number
   bytes: number
   requests: number
 }
@@ -42,6 +44,7 @@ export async function measureLoad(browser: Browser, { url, session, network, wai
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await slowDown(devtools, network)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   let [bytes, requests] = [0, 0]
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
@@ -52,8 +55,10 @@ export async function measureLoad(browser: Browser, { url, session, network, wai
   if (waitsForButton) await page.waitForFunction(() => (window as unknown as Watched).watched.button > 0, null, { timeout: 120_000 })
   await page.waitForLoadState('networkidle', { timeout: 120_000 })
   const paints = await page.evaluate(() => (window as unknown as Watched).watched.read())
+  const { metrics } = await devtools.send('Performance.getMetrics')
   await context.close()
-  return { ...paints, bytes, requests }
+  const processor = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+  return { ...paints, processor, bytes, requests }
 }
 
 interface Watched {
