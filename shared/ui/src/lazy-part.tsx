@@ -52,7 +52,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     return (
       <>
         {Fallback && <Fallback {...props} />}
-        <div role="alert" lang="fr">
+        <div role="alert" lang="fr" style={{ padding: 'var(--space-4)' }}>
           <p>Une partie de la page n'est pas arrivée.</p>
           <Button onClick={retryAll}>Réessayer</Button>
         </div>

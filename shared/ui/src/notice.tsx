@@ -16,7 +16,7 @@ export function Notice({ kind, title, lang, children }: NoticeProps) {
       <svg className={styles.sign} viewBox="0 0 20 20" aria-hidden="true">
         {kind === 'error' ? <path d="M10 4v7.5M10 14.6v1.4" /> : <path d="m4 10.5 4 4 8-9" />}
       </svg>
-      <div>
+      <div className={styles.words}>
         <p className={styles.title} lang={lang}>
           {title}
         </p>
