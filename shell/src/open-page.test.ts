@@ -1,25 +1,14 @@
-import type { PageManifest } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { importSession } from './auth/session-loader.ts'
 import { startPrefetch } from './federation/prefetch.ts'
 import { longestPaintWaitMs, longestSdkWaitMs, openPage, waitForPaint } from './open-page.ts'
+import { galleryAndLinks as manifest } from './testing-manifest.ts'
 
 vi.mock('./auth/session-loader.ts', async (original) => ({
   ...(await original<typeof import('./auth/session-loader.ts')>()),
   importSession: vi.fn(async () => ({ opened: Promise.resolve(), client: { getTokenSilently: async () => 'token-1' } })),
 }))
 vi.mock('./federation/prefetch.ts', () => ({ startPrefetch: vi.fn() }))
-
-const noVersion = { version: 'v1', base: '', entry: '', global: 'gallery_v1', scripts: [], styles: [], integrity: {} }
-const route = { access: 'member' as const, lang: 'fr' as const, title: '' }
-const manifest: PageManifest = {
-  id: 'c1',
-  remotes: [
-    { name: 'gallery', routes: [{ ...route, path: '/gallery' }], current: noVersion, previous: null },
-    { name: 'links', routes: [{ ...route, path: '/links', access: 'public' }], current: noVersion, previous: null },
-  ],
-  auth: { domain: 'tenant.test', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' },
-}
 
 const membersPage = '<div id="root" data-session="announced"><main></main></div>'
 

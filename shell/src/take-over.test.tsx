@@ -1,22 +1,11 @@
-import type { PageManifest } from '@encre/protocol/page-manifest'
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadRemote } from './federation/load-remote.ts'
 import { takeOver } from './take-over.tsx'
+import { galleryAndLinks as manifest } from './testing-manifest.ts'
 
 vi.mock('./federation/load-remote.ts', () => ({ loadRemote: vi.fn(async () => {}) }))
 vi.mock('./app.tsx', () => ({ App: () => <main>the page</main> }))
-
-const version = { version: 'v1', base: '', entry: '', global: 'gallery_v1', scripts: [], styles: [], integrity: {} }
-const route = { access: 'member' as const, lang: 'fr' as const, title: '' }
-const manifest: PageManifest = {
-  id: 'c1',
-  remotes: [
-    { name: 'gallery', routes: [{ ...route, path: '/gallery' }], current: version, previous: null },
-    { name: 'links', routes: [{ ...route, path: '/links', access: 'public' }], current: version, previous: null },
-  ],
-  auth: { domain: 'tenant.test', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' },
-}
 
 beforeEach(() => vi.clearAllMocks())
 

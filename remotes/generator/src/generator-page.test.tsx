@@ -4,13 +4,15 @@ import { releasedSchema, startReleasedWorker } from '@encre/protocol/testing-rel
 import { stubFetch } from '@encre/remote-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openGenerator, openOptions, reloadPage, stubWorker } from './testing.tsx'
 
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
 const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image ici/)
+/** What the first click on Générer sent. */
+const sentBody = ({ sent }: ReturnType<typeof stubWorker>) => sent('POST', '/api/generator/generations')[0]?.body
 const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
 
 test('names the page and starts with the default choices', () => {
@@ -55,7 +57,7 @@ test('a transparent background is offered where the provider can make one, and s
   await openOptions()
   expect(radio(/Transparent/).checked).toBe(true)
   await userEvent.click(generate())
-  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ transparent: true }))
+  await waitFor(() => expect(sentBody(worker)).toMatchObject({ transparent: true }))
 })
 
 test('a format is offered where the provider takes sizes, and follows the placement only when asked', async () => {
@@ -68,7 +70,7 @@ test('a format is offered where the provider takes sizes, and follows the placem
   await userEvent.click(radio(/^Portrait \(2:3\)$/))
   await userEvent.type(prompt(), 'Un loup')
   await userEvent.click(generate())
-  await waitFor(() => expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ format: 'portrait' }))
+  await waitFor(() => expect(sentBody(worker)).toMatchObject({ format: 'portrait' }))
 })
 
 test('Personnalisé and Autre require a text and send it', async () => {
@@ -100,7 +102,7 @@ test('the text of a size that is no longer selected is not sent', async () => {
   await userEvent.click(radio(/Petit/))
   await userEvent.type(prompt(), 'Un loup')
   await userEvent.click(generate())
-  expect(worker.sent('POST', '/api/generator/generations')[0]?.body).toMatchObject({ size: 'small', sizeDetail: null })
+  expect(sentBody(worker)).toMatchObject({ size: 'small', sizeDetail: null })
 })
 
 test('an image that the browser cannot read gets a sentence', async () => {
@@ -204,20 +206,17 @@ test('a session that ended leads to sign-in and back, with the draft kept', asyn
   expect(prompt().value).toBe('Un loup')
 })
 
-describe('a worker of the last release', () => {
-  test('the current page generates a design with the worker of the last release', async () => {
-    const worker = startReleasedWorker(released, answers)
-    stubFetch(worker.fetch)
-    openGenerator()
-    const file = new File(['bytes'], 'modele.png', { type: 'image/png' })
-    await userEvent.upload(await screen.findByLabelText(/Déposez une image ici/), file)
-    await screen.findByRole('img', { name: /modele\.png/ })
-    await userEvent.type(screen.getByRole('textbox', { name: 'Décrivez votre idée' }), 'Un loup')
-    await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
-    expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
-
-    const request = worker.sent.find(({ call }) => call === 'POST /api/generator/generations')?.body
-    expect(request).toMatchObject({ description: 'Un loup', referenceId: '5d0c7f64-reference' })
-    expect(releasedSchema(released, 'GenerationRequest').parse(request)).toEqual(request)
-  })
+test('the current page generates a design with the worker of the last release', async () => {
+  const worker = startReleasedWorker(released, answers)
+  stubFetch(worker.fetch)
+  openGenerator()
+  await screen.findByLabelText(/Déposez une image ici/)
+  await userEvent.upload(picker(), image('modele.png'))
+  await screen.findByRole('img', { name: /modele\.png/ })
+  await userEvent.type(prompt(), 'Un loup')
+  await userEvent.click(generate())
+  expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
+  const request = worker.sent.find(({ call }) => call === 'POST /api/generator/generations')?.body
+  expect(request).toMatchObject({ description: 'Un loup', referenceId: '5d0c7f64-reference' })
+  expect(releasedSchema(released, 'GenerationRequest').parse(request)).toEqual(request)
 })

@@ -46,6 +46,13 @@ test.each([
   expect([choices.style, choices.description]).toEqual(expected)
 })
 
+/** The form after that click. */
+function afterSubmit(state: GeneratorState, changes: Partial<GenerationsState> = {}): GeneratorState {
+  const submission = submit(state, changes)
+  if (!submission) throw new Error('a submission was expected')
+  return submitted(submission, viewOf(state, { ...initialState, options, ...changes }))(state)
+}
+
 /** The page after the worker has answered this problem. */
 const stoppedBy = (code: string): Partial<GenerationsState> => ({ stop: { kind: 'failed', code, requestId: null, counted: false } })
 
@@ -54,8 +61,7 @@ describe('Générer', () => {
     const state = after(openForm(own), choose({ style: 'dotwork' }), chooseVariants(3))
     const submission = submit(state)
     expect(submission).toMatchObject({ missing: null, request: { style: 'dotwork', description: 'Un loup' }, file: null, variants: 3 })
-    if (!submission) throw new Error('a submission was expected')
-    expect(submitted(submission, viewOf(state, initialState))(state).variants).toBe(1)
+    expect(afterSubmit(state).variants).toBe(1)
   })
 
   test('asks for no more variants than the quota has left', () => {
@@ -80,15 +86,10 @@ describe('Générer', () => {
     ['description', { description: ' ' }],
   ] as const)('names the missing field %s, until the form is complete', (missing, choices) => {
     const state = after(openForm(own), choose(choices))
-    const submission = submit(state)
-    expect(submission).toEqual({ missing })
-    if (!submission) throw new Error('a submission was expected')
-    const refused = submitted(submission, viewOf(state, initialState))(state)
+    expect(submit(state)).toEqual({ missing })
+    const refused = afterSubmit(state)
     expect(refused).toEqual({ ...state, wasIncomplete: true })
-    const complete = after(refused, choose(own.choices))
-    const sent = submit(complete)
-    if (!sent) throw new Error('a submission was expected')
-    expect(submitted(sent, viewOf(complete, initialState))(complete).wasIncomplete).toBe(false)
+    expect(afterSubmit(after(refused, choose(own.choices))).wasIncomplete).toBe(false)
   })
 
   test('sends a format other than square, only where the provider takes sizes', () => {
@@ -107,23 +108,15 @@ describe('Générer', () => {
 })
 
 test('a surprise is another style with one of its ideas, and keeps the words of the member', () => {
-  const blank = after(
-    openForm({ ...own, choices: defaultChoices }),
-    surprise(() => 0),
-  )
-  expect(blank.draft.choices).toMatchObject({ style: 'geometric', description: exampleSubjects.geometric[0] })
-  expect(
+  const surprised = (choices: typeof defaultChoices, random: number) =>
     after(
-      blank,
-      surprise(() => 0.999),
-    ).draft.choices,
-  ).toMatchObject({ style: 'watercolor', description: exampleSubjects.watercolor[1] })
-  expect(
-    after(
-      openForm(own),
-      surprise(() => 0),
-    ).draft.choices,
-  ).toMatchObject({ style: 'geometric', description: 'Un loup' })
+      openForm({ ...own, choices }),
+      surprise(() => random),
+    ).draft.choices
+  const blank = surprised(defaultChoices, 0)
+  expect(blank).toMatchObject({ style: 'geometric', description: exampleSubjects.geometric[0] })
+  expect(surprised(blank, 0.999)).toMatchObject({ style: 'watercolor', description: exampleSubjects.watercolor[1] })
+  expect(surprised(own.choices, 0)).toMatchObject({ style: 'geometric', description: 'Un loup' })
 })
 
 describe('a variation', () => {
@@ -148,10 +141,8 @@ describe('a variation', () => {
 
   test.each(['not-found', 'unknown-reference'])('goes on without a parent that was deleted: %s', (code) => {
     expect(viewOf(varied, { ...initialState, ...stoppedBy(code) })).toMatchObject({ isParentGone: true, parent: null, reference: null })
-    const submission = submit(varied, stoppedBy(code))
-    expect(submission).not.toHaveProperty('request.parentId')
-    if (!submission) throw new Error('a submission was expected')
-    expect(submitted(submission, viewOf(varied, { ...initialState, ...stoppedBy(code) }))(varied).draft.parent).toBeNull()
+    expect(submit(varied, stoppedBy(code))).not.toHaveProperty('request.parentId')
+    expect(afterSubmit(varied, stoppedBy(code)).draft.parent).toBeNull()
   })
 
   test('stays after another failure', () => {

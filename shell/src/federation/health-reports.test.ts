@@ -1,6 +1,7 @@
-import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
+import type { ManifestVersion } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { natives, readNatives, reportPageManifest } from '../report-error.ts'
+import { makeManifest, makeVersion } from '../testing-manifest.ts'
 import {
   addReportedVersions,
   healthyReportDelayMs,
@@ -23,16 +24,8 @@ const answerFile = vi.fn<() => Response>()
 
 /** Adds a page manifest with a version of the gallery that no other test uses. */
 function addVersion({ canaryActive = false, token = 'the token' } = {}): ManifestVersion {
-  const version = `v${++count}x`
-  const current = { version, base: `/remotes/gallery/${version}/`, entry: 'e.js', global: version, scripts: [], styles: [], integrity: {} }
-  const auth = { domain: '', clientId: '', audience: '', connection: '', session: 'forms' as const }
-  const manifest: PageManifest = {
-    id: 'c',
-    token,
-    remotes: [{ name: 'gallery', routes: [], current, previous: null, canaryActive }],
-    auth,
-  }
-  addReportedVersions(manifest)
+  const current = makeVersion('gallery', `v${++count}x`)
+  addReportedVersions({ ...makeManifest({ name: 'gallery', routes: [], current, previous: null, canaryActive }), token })
   return current
 }
 
@@ -84,11 +77,11 @@ test('a healthy version is reported after a delay, and only while a canary is ac
 
 const outcomes = () => posted.mock.calls.filter(([url]) => String(url).endsWith('/outcomes')).map(([, { outcome }]) => outcome)
 
-test.each<[string, () => void, string[]]>([
-  ['changed the page around it', () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'), ['ok', 'error']],
-  ['let the page stand still', () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000), ['ok', 'error']],
-  ['is shown when an error without its file is thrown', () => throwUncaught(new Error('a time bomb')), ['ok', 'error']],
-  ['was left well', () => window.dispatchEvent(new Event('pagehide')), ['ok', 'done']],
+test.each<[string, () => void, string]>([
+  ['changed the page around it', () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'), 'error'],
+  ['let the page stand still', () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000), 'error'],
+  ['is shown when an error without its file is thrown', () => throwUncaught(new Error('a time bomb')), 'error'],
+  ['was left well', () => window.dispatchEvent(new Event('pagehide')), 'done'],
 ])('a version that %s is judged so after its success', async (_, happen, expected) => {
   const version = addVersion({ canaryActive: true })
   reportStart(version)
@@ -98,7 +91,7 @@ test.each<[string, () => void, string[]]>([
   posted.mockClear()
   happen()
   await vi.advanceTimersByTimeAsync(lastReportDelayMs)
-  expect(outcomes()).toEqual(expected.slice(1))
+  expect(outcomes()).toEqual([expected])
 })
 
 test('a function that a remote replaces changes no report', async () => {

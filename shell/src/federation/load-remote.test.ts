@@ -1,5 +1,6 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeVersion } from '../testing-manifest.ts'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
 
 const runtime = vi.hoisted(() => ({ loadRemote: vi.fn(), registerRemotes: vi.fn() }))
@@ -13,16 +14,7 @@ let count = 0
 /** A remote that no other test loads, with or without a previous version. */
 function createRemote({ previous = false } = {}): ManifestRemote {
   const name = `gallery${++count}`
-  const version = (version: string) => ({
-    version,
-    base: `/remotes/${name}/${version}/`,
-    entry: 'remote-entry.js',
-    global: `${name}_${version}`,
-    scripts: [],
-    styles: [],
-    integrity: {},
-  })
-  return { name, routes: [], current: version('v2'), previous: previous ? version('v1') : null }
+  return { name, routes: [], current: makeVersion(name, 'v2'), previous: previous ? makeVersion(name, 'v1') : null }
 }
 
 beforeEach(() => {
@@ -91,7 +83,7 @@ test('does not show a version again that threw while it rendered', async () => {
 test('keeps two versions side by side: the way back to the first needs no request', async () => {
   runtime.loadRemote.mockResolvedValue({ Remote })
   const first = createRemote({ previous: true })
-  const second = { ...first, current: { ...first.current, version: 'v3', global: `${first.name}_v3` }, previous: first.current }
+  const second = { ...first, current: makeVersion(first.name, 'v3'), previous: first.current }
   const before = await loadRemote(first)
   expect((await loadRemote(second)).version).toBe(second.current)
   expect(await loadRemote(first)).toBe(before)

@@ -1,18 +1,16 @@
 import { writeReportToken } from '@encre/protocol/page-manifest'
+import type { Route } from '@encre/protocol/release'
 import { afterEach, expect, test, vi } from 'vitest'
 import { natives } from '../report-error.ts'
+import { makeManifest, makeVersion } from '../testing-manifest.ts'
 import { listRoutes, readOwnManifest } from './page-manifest.ts'
 
-const version = { version: '1', base: '/remotes/a/1/', entry: 'e.js', global: 'a_1', scripts: [], styles: [], integrity: {} }
-const route = (path: string, title: string) => ({ path, title, access: 'member', lang: 'fr' })
-const manifest = {
-  id: 'c1',
-  remotes: [
-    { name: 'gallery', routes: [route('/gallery', 'Mes Designs')], current: version, previous: null },
-    { name: 'thief', routes: [route('/gallery', 'Volé'), route('/thief', 'Voleur')], current: version, previous: null },
-  ],
-  auth: { domain: 'login.encre.example', clientId: 'c', audience: 'a', connection: 'd', session: 'forms' },
-}
+const route = (path: string, title: string): Route => ({ path, title, access: 'member', lang: 'fr' })
+const remote = (name: string, ...routes: Route[]) => ({ name, routes, current: makeVersion(name, 'v1'), previous: null })
+const manifest = makeManifest(
+  remote('gallery', route('/gallery', 'Mes Designs')),
+  remote('thief', route('/gallery', 'Volé'), route('/thief', 'Voleur')),
+)
 
 function write(text: string) {
   document.body.innerHTML = `<script type="application/json" id="composition">${text}</script>`

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { makeVersion } from '../testing-manifest.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import { dropPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 
-const noVersion = { version: 'v1', base: '', entry: '', global: 'gallery_v1', scripts: [], styles: [], integrity: {} }
-const remote = { name: 'gallery', routes: [], current: noVersion, previous: null }
+const remote = { name: 'gallery', routes: [], current: makeVersion('gallery', 'v1'), previous: null }
 const createRoute = (path: string, prefetch: string[]): RemoteRoute => ({ path, access: 'member', lang: 'fr', title: '', prefetch, remote })
 const at = (path: string) => new URL(path, 'https://encre.example')
 const token = 'token-1'

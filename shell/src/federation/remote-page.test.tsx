@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-provider.tsx'
 import { TenantError } from '../auth/tenant.ts'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
+import { makeVersion } from '../testing-manifest.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import { RemotePage } from './remote-page.tsx'
 import { firstRetryDelayMs, maximumRetryDelayMs } from './use-remote.ts'
@@ -17,8 +18,7 @@ import { firstRetryDelayMs, maximumRetryDelayMs } from './use-remote.ts'
 const loader = vi.hoisted(() => ({ loadRemote: vi.fn(), loadPrevious: vi.fn(), findLoaded: vi.fn() }))
 vi.mock('./load-remote.ts', () => loader)
 
-const version = { version: 'v2', base: '/remotes/gallery/v2/', entry: 'e.js', global: 'gallery_v2', scripts: [], styles: [], integrity: {} }
-const previous = { ...version, version: 'v1', global: 'gallery_v1' }
+const [version, previous] = [makeVersion('gallery', 'v2'), makeVersion('gallery', 'v1')]
 const remote: ManifestRemote = { name: 'gallery', routes: [], current: version, previous }
 const route: RemoteRoute = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs', remote }
 

@@ -1,19 +1,13 @@
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { makeVersion } from '../testing-manifest.ts'
 import { loadVersion, runtime } from './runtime.ts'
 
 const url = 'http://localhost:3000/remotes/gallery/v1/remote-entry.js'
 const Remote = () => null
 const container = { get: async () => () => ({ Remote }), init: vi.fn() }
-const createVersion = (version: string) => ({
-  version,
-  base: `/remotes/gallery/${version}/`,
-  entry: 'remote-entry.js',
-  global: `gallery_${version}`,
-  scripts: [],
-  styles: [],
-  integrity: { 'remote-entry.js': 'sha384-x' },
-})
+const integrity = { 'remote-entry.js': 'sha384-x' }
+const createVersion = (version: string) => makeVersion('gallery', version, { integrity })
 
 /** Answers for the browser when a script is appended. */
 function answerScript(answer: (script: HTMLScriptElement) => void): HTMLScriptElement[] {

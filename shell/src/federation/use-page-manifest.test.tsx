@@ -1,8 +1,9 @@
-import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
+import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeManifest, makeVersion } from '../testing-manifest.ts'
 import { minimumCheckIntervalMs, usePageManifest } from './use-page-manifest.ts'
 
 const loader = vi.hoisted(() => ({ loadRemote: vi.fn(async () => ({})), findLoaded: vi.fn() }))
@@ -11,15 +12,10 @@ const styles = vi.hoisted(() => ({ removeStylesheets: vi.fn() }))
 vi.mock('./stylesheets.ts', () => styles)
 
 function createRemote(name: string, version: string): ManifestRemote {
-  const base = `/remotes/${name}/${version}/`
-  const current = { version, base, entry: 'e.js', global: `${name}_${version}`, scripts: [], styles: ['remote.css'], integrity: {} }
-  return { name, routes: [], current, previous: null }
+  return { name, routes: [], current: makeVersion(name, version, { styles: ['remote.css'] }), previous: null }
 }
 
-function compose(id: string, ...remotes: ManifestRemote[]): PageManifest {
-  return { id, remotes, auth: { domain: '', clientId: '', audience: '', connection: '', session: 'forms' } }
-}
-
+const compose = (id: string, ...remotes: ManifestRemote[]) => ({ ...makeManifest(...remotes), id })
 const opened = compose('c1', createRemote('gallery', 'v1'), createRemote('generator', 'v1'))
 const released = () => compose('c2', createRemote('gallery', 'v2'), createRemote('generator', 'v1'))
 const asked = vi.fn()

@@ -44,16 +44,10 @@ test.each([
 })
 
 test('lists recent designs with image, prompt, style, size, placement and colours', async () => {
-  const wolf = makeDesign('loup', {
-    subject: 'Un loup',
-    style: 'japanese',
-    size: 'custom',
-    sizeDetail: '7,5 cm',
-    colors: ['#000000', '#cc0000'],
-  })
-  stubRequests({
-    [call]: dashboard({ designCount: 2, recent: [wolf, makeDesign('rose', { subject: 'Une rose', colors: [], origin: 'drawn' })] }),
-  })
+  const custom = { style: 'japanese', size: 'custom', sizeDetail: '7,5 cm' }
+  const wolf = makeDesign('loup', { ...custom, subject: 'Un loup', colors: ['#000000', '#cc0000'] })
+  const rose = makeDesign('rose', { subject: 'Une rose', colors: [], origin: 'drawn' })
+  stubRequests({ [call]: dashboard({ designCount: 2, recent: [wolf, rose] }) })
   openAccount('/dashboard')
   const first = within(await screen.findByRole('article', { name: 'Un loup' }))
   expect(first.getByRole('img', { name: 'Un loup, Japonais, Black, Red' }).getAttribute('src')).toBe(`${wolf.imageUrl}&w=512`)

@@ -1,28 +1,9 @@
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { problemReply } from '@encre/remote-kit/testing'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeGeneration, stubWorker } from '../testing.tsx'
 import { resendDelaysMs } from './send-generation.ts'
-import {
-  closeStores,
-  generations,
-  keyOf,
-  loadChunks,
-  noAnswer,
-  noResponse,
-  one,
-  openStore,
-  phaseOf,
-  request,
-  settle,
-} from './testing-store.ts'
-
-beforeAll(loadChunks)
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  closeStores()
-  vi.useRealTimers()
-})
+import { generations, keyOf, noAnswer, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
 
 test('a refused cancel goes on following', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
@@ -35,14 +16,17 @@ test('a refused cancel goes on following', async () => {
   expect(shell.announce).toHaveBeenCalledWith('L’annulation n’a pas abouti.')
 })
 
-test('a request that the worker has not answered is cancelled by its key, and the next one has a new key', async () => {
+test.each([
+  ['not received', () => new Response(null, { status: 204 })],
+  ['received', () => Response.json(makeGeneration({ state: 'cancelled' }))],
+])('a request without an answer that the worker has %s is cancelled by its key, and the next one has a new key', async (_, reply) => {
   const worker = stubWorker()
   worker.replyOnce.set(`POST ${generations}`, noAnswer)
   const { store, shell } = await openStore()
   void store.generate(request, null)
   await settle()
   const key = keyOf(store)
-  worker.replyOnce.set(`DELETE ${generations}/by-key/${key}`, () => new Response(null, { status: 204 }))
+  worker.replyOnce.set(`DELETE ${generations}/by-key/${key}`, reply)
   void store.cancel(key)
   expect(phaseOf(store)).toBe('withdrawing')
   await settle()
@@ -52,18 +36,6 @@ test('a request that the worker has not answered is cancelled by its key, and th
   expect(worker.sent('POST', generations)).toHaveLength(1)
   void store.generate(request, null)
   expect(keyOf(store)).not.toBe(key)
-})
-
-test('a request that arrived although its response did not is cancelled by its key', async () => {
-  const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, noAnswer)
-  const { store } = await openStore()
-  void store.generate(request, null)
-  await settle()
-  const call = `DELETE ${generations}/by-key/${keyOf(store)}`
-  worker.replyOnce.set(call, () => Response.json(makeGeneration({ state: 'cancelled' })))
-  await store.cancel(keyOf(store))
-  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
 })
 
 test('while a reference is uploaded, nothing needs to be cancelled at the worker', async () => {

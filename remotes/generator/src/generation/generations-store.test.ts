@@ -1,18 +1,11 @@
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { createTestShell } from '@encre/remote-kit/testing'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
 import { resendDelaysMs } from './send-generation.ts'
-import { closeStores, generations, keyOf, loadChunks, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
-
-beforeAll(loadChunks)
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  closeStores()
-  vi.useRealTimers()
-})
+import { generations, keyOf, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
 
 test('tells its listeners about each change, and nothing after they unsubscribe', async () => {
   const worker = stubWorker()

@@ -1,5 +1,5 @@
 import { createTestShell } from '@encre/remote-kit/testing'
-import { vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
 import { createGenerationsStore, type GenerationsStore } from './generations-store.ts'
 
@@ -9,10 +9,14 @@ export const request = toRequest({ ...defaultChoices, description: 'Un loup' }, 
 export const noAnswer = () => new Promise<Response>(() => {})
 export const noResponse = () => Promise.reject<Response>(new TypeError('Failed to fetch'))
 
-/** The first load of a chunk takes real time, which fake timers do not wait for. */
-export async function loadChunks(): Promise<void> {
-  await Promise.all([import('./read-events.ts'), import('./reference-uploads.ts')])
-}
+// The first load of a chunk takes real time, which fake timers do not wait for.
+beforeAll(() => Promise.all([import('./read-events.ts'), import('./reference-uploads.ts')]))
+beforeEach(() => void vi.useFakeTimers())
+// A store that goes on would send requests into the next test.
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close()
+  vi.useRealTimers()
+})
 
 /** Lets every pending promise settle, and the import of a chunk, which takes real time. */
 export async function settle(): Promise<void> {
@@ -25,11 +29,6 @@ export const phaseOf = (store: GenerationsStore) => store.getSnapshot().pending[
 export const keyOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.key ?? ''
 
 const opened: GenerationsStore[] = []
-
-/** Ends what a test has opened. A store that goes on would send requests into the next test. */
-export function closeStores(): void {
-  for (const store of opened.splice(0)) store.close()
-}
 
 export async function openStore(shell = createTestShell({ path: '/generator' })) {
   const store = createGenerationsStore(shell)

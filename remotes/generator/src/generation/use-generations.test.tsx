@@ -10,6 +10,15 @@ const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'D
 const panel = () => within(screen.getByRole('region', { name: 'Aperçu' }))
 const sheet = () => screen.getByRole('group', { name: 'Design en cours' })
 
+const waitForStream = ({ sent }: ReturnType<typeof stubWorker>) => waitFor(() => expect(sent('GET', `${one}/events`)).toHaveLength(1))
+
+/** Opens the page and generates a design. The page follows it. */
+async function openAndGenerate(worker: ReturnType<typeof stubWorker>) {
+  openGenerator()
+  await generateDesign()
+  await waitForStream(worker)
+}
+
 async function generateDesign() {
   await userEvent.click(prompt())
   await userEvent.paste('Un loup sous la lune')
@@ -26,18 +35,9 @@ test('a design is generated, followed by its events and shown with its prompt', 
   expect(screen.getByRole('status').textContent).toContain('Création de votre design unique...')
   const [call] = worker.sent('POST', generations)
   expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
-  expect(call?.body).toEqual({
-    style: 'traditional',
-    size: 'medium',
-    sizeDetail: null,
-    placement: 'arm',
-    placementDetail: null,
-    colors: ['#000000'],
-    description: 'Un loup sous la lune',
-    referenceId: null,
-  })
+  expect(call?.body).toEqual(makeGeneration().request)
 
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await waitForStream(worker)
   worker.emit('state', makeGeneration({ state: 'calling' }))
   expect(await screen.findByText('Le dessin se trace')).toBeDefined()
   worker.emit('partial', { index: 0, image: 'data:image/png;base64,AAAA' })
@@ -64,11 +64,9 @@ test('a design is generated, followed by its events and shown with its prompt', 
 
 test('a design that could not have a transparent background says so', async () => {
   const requested = { ...makeGeneration().request, transparent: true }
-  const running = [
-    makeGeneration({ id: 'generation-1', state: 'done', request: requested, transparent: true }),
-    makeGeneration({ id: 'generation-2', state: 'done', request: requested, transparent: false }),
-  ]
-  stubWorker({ running })
+  const done = { state: 'done', request: requested } as const
+  const images = [true, false].map((transparent) => makeGeneration({ ...done, id: `generation-${transparent}`, transparent }))
+  stubWorker({ running: images })
   openGenerator()
   await waitFor(() => expect(screen.getAllByRole('img')).toHaveLength(2))
   expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
@@ -93,9 +91,7 @@ test.each([
   ['is cancelled during the call', { state: 'cancelled', counted: true }, 'Cet essai est décompté'],
 ] as const)('a generation that %s says so', async (_, part, sentence) => {
   const worker = stubWorker()
-  openGenerator()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await openAndGenerate(worker)
   worker.emit('state', makeGeneration(part))
   expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
 })
@@ -115,13 +111,15 @@ test('a running generation is found again after a reload', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   openGenerator()
   expect(await screen.findByText('Création de votre design unique...')).toBeDefined()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await waitForStream(worker)
   expect(worker.sent('POST', generations)).toEqual([])
   worker.emit('state', makeGeneration({ state: 'done' }))
   expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
 })
 
 test.each([
+  ['no-image', 'Failed to generate design: No image was generated'],
+  ['invalid-style', 'Invalid style selected'],
   [
     'moderation-blocked',
     'Failed to generate design: Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
@@ -130,9 +128,7 @@ test.each([
   ['constructor', 'An unexpected error occurred'],
 ])('%s is shown under the prompt, with the request id', async (code, sentence) => {
   const worker = stubWorker()
-  openGenerator()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await openAndGenerate(worker)
   worker.emit('state', makeGeneration({ state: 'failed', problem: code }))
   const alert = await screen.findByRole('alert')
   expect(alert.querySelector('[lang=en]')?.textContent).toBe(sentence)
@@ -144,9 +140,7 @@ test.each([
 
 test('an interrupted generation says so and starts again with one click', async () => {
   const worker = stubWorker()
-  openGenerator()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await openAndGenerate(worker)
   worker.emit('state', makeGeneration({ state: 'interrupted' }))
   expect((await screen.findByRole('alert')).textContent).toContain('La génération a été interrompue')
   await userEvent.click(screen.getByRole('button', { name: 'Lancer une nouvelle génération' }))
@@ -176,9 +170,7 @@ test('a running generation can be cancelled, and the page says what it may still
 
 test('the focus of a member who was about to cancel moves to the sheet when the design is done', async () => {
   const worker = stubWorker()
-  openGenerator()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await openAndGenerate(worker)
   ;(await screen.findByRole('button', { name: 'Annuler' })).focus()
   worker.emit('state', makeGeneration({ state: 'done' }))
   await screen.findByRole('img', { name: /^Un loup/ })
@@ -200,7 +192,7 @@ test('a page that was left goes on following, silently, and shows the design whe
   const worker = stubWorker()
   const { announce } = openGenerator()
   await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await waitForStream(worker)
   leavePage()
   worker.emit('state', makeGeneration({ state: 'done' }))
   await waitFor(() => expect(sessionStorage.getItem('encre.generator.following')).toBeNull())
@@ -214,9 +206,7 @@ test('a page that was left goes on following, silently, and shows the design whe
 
 test('another member starts with an empty page', async () => {
   const worker = stubWorker()
-  openGenerator()
-  await generateDesign()
-  await waitFor(() => expect(worker.sent('GET', `${one}/events`)).toHaveLength(1))
+  await openAndGenerate(worker)
   leavePage()
   openGenerator({ member: { id: 'member-2', email: 'b@encre.example', name: 'B' } })
   expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()

@@ -1,14 +1,7 @@
 import { createTestShell, deferReply, problemReply } from '@encre/remote-kit/testing'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeGeneration, stubWorker } from '../testing.tsx'
-import { closeStores, generations, loadChunks, noAnswer, openStore, request, settle } from './testing-store.ts'
-
-beforeAll(loadChunks)
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  closeStores()
-  vi.useRealTimers()
-})
+import { generations, noAnswer, openStore, request, settle } from './testing-store.ts'
 
 test('four variants have a key each; one that is refused leaves the others as they are', async () => {
   const worker = stubWorker()
@@ -58,10 +51,8 @@ test('three variants upload their reference once, for those that are not cancell
   send(Response.json({ id: 'reference-1' }, { status: 201 }))
   await settle()
   const sent = worker.sent('POST', generations)
-  expect(sent.map(({ body }) => body)).toEqual([
-    { ...request, referenceId: 'reference-1' },
-    { ...request, referenceId: 'reference-1' },
-  ])
+  const withReference = { ...request, referenceId: 'reference-1' }
+  expect(sent.map(({ body }) => body)).toEqual([withReference, withReference])
   expect(worker.sent('POST', '/api/generator/references')).toHaveLength(1)
 })
 

@@ -25,21 +25,10 @@ test('words change a design; before and after are compared, and the result can b
   expect(worker.sent('POST', generations)).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Traits plus épais' }))
   await submit()
-  const request = {
-    ...makeGeneration().request,
-    description: 'Traits plus épais',
-    parentId: 'design-7',
-    parentAsReference: true,
-    retouch: true,
-  }
-  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({
-    ...request,
-    style: 'dotwork',
-    size: 'custom',
-    sizeDetail: '9 cm',
-    placement: 'leg',
-    colors: ['#cc0000'],
-  })
+  const { style, size, sizeDetail, placement, colors, id: parentId } = parent
+  const asked = { parentId, parentAsReference: true, retouch: true, description: 'Traits plus épais' }
+  const request = { ...makeGeneration().request, ...asked, style, size, sizeDetail, placement, colors }
+  expect(worker.sent('POST', generations)[0]?.body).toMatchObject(request)
   worker.emit('state', makeGeneration({ request, state: 'done' }))
   const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Comparer avant et après' })
   expect(slider.value).toBe('50')

@@ -12,6 +12,8 @@ const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'D
 const checked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 const generate = () => userEvent.click(screen.getByRole('button', { name: 'Générer' }))
 
+const findVariation = () => screen.findByRole('link', { name: 'Variation de n° 12' })
+
 function stubParent() {
   const worker = stubWorker()
   worker.replyOnce.set(readParent, () => Response.json(parent))
@@ -32,7 +34,7 @@ afterEach(() => history.replaceState(null, '', '/'))
 test('a variation fills the form, with the design as the reference, and sends nothing before Générer', async () => {
   const worker = stubParent()
   openGenerator({ path: address })
-  const link = await screen.findByRole('link', { name: 'Variation de n° 12' })
+  const link = await findVariation()
   expect(link.getAttribute('href')).toBe('/gallery/design-7')
   expect(prompt().value).toBe('Une rose fanée')
   expect([checked(/Pointillisme/), checked(/Personnalisé/), checked(/Jambe/)]).toEqual([true, true, true])
@@ -43,30 +45,21 @@ test('a variation fills the form, with the design as the reference, and sends no
 
   await generate()
   expect(worker.sent('POST', '/api/generator/references')).toEqual([])
-  expect(worker.sent('POST', generations)[0]?.body).toEqual({
-    style: 'dotwork',
-    size: 'custom',
-    sizeDetail: '9 cm',
-    placement: 'leg',
-    placementDetail: null,
-    colors: ['#cc0000'],
-    description: 'Une rose fanée',
-    referenceId: null,
-    parentId: 'design-7',
-    parentAsReference: true,
-  })
+  const { id: parentId, number: _, imageUrl: __, subject: description, ...design } = parent
+  const request = { ...design, description, referenceId: null, parentId, parentAsReference: true }
+  expect(worker.sent('POST', generations)[0]?.body).toEqual(request)
 })
 
 test('the words of a variation can be changed and survive a reload, which reads its parent again', async () => {
   const worker = stubParent()
   openGenerator({ path: address })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await findVariation()
   expect(location.pathname + location.search).toBe('/generator')
   await userEvent.type(prompt(), ' sous la pluie')
   reloadPage()
   worker.replyOnce.set(readParent, () => Response.json(parent))
   openGenerator()
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await findVariation()
   expect(prompt().value).toBe('Une rose fanée sous la pluie')
   await generate()
   expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', parentAsReference: true })
@@ -76,7 +69,7 @@ test('a member can detach the variation, clear its reference, and take their own
   await writeDraft('Un loup')
   const worker = stubParent()
   openGenerator({ path: address })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await findVariation()
   await userEvent.click(screen.getByRole('button', { name: 'Retirer l’image' }))
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.getByText(/sans image de référence/)).toBeDefined()
@@ -116,7 +109,7 @@ test('a parent that could not be read can be read again, and is not sent before'
   await screen.findByText(/Le serveur ne répond pas/)
   worker.replyOnce.set(readParent, () => Response.json(parent))
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await findVariation()
   expect(prompt().value).toBe('Une rose fanée')
 })
 
@@ -124,7 +117,7 @@ test('after the session ended, the member comes back to the filled form', async 
   stubParent()
   let isOver = false
   const shell = openGenerator({ path: address, getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await findVariation()
   isOver = true
   await generate()
   expect(shell.signIn).toHaveBeenCalledWith('/generator')
@@ -147,14 +140,14 @@ test('the link to vary a new design fills the form again after the member has de
   const worker = stubWorker({ running: [makeGeneration({ id: 'design-7', state: 'done' })] })
   worker.replyOnce.set(readParent, () => Response.json(parent))
   openGenerator({ path: address })
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await findVariation()
   await userEvent.click(screen.getByRole('button', { name: 'Détacher' }))
   await userEvent.clear(prompt())
   await userEvent.type(prompt(), 'Un loup')
 
   worker.replyOnce.set(readParent, () => Response.json(parent))
   await userEvent.click(screen.getByRole('link', { name: 'Plus comme celui-ci' }))
-  await screen.findByRole('link', { name: 'Variation de n° 12' })
+  await findVariation()
   expect(prompt().value).toBe('Une rose fanée')
   expect(screen.getByRole('button', { name: 'Reprendre mon brouillon' })).toBeDefined()
 })
