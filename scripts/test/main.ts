@@ -36,7 +36,7 @@ async function runTests(feature: string | undefined): Promise<never> {
     const [checks] = await Promise.all([countChecks(), buildSite()])
     counts.push(checks)
     say('Unit tests, worker tests and browser journeys ...')
-    const groups = feature ? [await journeysOf(feature)] : journeyGroups
+    const groups = feature ? [journeysOf(feature)] : journeyGroups
     // The journeys stop their sites themselves, so both must end.
     for (const run of await Promise.allSettled([runVitest(feature), runJourneys({ chromium, groups, say })])) {
       if (run.status === 'rejected') throw run.reason

@@ -35,7 +35,6 @@ export interface Site {
   page: Page
   /** Creates an account and its session at the tenant, without the form that `journey.spec.ts` fills in, and opens the dashboard. */
   signUp(account?: Partial<Account>): Promise<Account>
-  signIn(account: Account): Promise<void>
   /** Generates a design with the default options and waits for its image. */
   generateDesign(description: string): Promise<void>
   openGallery(): Promise<void>
@@ -49,7 +48,6 @@ export const test = base.extend<{ site: Site; allowedErrors: RegExp[] }>({
     await use({
       page,
       signUp: (account) => signUp(page, account),
-      signIn: (account) => signIn(page, account),
       generateDesign: (description) => generateDesign(page, description),
       openGallery: () => openGallery(page),
     })
@@ -94,14 +92,6 @@ async function signUp(page: Page, given: Partial<Account> = {}): Promise<Account
   await page.goto('/dashboard')
   await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible()
   return account
-}
-
-async function signIn(page: Page, account: Account): Promise<void> {
-  await page.goto('/sign-in')
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Mot de passe').fill(account.password)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
 }
 
 async function generateDesign(page: Page, description: string): Promise<void> {

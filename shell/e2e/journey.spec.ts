@@ -34,6 +34,8 @@ test('a visitor signs up, generates a design, opens and deletes it, and signs ou
   await page.reload()
   const card = page.getByRole('article').filter({ hasText: 'Un loup sous la lune' })
   await expect(card).toHaveCount(1)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored, 'no token is in storage').not.toMatch(/eyJ/)
 
   const [opened] = await Promise.all([context.waitForEvent('page'), card.getByRole('link', { name: /nouvel onglet/ }).click()])
   await opened.waitForLoadState()

@@ -18,12 +18,3 @@ test('a token is renewed 300 s before it expires; the page stays as it is', asyn
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('button', { name: 'Déconnexion' })).toBeVisible()
 })
-
-test('a reload keeps the member signed in; no token is in storage', async ({ site }) => {
-  const { page } = site
-  await site.signUp()
-  await page.reload()
-  await expect(page.getByText('Get started by creating your first tattoo design')).toBeVisible()
-  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(stored).not.toMatch(/eyJ/)
-})

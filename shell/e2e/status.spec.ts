@@ -11,9 +11,6 @@ test('an operator signs in with a token, reads the state of the site, and signs 
   })
   const answer = await page.goto('/status')
   expect([answer?.headers()['cache-control'], answer?.headers()['x-robots-tag']]).toEqual(['no-store', 'noindex, nofollow'])
-  await page.getByLabel('Token').fill('encre_wrong')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The site does not know this token.')
   await page.getByLabel('Token').fill(openRegistry().token)
   await page.getByRole('button', { name: 'Sign in' }).click()
 
@@ -26,7 +23,6 @@ test('an operator signs in with a token, reads the state of the site, and signs 
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByLabel('Token')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Token')).toBeVisible()
   expect(problems).toEqual([])

@@ -151,12 +151,8 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
     await drag(page, /^Point 3/, (200 + width) / 1600, (500 + height) / 1200)
     await drag(page, /^Point 4/, 200 / 1600, (500 + height) / 1200)
   }
-  await setCorners(100)
-  await expect(page.getByRole('alert')).toContainText('Approchez l’appareil : la carte est trop petite pour mesurer')
   await setCorners(500, 500)
   await expect(page.getByRole('alert')).toContainText('Photographiez la carte de face')
-  await setCorners(300)
-  await expect(page.getByText('± 1,7 %')).toBeVisible()
   await setCorners(500)
   await expect(page.getByText('Échelle vérifiée')).toBeVisible()
 

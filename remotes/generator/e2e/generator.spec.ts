@@ -5,34 +5,9 @@ test.beforeEach(async ({ site }) => {
   await site.page.getByRole('link', { name: 'Créer', exact: true }).click()
 })
 
-test('a refused idea is explained under the prompt; the next one uses a reference image and a transparent background', async ({
+test('in a low window nothing scrolls sideways, Générer stays in view, and what sticks takes at most a quarter', async ({
   site: { page },
 }) => {
-  const prompt = page.getByRole('textbox', { name: /idée/ })
-  await prompt.fill('Une croix gammée')
-  await page.getByRole('button', { name: 'Générer' }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to generate design: Le fournisseur d’images refuse cette description.', {
-    timeout: 30_000,
-  })
-  await expect(prompt).toHaveValue('Une croix gammée')
-
-  const image = await page.getByRole('group', { name: /Choisissez un style/ }).screenshot()
-  await page.getByLabel(/Déposez une image/).setInputFiles({ name: 'modele.png', mimeType: 'image/png', buffer: image })
-  await expect(page.getByRole('img', { name: /modele\.png/ })).toBeVisible()
-  await page.getByRole('button', { name: /^1 variante/ }).click()
-  await page.getByRole('radio', { name: 'Transparent' }).check()
-  await prompt.fill('Une ancre')
-  const [sent] = await Promise.all([
-    page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/generations')),
-    page.getByRole('button', { name: 'Générer' }).click(),
-  ])
-  expect(sent.postDataJSON().referenceId).toEqual(expect.any(String))
-  const design = page.getByRole('img', { name: /^Une ancre/ })
-  await expect(design).toBeVisible({ timeout: 30_000 })
-  expect(await design.evaluate(opacityOfCorner)).toBe(0)
-})
-
-test('on a phone the page does not scroll sideways and Générer stays in view', async ({ site: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(page.getByRole('button', { name: 'Générer' })).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -46,12 +21,50 @@ test('on a phone the page does not scroll sideways and Générer stays in view',
     })
     expect(reached).toBe(true)
   }
+  for (const [width, height] of [
+    [375, 667],
+    [320, 640],
+    // 1280 x 800 at a zoom of 200 % and 400 %.
+    [640, 400],
+    [320, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.getByRole('group', { name: /Personnalisez/ }).evaluate((step) => step.scrollIntoView())
+    const covered = await page.evaluate(() => {
+      const parts = [document.querySelector('header'), document.querySelector('form button[type=submit]')?.parentElement]
+      return parts.reduce((sum, part) => {
+        const { top = 0, bottom = 0 } = part?.getBoundingClientRect() ?? {}
+        return sum + Math.max(0, Math.min(innerHeight, bottom) - Math.max(0, top))
+      }, 0)
+    })
+    expect(covered, `${width} x ${height}`).toBeLessThanOrEqual(height / 4)
+  }
 })
 
-async function opacityOfCorner(element: Element): Promise<number | undefined> {
-  if (!(element instanceof HTMLImageElement)) throw new Error('not an image')
-  await element.decode()
-  const context = new OffscreenCanvas(1, 1).getContext('2d')
-  context?.drawImage(element, 0, 0)
-  return context?.getImageData(0, 0, 1, 1).data[3]
-}
+test('the preview is 800 px high, and its sheet stays in the window unless that is low', async ({ site: { page } }) => {
+  const preview = page.getByRole('region', { name: 'Aperçu' })
+  await expect(preview).toBeVisible()
+  for (const height of [470, 700, 1200]) {
+    await page.setViewportSize({ width: 1280, height })
+    for (const place of [0, 300, 100_000]) {
+      await page.evaluate((top) => scrollTo(0, top), place)
+      const measured = await preview.evaluate((column) => {
+        const [header, outer, sheet] = [document.querySelector('header') ?? column, column, column.firstElementChild ?? column].map(
+          (element) => element.getBoundingClientRect(),
+        )
+        return {
+          header: header?.height ?? 0,
+          column: { top: outer?.top ?? 0, bottom: outer?.bottom ?? 0 },
+          sheet: { top: sheet?.top ?? 0, height: sheet?.height ?? 0 },
+        }
+      })
+      const { header, column, sheet } = measured
+      expect(column.bottom - column.top).toBeGreaterThanOrEqual(800)
+      // It sticks below the header, except where its column starts lower or ends higher.
+      const stuck = Math.min(Math.max(header, column.top), column.bottom - sheet.height)
+      const expected = height < 480 ? column.top : stuck
+      expect(Math.abs(sheet.top - expected), `${height} at ${place}`).toBeLessThanOrEqual(2)
+      if (height >= 816) await expect(page.getByText('Vos designs apparaîtront ici après la génération')).toBeInViewport()
+    }
+  }
+})

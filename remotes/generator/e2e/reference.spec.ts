@@ -44,7 +44,9 @@ async function openGenerator(page: Page) {
   return page.locator('input[type=file]')
 }
 
-test('an image that the browser can decode is reduced and sent in a format that every provider takes', async ({ site }) => {
+test('an image that the browser can decode is reduced and sent in a format that every provider takes; the design is transparent', async ({
+  site,
+}) => {
   await site.signUp()
   const picker = await openGenerator(site.page)
   for (const { sent, size, ...file } of files) {
@@ -53,9 +55,21 @@ test('an image that the browser can decode is reduced and sent in a format that 
     await expect(image).toHaveAttribute('src', new RegExp(`^data:${sent};base64,`))
     expect(await image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])).toEqual(size)
   }
+  await site.page.getByRole('button', { name: /^1 variante/ }).click()
+  await site.page.getByRole('radio', { name: 'Transparent' }).check()
   const upload = site.page.waitForRequest((request) => request.url().endsWith('/references'))
   await site.page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
   await site.page.getByRole('button', { name: 'Générer' }).click()
   expect((await upload).headers()['content-type']).toBe('image/png')
-  await expect(site.page.getByRole('img', { name: /^Une ancre/ })).toBeVisible({ timeout: 30_000 })
+  const design = site.page.getByRole('img', { name: /^Une ancre/ })
+  await expect(design).toBeVisible({ timeout: 30_000 })
+  expect(await design.evaluate(opacityOfCorner)).toBe(0)
 })
+
+async function opacityOfCorner(element: Element): Promise<number | undefined> {
+  if (!(element instanceof HTMLImageElement)) throw new Error('not an image')
+  await element.decode()
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  context?.drawImage(element, 0, 0)
+  return context?.getImageData(0, 0, 1, 1).data[3]
+}

@@ -36,11 +36,4 @@ test('a variation starts from a design of the gallery, without an upload, and na
   await expect(variation.getByText('n° 2', { exact: true })).toBeVisible()
   await variation.getByRole('link', { name: /^Variation de n° 1$/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Une rose' })).toBeVisible()
-
-  await page.goBack()
-  await page.getByRole('button', { name: /^Supprimer.+Une rose$/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
-  await expect(page.locator('main').getByText('Design supprimé')).toBeVisible()
-  await page.reload()
-  await expect(variation.getByText(/^Variation de n° 1, supprimé depuis$/)).toBeVisible()
 })

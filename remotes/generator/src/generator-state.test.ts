@@ -64,6 +64,10 @@ describe('Générer', () => {
     expect(afterSubmit(state).variants).toBe(1)
   })
 
+  test('sends no text of a size that is no longer chosen', () => {
+    const state = after(openForm(own), choose({ size: 'custom', sizeDetail: '25 cm' }), choose({ size: 'small' }))
+    expect(submit(state)).toMatchObject({ request: { size: 'small', sizeDetail: null } })
+  })
   test('asks for no more variants than the quota has left', () => {
     const state = after(openForm(own), chooseVariants(4))
     expect(submit(state, { options: { ...options, quota: { ...options.quota, left: 2 } } })).toMatchObject({ variants: 2 })
@@ -108,7 +112,7 @@ describe('Générer', () => {
 })
 
 test('a surprise is another style with one of its ideas, and keeps the words of the member', () => {
-  const surprised = (choices: typeof defaultChoices, random: number) =>
+  const surprised = (choices: typeof own.choices, random: number) =>
     after(
       openForm({ ...own, choices }),
       surprise(() => random),

@@ -25,6 +25,10 @@ export function reloadPage(): void {
 /** Leaves the page for another page of the site. */
 export const leavePage = cleanup
 
+function encodeEvent(type: 'state' | 'partial', data: unknown, id = '1'): Uint8Array {
+  return new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
 interface SentRequest {
   method: string
   path: string
@@ -46,22 +50,14 @@ export function stubWorker(settings: { options?: Partial<GeneratorOptions>; runn
     replyOnce: new Map<string, () => Response | Promise<Response>>(),
     generations: settings.running ?? [],
     sent: (method: string, path: string) => requests.filter((request) => request.method === method && request.path === path),
-    emit(type: 'state' | 'partial', data: unknown, id = '1') {
-      streams.at(-1)?.enqueue(new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`))
-    },
+    emit: (type: 'state' | 'partial', data: unknown, id = '1') => streams.at(-1)?.enqueue(encodeEvent(type, data, id)),
     /** A state on the stream of one generation. */
-    emitFor(generation: Generation) {
-      streamsById.get(generation.id)?.enqueue(new TextEncoder().encode(`event: state\nid: 1\ndata: ${JSON.stringify(generation)}\n\n`))
-    },
+    emitFor: (generation: Generation) => streamsById.get(generation.id)?.enqueue(encodeEvent('state', generation)),
     /** The same event on every stream. */
     emitAll(type: 'state', data: unknown) {
-      const event = new TextEncoder().encode(`event: ${type}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`)
-      for (const stream of streams) stream.enqueue(event)
+      for (const stream of streams) stream.enqueue(encodeEvent(type, data))
     },
     cutStream: () => streams.at(-1)?.close(),
-    cutStreams: () => {
-      for (const stream of streams) stream.close()
-    },
   }
 
   async function reply(path: string, method: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {

@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RequestError } from './request.ts'
 import { createTestShell } from './testing.tsx'
 import { retryIntervalMs, useQuery } from './use-query.ts'
@@ -74,48 +74,40 @@ test('a bug is reported with the message of the page', async () => {
 })
 
 describe('a worker that does not answer', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
   const wait = () => act(() => vi.advanceTimersByTimeAsync(retryIntervalMs))
 
   test('is asked again while the tab is visible, without a flicker, until it answers', async () => {
-    vi.useFakeTimers()
-    try {
-      const { result, requests } = openQuery()
-      await act(async () => requests[0]?.reject(new RequestError('unavailable', 503, null)))
-      const failed = result.current.state
-      expect(failed).toEqual({ status: 'failed', code: 'unavailable' })
+    const { result, requests } = openQuery()
+    await act(async () => requests[0]?.reject(new RequestError('unavailable', 503, null)))
+    const failed = result.current.state
+    expect(failed).toEqual({ status: 'failed', code: 'unavailable' })
 
-      const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-      await wait()
-      expect(requests).toHaveLength(1)
-      visibility.mockRestore()
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await wait()
+    expect(requests).toHaveLength(1)
+    visibility.mockRestore()
 
-      await wait()
-      expect(requests).toHaveLength(2)
-      expect(result.current.state).toBe(failed)
-      await act(async () => requests[1]?.reject(new RequestError('unavailable', 503, null)))
-      expect(result.current.state).toBe(failed)
-      await wait()
-      await act(async () => requests[2]?.resolve('designs'))
-      expect(result.current.state).toEqual({ status: 'loaded', value: 'designs' })
-      await wait()
-      expect(requests).toHaveLength(3)
-    } finally {
-      vi.useRealTimers()
-    }
+    await wait()
+    expect(requests).toHaveLength(2)
+    expect(result.current.state).toBe(failed)
+    await act(async () => requests[1]?.reject(new RequestError('unavailable', 503, null)))
+    expect(result.current.state).toBe(failed)
+    await wait()
+    await act(async () => requests[2]?.resolve('designs'))
+    expect(result.current.state).toEqual({ status: 'loaded', value: 'designs' })
+    await wait()
+    expect(requests).toHaveLength(3)
   })
 
   test('is not asked again after a refusal, or once the page is closed', async () => {
-    vi.useFakeTimers()
-    try {
-      const refused = openQuery()
-      await act(async () => refused.requests[0]?.reject(new RequestError('permission-denied', 403, null)))
-      const closed = openQuery()
-      await act(async () => closed.requests[0]?.reject(new RequestError('unavailable', 0, null)))
-      closed.unmount()
-      await wait()
-      expect([refused.requests.length, closed.requests.length]).toEqual([1, 1])
-    } finally {
-      vi.useRealTimers()
-    }
+    const refused = openQuery()
+    await act(async () => refused.requests[0]?.reject(new RequestError('permission-denied', 403, null)))
+    const closed = openQuery()
+    await act(async () => closed.requests[0]?.reject(new RequestError('unavailable', 0, null)))
+    closed.unmount()
+    await wait()
+    expect([refused.requests.length, closed.requests.length]).toEqual([1, 1])
   })
 })

@@ -11,11 +11,6 @@ test('an image is described by subject, style and colours', () => {
   expect(screen.getByRole('img', { name: 'Un loup, Pointillisme, Black, Red' }).getAttribute('src')).toBe(design.imageUrl)
 })
 
-test('a card loads the thumbnail', () => {
-  render(<DesignImage design={design} size="card" />)
-  expect(screen.getByRole('img').getAttribute('src')).toBe(`${design.imageUrl}&w=512`)
-})
-
 test('an image that did not load is loaded again when the network is back', () => {
   const onError = vi.fn()
   render(<DesignImage design={design} onError={onError} />)

@@ -4,15 +4,10 @@ import { describe, type Variant } from '../variants.ts'
 export const parts = ['entry', 'chunk', 'CSS'] as const
 export type Part = (typeof parts)[number]
 
-/** Faults on the way to the browser; the build itself works. */
-const transportFaults: Record<string, (route: Route, text: string, slowOrigin: string) => Promise<void>> = {
+/** Faults on the way to the browser; the build itself works. `files.spec.ts` has the other ways for a file to get lost. */
+const transportFaults: Record<string, (route: Route, text: string) => Promise<void>> = {
   refused: (route) => route.abort('connectionrefused'),
-  '404': (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' }),
-  '500 with JSON': (route) => route.fulfill({ status: 500, json: { code: 'internal' } }),
-  'HTML with 200': (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Encre</title>' }),
-  hang: (route, _, slowOrigin) => route.continue({ url: `${slowOrigin}/hang` }),
-  'slow response': (route, _, slowOrigin) => route.continue({ url: `${slowOrigin}/slow` }),
-  truncated: (route, _, slowOrigin) => route.continue({ url: `${slowOrigin}/truncate` }),
+  hang: async () => {},
   'wrong bytes': (route, text) => fulfil(route, tamper(text, route.request().url())),
 }
 
@@ -53,11 +48,11 @@ export async function build(variant: Variant, part: Part, fault: string): Promis
 }
 
 /** Answers a request for a file of the variant, with the fault if it is the faulty file. */
-export function answer(route: Route, variant: Variant, { part, fault }: { part: Part; fault: string }, slowOrigin: string): Promise<void> {
+export function answer(route: Route, variant: Variant, { part, fault }: { part: Part; fault: string }): Promise<void> {
   const file = new URL(route.request().url()).pathname.split('/').slice(4).join('/')
   const text = variant.files.get(file) ?? ''
   const answerWithFault = file === fileOf(variant, part) ? transportFaults[fault] : undefined
-  return answerWithFault ? answerWithFault(route, text, slowOrigin) : fulfil(route, text)
+  return answerWithFault ? answerWithFault(route, text) : fulfil(route, text)
 }
 
 function fulfil(route: Route, body: string): Promise<void> {

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from '../fixtures.ts'
 import { allFaultCases, type FaultCase, remotes, runFaultCase, sampleFaultCases } from './run-fault-case.ts'
 
@@ -22,12 +20,7 @@ for (const remote of remotes) {
     test.setTimeout(whole ? 1_200_000 : 240_000)
     await site.signUp()
     const member = await site.page.context().storageState()
-    const slow = await startSlowServer()
-    try {
-      expect(await runAll((faultCase) => runFaultCase(browser, member, faultCase, slow.origin), ofRemote)).toEqual([])
-    } finally {
-      await slow.close()
-    }
+    expect(await runAll((faultCase) => runFaultCase(browser, member, faultCase), ofRemote)).toEqual([])
   })
 }
 
@@ -44,29 +37,4 @@ async function runAll(run: (faultCase: FaultCase) => Promise<void>, all: FaultCa
   }
   await Promise.all(Array.from({ length: pagesAtOnce }, work))
   return failures
-}
-
-/** A server for the faults that an intercepted request cannot have: `/hang` never answers, `/slow` sends a byte a second, `/truncate` stops early. */
-async function startSlowServer(): Promise<{ origin: string; close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    const path = request.url?.split('/')[1]
-    if (path === 'hang') return
-    response.writeHead(200, { 'content-type': 'text/javascript', 'content-length': 30_000 })
-    if (path === 'truncate') {
-      response.write('"use strict";')
-      setTimeout(() => response.destroy(), 50)
-      return
-    }
-    const bytes = setInterval(() => response.write(' '), 1000)
-    response.on('close', () => clearInterval(bytes))
-  })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }

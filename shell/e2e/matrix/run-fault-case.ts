@@ -27,7 +27,7 @@ export const sampleFaultCases: FaultCase[] = [
   faultCase('generator', 'CSS', 'wrong bytes', false),
   faultCase('gallery', 'chunk', 'throws on render', true),
   faultCase('gallery', 'CSS', 'hang', true),
-  faultCase('account', 'entry', 'slow response', false),
+  faultCase('account', 'entry', 'hang', false),
   faultCase('account', 'chunk', 'syntax error', false),
 ]
 
@@ -41,13 +41,13 @@ const paths: Record<string, string> = { generator: '/generator', gallery: '/gall
 const brokenVersion = 'broken-by-the-matrix'
 
 /** Opens the broken page in a member's browser, checks what the member sees and when, then opens the other pages of the site. */
-export async function runFaultCase(browser: Browser, member: StorageState, faultCase: FaultCase, slowOrigin: string): Promise<void> {
+export async function runFaultCase(browser: Browser, member: StorageState, faultCase: FaultCase): Promise<void> {
   // A context per case: pages of one context look up the session one after the other. A document that the test has rewritten has no
   // address of its own, so that Chromium asks for a permission before it connects to the tenant on this machine.
   const context = await browser.newContext({ storageState: member, permissions: ['local-network-access'] })
   const page = await context.newPage()
   try {
-    await breakRemote(page, faultCase, slowOrigin)
+    await breakRemote(page, faultCase)
     await recordSettled(page, faultCase.remote)
     await page.goto(paths[faultCase.remote] ?? '/', { waitUntil: 'commit' })
     await page.waitForFunction(() => 'settledAfterMs' in window, null, { timeout: 40_000 })
@@ -86,10 +86,10 @@ async function openRemote(page: Page, remote: string): Promise<void> {
 }
 
 /** Gives the page a current version with this fault; the previous version is the published one, or there is none. */
-async function breakRemote(page: Page, faultCase: FaultCase, slowOrigin: string): Promise<void> {
+async function breakRemote(page: Page, faultCase: FaultCase): Promise<void> {
   const variant = await build(await createVariant(faultCase.remote, brokenVersion), faultCase.part, faultCase.fault)
   await page.route('**/api/releases/**', (route) => route.fulfill({ status: 304 }))
-  await page.route(`**/remotes/${faultCase.remote}/${brokenVersion}/**`, (route) => answer(route, variant, faultCase, slowOrigin))
+  await page.route(`**/remotes/${faultCase.remote}/${brokenVersion}/**`, (route) => answer(route, variant, faultCase))
   await page.route(
     (url) => url.pathname === paths[faultCase.remote],
     async (route) => {

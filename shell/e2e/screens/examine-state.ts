@@ -11,7 +11,7 @@ interface ScreenState {
   reported?: readonly string[]
 }
 
-/** The states of one screen by name. Each sentence of the specification is in the states of its screen, with its exact characters. */
+/** The states of one screen by name. Each kind of state is there once, with its exact characters. */
 export type ScreenStates = Record<string, ScreenState>
 
 interface Sentence {

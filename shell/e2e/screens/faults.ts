@@ -1,4 +1,3 @@
-import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Page, Route } from '@playwright/test'
 
 const origin = new URL(process.env.ENCRE_ORIGIN ?? 'http://localhost:8787')
@@ -39,18 +38,4 @@ export async function holdRequests(page: Page, url: string | RegExp): Promise<()
 export function refuse(status: number, code: string): (route: Route) => Promise<void> {
   return (route) =>
     route.fulfill({ status, contentType: 'application/problem+json', json: { code, status, title: code, requestId: 'request-1' } })
-}
-
-/** Makes the routes of members public in the page's manifest, so that a page shows itself without a member. */
-export async function makeRoutesPublic(page: Page, path: string): Promise<void> {
-  await page.context().clearCookies()
-  await page.route(
-    (url) => url.pathname === path,
-    async (route) => {
-      const response = await route.fetch()
-      // The worker has prerendered the sign-in page for this visitor.
-      const html = emptyPage(await response.text())
-      await route.fulfill({ response, body: html.replaceAll('"access":"member"', '"access":"public"') })
-    },
-  )
 }

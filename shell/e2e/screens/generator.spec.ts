@@ -1,6 +1,6 @@
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
 import { expect } from '../fixtures.ts'
-import { clearServiceFaults, holdRequests, makeRoutesPublic, refuse, setServiceFault } from './faults.ts'
+import { holdRequests, refuse, setServiceFault } from './faults.ts'
 import { testScreen } from './test-screen.ts'
 
 const test = testScreen({
@@ -22,14 +22,10 @@ const test = testScreen({
   generatorBlank: { en: ['Please enter a description for your tattoo'] },
   generatorBusy: { fr: ['Création de votre design unique...', 'Génération...'] },
   generatorDone: { fr: ['Un loup sous la lune', 'Aperçu local, dessiné sans IA'] },
-  generatorNoImage: { en: ['Failed to generate design: {reason}', 'No image was generated'] },
   generatorRefused: {
     fr: ['Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.'],
     en: ['Failed to generate design: {reason}'],
   },
-  generatorInvalidStyle: { en: ['Invalid style selected'] },
-  generatorUnsaved: { en: ['Failed to save design {reason}'] },
-  generatorUnexpected: { en: ['An unexpected error occurred'] },
   generatorVariation: { fr: ['Variation de n° 1', 'Un loup sous la lune', 'Générer'] },
   generatorVariants: {
     fr: ['Création de votre design unique...', 'Génération...', 'Limite de requêtes atteinte. Veuillez réessayer plus tard.'],
@@ -41,7 +37,6 @@ const test = testScreen({
     fr: ['Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.'],
     en: ['Failed to generate design: {reason}'],
   },
-  generatorAlone: { en: ['You must be logged in to generate designs'] },
 })
 
 test('a design is described, refused, generated and shown', async ({ site, examine }) => {
@@ -78,7 +73,7 @@ test('a design is described, refused, generated and shown', async ({ site, exami
   await examine('generatorDone')
 })
 
-test('a generation fails in each way, and the idea stays', async ({ site, examine }) => {
+test('a generation fails, and the idea stays', async ({ site, examine }) => {
   const { page } = site
   await site.signUp()
   await page.route('**/api/generator/options', async (route) => {
@@ -91,42 +86,15 @@ test('a generation fails in each way, and the idea stays', async ({ site, examin
   const idea = page.getByRole('textbox', { name: /idée/ })
   const generate = page.getByRole('button', { name: 'Générer' })
   await idea.fill('Une ancre')
-  await setServiceFault({ endpoint: '/v1/images/generations', status: 200, body: { created: 1, data: [] }, times: 5 })
-  await generate.click()
-  await examine('generatorNoImage')
-  await clearServiceFaults()
   await setServiceFault({
     endpoint: '/v1/images/generations',
     status: 400,
     body: { error: { code: 'moderation_blocked', message: 'no', type: 'image_generation_user_error', param: null } },
     times: 5,
   })
-  await expect(generate).toBeEnabled()
   await generate.click()
   await examine('generatorRefused')
-  await clearServiceFaults()
 
-  const generations = /\/api\/generator\/generations$/
-  for (const [code, state] of [
-    ['from-the-future', 'generatorUnexpected'],
-    ['invalid-style', 'generatorInvalidStyle'],
-  ] as const) {
-    await page.route(generations, refuse(422, code))
-    await generate.click()
-    await examine(state)
-    await page.unroute(generations)
-  }
-  await page.route(/\/events$/, async (route) => {
-    const url = route
-      .request()
-      .url()
-      .replace(/\/events$/, '')
-    const generation = await (await route.fetch({ url })).json()
-    const failed = { ...generation, state: 'failed', problem: 'save-failed', design: null, seed: null }
-    await route.fulfill({ contentType: 'text/event-stream', body: `event: state\nid: 9\ndata: ${JSON.stringify(failed)}\n\n` })
-  })
-  await generate.click()
-  await examine('generatorUnsaved')
   await expect(idea).toHaveValue('Une ancre')
 })
 
@@ -158,10 +126,4 @@ test('a design is varied, in several variants, and what failed can be tried agai
   await examine('generatorHistory')
   await page.goto('/generator?from=a-deleted-design')
   await examine('generatorParentGone')
-})
-
-test('without a member the generator asks to sign in', async ({ site: { page }, examine }) => {
-  await makeRoutesPublic(page, '/generator')
-  await page.goto('/generator')
-  await examine('generatorAlone')
 })

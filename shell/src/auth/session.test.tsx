@@ -52,6 +52,12 @@ async function signIn(tenant: FakeTenant) {
   return openPage()
 }
 
+/** Leaves a browser that was signed in, at the address of the gallery. */
+async function openSignedIn(tenant: FakeTenant) {
+  await (await signIn(tenant)).opens()
+  history.replaceState(null, '', '/gallery')
+}
+
 afterEach(() => {
   vi.restoreAllMocks()
   history.replaceState(null, '', '/')
@@ -107,8 +113,7 @@ test('the code in the address of /callback signs the member in, once, and leads 
 
 test('a browser that was signed in asks the tenant for its session, once', async () => {
   const tenant = startFakeTenant(settings)
-  await (await signIn(tenant)).opens()
-  history.replaceState(null, '', '/gallery')
+  await openSignedIn(tenant)
   expect(hasSessionCookie(settings.clientId)).toBe(true)
   const { opened, opens, states, calls } = openPage()
   expect(await opened).toEqual({})
@@ -121,8 +126,7 @@ test('a browser that was signed in asks the tenant for its session, once', async
 
 test('a browser whose session at the tenant has ended is signed out', async () => {
   const tenant = startFakeTenant(settings)
-  await (await signIn(tenant)).opens()
-  history.replaceState(null, '', '/gallery')
+  await openSignedIn(tenant)
   tenant.member = null
   expect(await openPage().opens()).toMatchObject({ status: 'signed-out', member: null })
 })
@@ -148,7 +152,7 @@ describe('a session that cannot be looked up is unknown, and the cause is found'
 
   test.each(faults)('%s', async (code, breakIt) => {
     const tenant = startFakeTenant(settings)
-    await (await signIn(tenant)).opens()
+    await openSignedIn(tenant)
     breakIt(tenant)
     const error = Object.assign(new Error('Timeout'), { error: 'timeout' })
     expect(await explainFailure(settings, error)).toMatchObject({ name: 'TenantError', code })
@@ -163,9 +167,7 @@ describe('a session that cannot be looked up is unknown, and the cause is found'
   })
 
   test('the page hears it', async () => {
-    const tenant = startFakeTenant(settings)
-    await (await signIn(tenant)).opens()
-    history.replaceState(null, '', '/gallery')
+    await openSignedIn(startFakeTenant(settings))
     vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await openPage().opens()).toMatchObject({ status: 'unknown', member: null, failure: { code: 'network' } })
   })
@@ -188,12 +190,8 @@ test('the renewal never loops and never overflows the timer', () => {
 })
 
 describe('while a member is signed in', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
 
   /** Signs in with tokens that are renewed every 20 s. `states` gets what comes afterwards. */
   async function openSession() {

@@ -113,16 +113,6 @@ test('a parent that could not be read can be read again, and is not sent before'
   expect(prompt().value).toBe('Une rose fanée')
 })
 
-test('after the session ended, the member comes back to the filled form', async () => {
-  stubParent()
-  let isOver = false
-  const shell = openGenerator({ path: address, getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
-  await findVariation()
-  isOver = true
-  await generate()
-  expect(shell.signIn).toHaveBeenCalledWith('/generator')
-})
-
 test('a failed generation fills the form again, and says that its uploaded reference is gone', async () => {
   const worker = stubWorker()
   const request = { ...makeGeneration().request, style: 'japanese', description: 'Un tigre', referenceId: 'reference-9' }
