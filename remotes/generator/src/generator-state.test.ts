@@ -112,7 +112,7 @@ describe('Générer', () => {
 })
 
 test('a surprise is another style with one of its ideas, and keeps the words of the member', () => {
-  const surprised = (choices: typeof own.choices, random: number) =>
+  const surprised = (choices: GeneratorState['draft']['choices'], random: number) =>
     after(
       openForm({ ...own, choices }),
       surprise(() => random),
