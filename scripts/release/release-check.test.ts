@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findIncompatibilities, listRemoteChecks, withoutOtherFeatures } from './release-check.ts'
 
@@ -23,8 +24,8 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   directory = mkdtempSync(join(tmpdir(), 'encre-check-'))
-  const release = { name: 'gallery', version: 'v1', shellApi: 1, shared: {}, entry: 'remote-entry.js', global: 'gallery_v1' }
-  writeFileSync(join(directory, 'release.json'), JSON.stringify({ ...release, scripts: ['remote.js'], styles: [], files: {}, routes: [] }))
+  const release = newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] })
+  writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
 })
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeContract } from '@encre/protocol/contract-shape'
-import type { Release } from '@encre/protocol/release'
+import { newRelease } from '@encre/protocol/testing-release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { matchesAddress, readSamples } from './sample-answers.ts'
@@ -16,19 +16,7 @@ const contract = describeContract({
     plate: (id: string) => `/api/plates/plates/${id}`,
   },
 })
-const release: Release = {
-  name: 'plates',
-  version: 'v1',
-  shellApi: 1,
-  shared: {},
-  entry: 'e.js',
-  global: 'g',
-  scripts: [],
-  styles: [],
-  files: {},
-  routes: [],
-  contract,
-}
+const release = newRelease({ name: 'plates', contract })
 const plate = { id: 'p1', imageUrl: 'https://encre.test/api/plates/images/p1', note: 'a note' }
 let tree: string
 

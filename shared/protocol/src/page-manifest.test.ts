@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type PageManifest, readPageManifest, replacePageManifest, toManifestVersion, writePageManifest } from './page-manifest.ts'
+import { newRelease } from './testing-release.ts'
 
 const manifest: PageManifest = {
   id: '0123456789ab',
@@ -35,18 +36,8 @@ test.each(['', '<script type="application/json" id="composition">{"id":"c1"}</sc
 
 test('keeps the integrity of scripts and stylesheets only', () => {
   const file = { bytes: 1, integrity: 'sha384-x' }
-  const version = toManifestVersion({
-    name: 'gallery',
-    version: 'v1',
-    shellApi: 1,
-    shared: {},
-    entry: 'entry.js',
-    global: 'gallery_v1',
-    scripts: [],
-    styles: ['screen.css'],
-    files: { 'entry.js': file, 'screen.css': file, 'rose.svg': file },
-    routes: [],
-  })
+  const files = { 'entry.js': file, 'screen.css': file, 'rose.svg': file }
+  const version = toManifestVersion(newRelease({ styles: ['screen.css'], files }))
   expect(version).toMatchObject({ base: '/remotes/gallery/v1/', integrity: { 'entry.js': 'sha384-x', 'screen.css': 'sha384-x' } })
   expect(Object.keys(version.integrity)).toHaveLength(2)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Release, Route } from './release.ts'
 import { findFileDefects, findReleaseDefects } from './release-defects.ts'
 import { hashStyles } from './served-file.ts'
+import { newRelease } from './testing-release.ts'
 
 type Contents = Record<string, Uint8Array<ArrayBuffer> | string>
 
@@ -11,19 +12,7 @@ const page: Route = { path: '/gallery', access: 'member', lang: 'fr', title: 'Me
 
 function release(changes: Partial<Release> = {}, contents: Contents = {}): Release {
   const files = Object.entries(contents).map(([path, content]) => [path, { bytes: content.length, integrity: '' }] as const)
-  return {
-    name: 'gallery',
-    version: 'v1',
-    shellApi: 1,
-    shared: {},
-    entry: 'entry.js',
-    global: 'gallery_v1',
-    scripts: ['remote.js'],
-    styles: [],
-    files: Object.fromEntries(files),
-    routes: [page],
-    ...changes,
-  }
+  return newRelease({ scripts: ['remote.js'], files: Object.fromEntries(files), routes: [page], ...changes })
 }
 
 function judge(contents: Contents): Promise<string[]> {

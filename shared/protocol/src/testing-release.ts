@@ -1,5 +1,24 @@
 import * as z from 'zod'
 import { ContractShape } from './contract-shape.ts'
+import type { Release } from './release.ts'
+
+/** A release of the gallery without files and pages, with these changes. */
+export function newRelease(changes: Partial<Release> = {}): Release {
+  const version = changes.version ?? 'v1'
+  return {
+    name: 'gallery',
+    version,
+    shellApi: 1,
+    shared: {},
+    entry: 'entry.js',
+    global: `gallery_${version}`,
+    scripts: [],
+    styles: [],
+    files: {},
+    routes: [],
+    ...changes,
+  }
+}
 
 /**
  * For tests of both sides of a contract: a schema of the last release, read from the worker's `contract.released.json`.

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newRelease } from '@encre/protocol/testing-release'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let folder: string
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'encre-build-'))
-  const release = { name: 'artists', version: 'v2', shellApi: 1, entry: 'a.js', global: 'g', shared: {}, files: {} }
-  writeFileSync(join(folder, 'release.json'), JSON.stringify({ ...release, scripts: [], styles: [], routes: [] }))
+  writeFileSync(join(folder, 'release.json'), JSON.stringify(newRelease()))
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))

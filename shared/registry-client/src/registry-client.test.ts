@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishRelease, publishShell, RegistryError } from './registry-client.ts'
 
@@ -11,7 +12,6 @@ import { publishRelease, publishShell, RegistryError } from './registry-client.t
 let server: Server
 let files: Record<string, { bytes: number; integrity: string }>
 let maps: Record<string, { bytes: number; integrity: string }>
-let hasMaps: boolean
 let current: string | null
 let asked: string[]
 let breaksAt = Number.POSITIVE_INFINITY
@@ -20,7 +20,6 @@ let directory: string
 beforeEach(async () => {
   files = {}
   maps = {}
-  hasMaps = true
   current = null
   asked = []
   breaksAt = Number.POSITIVE_INFINITY
@@ -47,7 +46,6 @@ afterEach(() => {
 
 function answerTo(method: string, url: string, body: Buffer, integrity: string): [number, unknown] {
   const channel = { remote: 'gallery', current, previous: null, canary: null, revision: current ? 1 : 0, versions: [] }
-  if (url.includes('/maps') && !hasMaps) return [404, { code: 'not-found', status: 404, title: 'not found', requestId: 'r' }]
   if (url.endsWith('/maps')) return [200, { files: maps }]
   if (method === 'PUT' && url.includes('/maps/')) {
     maps[url.split('/maps/')[1] ?? ''] = { bytes: body.length, integrity }
@@ -80,23 +78,14 @@ function writeBuild(version: string): void {
     bytes: content.length,
     integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
   })
-  const release = {
-    name: 'gallery',
-    version,
-    shellApi: 1,
-    shared: {},
-    entry: 'remote-entry.js',
-    global: `gallery_${version}`,
-    scripts: ['static/remote.0a1b2c3d.js'],
-    styles: [],
-    files: Object.fromEntries(Object.entries(contents).map(([path, content]) => [path, describe(content)])),
-    routes: [],
-  }
+  const files = Object.fromEntries(Object.entries(contents).map(([path, content]) => [path, describe(content)]))
+  const release = newRelease({ version, entry: 'remote-entry.js', scripts: ['static/remote.0a1b2c3d.js'], files })
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
   writeFileSync(join(directory, 'version.txt'), version)
 }
 
-const publish = () => publishRelease({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory })
+const target = () => ({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory })
+const publish = () => publishRelease(target())
 
 test('uploads, registers, then promotes', async () => {
   expect(await publish()).toEqual({ version: 'v1', changed: true })
@@ -142,17 +131,15 @@ test('uploads the source maps of the scripts beside the files, each once', async
 })
 
 test('a refusal says what was refused and why', async () => {
-  const release = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory }
   files = new Proxy({}, { set: () => true })
-  await expect(publishRelease(release)).rejects.toThrow(
+  await expect(publish()).rejects.toThrow(
     new RegistryError('files-missing', 409, 'POST gallery: 409 files missing: remote-entry.js static/remote.0a1b2c3d.js'),
   )
 })
 
 test("stores the shell's hashed files, each once", async () => {
-  const shell = { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory }
-  expect(await publishShell(shell)).toBe(1)
-  expect(await publishShell(shell)).toBe(0)
+  expect(await publishShell(target())).toBe(1)
+  expect(await publishShell(target())).toBe(0)
   const kept = 'PUT shell/files/static/remote.0a1b2c3d.js'
   expect(asked).toEqual(['GET shell/files', kept, 'POST shell', 'GET shell/files', 'POST shell'])
 })

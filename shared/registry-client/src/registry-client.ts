@@ -103,23 +103,15 @@ export async function uploadRelease(options: Registry & { directory: string }): 
   return z.parse(Release, await call(options, 'POST', name, { json: release }))
 }
 
-/** Uploads the source map that lies beside each of the scripts. Does nothing at a site that is older than source maps. */
+/** Uploads the source map that lies beside each of the scripts. */
 async function uploadSourceMaps(options: Registry & { directory: string }, owner: string, files: string[]): Promise<void> {
   const maps = files.map((path) => `${path}.map`).filter((path) => existsSync(join(options.directory, path)))
-  const there = maps.length > 0 ? await listSourceMaps(options, owner) : null
-  for (const path of there ? maps : []) {
-    if (there?.[path]) continue
+  if (maps.length === 0) return
+  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', `${owner}/maps`))
+  for (const path of maps) {
+    if (there[path]) continue
     const bytes = readFileSync(join(options.directory, path))
     await call(options, 'PUT', `${owner}/maps/${path}`, { bytes, integrity: await integrityOf(bytes) })
-  }
-}
-
-async function listSourceMaps(registry: Registry, owner: string): Promise<UploadedFiles['files'] | null> {
-  try {
-    return z.parse(UploadedFiles, await call(registry, 'GET', `${owner}/maps`)).files
-  } catch (error) {
-    if (error instanceof RegistryError && error.status === 404) return null
-    throw error
   }
 }
 

@@ -1,22 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { previewBuild, releaseBuild } from './release-build.ts'
 
 const registry = { origin: 'https://encre.test', token: 'encre_team' }
-const release = {
-  name: 'artists',
-  version: 'v2',
-  shellApi: 1,
-  shared: {},
-  entry: 'a.js',
-  global: 'g',
-  scripts: [],
-  styles: [],
-  files: {},
-  routes: [],
-}
+const release = newRelease({ name: 'artists', version: 'v2', entry: 'a.js' })
 
 let directory: string
 let channel: {
