@@ -5,20 +5,15 @@ import { ask, migrate } from './testing/site.ts'
 beforeAll(migrate)
 
 /** Bindings: the named one lets each network pass once, the others fail the test. */
-function onlyLimit(name: 'ADDRESS_WRITES' | 'PAGE_REPORTS' | 'HEALTH_READS' | 'PAGE_READS' | 'OPERATOR_SIGN_INS'): Partial<Env> {
+function onlyLimit(name: (typeof limits)[number]): Partial<Env> {
   const passed = new Set<string>()
   const unexpected = { limit: () => Promise.reject(new Error('another limit was asked')) }
   const once = { limit: async ({ key }: { key: string }) => ({ success: !passed.has(key) && passed.add(key) !== undefined }) }
-  const limits = {
-    ADDRESS_WRITES: unexpected,
-    PAGE_REPORTS: unexpected,
-    HEALTH_READS: unexpected,
-    PAGE_READS: unexpected,
-    OPERATOR_SIGN_INS: unexpected,
-    [name]: once,
-  }
-  return { FLOOD_LIMITS: 'on', ...limits } as unknown as Partial<Env>
+  const others = Object.fromEntries(limits.map((limit) => [limit, unexpected]))
+  return { FLOOD_LIMITS: 'on', ...others, [name]: once } as unknown as Partial<Env>
 }
+
+const limits = ['ADDRESS_WRITES', 'PAGE_REPORTS', 'HEALTH_READS', 'PAGE_READS', 'OPERATOR_SIGN_INS'] as const
 
 const from = (address: string, method = 'POST') => ({ method, headers: { 'cf-connecting-ip': address } })
 
@@ -30,11 +25,11 @@ test.each([
   ['/api/health/deep', 'GET', 'HEALTH_READS'],
   ['/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', 'GET', 'PAGE_READS'],
   ['/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
+  ['/f/a-token', 'GET', 'PAGE_READS'],
 ] as const)('refuses a flood of %s from one network, and from no other', async (path, method, limit) => {
   const bindings = onlyLimit(limit)
   expect((await ask(path, from('198.51.100.7', method), bindings)).status).not.toBe(429)
-  const second = await ask(path, from('198.51.100.8', method), bindings)
-  expect([second.status, await second.json()]).toMatchObject([429, { code: 'resource-exhausted' }])
+  expect((await ask(path, from('198.51.100.8', method), bindings)).status).toBe(429)
   expect((await ask(path, from('203.0.113.7', method), bindings)).status).not.toBe(429)
 })
 

@@ -18,14 +18,8 @@ async function runCron(faults: Partial<Env> = {}) {
 
 test("the site's cron sweeps every worker", async () => {
   const lines = await runCron()
-  expect(lines.map(({ event, worker, swept }) => [event, worker, swept])).toEqual(
-    expect.arrayContaining([
-      ['sweep', 'shell', undefined],
-      ['sweep', 'generator', 1],
-      ['sweep', 'gallery', 1],
-      ['sweep', 'account', 1],
-    ]),
-  )
+  const swept = lines.filter(({ event }) => event === 'sweep').map(({ worker, swept }) => `${worker} ${swept}`)
+  expect(swept).toEqual(expect.arrayContaining(['account 1', 'gallery 1', 'generator 1', 'shell undefined']))
 })
 
 test('a sweep that fails stops no other', async () => {

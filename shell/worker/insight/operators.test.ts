@@ -1,4 +1,5 @@
 import type { Insight } from '@encre/protocol/insight'
+import type { Tokens } from '@encre/protocol/registry'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { operatorSessionSeconds } from '../lifetimes.ts'
 import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../testing/site.ts'
@@ -13,18 +14,12 @@ beforeAll(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-const signIn = (token: string) =>
-  ask('/api/releases/insight/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  })
+const headers = { 'content-type': 'application/json' }
+const signIn = (token: string) => ask('/api/releases/insight/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
+const cookieFor = async (token: string) => (await signIn(token)).headers.get('set-cookie')?.split(';')[0] ?? ''
+const listTokens = async () => (await (await askReleases('tokens')).json<Tokens>()).tokens
 
-async function cookieFor(token: string): Promise<string> {
-  return (await signIn(token)).headers.get('set-cookie')?.split(';')[0] ?? ''
-}
-
-const askWith = (cookie: string, path = '/api/releases/insight') => ask(path, { headers: { cookie } })
+const askWith = (cookie: string) => ask('/api/releases/insight', { headers: { cookie } })
 const remotesOf = async (response: Response) => (await response.json<Insight>()).remotes.map(({ remote }) => remote)
 
 test('the page is for no search engine and no cache, and contains no figures', async () => {
@@ -34,14 +29,12 @@ test('the page is for no search engine and no cache, and contains no figures', a
   expect(await page.text()).not.toContain('gallery')
 })
 
-test.each(['/api/releases/insight', '/api/releases/insight/errors', '/api/releases/insight/reports'])(
-  '%s answers nobody without a token',
-  async (path) => {
-    expect((await ask(path)).status).toBe(401)
-    expect((await ask(path, { headers: { authorization: 'Bearer encre_unknown' } })).status).toBe(401)
-    expect((await askWith('encre_operator=%7B%22tokenId%22%3Anull%2C%22expires%22%3A9999999999999%7D', path)).status).toBe(401)
-  },
-)
+test.each(['insight', 'insight/errors', 'insight/reports'])('%s answers nobody without a token', async (path) => {
+  const forged = 'encre_operator=%7B%22tokenId%22%3Anull%2C%22expires%22%3A9999999999999%7D'
+  for (const headers of [{}, { authorization: 'Bearer encre_unknown' }, { cookie: forged }]) {
+    expect((await ask(`/api/releases/${path}`, { headers })).status).toBe(401)
+  }
+})
 
 test('a token starts a session in a cookie that scripts cannot read and other addresses do not get', async () => {
   const answer = await signIn(platformToken)
@@ -77,8 +70,8 @@ test('a session ends with its token', async () => {
   const token = await createTeamToken('account')
   const cookie = await cookieFor(token)
   expect((await askWith(cookie)).status).toBe(200)
-  const { tokens } = await (await askReleases('tokens')).json<{ tokens: { id: string; remote: string }[] }>()
-  await askReleases(`tokens/${tokens.find(({ remote }) => remote === 'account')?.id}`, { method: 'DELETE' })
+  const { id } = (await listTokens()).find(({ remote }) => remote === 'account') ?? {}
+  await askReleases(`tokens/${id}`, { method: 'DELETE' })
   expect((await askWith(cookie)).status).toBe(401)
 })
 
@@ -95,8 +88,7 @@ test('a session reads and changes nothing', async () => {
 
 test('a changed cookie is no session', async () => {
   const cookie = await cookieFor(teamToken)
-  const { tokens } = await (await askReleases('tokens')).json<{ tokens: { id: string }[] }>()
-  const changed = cookie.replace(`%22${tokens[0]?.id}%22`, 'null')
+  const changed = cookie.replace(`%22${(await listTokens())[0]?.id}%22`, 'null')
   expect(changed).not.toBe(cookie)
   expect((await askWith(changed)).status).toBe(401)
 })

@@ -1,12 +1,12 @@
-import type { Channel, History } from '@encre/protocol/registry'
+import type { Channel } from '@encre/protocol/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   ask,
   askPage,
-  askReleases,
   codeOf,
   createTeamToken,
   getRemoteStatus,
+  listHistory,
   migrate,
   postRelease,
   publish,
@@ -21,9 +21,7 @@ test('one of two simultaneous promotions is refused', async () => {
   const answers = await Promise.all(['v1', 'v2'].map((version) => postRelease('race/promote', { version, revision: 0 })))
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412])
   const { current, revision } = await getRemoteStatus('race')
-  expect(revision).toBe(1)
-  const { entries } = await (await askReleases('race/history')).json<History>()
-  expect(entries.map((entry) => entry.version)).toEqual([current])
+  expect([revision, (await listHistory('race')).map(({ version }) => version)]).toEqual([1, [current]])
 })
 
 test('each rollback returns to the version before, and the first version to none', async () => {
@@ -38,14 +36,8 @@ test('each rollback returns to the version before, and the first version to none
 
 test('a withdrawn remote has no links, its addresses say so, and a rollback brings it back', async () => {
   const header = { label: 'Croquis', visitorLabel: 'Croquis', order: 1 }
-  const routes = ['/drafts', '/drafts/:id'].map((path) => ({
-    path,
-    access: 'public' as const,
-    lang: 'fr' as const,
-    title: 'Croquis',
-    header,
-  }))
-  await publish('drafts', 'v1', { routes })
+  const page = { access: 'public', lang: 'fr', title: 'Croquis', header } as const
+  await publish('drafts', 'v1', { routes: ['/drafts', '/drafts/:id'].map((path) => ({ ...page, path })) })
   const token = await createTeamToken('drafts')
   expect(await codeOf(await postRelease('drafts/withdraw', {}, token))).toEqual([400, 'invalid-request'])
   const answer = await postRelease('drafts/withdraw', { reason: 'it deletes designs' }, token)
@@ -55,30 +47,21 @@ test('a withdrawn remote has no links, its addresses say so, and a rollback brin
     const page = await askPage(path)
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Cette page est retirée')])
   }
-  const { entries } = await (await askReleases('drafts/history')).json<History>()
-  expect(entries[0]).toMatchObject({
-    action: 'withdraw',
-    version: 'none',
-    replaced: 'v1',
-    reason: 'it deletes designs',
-    author: 'team drafts',
-  })
+  const withdrawal = { action: 'withdraw', version: 'none', replaced: 'v1', reason: 'it deletes designs', author: 'team drafts' }
+  expect((await listHistory('drafts'))[0]).toMatchObject(withdrawal)
   expect(await (await postRelease('drafts/rollback', {}, token)).json()).toMatchObject({ current: 'v1', previous: null })
   expect((await askPage('/drafts')).status).toBe(200)
 })
 
-test('never falls back to a version that was rolled back', async () => {
-  for (const version of ['v1', 'v2']) await publish('wary', version)
-  await postRelease('wary/rollback', {})
-  await publish('wary', 'v3')
-  expect(await (await postRelease('wary/rollback', {})).json()).toMatchObject({ current: 'v1', previous: null })
-})
-
-test('falls back to a version that was promoted again after its rollback', async () => {
-  for (const version of ['v1', 'v2']) await publish('forgiving', version)
-  await postRelease('forgiving/rollback', {})
-  for (const version of ['v2', 'v3', 'v4']) await publish('forgiving', version)
-  expect(await (await postRelease('forgiving/rollback', {})).json()).toMatchObject({ current: 'v3', previous: 'v2' })
+test.each([
+  ['never falls back to a version that was rolled back', ['v3'], { current: 'v1', previous: null }],
+  ['falls back to a version that was promoted again after its rollback', ['v2', 'v3', 'v4'], { current: 'v3', previous: 'v2' }],
+])('%s', async (_, later, expected) => {
+  const remote = `wary${later.length}`
+  for (const version of ['v1', 'v2']) await publish(remote, version)
+  await postRelease(`${remote}/rollback`, {})
+  for (const version of later) await publish(remote, version)
+  expect(await (await postRelease(`${remote}/rollback`, {})).json()).toMatchObject(expected)
 })
 
 test('the history lists author, action, date and reason, newest first', async () => {
@@ -90,7 +73,7 @@ test('the history lists author, action, date and reason, newest first', async ()
     headers: { authorization: `Bearer ${token}`, 'x-author': encodeURIComponent('Zoé') },
     body: JSON.stringify({ version: 'v2', share: 5, reason: 'a new card' }),
   })
-  const { entries } = await (await askReleases('told/history')).json<History>()
+  const entries = await listHistory('told')
   expect(entries).toMatchObject([
     { action: 'canary', version: 'v2', replaced: 'v1', author: 'Zoé (team told)', reason: 'a new card', share: 5 },
     { action: 'promote', version: 'v1', replaced: null, author: 'platform', reason: null },
@@ -124,14 +107,11 @@ describe('the contract of the released version', () => {
     return ask(`/api/releases/${remote}/contract`)
   }
 
-  test('answers the contract of the version that visitors have, without a token', async () => {
+  test('is that of the version that visitors have, or of an active canary, which only grows it', async () => {
     expect(await (await read('gallery')).json()).toEqual({ version: 'v1', contract: ofV1 })
-  })
-
-  test('answers the contract of an active canary, which only grows that of the current version', async () => {
-    await askReleases('gallery/canary', { method: 'POST', body: { version: 'v2', share: 5 } })
+    await postRelease('gallery/canary', { version: 'v2', share: 5 })
     expect(await (await read('gallery')).json()).toEqual({ version: 'v2', contract: ofV2 })
-    await askReleases('gallery/rollback', { method: 'POST', body: {} })
+    await postRelease('gallery/rollback', {})
     expect(await (await read('gallery')).json()).toMatchObject({ version: 'v1' })
   })
 

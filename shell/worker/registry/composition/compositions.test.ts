@@ -1,6 +1,6 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, askPage, askReleases, migrate, publish, register } from '../../testing/site.ts'
+import { ask, askPage, migrate, postRelease, publish, register } from '../../testing/site.ts'
 
 beforeEach(async () => {
   await migrate()
@@ -22,14 +22,14 @@ test('an open page gets a new manifest after a release and after its rollback', 
   const second = await (await current({ 'if-none-match': etag })).json<PageManifest>()
   expect(second.remotes[0]).toMatchObject({ current: { version: 'v2' }, previous: { version: 'v1' } })
 
-  await askReleases('gallery/rollback', { method: 'POST', body: {} })
+  await postRelease('gallery/rollback', {})
   expect((await (await current()).json<PageManifest>()).id).toBe(composition.id)
 })
 
 test('while a canary is active, pages report successful loads too', async () => {
   await register('gallery', 'v3')
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 1 } })
+  await postRelease('gallery/canary', { version: 'v3', share: 1 })
   expect((await (await current()).json<PageManifest>()).remotes[0]).toMatchObject({ canaryActive: true })
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 0 } })
+  await postRelease('gallery/canary', { version: 'v3', share: 0 })
   expect((await (await current()).json<PageManifest>()).remotes[0]).not.toHaveProperty('canaryActive')
 })

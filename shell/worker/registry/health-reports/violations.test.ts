@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { ask } from '../../testing/site.ts'
 import { violationsPerMinute, violationsPerNetwork, violationsPerRequest } from './violations.ts'
 
@@ -26,9 +26,11 @@ const send = (body: unknown, type = 'application/csp-report', address = '198.51.
     headers: { 'content-type': type, 'cf-connecting-ip': address },
   })
 
-function readLines(written: { mock: { calls: unknown[][] } }) {
-  return written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'policy violation')
-}
+let written: MockInstance<typeof console.log>
+beforeEach(() => {
+  written = vi.spyOn(console, 'log').mockImplementation(() => {})
+})
+const readLines = () => written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'policy violation')
 
 afterEach(() => {
   vi.useRealTimers()
@@ -36,9 +38,8 @@ afterEach(() => {
 })
 
 test('writes a violation as one log line, without the query of an address', async () => {
-  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
   expect((await send(cspReport)).status).toBe(204)
-  expect(readLines(written)).toMatchObject([
+  expect(readLines()).toMatchObject([
     {
       page: 'https://encre.example/callback',
       directive: 'require-trusted-types-for',
@@ -51,25 +52,22 @@ test('writes a violation as one log line, without the query of an address', asyn
 })
 
 test('writes the violations among the reports of the Reporting API', async () => {
-  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
   const answer = await send([report, { type: 'deprecation', body: {} }, report], 'application/reports+json')
   expect(answer.status).toBe(204)
-  expect(readLines(written)).toMatchObject([{ directive: 'script-src-elem' }, { directive: 'script-src-elem' }])
+  expect(readLines()).toMatchObject([{ directive: 'script-src-elem' }, { directive: 'script-src-elem' }])
 })
 
 test.each([{}, [], 'text', { 'csp-report': { 'line-number': 'seven' } }, Array(violationsPerRequest + 1).fill(report)])(
   'answers %j without a line',
   async (body) => {
-    const written = vi.spyOn(console, 'log').mockImplementation(() => {})
     expect((await send(body)).status).toBe(Array.isArray(body) && body.length === 0 ? 204 : 400)
-    expect(readLines(written)).toEqual([])
+    expect(readLines()).toEqual([])
   },
 )
 
 test('keeps the reports of others when one network floods', async () => {
   vi.setSystemTime(Date.now() + 240_000)
-  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
   for (let index = 0; index < 2 * violationsPerMinute; index++) await send(cspReport, undefined, `203.0.113.${index}`)
-  expect(readLines(written)).toHaveLength(violationsPerNetwork)
+  expect(readLines()).toHaveLength(violationsPerNetwork)
   expect((await send(cspReport, undefined, '192.0.2.1')).status).toBe(204)
 })

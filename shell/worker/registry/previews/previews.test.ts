@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { readPageManifest } from '@encre/protocol/page-manifest'
+import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
 import type { CreatedPreview, Previews, Tokens } from '@encre/protocol/registry'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { previewMs } from '../../lifetimes.ts'
 import { sweepRegistry } from '../../maintenance.ts'
-import { ask, askPage, askReleases, createTeamToken, migrate, publish, register } from '../../testing/site.ts'
+import { ask, askPage, askReleases, createTeamToken, migrate, platformToken, postRelease, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 
 beforeAll(async () => {
@@ -17,22 +17,14 @@ beforeAll(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-async function create(remote: string, body: object, faults?: Partial<Env>): Promise<string> {
-  const answer = await ask(
-    `/api/releases/${remote}/previews`,
-    { method: 'POST', headers: { authorization: 'Bearer the-platform-token-of-the-tests' }, body: JSON.stringify(body) },
-    faults,
-  )
+async function create(body: object = { version: 'v2' }, token?: string): Promise<string> {
+  const answer = await postRelease('gallery/previews', body, token)
   expect(answer.status).toBe(201)
   return (await answer.json<CreatedPreview>()).url
 }
 
 /** Opens a link as a browser does. Returns the cookie that it sets. */
-async function open(url: string): Promise<string> {
-  const answer = await ask(url)
-  expect(answer.status).toBe(302)
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
+const open = async (url: string) => (await ask(url)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
 async function visit(path: string, cookie = '', faults?: Partial<Env>) {
   const answer = await askPage(path, { headers: cookie ? { cookie } : {} }, faults)
@@ -40,12 +32,12 @@ async function visit(path: string, cookie = '', faults?: Partial<Env>) {
   return { status: answer.status, html, manifest: readPageManifest(html), policy: answer.headers.get('content-security-policy') ?? '' }
 }
 
-const versionsOf = (manifest: { remotes: { name: string; current: { version: string } }[] }) =>
-  manifest.remotes.map(({ name, current }) => `${name} ${current.version}`).sort()
+const versionsOf = ({ remotes }: PageManifest) => remotes.map(({ name, current }) => `${name} ${current.version}`).sort()
+const previewOf = async (cookie: string) => (await visit('/gallery', cookie)).manifest.preview
 
 test('a link shows its version to the visitor who has opened it, and to nobody else', async () => {
   vi.setSystemTime(Date.now())
-  const answer = await ask(await create('gallery', { version: 'v2' }))
+  const answer = await ask(await create())
   expect(answer.headers.get('location')).toMatch(/\/gallery$/)
   expect(answer.headers.getSetCookie()[0]).toMatch(/^encre_preview=[\w.-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -65,26 +57,23 @@ test('a link shows its version to the visitor who has opened it, and to nobody e
 
 test('a page with a preview has no token, so that it sends no health report, also during a canary', async () => {
   await register('gallery', 'v3')
-  await askReleases('gallery/canary', { method: 'POST', body: { version: 'v3', share: 100 } })
-  try {
-    const { manifest } = await visit('/gallery', await open(await create('gallery', { version: 'v2' })))
-    expect(versionsOf(manifest)).toContain('gallery v2')
-    expect(manifest.token).toBeUndefined()
-    expect(manifest.remotes.find(({ name }) => name === 'gallery')).not.toHaveProperty('canaryActive')
-    expect((await visit('/gallery')).manifest.token).toBeDefined()
-  } finally {
-    await askReleases('gallery/rollback', { method: 'POST', body: {} })
-  }
+  await postRelease('gallery/canary', { version: 'v3', share: 100 })
+  const { manifest } = await visit('/gallery', await open(await create()))
+  const { manifest: other } = await visit('/gallery')
+  await postRelease('gallery/rollback', {})
+  expect(versionsOf(manifest)).toContain('gallery v2')
+  expect([manifest.token, other.token]).toEqual([undefined, expect.any(String)])
+  expect(manifest.remotes.find(({ name }) => name === 'gallery')).not.toHaveProperty('canaryActive')
 })
 
 test('an open page is told the preview too', async () => {
-  const cookie = await open(await create('gallery', { version: 'v2' }))
+  const cookie = await open(await create())
   const answer = await ask('/api/releases/compositions/current', { headers: { cookie } })
   expect(await answer.json()).toMatchObject({ preview: { remote: 'gallery', version: 'v2' } })
 })
 
 test('the end of a preview returns to its page with the live version', async () => {
-  const cookie = await open(await create('gallery', { version: 'v2' }))
+  const cookie = await open(await create())
   const page = `${env.SITE_ORIGIN}/gallery?style=ink`
   const answer = await ask('/api/releases/previews/end', { method: 'POST', headers: { cookie, referer: page } })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/gallery?style=ink'])
@@ -96,20 +85,19 @@ test('the end of a preview returns to its page with the live version', async () 
 })
 
 test('a link ends after a day, and so does the preview of a visitor who has opened it', async () => {
-  const url = await create('gallery', { version: 'v2' })
+  const url = await create()
   const cookie = await open(url)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + previewMs + 1 })
   const answer = await ask(url)
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([410, []])
   expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual(['text/html; charset=utf-8', 'no-store'])
   expect(await answer.text()).toContain('<h1>Ce lien d’aperçu n’est plus valable</h1>')
-  expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
+  expect(await previewOf(cookie)).toBeUndefined()
 })
 
 const teamPreview = async () => {
   const token = await createTeamToken('gallery')
-  const answer = await askReleases('gallery/previews', { method: 'POST', body: { version: 'v2' }, token })
-  const { url } = await answer.json<CreatedPreview>()
+  const url = await create({ version: 'v2' }, token)
   return { token, url, cookie: await open(url) }
 }
 const listOpen = async (token?: string) =>
@@ -117,11 +105,11 @@ const listOpen = async (token?: string) =>
 
 test('a preview ends with the token that created it, for the link and for those who have opened it', async () => {
   const { url, cookie } = await teamPreview()
-  expect((await visit('/gallery', cookie)).manifest.preview).toEqual({ remote: 'gallery', version: 'v2' })
+  expect(await previewOf(cookie)).toEqual({ remote: 'gallery', version: 'v2' })
   const { tokens } = await (await askReleases('tokens')).json<Tokens>()
   for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
   expect((await ask(url)).status).toBe(410)
-  expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
+  expect(await previewOf(cookie)).toBeUndefined()
 })
 
 test('a team and the platform list the previews of a remote, and end one', async () => {
@@ -132,11 +120,10 @@ test('a team and the platform list the previews of a remote, and end one', async
     const before = await listOpen()
     const address = `gallery/previews/${preview?.id}`
     const options = { method: 'DELETE', ...(caller === 'team' && { token }) }
-    expect((await askReleases(address, options)).status).toBe(204)
-    expect((await askReleases(address, options)).status).toBe(404)
+    for (const status of [204, 404]) expect((await askReleases(address, options)).status).toBe(status)
     expect(await listOpen()).toEqual(before.slice(1))
     expect((await ask(url)).status).toBe(410)
-    expect((await visit('/gallery', cookie)).manifest).not.toHaveProperty('preview')
+    expect(await previewOf(cookie)).toBeUndefined()
   }
 })
 
@@ -162,14 +149,14 @@ test('a link is the work of this site and of this purpose only', async () => {
   const ofAnotherPurpose = await signClaims('the-composition-secret-of-the-tests', claims)
   for (const token of [ofAnotherSite, ofAnotherPurpose, 'x.y', 'x']) {
     expect((await ask(`/api/releases/previews/${token}`)).status).toBe(410)
-    expect((await visit('/gallery', `encre_preview=${token}`)).manifest).not.toHaveProperty('preview')
+    expect(await previewOf(`encre_preview=${token}`)).toBeUndefined()
   }
 })
 
 const live = 'http://localhost:9300'
 
 test('a page with a live build loads it from there, and its policy allows this origin only', async () => {
-  const { manifest, policy, html } = await visit('/gallery', await open(await create('gallery', { live })))
+  const { manifest, policy, html } = await visit('/gallery', await open(await create({ live })))
   expect(manifest.preview).toEqual({ remote: 'gallery', version: 'live', live })
   expect(manifest.remotes.find(({ name }) => name === 'gallery')).toMatchObject({
     routes: [{ path: '/gallery' }],
@@ -182,10 +169,10 @@ test('a page with a live build loads it from there, and its policy allows this o
 
 test('a site without live previews refuses them, keeps its policy, and ignores a link from before', async () => {
   const off = { LIVE_PREVIEWS: 'off' }
-  const init = { method: 'POST', headers: { authorization: 'Bearer the-platform-token-of-the-tests' }, body: JSON.stringify({ live }) }
+  const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify({ live }) }
   const answer = await ask('/api/releases/gallery/previews', init, off)
   expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'live-previews-off' }])
-  const url = await create('gallery', { live })
+  const url = await create({ live })
   const cookie = await open(url)
   expect((await ask(url, {}, off)).status).toBe(410)
   const { manifest, policy } = await visit('/gallery', cookie, off)
@@ -201,5 +188,5 @@ test.each([
   'http://localhost',
   "http://localhost:1; script-src 'unsafe-inline'",
 ])('refuses a live build at %s', async (address) => {
-  expect((await askReleases('gallery/previews', { method: 'POST', body: { live: address } })).status).toBe(400)
+  expect((await postRelease('gallery/previews', { live: address })).status).toBe(400)
 })

@@ -31,8 +31,11 @@ test.each([
 })
 
 test('refuses a version that loses a route of the current one, unless the change names the route', async () => {
-  const [list, one] = ['/shelf', '/shelf/:id'].map((path) => ({ path, access: 'member' as const, lang: 'fr' as const, title: path }))
-  if (!list || !one) throw new Error('two routes')
+  const page = { access: 'member', lang: 'fr', title: 'Shelf' } as const
+  const [list, one] = [
+    { ...page, path: '/shelf' },
+    { ...page, path: '/shelf/:id' },
+  ]
   await publish('shelf', 'v1', { routes: [list, one] })
   await register('shelf', 'v2', { routes: [list] })
   const sentence = 'visitors would lose the route /shelf/:id: keep it, or allow it with --drop-route /shelf/:id'
@@ -70,12 +73,8 @@ test.each([
 test('refuses a release with a skeleton that runs code, and names its route', async () => {
   const html = '<h1>Carnet</h1><script>alert(1)</script>'
   const skeletons = { '/sketch': { html, css: '', styleHash: await hashStyles('') } }
-  const response = await register('sketch', 'v1', { skeletons })
-  expect(response.status).toBe(409)
-  expect(await response.json()).toMatchObject({
-    code: 'does-not-fit',
-    detail: expect.stringContaining('the skeleton of /sketch: it contains <script>'),
-  })
+  const detail = expect.stringContaining('the skeleton of /sketch: it contains <script>')
+  expect(await (await register('sketch', 'v1', { skeletons })).json()).toMatchObject({ status: 409, code: 'does-not-fit', detail })
 })
 
 test.each<[string, Record<string, string>, RegExp]>([

@@ -8,28 +8,18 @@ beforeEach(migrate)
 
 const list = async () => (await (await askReleases('tokens')).json<Tokens>()).tokens
 
-test('lists tokens with remote and last use, without their secrets', async () => {
+test('lists tokens with remote and last use, and stores only their hashes', async () => {
   const token = await createTeamToken('gallery')
   await createTeamToken('account')
   await askReleases('gallery', { token })
   const tokens = await list()
+  const common = { id: expect.stringMatching(/^[0-9a-f]{12}$/), createdAt: expect.any(String) }
   expect(tokens).toEqual([
-    {
-      id: expect.stringMatching(/^[0-9a-f]{12}$/),
-      remote: 'account',
-      author: 'team account',
-      createdAt: expect.any(String),
-      lastUsedAt: null,
-    },
-    {
-      id: expect.stringMatching(/^[0-9a-f]{12}$/),
-      remote: 'gallery',
-      author: 'team gallery',
-      createdAt: expect.any(String),
-      lastUsedAt: expect.any(String),
-    },
+    { ...common, remote: 'account', author: 'team account', lastUsedAt: null },
+    { ...common, remote: 'gallery', author: 'team gallery', lastUsedAt: expect.any(String) },
   ])
-  expect(JSON.stringify(tokens)).not.toContain(token)
+  const { results } = await env.DB.prepare('select * from tokens').all()
+  expect(JSON.stringify([tokens, results])).not.toContain(token)
 })
 
 test('records a use once an hour', async () => {
@@ -68,16 +58,10 @@ test("a team's token gives nobody more than a canary, and ends it", async () => 
   expect(await (await postRelease('careful/rollback', {}, token)).json()).toMatchObject({ current: null, canary: null })
 })
 
-test.each(['', 'wrong', `${platformToken}x`])('the token "%s" is refused', async (token) => {
-  const response = await askReleases('mine', { token })
+test('a token that only begins like that of the platform is refused', async () => {
+  const response = await askReleases('mine', { token: `${platformToken}x` })
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
   expect(await codeOf(response)).toEqual([401, 'permission-denied'])
-})
-
-test('stores only the hash of a token', async () => {
-  const token = await createTeamToken('secretive')
-  const { results } = await env.DB.prepare('select * from tokens').all()
-  expect(JSON.stringify(results)).not.toContain(token)
 })
 
 test('two platform tokens are accepted while one leaves', async () => {
