@@ -21,7 +21,7 @@ export interface Affected {
 // Documents and tests change nothing that is shipped. `.released.json` files describe what was shipped.
 const neverShipped = ['**/*.md', 'docs/**', '.github/**', '**/*.{test,spec}.{ts,tsx}', '**/e2e/**', '**/testing/**', '**/*.released.json']
 const neverTested = ['**/*.md', 'docs/**']
-const sharedByTeams = ['workers/*/src/contract.ts', 'workers/*/contract.released.json', 'workers/local/**']
+const sharedByTeams = ['workers/*/src/**/*contract.ts', 'workers/*/contract.released.json', 'workers/local/**']
 
 const Runs = z.object({ workflow_runs: z.array(z.object({ head_sha: z.string() })) })
 

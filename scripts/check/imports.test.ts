@@ -32,7 +32,8 @@ const files: Record<string, string> = {
   'workers/canvas/src/frames/frame.ts': uses('@encre/brush-worker/contract'),
 
   // A contract that imports its store.
-  'workers/chalk/src/contract.ts': `import * as z from 'zod/mini'\n${uses('@encre/protocol/page', './store.ts')}export const contract = z.string()`,
+  'workers/chalk/src/contract.ts': `import * as z from 'zod/mini'\n${uses('@encre/protocol/page', './store.ts', './sheets/sheets-contract.ts')}export const contract = z.string()`,
+  'workers/chalk/src/sheets/sheets-contract.ts': `${uses('../store.ts')}${value}`,
   'workers/chalk/src/store.ts': value,
 
   // Relative imports of another package.
@@ -104,7 +105,8 @@ test('reports a cycle between two packages whose folders have none', () => {
 })
 
 test('reports a contract that imports anything but zod/mini and shared/protocol', () => {
-  expect(brokenBy('contracts-are-leaves')).toEqual(['workers/chalk/src/contract.ts -> workers/chalk/src/store.ts'])
+  const parts = ['contract.ts', 'sheets/sheets-contract.ts']
+  expect(brokenBy('contracts-are-leaves')).toEqual(parts.map((part) => `workers/chalk/src/${part} -> workers/chalk/src/store.ts`))
 })
 
 test('reports a relative import of another package: of a value, of a type or in a mock', () => {

@@ -1,9 +1,11 @@
-import { Design, DesignChoices } from '@encre/protocol/design'
+import { Design } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
-import { plainLine, plainText } from '@encre/protocol/plain-text'
+import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
 
+export * from './links/links-contract.ts'
+export * from './settings-contract.ts'
 export { Design }
 
 /** The paths of this worker's operations. Each is described at its body or answer below. The caller encodes an id that comes from an address. */
@@ -145,48 +147,6 @@ export const DeletedDesigns = z.object({
 })
 export type DeletedDesigns = z.infer<typeof DeletedDesigns>
 
-/** Most characters of a member's notes for the tattoo artist. */
-export const mostNotes = 600
-
-/** Most bytes of a design's corrections, as JSON. */
-export const mostCorrectionBytes = 32 * 1024
-
-/** A correction of the stencil: `Stroke` of the stencil package, whose lengths are millimetres of an ink of 100 mm. */
-export const Correction = z.object({
-  kind: z.enum(['erase', 'line', 'join', 'ignore']),
-  width: z.number(),
-  points: z.array(z.number()),
-})
-export type Correction = z.infer<typeof Correction>
-
-/** `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page chooses. */
-export const AtelierSettings = z.object({
-  /** Longest side of the ink on the skin. */
-  sizeMm: z.nullable(z.number()),
-  /** 'lines', 'fills' or 'outlines'. Later versions may add values. */
-  rendering: z.nullable(z.string()),
-  fineness: z.nullable(z.number()),
-  /** Whether a frame along the border belongs to the drawing. Workers before frames do not say. */
-  keepsFrame: z.optional(z.nullable(z.boolean())),
-  notes: z.string(),
-  /** In the order in which they were made. Absent from older workers. */
-  corrections: z.optional(z.array(Correction)),
-})
-export type AtelierSettings = z.infer<typeof AtelierSettings>
-
-/** `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is `AtelierSettings`. */
-export const AtelierSettingsChange = z.strictObject({
-  /** 1 cm to 1 m. */
-  sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
-  rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines'])),
-  fineness: z.exactOptional(z.literal([1, 2, 3])),
-  keepsFrame: z.exactOptional(z.boolean()),
-  notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
-  /** At most `mostCorrectionBytes`. */
-  corrections: z.exactOptional(z.array(Correction)),
-})
-export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
-
 /** Query of `GET /designs/:id/neighbours`: the list's own. */
 export const NeighboursQuery = z.omit(ListQuery, { cursor: true, limit: true })
 export type NeighboursQuery = z.infer<typeof NeighboursQuery>
@@ -194,80 +154,6 @@ export type NeighboursQuery = z.infer<typeof NeighboursQuery>
 /** The ids of the designs that the list shows before and after one; null at its ends. */
 export const Neighbours = z.object({ previous: z.nullable(z.string()), next: z.nullable(z.string()) })
 export type Neighbours = z.infer<typeof Neighbours>
-
-/** How many days a link for the tattoo artist may open. */
-export const linkDays = [7, 30, 90] as const
-
-/** Most links of one design that are open at once. */
-export const mostLinks = 10
-
-/** A link for the tattoo artist that still opens. Its address is known only when it is created: the gallery stores a hash of the token. */
-export const ArtistLink = z.object({
-  id: z.string(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-  /** When a visible page last showed it, to the minute. Null before the first time. */
-  openedAt: z.nullable(z.iso.datetime()),
-})
-export type ArtistLink = z.infer<typeof ArtistLink>
-
-/** Most characters of an artist's answer. */
-export const mostAnswerCharacters = 600
-/** Most answers to one link. */
-export const mostAnswers = 5
-
-/** `POST /links/:token/answers`: what the artist answers to the member. 409 when the link has `mostAnswers`, 404 when it does not open. */
-export const NewArtistAnswer = z.strictObject({
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
-})
-
-/** `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 204, or 404 when the link does not open. */
-export const NewReport = z.strictObject({ text: NewArtistAnswer.shape.text })
-
-/** How many more answers the link takes. */
-export const AnswersLeft = z.object({ left: z.number() })
-export type AnswersLeft = z.infer<typeof AnswersLeft>
-
-/** An answer as the member reads it. `seenAt`: null until the member has seen it. */
-export const ArtistAnswer = z.object({
-  id: z.string(),
-  linkId: z.string(),
-  text: z.string(),
-  createdAt: z.iso.datetime(),
-  seenAt: z.nullable(z.iso.datetime()),
-})
-export type ArtistAnswer = z.infer<typeof ArtistAnswer>
-
-/** `GET /designs/:id/links`: the links that still open and what artists answered, newest first. An answer ends with its link. */
-export const ArtistLinks = z.object({ links: z.array(ArtistLink), answers: z.optional(z.array(ArtistAnswer)) })
-export type ArtistLinks = z.infer<typeof ArtistLinks>
-
-/** `POST /designs/:id/links`: creates a link. 409 `too-many-links` when the design has `mostLinks`. The answer is `CreatedArtistLink`. */
-export const NewArtistLink = z.strictObject({ days: z.literal(linkDays) })
-export type NewArtistLink = z.infer<typeof NewArtistLink>
-
-/** `url` is the absolute address to send to the artist. */
-export const CreatedArtistLink = z.object({ url: z.string(), link: ArtistLink })
-export type CreatedArtistLink = z.infer<typeof CreatedArtistLink>
-
-/** What the page of a link tells its script, as JSON in `#linked-design`. The page names no member. */
-export const LinkedDesign = z.object({
-  subject: z.string(),
-  // `sizeMm` says the size, and the picture its format.
-  ...z.omit(DesignChoices, { size: true, sizeDetail: true, format: true }).shape,
-  ...AtelierSettings.shape,
-  /** Longest side of the ink on the skin. */
-  sizeMm: z.number(),
-  origin: z.string(),
-  imageUrl: z.string(),
-  /** Path that records an opening, by POST. */
-  openingsUrl: z.string(),
-  /** Path that takes an answer, by POST. Absent from older workers, and when the link takes no more. */
-  answersUrl: z.optional(z.string()),
-  /** Path that takes a report, by POST. Absent from older workers. */
-  reportsUrl: z.optional(z.string()),
-})
-export type LinkedDesign = z.infer<typeof LinkedDesign>
 
 /** The problem codes of this worker. `invalid-cursor`: not a `next` of this worker. `invalid-style`: not in the catalogue. */
 export type GalleryProblem =

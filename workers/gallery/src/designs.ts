@@ -53,7 +53,7 @@ export const designs = new Hono<MemberEnv<Env>>()
     const shown = found.slice(0, limit)
     const following = found[limit]
     const next = following ? writeCursor({ createdAt: following.createdAt, id: following.id }) : null
-    const designs = await withImageUrls(c.env, c.var.memberId, shown)
+    const designs = await withImageUrls(c.env, shown)
     return c.json<DesignPage>({ designs, next, ...(total !== null && { total }), ...(answered.length > 0 && { answered }) })
   })
   .post('/', async (c) => {

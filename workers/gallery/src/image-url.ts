@@ -34,19 +34,11 @@ export async function signImageUrl(
   return `${settings.SITE_ORIGIN}${path}&s=${s}`
 }
 
-export async function withImageUrls<Stored extends { id: string }>(
-  settings: ImageUrlSettings,
-  memberId: string,
-  designs: Stored[],
-): Promise<(Stored & { imageUrl: string })[]> {
-  const owner = await ownerKey(memberId)
-  return Promise.all(designs.map(async (design) => ({ ...design, imageUrl: await signImageUrl(settings, owner, design.id) })))
+export function withImageUrls<Stored extends { id: string; userId: string }>(settings: ImageUrlSettings, designs: Stored[]) {
+  return Promise.all(designs.map((design) => withImageUrl(settings, design)))
 }
 
-export async function withImageUrl<Stored extends { id: string; userId: string }>(
-  settings: ImageUrlSettings,
-  design: Stored,
-): Promise<Stored & { imageUrl: string }> {
+export async function withImageUrl<Stored extends { id: string; userId: string }>(settings: ImageUrlSettings, design: Stored) {
   return { ...design, imageUrl: await signImageUrl(settings, await ownerKey(design.userId), design.id) }
 }
 

@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
+import { deletePrefix } from '@encre/worker/bucket'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
 import type { ArtistAnswer, AtelierSettings, DesignLibrary as Contract, Design, ListedDesign, NewDesign } from './contract.ts'
@@ -32,7 +33,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   }
 
   async findDesigns(memberId: string, designIds: string[]): Promise<Design[]> {
-    return withImageUrls(this.env, memberId, await findDesigns(this.env.DB, memberId, designIds))
+    return withImageUrls(this.env, await findDesigns(this.env.DB, memberId, designIds))
   }
 
   async summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }> {
@@ -40,51 +41,39 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
       countDesigns(this.env.DB, memberId),
       listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
     ])
-    return { count, recent: await withImageUrls(this.env, memberId, recent) }
+    return { count, recent: await withImageUrls(this.env, recent) }
   }
 
+  /** A page of the member's designs, oldest first: a JSON file with everything that the gallery stores of each, and its image. */
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
-    return exportMember(this.env, memberId, cursor)
+    const { DB } = this.env
+    const from = cursor === null ? null : readCursor(cursor)
+    const [designs, count] = await Promise.all([
+      listDesigns(DB, memberId, { ...noFilter, order: 'oldest', from, limit: exportPageSize + 1 }),
+      countDesigns(DB, memberId),
+    ])
+    const page = designs.slice(0, exportPageSize)
+    const following = designs[exportPageSize]
+    const ids = page.map(({ id }) => id)
+    const [settings, types] = await Promise.all([listSettings(DB, memberId, ids), readImageTypes(this.env, memberId, ids)])
+    const files = page.flatMap((design) => describeDesign(design, settings.get(design.id), types.get(design.id)))
+    if (following) return { files, next: writeCursor(following), total: count * 2 }
+    const [links, answers] = await Promise.all([listMemberLinks(DB, memberId), listAnswers(DB, memberId, null)])
+    return { files: [...files, ...describeLinks(links, answers)], next: null, total: count * 2 }
   }
 
   async openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
-    return openImage(this.env, memberId, key)
+    return (await this.env.IMAGES.get(imageKey(await ownerKey(memberId), key)))?.body ?? null
   }
 
   async eraseMember(memberId: string): Promise<void> {
     const owner = await ownerKey(memberId)
     await deleteDesigns(this.env.DB, memberId, owner)
-    const prefix = ownerPrefix(owner)
-    for (;;) {
-      const { objects, truncated } = await this.env.IMAGES.list({ prefix })
-      if (objects.length > 0) await this.env.IMAGES.delete(objects.map(({ key }) => key))
-      if (!truncated) return
-    }
+    await deletePrefix(this.env.IMAGES, ownerPrefix(owner))
   }
 }
 
 export const exportPageSize = 50
-
-/** A page of the member's designs, oldest first: a JSON file with everything that the gallery stores of each, and its image. */
-async function exportMember(env: Env, memberId: string, cursor: string | null): Promise<ExportPage> {
-  const from = cursor === null ? null : readCursor(cursor)
-  const [designs, count] = await Promise.all([
-    listDesigns(env.DB, memberId, { ...noFilter, order: 'oldest', from, limit: exportPageSize + 1 }),
-    countDesigns(env.DB, memberId),
-  ])
-  const page = designs.slice(0, exportPageSize)
-  const [following] = designs.slice(exportPageSize)
-  const ids = page.map(({ id }) => id)
-  const [settings, types] = await Promise.all([listSettings(env.DB, memberId, ids), readImageTypes(env, memberId, ids)])
-  const files = page.flatMap((design) => describeDesign(design, settings.get(design.id), types.get(design.id)))
-  if (following) return { files, next: writeCursor(following), total: count * 2 }
-  const [links, answers] = await Promise.all([listMemberLinks(env.DB, memberId), listAnswers(env.DB, memberId, null)])
-  return { files: [...files, ...describeLinks(links, answers)], next: null, total: count * 2 }
-}
-
-async function openImage(env: Env, memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
-  return (await env.IMAGES.get(imageKey(await ownerKey(memberId), key)))?.body ?? null
-}
 
 function describeDesign(design: StoredDesign, settings: AtelierSettings | undefined, imageType: string | undefined): ExportedFile[] {
   const { id, subject, createdAt: date, userId: _, ...rest } = design

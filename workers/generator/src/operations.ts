@@ -1,14 +1,5 @@
 import { commonOperations, metricsOperation, type Operations } from '@encre/worker/operations'
-import {
-  FailedGenerationPage,
-  FailedGenerationsQuery,
-  Generation,
-  GenerationList,
-  GenerationRequest,
-  GeneratorOptions,
-  Parent,
-  Reference,
-} from './contract.ts'
+import * as contract from './contract.ts'
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
@@ -16,33 +7,38 @@ export const operations: Operations = {
   ...metricsOperation,
   'POST /generations': {
     summary: 'Starts a generation',
-    body: GenerationRequest,
+    body: contract.GenerationRequest,
     headers: ['Idempotency-Key'],
-    answers: { 200: Generation, 202: Generation },
+    answers: { 200: contract.Generation, 202: contract.Generation },
     refusals: [400, 403, 404, 409, 422, 429],
   },
-  'GET /generations': { summary: 'Lists recent generations', answers: { 200: GenerationList } },
-  'GET /generations/:id': { summary: 'Reads a generation', answers: { 200: Generation }, refusals: [404] },
+  'GET /generations': { summary: 'Lists recent generations', answers: { 200: contract.GenerationList } },
+  'GET /generations/:id': { summary: 'Reads a generation', answers: { 200: contract.Generation }, refusals: [404] },
   'GET /generations/:id/events': { summary: 'Follows a generation', answers: { 200: 'text/event-stream' }, refusals: [404] },
-  'DELETE /generations/:id': { summary: 'Cancels a generation', answers: { 200: Generation }, refusals: [404] },
+  'DELETE /generations/:id': { summary: 'Cancels a generation', answers: { 200: contract.Generation }, refusals: [404] },
   'DELETE /generations/by-key/:key': {
     summary: 'Cancels a generation by its idempotency key',
-    answers: { 200: Generation, 204: null },
+    answers: { 200: contract.Generation, 204: null },
     refusals: [400, 403, 429],
   },
   'GET /failed-generations': {
     summary: 'Lists the failed and interrupted generations',
-    query: FailedGenerationsQuery,
-    answers: { 200: FailedGenerationPage },
+    query: contract.FailedGenerationsQuery,
+    answers: { 200: contract.FailedGenerationPage },
     refusals: [400],
   },
-  'GET /parents/:id': { summary: 'Reads a design to vary', answers: { 200: Parent }, refusals: [404] },
+  'GET /parents/:id': { summary: 'Reads a design to vary', answers: { 200: contract.Parent }, refusals: [404] },
   'POST /parents/:id/masks': {
     summary: 'Uploads the part of a design to change',
     body: 'image/*',
-    answers: { 201: Reference },
+    answers: { 201: contract.Reference },
     refusals: [400, 403, 404, 413, 422, 429],
   },
-  'POST /references': { summary: 'Uploads a reference', body: 'image/*', answers: { 201: Reference }, refusals: [400, 403, 413, 422, 429] },
-  'GET /options': { summary: 'Reads what the provider offers', answers: { 200: GeneratorOptions } },
+  'POST /references': {
+    summary: 'Uploads a reference',
+    body: 'image/*',
+    answers: { 201: contract.Reference },
+    refusals: [400, 403, 413, 422, 429],
+  },
+  'GET /options': { summary: 'Reads what the provider offers', answers: { 200: contract.GeneratorOptions } },
 }

@@ -8,15 +8,23 @@ import { eraseGenerations, listRunningGenerations } from './generations/generati
 import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
 import { recordErasure } from './limits/limits.ts'
-import { eraseReferenceFiles, eraseReferences, listReferences, openReference } from './references/references-store.ts'
+import { eraseReferences, listReferences, referenceKey } from './references/references-store.ts'
 
 export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
-    return exportMember(this.env, memberId, cursor)
+    const from = cursor === null ? null : readCursor(cursor)
+    const found = await listGenerationsFrom(this.env.DB, memberId, from, exportPageSize + 1)
+    const page = found.slice(0, exportPageSize)
+    const following = found[exportPageSize]
+    const references = following ? [] : await listReferences(this.env.DB, memberId)
+    const files = references.map(({ id, type, createdAt }) => {
+      return { path: `references/${id}.${type.split('/')[1]}`, date: createdAt, content: { key: id } }
+    })
+    return { files: [...describeGenerations(page), ...files], next: following ? writeCursor(following) : null }
   }
 
   async openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
-    return openReference(this.env, await ownerKey(memberId), key)
+    return (await this.env.REFERENCES.get(referenceKey(await ownerKey(memberId), key)))?.body ?? null
   }
 
   async eraseMember(memberId: string): Promise<void> {
@@ -27,25 +35,11 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
     // Rows first: without its row a run saves nothing. `stop` resolves once the run has ended.
     await eraseGenerations(this.env.DB, memberId, owner)
     await Promise.all(running.map((id) => this.env.RUNS.getByName(id).stop(id)))
-    // Rows first: an upload under way deletes its file again once its row is gone.
-    await eraseReferences(this.env.DB, memberId)
-    await eraseReferenceFiles(this.env, owner)
+    await eraseReferences(this.env, memberId, owner)
   }
 }
 
 export const exportPageSize = 100
-
-async function exportMember({ DB }: Bindings, memberId: string, cursor: string | null): Promise<ExportPage> {
-  const from = cursor === null ? null : readCursor(cursor)
-  const found = await listGenerationsFrom(DB, memberId, from, exportPageSize + 1)
-  const page = found.slice(0, exportPageSize)
-  const [following] = found.slice(exportPageSize)
-  const references = following ? [] : await listReferences(DB, memberId)
-  const files = references.map(({ id, type, createdAt }) => {
-    return { path: `references/${id}.${type.split('/')[1]}`, date: createdAt, content: { key: id } }
-  })
-  return { files: [...describeGenerations(page), ...files], next: following ? writeCursor(following) : null }
-}
 
 function describeGenerations(generations: StoredGeneration[]): ExportedFile[] {
   const [first] = generations

@@ -1,3 +1,4 @@
+import { deletePrefix } from '@encre/worker/bucket'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import type { Bindings } from '../bindings.ts'
@@ -36,21 +37,6 @@ export async function extendExport(db: D1Database, id: string, memberId: string,
   await db.prepare('update exports set expires_at = ? where id = ? and member_id = ?').bind(expiresAt.toISOString(), id, memberId).run()
 }
 
-async function listExpiredExports(db: D1Database, now: Date, limit: number): Promise<StoredExport[]> {
-  const { results } = await db
-    .prepare(`select ${columns} from exports where expires_at <= ? order by expires_at limit ?`)
-    .bind(now.toISOString(), limit)
-    .all<StoredExport>()
-  return results
-}
-
-async function deleteExport(db: D1Database, { id, memberId }: Pick<StoredExport, 'id' | 'memberId'>): Promise<void> {
-  await db.batch([
-    db.prepare('delete from exports where id = ? and member_id = ?').bind(id, memberId),
-    db.prepare('delete from export_links where member_id = ?').bind(memberId),
-  ])
-}
-
 export const maxLinksPerMember = 20
 
 /** False if the member has too many addresses. */
@@ -77,10 +63,6 @@ export async function findLinkedExport(db: D1Database, tokenHash: string, now: D
     .first<StoredExport>()
 }
 
-async function deleteExpiredLinks(db: D1Database, now: Date): Promise<void> {
-  await db.prepare('delete from export_links where expires_at <= ?').bind(now.toISOString()).run()
-}
-
 /** The owner comes first, so that deleting an account lists one prefix. */
 export function exportKey(ownerKey: OwnerKey, exportId: string): string {
   return `${exportPrefix(ownerKey)}${exportId}.zip`
@@ -93,8 +75,7 @@ export function exportPrefix(ownerKey: OwnerKey): string {
 export async function eraseExports(env: Bindings, memberId: string): Promise<void> {
   const stored = await findExport(env.DB, memberId, new Date(0))
   if (stored) await deleteFileAndRow(env, stored)
-  const { objects } = await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(memberId)) })
-  if (objects.length > 0) await env.EXPORTS.delete(objects.map(({ key }) => key))
+  await deletePrefix(env.EXPORTS, exportPrefix(await ownerKey(memberId)))
 }
 
 /** Deletes a member's export if it has expired and the sweep has not deleted it yet. */
@@ -105,9 +86,10 @@ export async function deleteExpiredExport(env: Bindings, memberId: string): Prom
 
 /** Deletes expired exports. Returns how many. A failed deletion is repeated by the next sweep and stops no other. */
 export async function deleteExpiredExports(env: Bindings, limit: number): Promise<number> {
-  const now = new Date()
+  const now = new Date().toISOString()
+  const expired = env.DB.prepare(`select ${columns} from exports where expires_at <= ? order by expires_at limit ?`).bind(now, limit)
   let deleted = 0
-  for (const stored of await listExpiredExports(env.DB, now, limit)) {
+  for (const stored of (await expired.all<StoredExport>()).results) {
     try {
       await deleteFileAndRow(env, stored)
       deleted += 1
@@ -115,12 +97,15 @@ export async function deleteExpiredExports(env: Bindings, limit: number): Promis
       logError(error, { ownerKey: await ownerKey(stored.memberId), exportId: stored.id })
     }
   }
-  await deleteExpiredLinks(env.DB, now)
+  await env.DB.prepare('delete from export_links where expires_at <= ?').bind(now).run()
   return deleted
 }
 
 /** Deletes the row last, so that an interrupted deletion is repeated. */
-async function deleteFileAndRow({ DB, EXPORT_JOBS }: Bindings, stored: StoredExport): Promise<void> {
-  await EXPORT_JOBS.getByName(stored.id).delete(stored.id, stored.memberId)
-  await deleteExport(DB, stored)
+async function deleteFileAndRow({ DB, EXPORT_JOBS }: Bindings, { id, memberId }: StoredExport): Promise<void> {
+  await EXPORT_JOBS.getByName(id).delete(id, memberId)
+  await DB.batch([
+    DB.prepare('delete from exports where id = ? and member_id = ?').bind(id, memberId),
+    DB.prepare('delete from export_links where member_id = ?').bind(memberId),
+  ])
 }

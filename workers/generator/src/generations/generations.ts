@@ -43,16 +43,8 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     const networkKey = readNetworkKey(c.req.raw.headers)
     const limited = { ownerKey: await ownerKey(memberId), networkKey, limits: quotaLimits(c.env) }
     const bodyHash = await hashRequest(request)
-    const generation = await acceptGeneration(c.env.DB, {
-      id,
-      memberId,
-      idempotencyKey: key.toLowerCase(),
-      bodyHash,
-      request,
-      requestId,
-      composition,
-      ...limited,
-    })
+    const asked = { id, memberId, idempotencyKey: key.toLowerCase(), bodyHash, request, requestId, composition }
+    const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
     if (!generation) {
       const reason = await findOwnerRefusal(c.env.DB, limited)
       return problem<GeneratorProblem>(c, reason === 'account-erased' ? 403 : 429, reason ?? 'resource-exhausted')

@@ -1,12 +1,8 @@
+import { deletePrefix } from '@encre/worker/bucket'
 import type { OwnerKey } from '@encre/worker/member'
 import type { Bindings } from '../bindings.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import { whereRunning } from '../running.ts'
-
-interface StoredReference {
-  id: string
-  ownerKey: string
-}
 
 const maxPerMember = 40
 
@@ -40,21 +36,15 @@ export async function hasReference(db: D1Database, memberId: string, id: string)
   return found !== null
 }
 
-interface MemberReference {
-  id: string
-  type: string
-  createdAt: string
-}
-
-export async function listReferences(db: D1Database, memberId: string): Promise<MemberReference[]> {
+export async function listReferences(db: D1Database, memberId: string) {
   const { results } = await db
     .prepare('select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id')
     .bind(memberId)
-    .all<MemberReference>()
+    .all<{ id: string; type: string; createdAt: string }>()
   return results
 }
 
-export async function listExpiredReferences(db: D1Database, limit: number): Promise<StoredReference[]> {
+export async function listExpiredReferences(db: D1Database, limit: number) {
   const { results } = await db
     .prepare(
       `select id, owner_key as ownerKey from reference_images
@@ -63,7 +53,7 @@ export async function listExpiredReferences(db: D1Database, limit: number): Prom
        ) limit ?`,
     )
     .bind(new Date().toISOString(), limit)
-    .all<StoredReference>()
+    .all<{ id: string; ownerKey: string }>()
   return results
 }
 
@@ -71,17 +61,15 @@ export async function deleteReferences(db: D1Database, ids: readonly string[]): 
   await db.prepare('delete from reference_images where id in (select value from json_each(?))').bind(JSON.stringify(ids)).run()
 }
 
-export async function eraseReferences(db: D1Database, memberId: string): Promise<void> {
-  await db.prepare('delete from reference_images where member_id = ?').bind(memberId).run()
+/** Rows first: an upload under way deletes its file again once its row is gone. */
+export async function eraseReferences({ DB, REFERENCES }: Bindings, memberId: string, ownerKey: OwnerKey): Promise<void> {
+  await DB.prepare('delete from reference_images where member_id = ?').bind(memberId).run()
+  await deletePrefix(REFERENCES, referenceKey(ownerKey, ''))
 }
 
 /** The owner comes first, so that deleting an account lists one prefix. */
 export function referenceKey(ownerKey: string, id: string): string {
-  return `${referencePrefix(ownerKey)}${id}`
-}
-
-function referencePrefix(ownerKey: string): string {
-  return `owners/${ownerKey}/references/`
+  return `owners/${ownerKey}/references/${id}`
 }
 
 export async function readReference(env: Pick<Bindings, 'REFERENCES'>, ownerKey: string, id: string): Promise<File | null> {
@@ -89,20 +77,4 @@ export async function readReference(env: Pick<Bindings, 'REFERENCES'>, ownerKey:
   if (!object) return null
   const type = object.httpMetadata?.contentType ?? 'application/octet-stream'
   return new File([await object.arrayBuffer()], `reference.${type.split('/')[1]}`, { type })
-}
-
-export async function openReference(
-  env: Pick<Bindings, 'REFERENCES'>,
-  ownerKey: OwnerKey,
-  id: string,
-): Promise<ReadableStream<Uint8Array> | null> {
-  return (await env.REFERENCES.get(referenceKey(ownerKey, id)))?.body ?? null
-}
-
-export async function eraseReferenceFiles(env: Pick<Bindings, 'REFERENCES'>, ownerKey: OwnerKey): Promise<void> {
-  for (;;) {
-    const { objects, truncated } = await env.REFERENCES.list({ prefix: referencePrefix(ownerKey) })
-    if (objects.length > 0) await env.REFERENCES.delete(objects.map(({ key }) => key))
-    if (!truncated) return
-  }
 }

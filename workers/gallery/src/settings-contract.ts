@@ -1,0 +1,44 @@
+import { plainText } from '@encre/protocol/plain-text'
+import * as z from 'zod/mini'
+
+/** Most characters of a member's notes for the tattoo artist. */
+export const mostNotes = 600
+
+/** Most bytes of a design's corrections, as JSON. */
+export const mostCorrectionBytes = 32 * 1024
+
+/** A correction of the stencil: `Stroke` of the stencil package, whose lengths are millimetres of an ink of 100 mm. */
+export const Correction = z.object({
+  kind: z.enum(['erase', 'line', 'join', 'ignore']),
+  width: z.number(),
+  points: z.array(z.number()),
+})
+export type Correction = z.infer<typeof Correction>
+
+/** `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page chooses. */
+export const AtelierSettings = z.object({
+  /** Longest side of the ink on the skin. */
+  sizeMm: z.nullable(z.number()),
+  /** 'lines', 'fills' or 'outlines'. Later versions may add values. */
+  rendering: z.nullable(z.string()),
+  fineness: z.nullable(z.number()),
+  /** Whether a frame along the border belongs to the drawing. Workers before frames do not say. */
+  keepsFrame: z.optional(z.nullable(z.boolean())),
+  notes: z.string(),
+  /** In the order in which they were made. Absent from older workers. */
+  corrections: z.optional(z.array(Correction)),
+})
+export type AtelierSettings = z.infer<typeof AtelierSettings>
+
+/** `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is `AtelierSettings`. */
+export const AtelierSettingsChange = z.strictObject({
+  /** 1 cm to 1 m. */
+  sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
+  rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines'])),
+  fineness: z.exactOptional(z.literal([1, 2, 3])),
+  keepsFrame: z.exactOptional(z.boolean()),
+  notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
+  /** At most `mostCorrectionBytes`. */
+  corrections: z.exactOptional(z.array(Correction)),
+})
+export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
