@@ -28,6 +28,10 @@ export function installedChromium(): string | undefined {
   return names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((path) => existsSync(path))
 }
 
+export function installedFirefox(): string | undefined {
+  return [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path))
+}
+
 export function requirePoppler(say: (sentence: string) => void): void {
   const isMissing = () => spawnSync('pdftoppm', ['-v'], { stdio: 'ignore' }).error !== undefined
   if (isMissing()) installDebianPackages(['poppler-utils'], say)

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { type Examined, judge } from './examine-page.ts'
 
 const route = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs' } as const
-const facts = { title: 'Mes Designs · Encre', lang: 'fr', defects: ['something lies over the header'], images: 12, storageBytes: 10_000 }
+const facts = {
+  title: 'Mes Designs · Encre',
+  lang: 'fr',
+  defects: ['something lies over the header'],
+  images: 12,
+  passwords: 1,
+  storageBytes: 10_000,
+}
 const live: Examined = {
   ms: 900,
   isHung: false,
@@ -30,6 +37,11 @@ test.each<[string, Partial<Examined>, string[]]>([
   ['asks too often', { requests: 40 }, ['it sends requests to its worker: 40, the live version 4, the limit is 12']],
   ['changes the language', { facts: { ...facts, lang: 'en' } }, ['the language of the page is "en", its route says "fr"']],
   [
+    'lacks the password field of its skeleton',
+    { facts: { ...facts, passwords: 0 } },
+    ['its skeleton asks for a password, the page does not'],
+  ],
+  [
     'is too wide',
     { facts: { ...facts, defects: ['the page is 2000 pixels wide on a screen of 375'] } },
     ['the page is 2000 pixels wide on a screen of 375'],
@@ -40,5 +52,5 @@ test.each<[string, Partial<Examined>, string[]]>([
     [expect.not.stringContaining('eyJhbGciOiJSUzI1NiJ9')],
   ],
 ])('a version that %s', (_, changes, failures) => {
-  expect(judge({ route, isShown: true }, live, { ...live, ...changes })).toEqual(failures)
+  expect(judge({ route, isShown: true, asksForPassword: true }, live, { ...live, ...changes })).toEqual(failures)
 })

@@ -1,8 +1,8 @@
-import type { Release, Route } from '@encre/protocol/release'
+import type { Route } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import { redact } from '@encre/worker/log'
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Sample, serveSample, watchPage } from './sample-answers.ts'
+import { type Sample, type ServedVersion, serveVersion, watchPage } from './sample-answers.ts'
 
 export interface View {
   path: string
@@ -12,6 +12,7 @@ export interface View {
   isShown: boolean
   /** Replaces the answers of the remote's worker; null keeps the live ones. */
   sample: Sample | null
+  asksForPassword?: boolean
   /** Whether to leave and open the page several times, and to press its buttons. */
   isUsed: boolean
 }
@@ -28,21 +29,16 @@ export interface Examined {
   keptBytes: number
 }
 
-interface ExamineOptions {
-  origin: string
-  release: Release
+export interface ExamineOptions extends ServedVersion {
   shownPrefix: string
   limitMs: number
 }
 
-export async function examine(
-  context: BrowserContext,
-  view: View,
-  { origin, release, shownPrefix, limitMs }: ExamineOptions,
-): Promise<Examined | null> {
+export async function examine(context: BrowserContext, view: View, options: ExamineOptions): Promise<Examined | null> {
+  const { origin, release, shownPrefix, limitMs } = options
   const page = await context.newPage()
   await page.setViewportSize({ width: view.width, height: 800 })
-  if (view.sample) await serveSample(page, origin, view.sample)
+  await serveVersion(page, options, view.sample)
   const seen = { requests: 0, imageBytes: 0 }
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith(`/api/${release.name}/`) && request.resourceType() !== 'image') seen.requests += 1
@@ -59,7 +55,7 @@ export async function examine(
   } catch (error) {
     if (!(error instanceof TimeoutError)) throw error
     found.isHung = true
-    errors.push(`it did not respond for ${Math.round(limitMs / 1000)} s; does it render or compute without end?`)
+    errors.push(describeHang(limitMs))
   } finally {
     page.close().catch(() => {})
   }
@@ -81,10 +77,15 @@ export async function examine(
     found.facts = await page.evaluate(readFacts)
     if (!view.isUsed || !found.isShown) return true
     found.keptBytes = await measureKeptBytes(page)
+    const { passwords } = found.facts
     await pressButtons(page)
-    found.facts = await page.evaluate(readFacts)
+    found.facts = { ...(await page.evaluate(readFacts)), passwords }
     return true
   }
+}
+
+export function describeHang(limitMs: number): string {
+  return `it did not respond for ${Math.round(limitMs / 1000)} s; does it render or compute without end?`
 }
 
 interface Facts {
@@ -92,6 +93,7 @@ interface Facts {
   lang: string
   defects: string[]
   images: number
+  passwords: number
   storageBytes: number
 }
 
@@ -110,7 +112,7 @@ export function rememberNatives(): void {
   Object.defineProperty(window, 'encreReplaced', { value: () => list().some((each, index) => each !== natives[index]) })
 }
 
-function readFacts(): Facts {
+export function readFacts(): Facts {
   const defects: string[] = []
   const isReplaced: unknown = Reflect.get(window, 'encreReplaced')
   if (typeof isReplaced === 'function' && isReplaced()) defects.push('it replaced a function of the browser')
@@ -136,6 +138,7 @@ function readFacts(): Facts {
     lang: document.documentElement.lang,
     defects,
     images,
+    passwords: document.querySelectorAll('main input[type=password]').length,
     storageBytes: text(localStorage) + text(sessionStorage),
   }
 }
@@ -191,13 +194,17 @@ const allowances = { storageBytes: 20_000, requests: 8, imageBytes: 500_000, kep
 const multiple = 3
 
 /** What the new version does worse than the live one, one sentence each. A first release has no live one: then `before` has shown nothing. */
-export function judge({ route, isShown }: Pick<View, 'route' | 'isShown'>, before: Examined, after: Examined | null): string[] {
+export function judge(
+  { route, isShown, asksForPassword = false }: Pick<View, 'route' | 'isShown' | 'asksForPassword'>,
+  before: Examined,
+  after: Examined | null,
+): string[] {
   if (!after) return ['the site did not answer']
   const known = before.errors.map(withoutVersion)
   // An address or an error may contain the token of a member or of an image.
   const errors = after.errors.filter((error) => !known.includes(withoutVersion(error))).map(redact)
   if (!after.facts) return errors
-  const { title, lang, defects, images, storageBytes } = after.facts
+  const { title, lang, defects, images, passwords, storageBytes } = after.facts
   const liveImages = before.facts?.images ?? 0
   const limit = (what: string, name: keyof typeof allowances, value: number, live: number) => {
     const most = Math.max(allowances[name], live * multiple)
@@ -208,6 +215,7 @@ export function judge({ route, isShown }: Pick<View, 'route' | 'isShown'>, befor
     ...errors,
     ...(images * multiple < liveImages ? [`it shows ${images} images, the live version ${liveImages}`] : []),
     ...defects.filter((defect) => !before.facts?.defects.includes(defect)),
+    ...(isShown && asksForPassword && passwords === 0 ? ['its skeleton asks for a password, the page does not'] : []),
     ...(isShown && !title.includes('Encre') ? [`the title of the page is "${title}"`] : []),
     ...(isShown && lang !== route.lang ? [`the language of the page is "${lang}", its route says "${route.lang}"`] : []),
     ...limit('it stores bytes', 'storageBytes', storageBytes, before.facts?.storageBytes ?? 0),

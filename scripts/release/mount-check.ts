@@ -1,25 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import {
-  type ManifestVersion,
-  type PageManifest,
-  readPageManifest,
-  replacePageManifest,
-  toManifestVersion,
-} from '@encre/protocol/page-manifest'
-import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
-import { contentType } from '@encre/protocol/served-file'
 import type { Registry } from '@encre/registry-client'
 import { UnfitBuildError } from '@encre/registry-client/release-build'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser as Chromium } from '@playwright/test'
+import type { Browser as Firefox } from 'puppeteer-core'
 import * as z from 'zod/mini'
 import { inLanes } from '../lib/in-lanes.ts'
-import { installedChromium } from '../lib/programs.ts'
-import { examine, judge, rememberNatives, type View } from './examine-page.ts'
-import { findMember, type Member, signIn, withBrowser } from './release-browser.ts'
+import { installedChromium, installedFirefox } from '../lib/programs.ts'
+import { type Examined, type ExamineOptions, examine, judge, rememberNatives, type View } from './examine-page.ts'
+import { examineInFirefox, withFirefox } from './firefox.ts'
+import { findMember, type Member, type Session, signIn, withBrowser } from './release-browser.ts'
 import { findIncompatibilities, readRelease } from './release-check.ts'
 import { readSamples, type Sample } from './sample-answers.ts'
 
@@ -41,7 +34,10 @@ export async function requireReleasable(
   }
   const member = await findMember(registry.origin)
   if (!member) console.log('Checked as a visitor only. Set ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD to check it as a member too.')
-  const failures = await findMountFailures({ origin: registry.origin, directory, release: readRelease(directory), executablePath, member })
+  const firefoxPath = installedFirefox()
+  if (!firefoxPath) console.log('Checked in Chromium only: no Firefox is installed, or named with FIREFOX=/path')
+  const options = { origin: registry.origin, directory, release: readRelease(directory), executablePath, firefoxPath, member }
+  const failures = await findMountFailures(options)
   if (failures.length > 0) throw new UnfitBuildError(remote, failures)
 }
 
@@ -50,6 +46,8 @@ export interface MountOptions {
   directory: string
   release: Release
   executablePath: string
+  /** Opens three of the pages in this Firefox too. */
+  firefoxPath?: string | undefined
   member: Member | null
 }
 
@@ -62,29 +60,59 @@ const lanes = 3
  * registry receives no health report. Returns one sentence per failure.
  */
 export function findMountFailures(options: MountOptions): Promise<string[]> {
-  return withBrowser(options.executablePath, (browser) => openViews(browser, options))
+  const { origin, executablePath, firefoxPath, member } = options
+  return withBrowser(executablePath, async (browser) => {
+    const session = member && (await signIn(browser, origin, member))
+    const found = await Promise.all([
+      openViews(browser, options, session),
+      firefoxPath ? withFirefox(firefoxPath, (firefox) => openInFirefox(firefox, options, session)) : [],
+      member && !session ? `${member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD` : [],
+    ])
+    return found.flat()
+  })
 }
 
-async function openViews(browser: Browser, options: MountOptions): Promise<string[]> {
-  const { release, origin, member } = options
-  const failures: string[] = []
-  const pairs = { visitor: await openPair(browser, options), member: null as Pair | null }
-  if (member) {
-    const state = await signInOnce(browser, origin, member)
-    if (state) pairs.member = await openPair(browser, options, state)
-    else failures.push(`${member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`)
+async function openViews(browser: Chromium, options: MountOptions, session: Session | null): Promise<string[]> {
+  const open = async (storageState: Session | null) => {
+    const context = await browser.newContext({ locale: 'fr-FR', ...(storageState && { storageState }) })
+    await context.addInitScript(rememberNatives)
+    return context
   }
+  const visitors = { live: await open(null), build: await open(null) }
+  const members = session ? { live: await open(session), build: await open(session) } : visitors
+  return compare(options, listViews(options, session !== null), lanes, (view, examined) => {
+    const { live, build } = view.who === visitorName ? visitors : members
+    return examine(examined.isBuild ? build : live, view, examined)
+  })
+}
+
+/** Opens three pages, if possible with recorded answers. */
+async function openInFirefox(firefox: Firefox, options: MountOptions, session: Session | null): Promise<string[]> {
+  const views = listViews(options, session !== null)
+  const recorded = views.filter(({ isUsed }) => isUsed)
+  const opened = (recorded.length > 0 ? recorded : views).slice(0, 3).map((view) => ({ ...view, who: `${view.who} in Firefox` }))
+  return compare(options, opened, 1, (view, examined) => examineInFirefox(firefox, view, session, examined))
+}
+
+/** Examines each view with the live version, then with the build. */
+async function compare(
+  options: MountOptions,
+  views: View[],
+  lanes: number,
+  examine: (view: View, options: ExamineOptions) => Promise<Examined | null>,
+): Promise<string[]> {
+  const { name: remote, version } = options.release
+  const failures: string[] = []
   let goesOn = true
-  await inLanes(listViews(options, pairs.member !== null), lanes, async (view) => {
+  await inLanes(views, lanes, async (view) => {
     if (!goesOn) return
-    const { live, candidate } = (view.who === visitorName ? pairs.visitor : pairs.member) ?? pairs.visitor
     const name = `${view.path} for ${view.who}${view.width < 500 ? ` at ${view.width} pixels` : ''}`
-    const before = await examine(live, view, { origin, release, shownPrefix: `${release.name}_`, limitMs: longestLiveMs })
+    const before = await examine(view, { ...options, isBuild: false, shownPrefix: `${remote}_`, limitMs: longestLiveMs })
     if (before === null && goesOn) failures.push(`${name}: the site did not answer`)
     if (before === null) goesOn = false
     if (before === null || !goesOn) return
     const limitMs = Math.max(shortestLimitMs, before.ms * 4)
-    const after = await examine(candidate, view, { origin, release, shownPrefix: `${release.name}_${release.version}_`, limitMs })
+    const after = await examine(view, { ...options, isBuild: true, shownPrefix: `${remote}_${version}_`, limitMs })
     if (after?.isHung) goesOn = false
     failures.push(...judge(view, before, after).map((failure) => `${name}: ${failure}`))
   })
@@ -98,52 +126,36 @@ const shortestLimitMs = 40_000
 
 const visitorName = 'a visitor'
 
-interface Pair {
-  live: BrowserContext
-  candidate: BrowserContext
-}
+const widths = [1280, 375]
 
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
-
-async function openPair(browser: Browser, options: MountOptions, state?: State): Promise<Pair> {
-  const open = async (version: ManifestVersion | null) => {
-    const context = await browser.newContext({ locale: 'fr-FR', ...(state && { storageState: state }) })
-    await context.addInitScript(rememberNatives)
-    await serveVersion(context, options, version)
-    return context
-  }
-  return { live: await open(null), candidate: await open(toManifestVersion(options.release)) }
-}
-
-async function signInOnce(browser: Browser, origin: string, member: Member): Promise<State | null> {
-  const context = await browser.newContext({ locale: 'fr-FR' })
-  const state = (await signIn(context, origin, member)) ? await context.storageState() : null
-  await context.close()
-  return state
-}
-
-const [wide, narrow] = [1280, 375]
-
+/** Every route with each kind of answers, every kind on both screens; other addresses once. A public page shows the same to everyone. */
 function listViews({ release, origin }: MountOptions, hasMember: boolean): View[] {
   const { full, empty, many, exampleId } = readSamples(release, origin)
-  const pages = Object.keys(release.skeletons ?? {}).filter((path) => !path.includes(':'))
   const addresses = readSampleAddresses(release.name)
-  const paths = [...new Set([...release.routes.map(({ path }) => path), ...pages, ...addresses])]
-  return paths.flatMap((path, index) => {
+  const routes = release.routes.map(({ path }) => path)
+  const samples = full && empty && many ? [full, empty, many] : []
+  return [...routes, ...addresses].flatMap((path, index) => {
     const route = release.routes.find((one) => one.path === path || matchesRoute(one, path.replace(/[?].*/, '')))
     if (!route) return []
-    const view = { path: path.replace(':id', exampleId ?? unknownId), route, isShown: true, isUsed: false, sample: null }
-    const visitor = { ...view, who: visitorName, width: index % 2 ? narrow : wide, isShown: route.access === 'public' }
-    if (!hasMember) return [visitor]
-    const member = (sample: Sample | null, width: number): View[] => {
+    const view = (who: string, sample: Sample | null, turn: number): View => ({
+      path: path.replace(':id', exampleId ?? unknownId),
+      who: sample ? `${who} with ${sample.name} answers` : who,
+      route,
+      width: widths[(index + turn) % 2] ?? 0,
+      isShown: who !== visitorName || route.access === 'public',
+      sample,
+      isUsed: sample !== null && sample === full,
+      asksForPassword: release.skeletons?.[path]?.html.includes('type="password"') ?? false,
+    })
+    const member = (sample: Sample | null, turn: number) => {
       // Only the recorded answers are sure to have an object with the id.
-      if (path.includes(':id') && sample !== full && sample !== many) return []
-      const who = sample ? `a member with ${sample.name} answers` : 'a member'
-      return [{ ...view, who, width, sample, isUsed: sample !== null && sample === full }]
+      return path.includes(':id') && sample !== full && sample !== many ? [] : [view('a member', sample, turn)]
     }
-    if (addresses.includes(path)) return member(many ?? null, index % 2 ? narrow : wide)
-    const samples = full && empty && many ? [...member(full, wide), ...member(empty, narrow), ...member(many, narrow)] : []
-    return [visitor, ...(path === route.path ? member(null, wide) : []), ...samples]
+    if (!hasMember) return [view(visitorName, null, 0)]
+    if (!routes.includes(path)) return member(many, 0)
+    if (route.access === 'public') return [view(visitorName, null, 1), ...samples.slice(0, 1).flatMap((sample) => member(sample, 0))]
+    const visitor = index === 0 ? [view(visitorName, null, 0)] : []
+    return [...visitor, ...member(null, 0), ...samples.flatMap((sample, turn) => member(sample, Math.min(turn, 1)))]
   })
 }
 
@@ -154,42 +166,3 @@ function readSampleAddresses(name: string): string[] {
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
-
-async function serveVersion(
-  context: BrowserContext,
-  { origin, directory, release }: MountOptions,
-  version: ManifestVersion | null,
-): Promise<void> {
-  await context.route(
-    (url) => url.origin === origin,
-    async (route) => {
-      const request = route.request()
-      const { pathname } = new URL(request.url())
-      if (version && pathname.startsWith(version.base))
-        return route.fulfill(readFile(directory, release, pathname.slice(version.base.length)))
-      // A health report would count for the live versions.
-      if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors') return route.fulfill({ status: 204 })
-      if (pathname === '/api/releases/compositions/current') return route.fulfill({ status: 304 })
-      // A button of either version must change nothing.
-      if (request.method() !== 'GET' && pathname.startsWith(`/api/${release.name}/`)) return route.fulfill({ status: 204 })
-      if (request.resourceType() !== 'document') return route.continue()
-      const response = await route.fetch({ timeout: 0 }).catch(() => null)
-      if (!response) return route.abort()
-      const html = await response.text()
-      // The live site prerendered the page for its own versions.
-      return route.fulfill({ response, body: replacePageManifest(emptyPage(html), withVersion(readPageManifest(html))) })
-    },
-  )
-
-  function withVersion(manifest: PageManifest): PageManifest {
-    const others = manifest.remotes.filter((remote) => remote.name !== release.name)
-    const live = manifest.remotes.find((remote) => remote.name === release.name)
-    const own = version ? { name: release.name, routes: release.routes, current: version } : live
-    return { ...manifest, remotes: own ? [...others, { ...own, previous: null, canaryActive: false }] : others }
-  }
-}
-
-function readFile(directory: string, release: Release, path: string): { status: number; body?: Buffer; contentType?: string } {
-  if (!Object.hasOwn(release.files, path)) return { status: 404 }
-  return { status: 200, body: readFileSync(join(directory, path)), contentType: contentType(path) }
-}

@@ -23,22 +23,24 @@ export async function withBrowser<Result>(executablePath: string, work: (browser
   }
 }
 
-export async function signIn(context: BrowserContext, origin: string, { email, password }: Member): Promise<boolean> {
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** What a signed-in browser has stored, or null if the site refuses the member. */
+export async function signIn(browser: Browser, origin: string, { email, password }: Member): Promise<Session | null> {
+  const context = await browser.newContext({ locale: 'fr-FR' })
   const page = await context.newPage()
   await page.goto(`${origin}/sign-in`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Mot de passe').fill(password)
   await page.getByRole('button', { name: 'Se connecter' }).click()
+  const refusal = page.getByRole('alert').first().waitFor({ timeout: pageTimeoutMs })
   const isSignedIn = await Promise.any([
     page.waitForURL('**/dashboard', { timeout: pageTimeoutMs }).then(() => true),
-    page
-      .getByRole('alert')
-      .first()
-      .waitFor({ timeout: pageTimeoutMs })
-      .then(() => false),
+    refusal.then(() => false),
   ]).catch(() => false)
-  await page.close()
-  return isSignedIn
+  const session = isSignedIn ? await context.storageState() : null
+  await context.close()
+  return session
 }
 
 /** `ENCRE_MEMBER_EMAIL` and `ENCRE_MEMBER_PASSWORD`, else a new account if the site uses the embedded tenant, else null. */

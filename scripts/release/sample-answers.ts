@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import { root } from '@encre/build/workspace'
-import { concatBytes } from '@encre/protocol/bytes'
 import type { ContractShape } from '@encre/protocol/contract-shape'
-import { pngChunk } from '@encre/protocol/png'
+import { readPageManifest, replacePageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
+import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
+import { contentType } from '@encre/protocol/served-file'
 import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 
@@ -58,18 +58,12 @@ export function readSamples({ name, contract }: Release, origin: string, tree = 
   }
 }
 
-/** Answers the requests of `page` from the sample: the recorded calls with their bodies, and every image with a drawing of its own. */
-export async function serveSample(page: Page, origin: string, sample: Sample): Promise<void> {
-  await page.route(
-    (url) => url.origin === origin && url.pathname.startsWith('/api/') && !url.pathname.startsWith('/api/releases/'),
-    async (route) => {
-      const request = route.request()
-      const url = new URL(request.url())
-      if (isImagePath(url.pathname)) return route.fulfill({ contentType: 'image/png', body: sampleImage })
-      const body = request.method() === 'GET' ? sample.answer(url) : undefined
-      return body === undefined ? route.fallback() : route.fulfill({ json: body })
-    },
-  )
+/** A recorded call with its body, an image as a drawing of its own, or null. */
+export function answerFromSample(sample: Sample, method: string, url: URL): Reply | null {
+  if (!url.pathname.startsWith('/api/') || url.pathname.startsWith('/api/releases/')) return null
+  if (isImagePath(url.pathname)) return { contentType: 'image/webp', body: sampleImage }
+  const body = method === 'GET' ? sample.answer(url) : undefined
+  return body === undefined ? null : { contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) }
 }
 
 function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefined {
@@ -122,25 +116,63 @@ function findObject(value: unknown, field: string, content?: string): Record<str
     .find((part) => part !== undefined)
 }
 
-/** A white square of 256 pixels with a black disc: a drawing that every screen can process. */
-const sampleImage = Buffer.from(createSampleImage())
+/** A drawing of the home page. */
+const sampleImage = readFileSync(join(root, 'shell/src/flash/stencil.webp'))
 
-function createSampleImage(): Uint8Array {
-  const side = 256
-  const header = new DataView(new ArrayBuffer(13))
-  header.setUint32(0, side)
-  header.setUint32(4, side)
-  header.setUint8(8, 8) // bits per grey pixel
-  const rows = Array.from({ length: side }, (_, y) => [
-    0,
-    ...Array.from({ length: side }, (_, x) => (Math.hypot(x - side / 2, y - side / 2) < side / 3 ? 0 : 255)),
-  ])
-  return concatBytes([
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    pngChunk('IHDR', new Uint8Array(header.buffer)),
-    pngChunk('IDAT', deflateSync(Uint8Array.from(rows.flat()))),
-    pngChunk('IEND', new Uint8Array()),
-  ])
+export interface ServedVersion {
+  origin: string
+  directory: string
+  release: Release
+  /** Whether pages get the build in `directory`, else the live version. */
+  isBuild: boolean
+}
+
+/** Serves one version of the remote to a page, and the sample as its data. The rest of the site stays live. */
+export async function serveVersion(page: Page, served: ServedVersion, sample: Sample | null): Promise<void> {
+  await page.route(
+    (url) => url.origin === served.origin,
+    async (route) => {
+      const request = route.request()
+      const reply = findReply(served, sample, request.method(), new URL(request.url()))
+      if (reply) return route.fulfill(reply)
+      if (request.resourceType() !== 'document') return route.continue()
+      const response = await route.fetch({ timeout: 0 }).catch(() => null)
+      return response ? route.fulfill({ response, body: composePage(served, await response.text()) }) : route.abort()
+    },
+  )
+}
+
+interface Reply {
+  status?: number
+  contentType?: string
+  body?: Buffer
+}
+
+/** What a page gets instead of the site's answer, or null. */
+export function findReply({ directory, release, isBuild }: ServedVersion, sample: Sample | null, method: string, url: URL): Reply | null {
+  const { pathname } = url
+  const { base } = toManifestVersion(release)
+  if (isBuild && pathname.startsWith(base)) {
+    const path = pathname.slice(base.length)
+    if (!Object.hasOwn(release.files, path)) return { status: 404 }
+    return { status: 200, body: readFileSync(join(directory, path)), contentType: contentType(path) }
+  }
+  // A health report would count for the live versions.
+  if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors') return { status: 204 }
+  if (pathname === '/api/releases/compositions/current') return { status: 304 }
+  // A button of either version must change nothing.
+  if (method !== 'GET' && pathname.startsWith(`/api/${release.name}/`)) return { status: 204 }
+  return sample && answerFromSample(sample, method, url)
+}
+
+/** The page of the site with this version. The live site prerendered it for its own versions. */
+export function composePage({ release, isBuild }: ServedVersion, html: string): string {
+  const manifest = readPageManifest(html)
+  const others = manifest.remotes.filter((remote) => remote.name !== release.name)
+  const live = manifest.remotes.find((remote) => remote.name === release.name)
+  const own = isBuild ? { name: release.name, routes: release.routes, current: toManifestVersion(release) } : live
+  const remotes = own ? [...others, { ...own, previous: null, canaryActive: false }] : others
+  return replacePageManifest(emptyPage(html), { ...manifest, remotes })
 }
 
 export function watchPage(page: Page, release: Release): string[] {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { launch } from 'puppeteer-core'
-import { installDebianPackages } from '../lib/programs.ts'
+import { installDebianPackages, installedFirefox } from '../lib/programs.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import type { TestBrowser } from './browser.ts'
 
@@ -37,9 +36,8 @@ export async function startFirefox(say: (sentence: string) => void): Promise<Tes
 }
 
 function findFirefox(say: (sentence: string) => void): string {
-  const find = () => [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path))
-  if (!find()) installDebianPackages(['firefox-esr'], say)
-  const found = find()
+  if (!installedFirefox()) installDebianPackages(['firefox-esr'], say)
+  const found = installedFirefox()
   if (!found) throw new ExpectedError('This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm test -- --long browsers')
   return found
 }
