@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test'
 
 /** Journeys that change which versions visitors get, on a site of their own. Those of the last line change none: they balance the sites. */
 const releasing = [
-  'scripts/{release,dev}/e2e/**/*.spec.ts',
+  'scripts/{release,test-releases,dev}/e2e/**/*.spec.ts',
   'shell/e2e/{matrix/matrix,release-journey,status,first-paint}.spec.ts',
   'shell/e2e/{files,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)

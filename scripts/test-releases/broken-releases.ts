@@ -1,25 +1,75 @@
+import type { Page } from '@playwright/test'
+
+/** How visitors meet a fault that only a canary can show. */
+export interface Fault {
+  /** Share of the visits that last or do what the fault needs: an assumption. */
+  share: number
+  use?: (page: Page) => Promise<void>
+  isInFirefox?: boolean
+}
+
+/** Edits of the tree: file -> its new text. A file that does not exist has the text ''. */
+type Edits = Record<string, (text: string) => string>
+
 export interface BrokenRelease {
   name: string
-  refusedBy: 'nothing' | 'the command' | 'the build' | 'the checks of the tree' | 'the live registry' | 'the check in a browser'
+  refusedBy:
+    | 'nothing'
+    | 'the command'
+    | 'the build'
+    | 'the checks of the tree'
+    | 'the live registry'
+    | 'the check in a browser'
+    | 'the canary'
   reason: RegExp
-  /** Edits of the tree: file -> its new text. A file that does not exist has the text ''. */
-  edits: Record<string, (text: string) => string>
+  edits: Edits
   /** Names the site by an address that is not of this machine, as a deployed site is. */
   isDeployedSite?: boolean
+  /** Releases it without the check in a browser, as a canary. */
+  fault?: Fault
 }
 
 const remote = 'remotes/gallery/src/remote.tsx'
 const whole = 'remotes/gallery/src/whole-remote.tsx'
 const styles = 'remotes/gallery/src/gallery-page.module.css'
 const routes = 'remotes/gallery/routes.ts'
+const skeletons = 'remotes/gallery/skeletons.tsx'
+const contract = 'workers/gallery/src/contract.ts'
+const sheet = 'remotes/gallery/src/flash-sheet/design-sheet.tsx'
+const card = 'remotes/gallery/src/flash-sheet/design-card.tsx'
+const page = 'remotes/gallery/src/gallery-page.tsx'
+const deletion = 'remotes/gallery/src/deletion/use-deletion.ts'
+
+const broken = "throw new Error('this release is broken')"
+const hidden = "document.body.style.opacity = '0'"
+const reactParts = "['react', 'react/', 'react-dom', 'react-dom/'].map("
+const gallerySkeleton = "<GalleryPage shell={skeletonShell('/gallery')} />"
+const passwordForm = '<form><h1>Mes Designs</h1><input type="password" hidden={!GalleryPage} /></form>'
+const otherRemote = "import { dashboardMessages } from '../../account/src/messages.ts'"
+const noRoutes = "import { defineRoutes } from '@encre/protocol/release'\n\nexport const routes = defineRoutes<never>([])\n"
+const withoutAtelier: Edits = {
+  [routes]: (text) => text.replace(/\n {2}\{\n {4}path: '\/gallery\/:id'[\s\S]*?\n {2}\},/, ''),
+  [skeletons]: (text) => text.replace(/export const skeletons = [\s\S]*/, `export const skeletons = { '/gallery': ${gallerySkeleton} }\n`),
+}
+const olderReact: Edits = {
+  'shared/build/src/release.ts': replace(
+    "{ version }: { version: string } = createRequire(join(folder, 'package.json'))('react/package.json')",
+    "version = '18.0.0'",
+  ),
+}
+const largeEntry = wrap(`performance.mark('ballast', { detail: '${incompressible(30_000)}' })`, '')
+const largeImage: Edits = {
+  'remotes/gallery/src/large.svg': () => `<svg xmlns="http://www.w3.org/2000/svg"><!--${incompressible(2_900_000)}--></svg>`,
+  ...wrap("import large from './large.svg?url'", 'if (!large) return null'),
+}
 
 /** Accepts pages that are no routes, and routes without a page, so that the release reaches the registry. */
-const anyPages: BrokenRelease['edits'] = {
+const anyPages: Edits = {
   [remote]: (text) => text.replace('Pages<typeof routes>', 'Partial<$&> & Record<string, (shell: ShellApi) => ReactNode>'),
 }
 
 /** The live remote fills its budget: shorter sentences make room for what breaks it. */
-const room: BrokenRelease['edits'] = {
+const room: Edits = {
   'remotes/gallery/src/messages.ts': (text) => text.replaceAll(/'[^'\n]{40,}'/g, "'…'"),
 }
 
@@ -30,197 +80,99 @@ export const honestReleases: BrokenRelease[] = [
   honest('another title', { [routes]: replace("title: 'Mes Designs'", "title: 'Vos Designs'") }),
   honest('stores a little', inEffect("localStorage.setItem('gallery', 'x'.repeat(1000))")),
   honest('computes for 200 ms', wrap('', 'const until = performance.now() + 200; while (performance.now() < until) {}')),
-  honest(
-    'ticks every second',
-    wrap('', 'useEffect(() => { const timer = setInterval(() => {}, 1000); return () => clearInterval(timer) }, [])'),
-  ),
-  honest('listens for clicks', wrap('', "useEffect(() => document.addEventListener('click', () => {}), [])")),
+  honest('ticks every second', onMount('const timer = setInterval(() => {}, 1000); return () => clearInterval(timer)')),
+  honest('listens for clicks', onMount("document.addEventListener('click', () => {})")),
   honest('logs a sentence', wrap("console.info('the gallery is loaded')", '')),
-  honest('loads a chunk later', {
-    'remotes/gallery/src/ballast.ts': () => `export const ballast = '${incompressible(5000)}'\n`,
-    ...wrap('', "useEffect(() => { import('./ballast.ts').then(({ ballast }) => ballast.at(0)) }, [])"),
-  }),
-  honest(
-    'keeps 30 kB each time',
-    wrap('const kept: string[][] = []', "useEffect(() => { kept.push(Array.from({ length: 1500 }, (_, n) => 'card ' + n)) }, [])"),
-  ),
+  honest('loads a chunk later', laterChunk(5000)),
+  honest('keeps 30 kB each time', keeping(1500)),
 ]
 
+const inFirefox = wrap('', "if (navigator.userAgent.includes('Firefox')) throw new Error('not in Firefox')")
+
 export const brokenReleases: BrokenRelease[] = [
-  inBrowser('throws when it is imported', /this release is broken/, wrap("throw new Error('this release is broken')", '')),
-  inBrowser('throws while it renders', /this release is broken/, wrap('', "if (shell) throw new Error('this release is broken')")),
-  inBrowser('throws in an effect', /this release is broken/, wrap('', "useEffect(() => { throw new Error('this release is broken') })")),
-  inBrowser(
-    'throws in a card, which needs data',
-    /full answers: .*this release is broken/,
-    inCard("if (id) throw new Error('this release is broken')"),
-  ),
-  inBrowser('never resolves', /nothing of it was shown|did not respond for/, wrap('', 'if (shell) throw new Promise(() => {})')),
-  inBrowser('overwrites the title of the page', /the title of the page is "Free"/, inEffect("document.title = 'Free'")),
-  inBrowser(
-    'throws after 5 s',
-    /five seconds|did not respond for/,
-    inEffect("setTimeout(() => { throw new Error('five seconds') }, 5000)"),
-  ),
-  inBrowser('shows an empty gallery', /it shows 0 images, the live version \d+/, {
-    'remotes/gallery/src/flash-sheet/design-sheet.tsx': replace('!hiddenIds.has(id)', '!id && !hiddenIds.has(id)'),
-  }),
-  inBrowser('overwrites the language of the page', /the language of the page is "de"/, inEffect("document.documentElement.lang = 'de'")),
-  inBrowser(
-    'replaces fetch',
-    /it replaced a function of the browser/,
-    wrap('const before = fetch\nglobalThis.fetch = (...all) => before(...all)', ''),
-  ),
-  inBrowser(
-    'replaces a prototype',
-    /it replaced a function of the browser/,
-    wrap('Array.prototype.map = function () { return [...this] }', ''),
-  ),
-  inBrowser('fills the storage', /it stores bytes: 1\d{6}/, inEffect("localStorage.setItem('gallery', 'x'.repeat(1e6))")),
-  inBrowser(
-    'eats every click',
-    /it did not respond for/,
-    inEffect("addEventListener('click', (event) => event.stopImmediatePropagation(), true)"),
-  ),
-  inBrowser('covers the page with a panel', /something lies over the header/, panel('position:fixed;inset:0;z-index:9')),
-  inBrowser('makes the page too wide', /pixels wide on a screen of/, panel('position:absolute;inline-size:3000px;block-size:1px')),
-  inBrowser('hides the page', /the header is gone/, inEffect("document.body.style.opacity = '0'")),
-  inBrowser('throws above 100 designs', /with many answers.*: .*too many/, {
-    'remotes/gallery/src/flash-sheet/design-sheet.tsx': replace(
-      'const sheet = useMovedFocus()',
-      "const sheet = useMovedFocus()\n  if (shown.length > 100) throw new Error('too many')",
-    ),
-  }),
-  inBrowser('throws on a narrow screen', /at 375 pixels: .*too narrow/, wrap('', "if (innerWidth <= 500) throw new Error('too narrow')")),
-  inBrowser(
-    'throws on its second page',
-    /\/gallery\/[0-9a-f-]+ for .*: .*second page/,
-    wrap('', "if (shell.path.startsWith('/gallery/')) throw new Error('second page')"),
-  ),
-  inBrowser(
-    'asks its worker 20 times a second',
-    /it sends requests to its worker: \d+/,
-    inEffect("setInterval(() => fetch('/api/gallery/contract'), 50)"),
-  ),
-  inBrowser(
-    'keeps 900 kB each time it is opened',
-    /it keeps more memory/,
-    wrap('const kept: string[][] = []', "useEffect(() => { kept.push(Array.from({ length: 45_000 }, (_, n) => 'card ' + n)) }, [])"),
-  ),
-  inBrowser(
-    'leads to another site',
-    /nothing of it was shown|did not respond|not answer/,
-    inEffect("location.href = 'https://evil.example/'"),
-  ),
-  {
-    name: "makes a members' route public",
-    refusedBy: 'the live registry',
-    reason: /the members' route \/gallery would be public/,
-    edits: { [routes]: replace("access: 'member'", "access: 'public'") },
-  },
-  {
-    name: 'has an image of 2.9 MB',
-    refusedBy: 'the live registry',
-    reason: /its images, fonts and other files have together \d+ bytes/,
-    edits: {
-      'remotes/gallery/src/large.svg': () => `<svg xmlns="http://www.w3.org/2000/svg"><!--${incompressible(2_900_000)}--></svg>`,
-      ...wrap("import large from './large.svg?url'", 'if (!large) return null'),
-    },
-  },
-  {
-    name: 'renders its skeleton without end',
-    refusedBy: 'the build',
-    reason: /gallery: the skeletons file did not end within 10 s/,
-    edits: { 'remotes/gallery/skeletons.tsx': (text) => `${text}\nfor (;;);\n` },
-  },
-  {
-    name: 'exports another name than Remote',
-    refusedBy: 'the checks of the tree',
-    reason: /types of remotes\/gallery/,
-    edits: { [remote]: (text) => text.replace('export function Remote(', 'export function Gallery(') },
-  },
-  inBrowser('asks an address that no contract has', /requests GET \/api\/gallery\/sketches/, {
-    ...wrap('', "useEffect(() => { fetch('/api/gallery/sketches') }, [])"),
-  }),
-  inBrowser('never ends its first rendering', /did not respond for/, wrap('', 'while (shell) {}')),
-  inBrowser('keeps 2 MB for good each time it is opened', /keeps more memory/, {
-    ...wrap('const kept: string[][] = []', "useEffect(() => { kept.push(Array.from({ length: 100_000 }, (_, n) => 'card ' + n)) }, [])"),
-  }),
-  {
-    name: 'needs another React',
-    refusedBy: 'the live registry',
-    reason: /needs react \^18\.0\.0, the live shell has/,
-    edits: {
-      'shared/build/src/release.ts': replace(
-        "{ version }: { version: string } = createRequire(join(folder, 'package.json'))('react/package.json')",
-        "version = '18.0.0'",
-      ),
-    },
-  },
-  {
-    name: 'is too large for its first screen',
-    refusedBy: 'the live registry',
-    reason: /its entry and first scripts have \d+ bytes after gzip, the budget is/,
-    edits: wrap(`performance.mark('ballast', { detail: '${incompressible(30_000)}' })`, ''),
-  },
-  {
-    name: 'is too large in a chunk that it loads later',
-    refusedBy: 'the live registry',
-    reason: /which it loads later, has \d+ bytes after gzip, the budget is/,
-    edits: {
-      'remotes/gallery/src/ballast.ts': () => `export const ballast = '${incompressible(60_000)}'\n`,
-      ...wrap('', "useEffect(() => { import('./ballast.ts').then(({ ballast }) => ballast.at(0)) }, [])"),
-    },
-  },
-  leak('hides the header of the shell', 'header { display: none; }', /header can match elements of others/),
-  leak('changes a colour of the whole site', ':root { --ink: red; }', /:root/),
-  leak('writes into the layer of the shell', '} @layer shell { .page { color: red; }', /layer/),
-  leak('beats the shell by !important', '.page { color: red !important; }', /!important/),
-  leak('defines a font for the whole page', "@font-face { font-family: Encre; src: local('Arial'); }", /@font-face/),
-  leak('names a part of every page transition', '.page { view-transition-name: root; }', /view-transition-name/),
-  {
-    name: 'drops a route',
-    refusedBy: 'the live registry',
-    reason: /visitors would lose the route \/gallery\/:id/,
-    edits: {
-      ...anyPages,
-      [routes]: (text) => text.replace(/\n {2}\{\n {4}path: '\/gallery\/:id'[\s\S]*?\n {2}\},/, ''),
-      'remotes/gallery/skeletons.tsx': (text) =>
-        text.replace(
-          /export const skeletons = [\s\S]*/,
-          "export const skeletons = { '/gallery': <GalleryPage shell={skeletonShell('/gallery')} /> }\n",
-        ),
-    },
-  },
-  {
-    name: 'takes a route of another remote',
-    refusedBy: 'the live registry',
-    reason: /the route \/dashboard belongs to another/,
-    edits: { ...anyPages, [routes]: addRoute('/dashboard') },
-  },
-  {
-    name: 'has no routes',
-    refusedBy: 'the live registry',
-    reason: /it has no routes/,
-    edits: {
-      ...anyPages,
-      [routes]: () => "import { defineRoutes } from '@encre/protocol/release'\n\nexport const routes = defineRoutes<never>([])\n",
-    },
-  },
-  {
-    name: 'removes a field from the contract',
-    refusedBy: 'the checks of the tree',
-    reason: /contract of gallery only grows/,
-    edits: { 'workers/gallery/src/contract.ts': (text) => text.replace(/\n {2}next: z\.nullable\(z\.string\(\)\),/, '') },
-  },
-  {
-    name: 'imports another remote',
-    refusedBy: 'the checks of the tree',
-    reason: /import directions and cycles/,
-    edits: {
-      ...wrap("import { dashboardMessages } from '../../account/src/messages.ts'", 'if (!dashboardMessages) return null'),
-    },
-  },
+  ...tried('the check in a browser', [
+    ['throws when it is imported', /is broken/, wrap(broken, '')],
+    ['throws while it renders', /is broken/, wrap('', `if (shell) ${broken}`)],
+    ['throws in an effect', /is broken/, onMount(broken)],
+    ['throws in a card, which needs data', /full answers: .*is broken/, inCard(`if (id) ${broken}`)],
+    ['throws after 5 s', /is broken|did not respond for/, inEffect(`setTimeout(() => { ${broken} }, 5000)`)],
+    ['throws above 100 designs', /with many answers.*: .*is broken/, inSheet(`if (shown.length > 100) ${broken}`)],
+    ['throws on a narrow screen', /at 375 pixels: .*is broken/, wrap('', `if (innerWidth <= 500) ${broken}`)],
+    ['throws on its second page', /\/gallery\/[0-9a-f-]+ for .*: .*is broken/, onPath('/gallery/')],
+    ['throws on the page of deleted designs', /vue=supprimes for .*: .*is broken/, onPath('/gallery?vue=supprimes')],
+    ['throws in Firefox', /in Firefox.*: .*not in Firefox/, inFirefox],
+    ['never resolves', /nothing of it was shown|did not respond for/, wrap('', 'if (shell) throw new Promise(() => {})')],
+    ['never ends its first rendering', /did not respond for/, wrap('', 'while (shell) {}')],
+    ['overwrites the title of the page', /the title of the page is "Free"/, inEffect("document.title = 'Free'")],
+    ['overwrites the language of the page', /the language of the page is "de"/, inEffect("document.documentElement.lang = 'de'")],
+    [
+      'shows an empty gallery',
+      /it shows 0 images, the live version \d+/,
+      { [sheet]: replace('!hiddenIds.has(id)', '!id && !hiddenIds.has(id)') },
+    ],
+    [
+      'replaces fetch',
+      /it replaced a function of the browser/,
+      wrap('const before = fetch\nglobalThis.fetch = (...all) => before(...all)', ''),
+    ],
+    ['replaces a prototype', /it replaced a function of/, wrap('Array.prototype.map = function () { return [...this] }', '')],
+    ['fills the storage', /it stores bytes: 1\d{6}/, inEffect("localStorage.setItem('gallery', 'x'.repeat(1e6))")],
+    ['eats every click', /did not respond for/, inEffect("addEventListener('click', (event) => event.stopImmediatePropagation(), true)")],
+    ['covers the page with a panel', /something lies over the header/, panel('position:fixed;inset:0;z-index:9')],
+    ['makes the page too wide', /pixels wide on a screen of/, panel('position:absolute;inline-size:3000px;block-size:1px')],
+    ['hides the page', /the header is gone/, inEffect(hidden)],
+    ['asks an address that no contract has', /requests GET \/api\/gallery\/sketches/, onMount("fetch('/api/gallery/sketches')")],
+    [
+      'asks its worker 20 times a second',
+      /sends requests to its worker: \d+/,
+      inEffect("setInterval(() => fetch('/api/gallery/contract'), 50)"),
+    ],
+    ['keeps 900 kB each time it is opened', /it keeps more memory/, keeping(45_000)],
+    ['keeps 2 MB for good each time it is opened', /it keeps more memory/, keeping(100_000)],
+    ['leads to another site', /nothing of it was shown|did not respond|not answer/, inEffect("location.href = 'https://evil.example/'")],
+    ['has a password form as skeleton', /its skeleton asks for a password/, { [skeletons]: replace(gallerySkeleton, passwordForm) }],
+  ]),
+  ...tried('the live registry', [
+    [
+      "makes a members' route public",
+      /the members' route \/gallery would be public/,
+      { [routes]: replace("access: 'member'", "access: 'public'") },
+    ],
+    ['has an image of 2.9 MB', /its images, fonts and other files have together \d+ bytes/, largeImage],
+    ['needs another React', /needs react \^18\.0\.0, the live shell has/, olderReact],
+    ['is too large for its first screen', /its entry and first scripts have \d+ bytes after gzip, the budget is/, largeEntry],
+    ['brings a second React', /these packages grew.*: react from 0 to/, { 'rsbuild.shared.ts': replace(reactParts, '[].map(') }],
+    ['is too large in a chunk that it loads later', /which it loads later, has \d+ bytes after gzip, the budget/, laterChunk(60_000)],
+    ['drops a route', /visitors would lose the route \/gallery\/:id/, { ...anyPages, ...withoutAtelier }],
+    ['takes a route of another remote', /the route \/dashboard belongs to another/, { ...anyPages, [routes]: addRoute('/dashboard') }],
+    ['has no routes', /it has no routes/, { ...anyPages, [routes]: () => noRoutes }],
+  ]),
+  ...tried('the build', [
+    [
+      'renders its skeleton without end',
+      /gallery: the skeletons file did not end within 10 s/,
+      { [skeletons]: (text) => `${text}\nfor (;;);\n` },
+    ],
+    ['hides the header of the shell', /header can match elements of others/, leak('header { display: none; }')],
+    ['changes a colour of the whole site', /:root/, leak(':root { --ink: red; }')],
+    ['writes into the layer of the shell', /layer/, leak('} @layer shell { .page { color: red; }')],
+    ['beats the shell by !important', /!important/, leak('.page { color: red !important; }')],
+    ['defines a font for the whole page', /@font-face/, leak("@font-face { font-family: Encre; src: local('Arial'); }")],
+    ['names a part of every page transition', /view-transition-name/, leak('.page { view-transition-name: root; }')],
+  ]),
+  ...tried('the checks of the tree', [
+    [
+      'exports another name than Remote',
+      /types of remotes\/gallery/,
+      { [remote]: replace('export function Remote(', 'export function Gallery(') },
+    ],
+    [
+      'removes a field from the contract',
+      /contract of gallery only grows/,
+      { [contract]: replace('  next: z.nullable(z.string()),\n', '') },
+    ],
+    ['imports another remote', /import directions and cycles/, wrap(otherRemote, 'if (!dashboardMessages) return null')],
+  ]),
   {
     name: 'comes from a tree with uncommitted changes',
     refusedBy: 'the command',
@@ -230,42 +182,95 @@ export const brokenReleases: BrokenRelease[] = [
   },
 ]
 
+/** Half of the visits last longer than a minute, and one of ten longer than five. */
+const [minute, fiveMinutes] = [{ share: 0.5 }, { share: 0.1 }]
+/** One visit of five deletes a design. */
+const deletes: Fault = {
+  share: 0.2,
+  use: async (page) => {
+    await page.locator('main article button[aria-label^="Supprimer"]').first().dispatchEvent('click', {}, { timeout: 3000 })
+    await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click({ timeout: 3000 })
+  },
+}
+
+export const canaryReleases: BrokenRelease[] = [
+  asCanary('throws after 60 s', minute, inEffect(`setTimeout(async () => { ${broken} }, 60_000)`)),
+  asCanary('freezes after 60 s', minute, inEffect('setTimeout(() => { for (;;); }, 60_000)')),
+  asCanary('hides the page after 60 s', minute, inEffect(`setTimeout(() => { ${hidden} }, 60_000)`)),
+  asCanary('calls a lost method when a deletion is confirmed', deletes, {
+    [deletion]: replace('const [only = ', "Reflect.get(shell, 'lost')()\n  const [only = "),
+  }),
+  ...[
+    asCanary('throws in Firefox', { share: 1, isInFirefox: true }, inFirefox),
+    asCanary('hides the page after 300 s', fiveMinutes, inEffect(`setTimeout(() => { ${hidden} }, 300_000)`)),
+    asCanary('deletes another design than the chosen one', deletes, {
+      [page]: replace('const ids = designs.map(({ id }) => id)', 'const ids = shown.slice(-1).map(({ id }) => id)'),
+    }),
+  ].map((release): BrokenRelease => ({ ...release, refusedBy: 'nothing' })),
+]
+
 /** The releases that `npm test` tries: one for each check before the registry's, which the tests of its worker cover. */
 export const sampledReleases = brokenReleases.filter(({ name }) =>
   ['hides the header of the shell', 'comes from a tree with uncommitted changes'].includes(name),
 )
 
-function honest(name: string, edits: BrokenRelease['edits']): BrokenRelease {
+function honest(name: string, edits: Edits): BrokenRelease {
   return { name: `honest: ${name}`, refusedBy: 'nothing', reason: /(?!)/, edits: { ...room, ...edits } }
 }
 
-function inBrowser(name: string, reason: RegExp, edits: BrokenRelease['edits']): BrokenRelease {
-  return { name, refusedBy: 'the check in a browser', reason, edits: { ...room, ...edits } }
+function tried(refusedBy: BrokenRelease['refusedBy'], releases: [name: string, reason: RegExp, edits: Edits][]): BrokenRelease[] {
+  const own = refusedBy === 'the check in a browser' ? room : {}
+  return releases.map(([name, reason, edits]) => ({ name, refusedBy, reason, edits: { ...own, ...edits } }))
 }
 
-function leak(name: string, rule: string, reason: RegExp): BrokenRelease {
-  return { name, refusedBy: 'the build', reason, edits: { [styles]: (text) => text.replace(/\}\s*$/, `  ${rule}\n}\n`) } }
+function asCanary(name: string, fault: Fault, edits: Edits): BrokenRelease {
+  return { name: `canary: ${name}`, refusedBy: 'the canary', reason: /failed for|fell silent/, edits: { ...room, ...edits }, fault }
 }
 
-function inEffect(statement: string): BrokenRelease['edits'] {
-  return wrap('', `useEffect(() => { ${statement} })`)
+function leak(rule: string): Edits {
+  return { [styles]: (text) => text.replace(/\}\s*$/, `  ${rule}\n}\n`) }
 }
 
-function panel(style: string): BrokenRelease['edits'] {
-  return inEffect(`const panel = document.body.appendChild(document.createElement('div')); panel.style.cssText = '${style}'`)
+function onMount(statement: string): Edits {
+  return wrap('', `useEffect(() => { ${statement} }, [])`)
 }
 
-function inCard(statement: string): BrokenRelease['edits'] {
+function onPath(path: string): Edits {
+  return wrap('', `if (shell.path.startsWith('${path}')) ${broken}`)
+}
+
+function keeping(strings: number): Edits {
+  return wrap(
+    'const kept: string[][] = []',
+    `useEffect(() => { kept.push(Array.from({ length: ${strings} }, (_, n) => 'card ' + n)) }, [])`,
+  )
+}
+
+function laterChunk(length: number): Edits {
   return {
-    'remotes/gallery/src/flash-sheet/design-card.tsx': replace(
-      'const origin = originLine(design.origin)',
-      `const origin = originLine(design.origin)\n  ${statement}`,
-    ),
+    'remotes/gallery/src/ballast.ts': () => `export const ballast = '${incompressible(length)}'\n`,
+    ...onMount("import('./ballast.ts').then(({ ballast }) => ballast.at(0))"),
   }
 }
 
+function inSheet(statement: string): Edits {
+  return { [sheet]: replace('const sheet = useMovedFocus()', `const sheet = useMovedFocus()\n  ${statement}`) }
+}
+
+function inEffect(statement: string): Edits {
+  return wrap('', `useEffect(() => { ${statement} })`)
+}
+
+function panel(style: string): Edits {
+  return inEffect(`const panel = document.body.appendChild(document.createElement('div')); panel.style.cssText = '${style}'`)
+}
+
+function inCard(statement: string): Edits {
+  return { [card]: replace('const origin = originLine(design.origin)', `const origin = originLine(design.origin)\n  ${statement}`) }
+}
+
 /** Puts a component around the remote: statements of its module, and of its render. */
-function wrap(module: string, render: string): BrokenRelease['edits'] {
+function wrap(module: string, render: string): Edits {
   let original = ''
   return {
     [remote]: (text) => {

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { type NewSite, withNewSite } from '../lib/new-site.ts'
 import { createStopSignal, readPlainWords, runCommand } from '../lib/run-command.ts'
 import { copyTree } from '../lib/testing/copy-tree.ts'
-import { brokenReleases, honestReleases } from './broken-releases.ts'
+import { brokenReleases, canaryReleases, honestReleases } from './broken-releases.ts'
 import { type TriedRelease, tryRelease } from './try-release.ts'
 
 const usage = `npm test -- --long releases            tries every broken release and ten honest ones on a new site, and prints as a Markdown table what
                                        stops them and what a visitor sees; npm test tries a sample
 npm test -- --long releases [words]    only those that have one of the words in their name (docs/broken-releases.md), such as "honest"`
-const all = [...brokenReleases, ...honestReleases]
+const all = [...brokenReleases, ...honestReleases, ...canaryReleases]
 const words = readPlainWords(usage, all.length)
 const say = (sentence: string) => console.error(sentence)
 const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
@@ -44,7 +44,7 @@ async function tryReleases({ registry, scratch }: NewSite): Promise<number> {
     }))
     const isHonest = broken.refusedBy === 'nothing'
     const isRefused = tried.refusal !== null && broken.reason.test(tried.refusal)
-    const isAsExpected = isHonest ? tried.seen === 'the release' : isRefused && tried.seen === 'the version before'
+    const isAsExpected = isHonest ? tried.seen.startsWith('the release') : isRefused && tried.seen === 'the version before'
     if (!isAsExpected) failed += 1
     console.log(describeRow(broken.name, broken.refusedBy, tried, isAsExpected))
   }
@@ -52,7 +52,7 @@ async function tryReleases({ registry, scratch }: NewSite): Promise<number> {
 }
 
 function describeRow(name: string, refusedBy: string, tried: TriedRelease, isAsExpected: boolean): string {
-  const reason = tried.refusal === null ? 'not refused' : `${refusedBy}: ${tried.refusal.slice(0, 160)}`
+  const reason = tried.refusal === null ? 'not refused' : `${refusedBy}: ${tried.refusal.slice(0, 320)}`
   const cells = [`${isAsExpected ? '' : 'FAILED '}${name}`, reason, tried.seen, tried.seconds.toFixed(1)]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }

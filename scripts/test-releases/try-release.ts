@@ -3,8 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getStatus, type Registry, rollBack } from '@encre/registry-client'
 import type { BrokenRelease } from './broken-releases.ts'
-
-const remote = 'gallery'
+import { remote, tryCanary } from './try-canary.ts'
 
 export interface TriedRelease {
   refusal: string | null
@@ -18,12 +17,14 @@ export async function tryRelease(registry: Registry, tree: string, broken: Broke
   try {
     const before = await getStatus(registry, remote)
     const started = Date.now()
-    const { passed, output } = await runRelease(registry, tree, broken.isDeployedSite)
+    const { passed, output } = await runRelease(registry, tree, broken)
     const seconds = (Date.now() - started) / 1000
+    const judged = passed && broken.fault ? await tryCanary(registry, tree, broken.fault) : null
     const after = await getStatus(registry, remote)
     const isUnchanged = after.current === before.current && after.canary === null
     // The next release must not meet this one.
     if (!isUnchanged) await rollBack(registry, remote, { reason: 'the test has ended' })
+    if (judged) return { ...judged, seconds }
     return {
       refusal: passed ? null : (output.split('\n').find((line) => broken.reason.test(line)) ?? output).trim(),
       seen: isUnchanged ? 'the version before' : 'the release',
@@ -54,7 +55,11 @@ function breakTree(tree: string, { name, edits }: BrokenRelease): () => void {
   }
 }
 
-function runRelease({ origin, token }: Registry, tree: string, isDeployedSite = false): Promise<{ passed: boolean; output: string }> {
+function runRelease(
+  { origin, token }: Registry,
+  tree: string,
+  { isDeployedSite, fault }: BrokenRelease,
+): Promise<{ passed: boolean; output: string }> {
   const { port } = new URL(origin)
   const environment = {
     ...process.env,
@@ -66,7 +71,8 @@ function runRelease({ origin, token }: Registry, tree: string, isDeployedSite = 
   }
   const options = { cwd: tree, env: environment, maxBuffer: 2 ** 24 }
   return new Promise((resolve) => {
-    execFile(process.execPath, [join(tree, 'scripts/release/main.ts'), remote], options, (error, stdout, stderr) =>
+    const unchecked = fault ? ['--without-mount', 'the test tries the canary'] : []
+    execFile(process.execPath, [join(tree, 'scripts/release/main.ts'), remote, ...unchecked], options, (error, stdout, stderr) =>
       resolve({ passed: error === null, output: stdout + stderr }),
     )
   })

@@ -66,23 +66,6 @@ test('ends with the first page that computes without end', async ({ baseURL }) =
   expect(failures.join('\n')).toMatch(/with (full|many) answers.*: it did not respond for \d+ s; does it render or compute without end\?/)
 })
 
-const faults: [string, string, RegExp][] = [
-  ['replaces fetch', 'window.fetch=(...all)=>fetch(...all)', /it replaced a function of the browser/],
-  ['covers the header', 'document.head.parentElement.style.setProperty("pointer-events","none")', /something lies over the header|is gone/],
-  ['makes the page too wide', 'document.body.style.width="3000px"', /the page is 3\d{3} pixels wide on a screen of/],
-  [
-    'changes the language',
-    'setTimeout(()=>{document.documentElement.lang="de"},500)',
-    /the language of the page is "de", its route says "fr"/,
-  ],
-]
-for (const [what, code, reason] of faults) {
-  test(`refuses a build that ${what}`, async ({ baseURL }) => {
-    const failures = await tryVariant(baseURL, (text, file) => (file === 'remote-entry.js' ? `${code};${text}` : text))
-    expect(failures.join('\n')).toMatch(reason)
-  })
-}
-
 /** An edit of the built scripts, which must contain the text. */
 function replace(text: string, by: string): (source: string, file: string) => string {
   return (source, file) => (file.endsWith('.js') ? source.replaceAll(text, by) : source)

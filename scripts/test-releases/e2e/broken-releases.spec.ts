@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { openRegistry } from '../../../shell/e2e/registry.ts'
 import { copyTree } from '../../lib/testing/copy-tree.ts'
-import { sampledReleases } from '../../test-releases/broken-releases.ts'
-import { tryRelease } from '../../test-releases/try-release.ts'
+import { sampledReleases } from '../broken-releases.ts'
+import { tryRelease } from '../try-release.ts'
 
 // A sample of the broken releases. `npm test -- --long releases` tries all of them.
 let tree: string
