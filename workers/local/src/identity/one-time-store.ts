@@ -92,11 +92,3 @@ export async function takeReplayedSecret<Schema extends z.ZodMiniType>(
     .first<{ data: string }>()
   return row && z.parse(kind.data, JSON.parse(row.data))
 }
-
-export async function isRemembered(db: D1Database, kind: { name: string }, secret: string): Promise<boolean> {
-  const row = await db
-    .prepare('select 1 from one_time_secrets where hash = ? and kind = ?')
-    .bind(await digest(secret), kind.name)
-    .first()
-  return row !== null
-}
