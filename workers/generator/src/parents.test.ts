@@ -86,7 +86,7 @@ describe('a variation', () => {
   })
 })
 
-it('answers what a variation takes over, to the owner only', async () => {
+it('answers what a variation takes over', async () => {
   const member = newMember()
   const id = await saveParent(member)
   expect(await (await callAs(member, `/parents/${id}`)).json()).toEqual({
@@ -101,5 +101,4 @@ it('answers what a variation takes over, to the owner only', async () => {
     placementDetail: null,
     colors: ['#cc0000'],
   })
-  expect(await codeOf(await callAs(newMember(), `/parents/${id}`))).toEqual([404, 'not-found'])
 })
