@@ -101,6 +101,8 @@ async function visitInChromium(context: BrowserContext, { origin, sample, fault 
     if (meets) return
     const last = page.waitForRequest('**/api/releases/outcomes', { timeout: 10_000 }).catch(() => {})
     await page.evaluate(leave)
+    // The page's timers move only with its clock, while the next page arrives from the network.
+    for (let ms = 0; ms < 5000; ms += 250) await Promise.all([page.clock.runFor(250), setTimeout(250)])
     await last
   }
   // A page that hangs has sent what it sends.
