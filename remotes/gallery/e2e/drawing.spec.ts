@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from '@encre/shell/e2e/fixtures'
 import { examineState } from '@encre/shell/e2e/screens/examine-state'
 import type { Page } from '@playwright/test'
@@ -76,3 +77,64 @@ test('a member keeps a drawing with its settings, as imported', async ({ site })
   await page.getByRole('link', { name: 'Fiche' }).click()
   await expect(page.getByText('Dessin importé')).toBeVisible()
 })
+
+test('a visitor who signs in finds the drawing again, and nothing of it is sent', async ({ site }) => {
+  const { page } = site
+  await page.goto('/calque')
+  await openDrawing(page)
+  await page.getByRole('textbox', { name: 'Taille' }).fill('7')
+  const bodies: number[] = []
+  page.on('request', (request) => bodies.push(request.postDataBuffer()?.length ?? 0))
+  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
+  await page.getByRole('link', { name: 'Créer un compte' }).click()
+  const account = { name: 'Lou', email: `calque-${crypto.randomUUID()}@example.com`, password: 'secret-123', confirmPassword: 'secret-123' }
+  for (const [name, value] of Object.entries(account)) await page.locator(`[name=${name}]`).fill(value)
+  await page.getByRole('button', { name: 'Créer un compte' }).click()
+
+  await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 30_000 })
+  expect(new URL(page.url()).pathname).toBe('/calque')
+  await expect(page.getByRole('textbox', { name: 'Taille' })).toHaveValue('7')
+  await expect(page.getByRole('button', { name: 'Garder dans Mes Designs' })).toBeVisible()
+  const kept = await page.evaluate(async () => [...(await caches.keys()), ...Object.keys(sessionStorage)])
+  expect(kept.filter((key) => key.includes('drawing'))).toEqual([])
+  expect(bodies.filter((bytes) => bytes > 4000)).toEqual([])
+})
+
+test('opens 50 million pixels and turns a photo by its EXIF, decoding nothing on the page', async ({ site }) => {
+  const { page } = site
+  await page.addInitScript(() => Object.assign(globalThis, { createImageBitmap: undefined }))
+  await page.goto('/calque')
+  const input = page.locator('input[type=file]').first()
+  await input.setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: drawScan(8660, 5774) })
+  const shown = page.getByRole('img', { name: 'Votre image' })
+  await expect(shown).toHaveAttribute('width', '2400', { timeout: 60_000 })
+  await expect(shown).toHaveAttribute('height', '1600')
+
+  const { buffer, ...file } = await drawFile(page)
+  // Orientation 6: the camera was held upright.
+  const exif = Buffer.from('ffe1002245786966000049492a00080000000100120103000100000006000000' + '00000000', 'hex')
+  await input.setInputFiles({ ...file, buffer: Buffer.concat([buffer.subarray(0, 2), exif, buffer.subarray(2)]) })
+  await expect(shown).toHaveAttribute('width', '800')
+  await expect(shown).toHaveAttribute('height', '600')
+})
+
+/** A black frame as a PNG of one bit per pixel. */
+function drawScan(width: number, height: number): Buffer {
+  const rows = Array.from({ length: height }, (_, y) => {
+    const row = Buffer.alloc(1 + Math.ceil(width / 8), y > 900 && y < 1000 ? 0 : 255)
+    row[0] = 0
+    return row
+  })
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const start = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))])
+}

@@ -7,7 +7,6 @@ export interface DesignList {
   /** How many designs the member has, or null if the worker did not say. */
   total: number | null
   more: { status: 'idle' | 'loading' } | { status: 'failed'; code: string }
-  /** Pages that scrolling has loaded since the last click. */
   scrolledPages: number
 }
 
@@ -19,7 +18,6 @@ export interface GalleryState {
   lists: ReadonlyMap<string, DesignList>
   /** Designs that the member has deleted. The lists may still hold them. */
   hiddenIds: ReadonlySet<string>
-  /** Null while the member does not select. */
   selectedIds: ReadonlySet<string> | null
   designsToDelete: ListedDesign[]
   marks: ReadonlyMap<string, CardMark>
@@ -45,7 +43,6 @@ export function openState(memberId: string | undefined): GalleryState {
 
 export type Change = (state: GalleryState) => GalleryState
 
-/** Puts a newly read first page in front of the pages that follow it. */
 export const readFirstPage =
   (filter: string, page: DesignPage): Change =>
   (state) => ({ ...state, lists: withList(state.lists, filter, mergeFirstPage(state.lists.get(filter), page)) })
@@ -58,7 +55,6 @@ export const changeEnd =
     return list?.next === cursor ? { ...state, lists: new Map(state.lists).set(filter, { ...list, ...change(list) }) } : state
   }
 
-/** The end of a list with the following page, for `changeEnd`. */
 export function withNextPage({ designs, scrolledPages }: DesignList, page: DesignPage, byScrolling: boolean): Partial<DesignList> {
   const known = new Set(designs.map(({ id }) => id))
   return {

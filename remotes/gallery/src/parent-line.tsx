@@ -5,7 +5,6 @@ import { messages } from './messages.ts'
 
 type Child = Pick<ListedDesign, 'parentId' | 'parentNumber' | 'parentDeleted'>
 
-/** Which design this one is a variation of, with a link to it unless it was deleted. Nothing for a design without a parent. */
 export function ParentLine({ design: { parentId, parentNumber = null, parentDeleted } }: { design: Child }) {
   if (!parentId) return null
   if (parentDeleted) return typeset(messages.variationOfDeleted(parentNumber))

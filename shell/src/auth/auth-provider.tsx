@@ -19,12 +19,17 @@ export interface Auth extends ReturnType<typeof createCalls> {
   returnTo: string
 }
 
-export const afterSignIn = '/dashboard'
+const afterSignIn = '/dashboard'
 
-/** The query of a visitor's idea, `?idee=...&style=...`, which goes from page to page with them. Undefined without one, and in prerendered pages. */
-export function useIdea(): string | undefined {
+/**
+ * The query that goes with a visitor from page to page, and where it leads after sign-in: their idea (`?idee=...&style=...`) to the generator,
+ * `?retour=` to the page that they left. Undefined without one, and in prerendered pages.
+ */
+export function useVisitorQuery(): { search: string; returnTo: string } | undefined {
   const { search } = useLocation()
-  return useHydrated() && search.includes('idee=') ? search : undefined
+  const path = new URLSearchParams(search).get('retour')
+  const returnTo = path !== null ? safePath(path) : search.includes('idee=') ? afterSignIn + search : undefined
+  return useHydrated() && returnTo ? { search, returnTo } : undefined
 }
 
 export const AuthContext = createContext<Auth | null>(null)

@@ -12,15 +12,15 @@ import { focusField, useSubmit, useTypedFields } from './auth-form.ts'
 import { authMessages, needsTenantPage, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { afterSignIn, safePath, useAuth, useIdea } from './auth-provider.tsx'
+import { safePath, useAuth, useVisitorQuery } from './auth-provider.tsx'
 
 const [FlashSheet] = lazyPart(async () => (await import(/* webpackChunkName: "examples" */ '../flash/examples.tsx')).FlashSheet)
 
 export function SignInPage({ atTenant }: { atTenant: boolean }) {
   const auth = useAuth()
   const interrupted = useStatePath('returnTo')
-  const idea = useIdea()
-  const returnTo = interrupted ?? (idea && afterSignIn + idea)
+  const visitor = useVisitorQuery()
+  const returnTo = interrupted ?? visitor?.returnTo
   const wanted = useStatePath('wanted')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -42,7 +42,7 @@ export function SignInPage({ atTenant }: { atTenant: boolean }) {
       footer={
         <>
           <p>{typeset(text.noAccount)}</p>
-          <ButtonLink href={`/sign-up${idea ?? ''}`}>{text.signUp}</ButtonLink>
+          <ButtonLink href={`/sign-up${visitor?.search ?? ''}`}>{text.signUp}</ButtonLink>
         </>
       }
       below={

@@ -10,7 +10,7 @@ import { focusField, useSubmit, useTypedFields } from './auth-form.ts'
 import { authMessages, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { afterSignIn, useAuth, useIdea } from './auth-provider.tsx'
+import { safePath, useAuth, useVisitorQuery } from './auth-provider.tsx'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' }
 
@@ -19,8 +19,8 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const [account, setAccount] = useState(empty)
   const [invalid, setInvalid] = useState<Refusal | null>(null)
   const created = useRef<string>(null)
-  const idea = useIdea()
-  const returnTo = idea && afterSignIn + idea
+  const visitor = useVisitorQuery()
+  const returnTo = visitor?.returnTo
   const text = authMessages.signUp
 
   const isHydrated = useHydrated()
@@ -45,13 +45,13 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
     onChange: (value: string) => setAccount((before) => ({ ...before, [name]: value })),
   })
 
-  if (auth.status === 'signed-in') return <Navigate to={afterSignIn} replace />
+  if (auth.status === 'signed-in') return <Navigate to={safePath(returnTo)} replace />
   return (
     <AuthPage
       title={text.title}
       footer={
         <p>
-          {typeset(text.hasAccount)} <a href={`/sign-in${idea ?? ''}`}>{text.signIn}</a>
+          {typeset(text.hasAccount)} <a href={`/sign-in${visitor?.search ?? ''}`}>{text.signIn}</a>
         </p>
       }
     >

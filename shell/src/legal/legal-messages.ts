@@ -148,6 +148,10 @@ export const privacyMessages = {
       what: 'sessionStorage : ce que vous étiez en train d’écrire (formulaire du design, nom) et le numéro de la génération en cours, pour que rien ne se perde.',
       duration: 'Jusqu’à la fermeture de l’onglet ou la déconnexion.',
     },
+    {
+      what: 'CacheStorage : le dessin que vous avez ouvert sur la page /calque, pendant que vous vous connectez. Il n’est pas envoyé.',
+      duration: 'Jusqu’à votre retour sur cette page.',
+    },
   ],
   tokens: 'Votre jeton d’accès reste dans la mémoire de la page : il n’est écrit nulle part.',
   rightsTitle: 'Vos droits',

@@ -18,7 +18,6 @@ import { PixelCanvas, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = { strokes: ['thin', 'closing', 'filling'], dots: ['thin'] }
-/** Milliseconds without a change before the ageing is simulated: a slider changes often. */
 const ageDelayMs = 150
 
 export function AgeingView({ workshop }: { workshop: Workshop }) {

@@ -101,7 +101,6 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
   )
 }
 
-/** What artists answered. The page marks the answers as seen when it has read them. */
 function Answers({ answers }: { answers: ArtistAnswer[] }) {
   const id = useId()
   return (

@@ -30,7 +30,6 @@ export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal
   })
 }
 
-/** The designs before and after this one in the gallery. `filter` is the query of the gallery's address, and of the worker's list. */
 export function findNeighbours(shell: ShellApi, designId: string, filter: string, signal: AbortSignal): Promise<Neighbours> {
   const url = galleryPaths.neighbours(encodeURIComponent(designId))
   return withToken(shell, (token) => request(filter ? `${url}?${filter}` : url, Neighbours, { token, signal }))
@@ -47,7 +46,6 @@ export function saveSettings(
   return withToken(shell, (token) => request(url, AtelierSettings, { method: 'PATCH', body: change, token }), options)
 }
 
-/** The links of a design that still open and what artists answered, newest first. Null from a gallery without links. */
 export function listLinks(shell: ShellApi, designId: string, signal: AbortSignal): Promise<ArtistLinks | null> {
   const url = galleryPaths.designLinks(encodeURIComponent(designId))
   return nullIfGone(withToken(shell, (token) => request(url, ArtistLinks, { token, signal })))

@@ -79,7 +79,6 @@ export const atelierMessages = {
   mirror: 'Miroir (jet d’encre et encre à stencil)',
   ink: 'Encre',
   inks,
-  /** What is chosen, in one line: "A4 · noir · sans miroir". */
   printing: (paper: Paper, ink: StencilColour, isMirrored: boolean) =>
     `${papers.get(paper)} · ${inks.get(ink)?.toLowerCase()} · ${isMirrored ? 'miroir' : 'sans miroir'}`,
   change: 'Changer',
@@ -141,7 +140,6 @@ export const cardMessages = {
   page: 'En A4, à montrer à votre tatoueur.',
 }
 
-/** What the page of a link says to the artist. */
 export const answerMessages = {
   paper: (paper: string | undefined, sheets: string) => `${paper}, ${sheets}, à taille réelle`,
   empty: 'Écrivez votre réponse.',
@@ -157,7 +155,6 @@ export const answerMessages = {
   tooOften: 'Trop d’envois. Réessayez dans une minute.',
 }
 
-/** What the page of a link says about a report to the operators. */
 export const reportMessages: Omit<typeof answerMessages, 'paper'> = {
   empty: 'Écrivez ce qui ne va pas.',
   sending: answerMessages.sending,

@@ -5,7 +5,6 @@ import type { StencilColour } from '@encre/stencil/sheets'
 import { atelierMessages as text } from './atelier-messages.ts'
 import { resultOf, type TaskState } from './use-task.ts'
 
-/** How the stencil is printed. Its size and rendering are kept with the design. */
 export interface CalqueState {
   paper: Paper
   isMirrored: boolean

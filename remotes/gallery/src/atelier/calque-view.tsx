@@ -19,7 +19,6 @@ import { useTask } from './use-task.ts'
 import { Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
-/** Milliseconds without a change before the stencil is traced: a slider changes often. */
 const traceDelayMs = 150
 
 const layeredTypes = { png: 'image/png', psd: 'image/vnd.adobe.photoshop', svg: 'image/svg+xml' }

@@ -6,7 +6,6 @@ export type Tool = 'view' | Stroke['kind']
 
 export interface CorrectState {
   tool: Tool
-  /** Millimetres on the skin. */
   widths: { erase: number; line: number }
   /** Strokes that were taken back, the last one first to come again. */
   undone: readonly Stroke[]
@@ -31,7 +30,6 @@ export function strokeOf({ tool, widths }: CorrectState, points: readonly Point[
   return { kind: tool, width, points: kept.flatMap(({ x, y }) => [round(x), round(y)]) }
 }
 
-/** The strokes with one more, or null when they would be too many to be kept. */
 export function addStroke(strokes: readonly Stroke[], stroke: Stroke): AtelierSettings['corrections'] | null {
   const all = [...strokes, stroke].map((each) => ({ ...each, points: [...each.points] }))
   return JSON.stringify(all).length <= mostCorrectionBytes ? all : null

@@ -60,7 +60,6 @@ export function useCorrections({ strokes, sizeMm, onChange }: Workshop) {
 
 type Corrections = ReturnType<typeof useCorrections>
 
-/** The tools beside the sheet, with their keys. */
 export function CorrectTools({ state, strokes, isFull, change, undo, redo, undoAll }: Corrections) {
   const { tool, widths } = state
   const handleKey = useEffectEvent((event: globalThis.KeyboardEvent) => {

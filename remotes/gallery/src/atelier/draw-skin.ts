@@ -1,6 +1,5 @@
 import { type Placement, unroll } from '@encre/stencil/skin'
 
-/** Radius of a wrist in millimetres: the roundest that is offered. */
 const wristMm = 28
 export const mostRoundness = 10
 

@@ -6,7 +6,6 @@ import { atelierMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
 import type { Workshop } from './workshop.ts'
 
-/** The longest side of the ink: a slider for the usual sizes, and a number up to a metre. */
 export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: Workshop }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)

@@ -10,7 +10,6 @@ interface FindingListProps {
   assessment: Assessment
   rule: 'strokes' | 'dots'
   kinds: readonly FindingKind[]
-  /** The place that has the focus or the pointer, or null. */
   onPlace: (place: Place | null) => void
 }
 
@@ -68,7 +67,6 @@ const leastMark = 6
 const orange = '#c2570c'
 const red = '#a3161b'
 
-/** Marks on the drawing what will not last. `FindingList` says the same in words. */
 export function FindingOverlay({ assessment, size, kinds }: FindingOverlayProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = longest / Math.max(size.width, size.height)

@@ -14,7 +14,6 @@ import type { CalqueState } from './calque-state.ts'
 import { fileNameOf } from './save-file.ts'
 import { ask, type StudioClient, startWorker } from './studio-client.ts'
 
-/** The sheets of a stencil at true size. Rejects when they are too many: count them first. */
 export async function makeStencilPdf(
   client: StudioClient,
   { subject, origin }: { subject: string; origin: string },
@@ -27,7 +26,6 @@ export async function makeStencilPdf(
   return new File([bytes], fileNameOf(subject, 'calque.pdf'), { type: 'application/pdf' })
 }
 
-/** Width of the card's notes, in sizes of their type. */
 const noteColumns = 26
 
 interface CardInput {
@@ -86,7 +84,6 @@ export async function writeFile(task: FileTask, signal: AbortSignal): Promise<Ui
   }
 }
 
-/** The fonts that a PDF embeds, which the build copies beside the workers. */
 async function loadFonts(signal: AbortSignal): Promise<Fonts> {
   const load = async (weight: 400 | 700) => {
     const response = await fetch(`${__webpack_public_path__}fonts/printed-${weight}.woff`, { signal })

@@ -5,7 +5,6 @@ import { createStudioClient, type StudioClient, WorkerLoadError } from './studio
 /** `unsupported`: the browser starts no worker. `failed`: a bug. The other kinds describe the picture. */
 export type StudioFailure = PictureFailure | 'unsupported' | 'blank' | 'black' | 'lineless' | 'tiny' | 'failed'
 
-/** Whether the same picture may open at another try. */
 export function isRetryable(reason: StudioFailure): boolean {
   return reason === 'unavailable' || reason === 'memory' || reason === 'failed'
 }
@@ -20,7 +19,6 @@ export async function openStudio(
   signal: AbortSignal,
 ): Promise<OpenedStudio> {
   const reading = read(signal)
-  // Handled below, after the worker.
   reading.catch(() => {})
   let client: StudioClient
   try {

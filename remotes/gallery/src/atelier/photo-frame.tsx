@@ -17,7 +17,6 @@ interface PhotoFrameProps extends HTMLAttributes<HTMLDivElement> {
   onPoint: (index: number, point: Point) => void
 }
 
-/** A photo with points that move by pointer and by arrow keys. */
 export function PhotoFrame({ photo, points, nameOf, onPoint, children, ...frame }: PhotoFrameProps) {
   return (
     <div className={styles.photoFrame} {...frame}>
@@ -79,7 +78,6 @@ function DragPoint({ label, point, photo, onMove }: DragPointProps) {
   )
 }
 
-/** Where a pointer is on the photo that a frame shows. */
 export function pointOf({ clientX, clientY }: PointerEvent, frame: Element | null, { width, height }: HTMLCanvasElement): Point {
   const box = frame?.getBoundingClientRect()
   return box ? { x: ((clientX - box.left) / box.width) * width, y: ((clientY - box.top) / box.height) * height } : { x: 0, y: 0 }

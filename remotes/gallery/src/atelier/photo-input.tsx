@@ -12,23 +12,24 @@ type PhotoStatus = 'idle' | 'reading' | 'unreadable' | 'memory'
 
 /** Read on the device, kept in memory only. A file that cannot be read leaves the earlier photo. */
 export function usePhoto(shell: ShellApi) {
-  const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; id: string } | null>(null)
+  const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; file: File; id: string } | null>(null)
   const [status, setStatus] = useState<PhotoStatus>('idle')
   const latest = useRef<File>(null)
 
-  async function read(file: File): Promise<boolean> {
+  /** The photo, unless it cannot be read or a later file was chosen. */
+  async function read(file: File): Promise<HTMLCanvasElement | null> {
     latest.current = file
     setStatus('reading')
     try {
       const canvas = await drawReduced(file, longestPhoto)
-      if (latest.current !== file) return false
-      setPhoto({ canvas, id: crypto.randomUUID() })
+      if (latest.current !== file) return null
+      setPhoto({ canvas, file, id: crypto.randomUUID() })
       setStatus('idle')
-      return true
+      return canvas
     } catch (error) {
       if (!(error instanceof PictureError)) shell.report(new Error('a photo could not be read', { cause: error }))
       if (latest.current === file) setStatus(error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory')
-      return false
+      return null
     }
   }
 
@@ -37,7 +38,6 @@ export function usePhoto(shell: ShellApi) {
 
 interface PhotoInputProps {
   choose: string
-  /** The name of one that opens the camera, where there is one. */
   take?: string
   status: PhotoStatus
   onFile: (file: File) => unknown
@@ -70,7 +70,6 @@ function FileButton({ label, capture, onFile }: { label: string; capture?: 'envi
         capture={capture}
         onChange={(event) => {
           const [file] = event.target.files ?? []
-          // The same file can be chosen again.
           event.target.value = ''
           if (file) onFile(file)
         }}

@@ -1,3 +1,5 @@
+import { startWorker } from './studio-client.ts'
+
 /** Longest side of a design in pixels. A larger image is reduced before the computation. */
 export const longestDesign = 2048
 /** Longest side of a photo in pixels, to save memory on phones. */
@@ -63,32 +65,20 @@ async function download(imageUrl: string, signal: AbortSignal): Promise<Blob> {
   return response.blob()
 }
 
-/** The browser decodes apart from the page, turns by EXIF, and reduces while it decodes where it can. */
+/** Upright by EXIF. */
 async function decode(file: Blob, longest: number): Promise<ImageBitmap> {
-  const { width, height } = await sizeOf(file)
-  const scale = longest / Math.max(width, height)
-  const reduced = {
-    resizeWidth: Math.max(1, Math.round(width * scale)),
-    resizeHeight: Math.max(1, Math.round(height * scale)),
-    resizeQuality: 'high',
-  } as const
+  const worker = await startWorker('decode')
   try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image', ...(scale < 1 && reduced) })
-  } catch (cause) {
-    throw new PictureError(cause instanceof RangeError ? 'memory' : 'unreadable', { cause })
-  }
-}
-
-async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {
-  const url = URL.createObjectURL(file)
-  try {
-    const image = new Image()
-    image.src = url
-    await loadOf(image)
-    if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new PictureError('unreadable')
-    return { width: image.naturalWidth, height: image.naturalHeight }
+    return await new Promise((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<ImageBitmap | 'memory' | 'unreadable'>) => {
+        if (typeof data === 'string') reject(new PictureError(data))
+        else resolve(data)
+      })
+      worker.addEventListener('error', () => reject(new PictureError('memory')))
+      worker.postMessage({ file, longest })
+    })
   } finally {
-    URL.revokeObjectURL(url)
+    worker.terminate()
   }
 }
 
@@ -99,7 +89,6 @@ function loadOf(image: HTMLImageElement): Promise<unknown> {
   })
 }
 
-/** Lets the page answer between two steps. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }

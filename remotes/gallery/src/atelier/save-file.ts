@@ -8,7 +8,6 @@ export function saveFile(file: File): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Opens a file in a new tab, from which it is printed. False when the browser refuses the tab. */
 export function openFile(file: File): boolean {
   const url = URL.createObjectURL(file)
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

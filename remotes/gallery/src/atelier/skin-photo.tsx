@@ -83,7 +83,6 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
   )
 }
 
-/** Handlers that move the design with one finger on it, and turn it with a second one anywhere on the photo. */
 function useFingers(photo: HTMLCanvasElement, placement: Placement, onPlace: (placed: Placement) => void) {
   const fingers = useRef(new Map<number, Point>())
   const start = useRef<{ placement: Placement; points: Point[] } | null>(null)

@@ -8,13 +8,10 @@ import type { Reference } from './tool-messages.ts'
 export interface SkinState {
   step: 'measure' | 'place'
   reference: Reference
-  /** What the member typed as the length of another object, in millimetres. */
   otherMm: string
-  /** The width that the member estimates for a photo without a reference. */
   photoWidthMm: number
   /** The four corners of a card, or two ends of another object. */
   points: readonly Point[]
-  /** Whether the member has set each point. Where the points start says nothing about the photo. */
   areSet: readonly boolean[]
   middle: Point
   angle: number

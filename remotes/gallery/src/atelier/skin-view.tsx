@@ -25,7 +25,6 @@ import { resultOf, useTask } from './use-task.ts'
 import { toCanvas, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
-/** The design at its true size on a photo of the member, which stays on the device. */
 export function SkinView({ workshop }: { workshop: Workshop }) {
   const { photo, status, read } = usePhoto(workshop.shell)
   const input = { status, onFile: read }

@@ -1,18 +1,15 @@
 import type { Stroke } from '@encre/stencil/corrections'
 import type { Cancel, Progress, Reply, Request, Result, Task } from '@encre/stencil/messages'
 
-/** Milliseconds after which a task shows its progress. */
 export const slowMs = 200
 
 interface RunOptions {
   signal?: AbortSignal
-  /** Called with the share that is done, 0 to 1. */
   onProgress?: (share: number) => void
   transfer?: Transferable[]
 }
 
 export interface StudioClient {
-  /** The worker's own client. */
   readonly base?: StudioClient
   /** Rejects with the abort reason, or when the worker cannot start. */
   run(task: Task, options?: RunOptions): Promise<Result>
@@ -71,7 +68,6 @@ export async function createStudioClient(): Promise<StudioClient> {
   }
 }
 
-/** The same worker, whose picture has these corrections. */
 export function withCorrections(client: StudioClient, strokes: readonly Stroke[]): StudioClient {
   const base = client.base ?? client
   let corrected: Promise<unknown> | null = null
@@ -103,7 +99,7 @@ export function isOfType<Type extends Result['type']>(result: Result, type: Type
 }
 
 /** Starts the module worker that the build wrote from `<name>.worker.ts`. Rejects as `createStudioClient`. */
-export async function startWorker(name: 'stencil' | 'stencil-files'): Promise<Worker> {
+export async function startWorker(name: 'stencil' | 'stencil-files' | 'decode'): Promise<Worker> {
   const url = `${__webpack_public_path__}workers/${name}.js`
   const loading = globalThis.encreLoadFile?.(url, undefined, 'worker').catch((cause: unknown) => {
     throw new WorkerLoadError('the script of the worker did not arrive', { cause })

@@ -4,7 +4,6 @@ import { typeset } from '@encre/ui/typeset'
 import { count } from './atelier-messages.ts'
 import type { Tool } from './correct-state.ts'
 
-/** What the measures of a style leave out. */
 const unmeasured: Record<StyleId, string | null> = {
   geometric: null,
   'animal-portrait': null,

@@ -8,12 +8,10 @@ import styles from './sheet.module.css'
 interface WorkbenchProps {
   desk: ReactNode
   notes: ReactNode
-  /** Always in view on a wide window, under the settings. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** What each tool shows: a desk, and beside it the settings. */
 export function Workbench({ desk, notes, actions, children }: WorkbenchProps) {
   return (
     <div className={layout.workbench}>
@@ -30,19 +28,15 @@ export function Workbench({ desk, notes, actions, children }: WorkbenchProps) {
 }
 
 interface SheetProps {
-  /** The ink's size on the skin, for the rulers. */
   size: SizeMm
   /** Millimetres of the longest side on the page, when several drawings share a scale: their rulers then have the same ticks. */
   longest?: number
-  /** Whether what the sheet shows is being computed again. */
   isBusy?: boolean
   /** What is being computed, and its share from 0 to 1. Null before it takes long. */
   progress?: { label: string; share: number | null }
-  /** Layers that fill the ink's box. */
   children: ReactNode
 }
 
-/** The ink's box between two rulers in centimetres. */
 export function Sheet({ size, longest = Math.max(size.width, size.height), isBusy = false, progress, children }: SheetProps) {
   const shape: CSSProperties & Record<`--${string}`, number> = { '--aspect': size.width / size.height }
   return (

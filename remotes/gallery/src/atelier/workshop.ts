@@ -6,7 +6,6 @@ import type { Box, SizeMm } from '@encre/stencil/pixels'
 import type { ReactNode } from 'react'
 import type { StudioClient } from './studio-client.ts'
 
-/** What every tab works with: one design, one size, one worker. */
 export interface Workshop {
   shell: ShellApi
   design: ListedDesign
@@ -20,24 +19,20 @@ export interface Workshop {
   /** Null without a frame in the picture. */
   frame: { isKept: boolean; toggle: () => void } | null
   notes: string
-  /** The corrections of the stencil. `client` has them too. */
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
   savingLine: ReactNode
 }
 
-/** Both sides of an ink whose longest side is `sizeMm`. */
 export function sidesOf(sizeMm: number, { width, height }: Box): SizeMm {
   const scale = sizeMm / Math.max(width, height)
   return { width: scale * width, height: scale * height }
 }
 
-/** The rendering that the member set; null for none, or for one that this version does not know. */
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {
   return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines' ? rendering : null
 }
 
-/** As `renderingOf`. */
 export function finenessOf({ fineness }: Pick<AtelierSettings, 'fineness'>): Fineness | null {
   return fineness === 1 || fineness === 2 || fineness === 3 ? fineness : null
 }

@@ -1,9 +1,7 @@
 import { filterQuery, readFilter } from '../filter/gallery-filter.ts'
 
 export interface ComparePath {
-  /** Two different designs, or null when the address does not name them. */
   designIds: readonly [string, string] | null
-  /** The query of the gallery's filter, for the link back. */
   filter: string
 }
 
@@ -16,7 +14,6 @@ export function readComparePath(path: string): ComparePath | null {
   return { designIds, filter: filterQuery(readFilter(path)) }
 }
 
-/** The address of the comparison of two designs. `filter`: the query of the gallery's filter, or ''. */
 export function comparePath([a, b]: readonly [string, string], filter: string): string {
   return `/gallery/compare?${new URLSearchParams([['a', a], ['b', b], ...new URLSearchParams(filter)])}`
 }

@@ -27,7 +27,6 @@ import styles from './compare-page.module.css'
 interface ComparedDesignProps {
   designId: string
   state: QueryState<Measurement>
-  /** Millimetres of the longest side of both designs. */
   longest: number
   filter: string
   onRetry: () => void
@@ -87,7 +86,6 @@ function Measured({ measured: { design, sizeMm, size, picture, advice, figures }
 interface MeasuredDesign {
   status: 'measured'
   design: Design
-  /** The ink's longest side as the member set it, and both sides. */
   sizeMm: number
   size: SizeMm
   picture: Pixels

@@ -17,14 +17,14 @@ import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
 import { toImageData } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
-import { StraightenStep, wholeOf } from './straighten-step.tsx'
+import { keepDrawing, takeKept } from './kept-drawing.ts'
+import { cutOut, StraightenStep, wholeOf } from './straighten-step.tsx'
 
 /** What the visitor has made of one picture. All of it goes with the page. */
 interface Drawing {
   name: string
   origin: string
   corners: Quad | null
-  /** Null while the corners are being set. */
   picture: { key: string; pixels: Pixels } | null
   settings: AtelierSettings
 }
@@ -52,6 +52,26 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
     const origin = readAiOrigin(new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer())))
     if (origin) change({ origin })
   }
+
+  const restore = useEffectEvent(async () => {
+    const kept = await takeKept()
+    const canvas = kept && (await read(kept.file))
+    if (!kept || !canvas) return
+    const { name, origin, settings } = kept
+    const [topLeft, topRight, bottomRight, bottomLeft] = kept.corners
+    const corners: Quad | null = topLeft && topRight && bottomRight && bottomLeft ? [topLeft, topRight, bottomRight, bottomLeft] : null
+    const pixels = await cutOut(canvas, corners ?? wholeOf(canvas))
+    change({ name, origin, corners, settings, picture: { key: crypto.randomUUID(), pixels } })
+  })
+  const leave = useEffectEvent(() => {
+    const { name, origin, corners, settings } = drawing
+    if (!photo || !/^\/sign-(in|up)$/.test(location.pathname)) return
+    keepDrawing(photo.file, { name, origin, settings, corners: [...(corners ?? [])] }).catch(() => {})
+  })
+  useEffect(() => {
+    restore().catch(() => {})
+    return () => leave()
+  }, [])
 
   const handleDrop = useEffectEvent((event: DragEvent) => {
     event.preventDefault()

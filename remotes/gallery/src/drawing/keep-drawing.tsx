@@ -29,7 +29,13 @@ export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProp
   const id = useId()
   const [style, setStyle] = useState('')
   const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
-  if (!shell.member) return <p className={controls.note}>{typeset(text.keepSignIn)}</p>
+  if (!shell.member) {
+    return (
+      <p className={controls.note}>
+        {typeset(text.keepSignIn)} <a href="/sign-in?retour=/calque">{text.signIn}</a>
+      </p>
+    )
+  }
 
   async function handleKeep() {
     if (status === 'sending') return
@@ -90,7 +96,6 @@ async function encode(pixels: Pixels): Promise<File> {
   return new File([blob], 'dessin.png', { type: 'image/png' })
 }
 
-/** What the visitor has set: the settings that are not null. */
 function settingsOf(settings: AtelierSettings): AtelierSettingsChange {
   return z.parse(AtelierSettingsChange, Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)))
 }

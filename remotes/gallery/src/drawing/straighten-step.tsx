@@ -21,6 +21,13 @@ export function wholeOf({ width, height }: { width: number; height: number }): Q
   ]
 }
 
+/** The part of the photo between the corners, straight. Rejects where memory is missing. */
+export async function cutOut(photo: HTMLCanvasElement, corners: Quad): Promise<Pixels> {
+  const picture = await readPixels(photo, new AbortController().signal)
+  const isWhole = JSON.stringify(corners) === JSON.stringify(wholeOf(photo))
+  return isWhole ? picture : straighten(picture, corners, pause)
+}
+
 interface StraightenStepProps {
   photo: HTMLCanvasElement
   corners: Quad
@@ -48,9 +55,7 @@ export function StraightenStep({ photo, corners, name, ways, onCorners, onName, 
   async function handleContinue() {
     setStatus('working')
     try {
-      const picture = await readPixels(photo, new AbortController().signal)
-      const isWhole = JSON.stringify(corners) === JSON.stringify(wholeOf(photo))
-      onDone(isWhole ? picture : await straighten(picture, corners, pause))
+      onDone(await cutOut(photo, corners))
     } catch {
       // Without a bug in it, only memory can be missing.
       setStatus('failed')

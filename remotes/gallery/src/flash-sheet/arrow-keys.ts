@@ -17,7 +17,6 @@ export function findNearest(from: Box, boxes: Box[], key: string): number {
 const middleX = ({ left, right }: Box) => (left + right) / 2
 const middleY = ({ top, bottom }: Box) => (top + bottom) / 2
 
-/** More cards than stand between a card and the one below it. */
 const reach = 6
 
 /** Moves the focus with the arrow keys, within a card and to the cards around it. At the end of a row, to the next card. */

@@ -13,12 +13,10 @@ import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import styles from './design-card.module.css'
 
-/** What a card can do. All cards share one stable object, so that memoised cards are not rendered again. */
 export interface CardActions {
   onDelete: (design: ListedDesign) => void
   onSelect: (designId: string) => void
   onFavourite: (design: ListedDesign, isFavourite: boolean) => void
-  /** Reads a design again. Null if it was deleted. */
   findDesign: (designId: string) => Promise<ListedDesign | null>
 }
 

@@ -16,7 +16,6 @@ interface DesignSheetProps {
   actions: CardActions
 }
 
-/** The cards of one filter, in groups that the browser skips while they are outside of the window. */
 export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, selectedIds, marks, actions }: DesignSheetProps) {
   const shown = designs.filter(({ id }) => !hiddenIds.has(id))
   const sheet = useMovedFocus()
@@ -58,7 +57,6 @@ interface DesignGroupProps {
   actions: CardActions
 }
 
-/** Some cards that the browser lays out together. Rendered again only if one of its own cards changes. */
 const DesignGroup = memo(function DesignGroup({ filter, start, designs, selectedIds, marks, actions }: DesignGroupProps) {
   const counts: CSSProperties & Record<`--${string}`, number> = { '--start': start, '--designs': designs.length }
   return (

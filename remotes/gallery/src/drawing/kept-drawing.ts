@@ -1,0 +1,33 @@
+import { AtelierSettings } from '@encre/gallery-worker/contract'
+import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import * as z from 'zod/mini'
+
+const Point = z.object({ x: z.number(), y: z.number() })
+
+/** What a visitor has made of a picture, without its pixels. */
+const Kept = z.object({
+  name: z.string(),
+  origin: z.string(),
+  corners: z.array(Point),
+  settings: AtelierSettings,
+})
+type Kept = z.infer<typeof Kept>
+
+const key = 'encre.drawing'
+
+/** Keeps a drawing on the device while its visitor signs in: for this tab, until `takeKept`. Where the browser refuses, it goes with the page. */
+export async function keepDrawing(file: File, kept: Kept): Promise<void> {
+  saveTabText(key, JSON.stringify(kept))
+  const cache = await caches.open(key)
+  await cache.put('/calque', new Response(file))
+}
+
+/** Takes the kept drawing and deletes it. Null without one of this tab. */
+export async function takeKept(): Promise<(Kept & { file: File }) | null> {
+  const text = readTabText(key)
+  const response = text === null ? undefined : await (await caches.open(key)).match('/calque')
+  const file = response && new File([await response.blob()], key)
+  saveTabText(key, null)
+  await caches.delete(key)
+  return text && file ? { ...z.parse(Kept, JSON.parse(text)), file } : null
+}
