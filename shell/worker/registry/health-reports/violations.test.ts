@@ -4,7 +4,7 @@ import { violationsPerMinute, violationsPerNetwork, violationsPerRequest } from 
 
 const cspReport = {
   'csp-report': {
-    'document-uri': 'https://encre.example/callback?code=secret#part',
+    'document-uri': 'https://encre.example/callback?a-secret',
     'effective-directive': 'require-trusted-types-for',
     'blocked-uri': 'trusted-types-sink',
     'source-file': 'https://encre.example/remotes/gallery/v1/remote.js?retry=1',
