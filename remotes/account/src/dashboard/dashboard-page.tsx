@@ -24,13 +24,16 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
     failureMessage: messages.failed,
   })
   const dashboard = state.status === 'loaded' ? state.value : null
+  const query = new URL(shell.path, 'https://encre.invalid').searchParams
+  // The idea that the visitor came for: the shell keeps it in the address, and the generator reads it from there.
+  const generator = query.has('idee') ? `/generator?${query}` : '/generator'
 
   return (
     <div className={page.page} lang="en">
       <header className={page.header}>
         <h1>{messages.title}</h1>
         <nav className={page.actions} aria-label={messages.quickActions}>
-          <ButtonLink href="/generator" variant="primary">
+          <ButtonLink href={generator} variant="primary">
             {messages.newDesign}
           </ButtonLink>
           <ButtonLink href="/gallery">{messages.viewGallery}</ButtonLink>
@@ -48,7 +51,7 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
           ]}
         />
       </div>
-      <RecentDesigns state={state} onRetry={retry} path={shell.path} />
+      <RecentDesigns state={state} onRetry={retry} generator={generator} query={query} />
     </div>
   )
 }
@@ -71,7 +74,15 @@ function ProfileCard({ member, createdAt }: { member: Member; createdAt: string 
   )
 }
 
-function RecentDesigns({ state, onRetry, path }: { state: QueryState<Dashboard>; onRetry: () => void; path: string }) {
+interface RecentDesignsProps {
+  state: QueryState<Dashboard>
+  onRetry: () => void
+  generator: string
+  query: URLSearchParams
+}
+
+function RecentDesigns({ state, onRetry, generator, query }: RecentDesignsProps) {
+  const idea = query.get('idee')
   const title = useRef<HTMLHeadingElement>(null)
 
   function handleRetry() {
@@ -86,7 +97,7 @@ function RecentDesigns({ state, onRetry, path }: { state: QueryState<Dashboard>;
         <h2 ref={title} id="recent-designs" className={styles.title} tabIndex={-1}>
           {messages.recentDesigns}
         </h2>
-        <ButtonLink href="/generator">{messages.newDesign}</ButtonLink>
+        <ButtonLink href={generator}>{messages.newDesign}</ButtonLink>
       </div>
       {state.status === 'loading' && (
         <p className={styles.loading} role="status">
@@ -96,7 +107,17 @@ function RecentDesigns({ state, onRetry, path }: { state: QueryState<Dashboard>;
       {state.status === 'failed' && (
         <LoadFailure title={messages.failed} reason={problemMessage(state.code)} retry={messages.retry} onRetry={handleRetry} />
       )}
-      {state.status === 'loaded' && state.value.recent.length === 0 && <FirstStep path={path} />}
+      {state.status === 'loaded' && state.value.recent.length === 0 && (
+        <div className={styles.empty}>
+          <h3 className={styles.emptyTitle}>{messages.empty}</h3>
+          <p>{messages.emptyHint}</p>
+          <p lang="fr">
+            <strong>{messages.firstStep}</strong>
+            {idea && typesetSubject(` : « ${idea} », ${styleName(query.get('style') ?? '')}`)}
+          </p>
+          <ButtonLink href={generator}>{messages.create}</ButtonLink>
+        </div>
+      )}
       {state.status === 'loaded' && state.value.recent.length > 0 && (
         <ul className={styles.list}>
           {state.value.recent.map((design) => (
@@ -107,23 +128,6 @@ function RecentDesigns({ state, onRetry, path }: { state: QueryState<Dashboard>;
         </ul>
       )}
     </section>
-  )
-}
-
-/** With the idea that the visitor came for: the shell keeps it in the address, and the generator reads it from there. */
-function FirstStep({ path }: { path: string }) {
-  const { search, searchParams } = new URL(path, 'https://encre.invalid')
-  const idea = searchParams.get('idee')
-  return (
-    <div className={styles.empty}>
-      <h3 className={styles.emptyTitle}>{messages.empty}</h3>
-      <p>{messages.emptyHint}</p>
-      <p lang="fr">
-        <strong>{messages.firstStep}</strong>
-        {idea && typesetSubject(` : « ${idea} », ${styleName(searchParams.get('style') ?? '')}`)}
-      </p>
-      <ButtonLink href={`/generator${search}`}>{messages.create}</ButtonLink>
-    </div>
   )
 }
 

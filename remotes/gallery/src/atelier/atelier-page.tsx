@@ -55,14 +55,14 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
           {text.loading}
         </p>
       )}
-      {state.status === 'failed' && state.code !== 'not-found' && (
-        <LoadFailure title={text.loadFailed} reason={problemMessage(state.code)} retry={text.retry} onRetry={retry} />
-      )}
-      {state.status === 'failed' && state.code === 'not-found' && (
-        <Notice kind="error" title={text.loadFailed}>
-          {problemMessage(state.code)}
-        </Notice>
-      )}
+      {state.status === 'failed' &&
+        (state.code === 'not-found' ? (
+          <Notice kind="error" title={text.loadFailed}>
+            {problemMessage(state.code)}
+          </Notice>
+        ) : (
+          <LoadFailure title={text.loadFailed} reason={problemMessage(state.code)} retry={text.retry} onRetry={retry} />
+        ))}
       {state.status === 'loaded' && (
         <DesignTools
           key={state.value.design.id}
@@ -78,16 +78,9 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
 
 /** A link to a neighbour. At the end of the list its place stays, so that the other link does not move under the finger. */
 function Way({ href, label }: { href: string | null; label: string }) {
-  if (href) {
-    return (
-      <a className={styles.way} href={href}>
-        {label}
-      </a>
-    )
-  }
   return (
-    <span className={styles.way} aria-hidden="true">
+    <a className={styles.way} href={href ?? undefined}>
       {label}
-    </span>
+    </a>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@encre/ui/button'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import styles from './deletion.module.css'
 
@@ -12,12 +12,38 @@ interface UndoNoticeProps {
   onEnd: () => void
 }
 
+/** Lifts the notice until it covers no control. A card's image is high enough to stand on. */
+function lift(notice: HTMLElement) {
+  notice.style.translate = ''
+  const { left, right, top, bottom } = notice.getBoundingClientRect()
+  const isFree = (height: number) => {
+    for (let x = left; x <= right; x += 20) {
+      for (let y = top; y <= bottom; y += 10) {
+        const under = document.elementsFromPoint?.(x, y - height) ?? []
+        if (under.some((each) => !notice.contains(each) && each.closest('button, input, select, summary, a:not(:has(img))'))) return false
+      }
+    }
+    return true
+  }
+  let height = 0
+  while (height < top && !isFree(height)) height += 10
+  notice.style.translate = `0 ${-height}px`
+}
+
 /** Says what was deleted, and offers to undo it. Give each delete its own `key`: the time starts when the notice is mounted. */
 export function UndoNotice({ count, onUndo, onEnd }: UndoNoticeProps) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const isPaused = isPointed || isFocused
   const handleEnd = useEffectEvent(onEnd)
+  const notice = useRef<HTMLDivElement>(null)
+  const handlePlace = useEffectEvent(() => !isPaused && notice.current && lift(notice.current))
+  useLayoutEffect(() => {
+    const place = () => handlePlace()
+    place()
+    addEventListener('scrollend', place)
+    return () => removeEventListener('scrollend', place)
+  }, [])
 
   // After a pause the whole time starts again.
   useEffect(() => {
@@ -29,6 +55,7 @@ export function UndoNotice({ count, onUndo, onEnd }: UndoNoticeProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the notice only makes it wait.
     <div
+      ref={notice}
       className={styles.notice}
       data-screen-only
       onPointerEnter={() => setPointed(true)}

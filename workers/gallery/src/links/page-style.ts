@@ -10,7 +10,7 @@ export const pageStyle = `@font-face{font-family:"Hanken Grotesk";src:url(${font
 --soft:light-dark(#5d5a66,#a29eae);--line:light-dark(#d6d7dd,#2d2838);--control:#7d7a88;--violet:light-dark(#4a22b5,#a68bff);--wash:light-dark(#ece7fa,#231b3d);
 --red:light-dark(#a3161b,#ff9c98);--title:"Grenze Gotisch","title fallback",serif}
 *{box-sizing:border-box}
-[hidden]{display:none!important}
+[hidden]:not(#answer){display:none!important}#answer[hidden]{visibility:hidden}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 "Hanken Grotesk",fallback,system-ui,sans-serif;overflow-wrap:break-word;text-size-adjust:none}
 a{color:inherit;text-underline-offset:.2em}
 :focus-visible,label:has(:focus-visible){outline:2px solid var(--violet);outline-offset:2px}
@@ -62,7 +62,7 @@ label.check input{width:1.25rem;height:1.25rem;margin:0;accent-color:var(--viole
 .status{min-height:1.45em}.status.failed{color:var(--red)}
 footer{padding-block:1.25rem;border-top:1px solid var(--line)}
 .alone{min-height:60svh;place-content:center;justify-items:start;gap:1rem}
-@media(scripting:none){.scripted,.drawing{display:none!important}}
+@media(scripting:none){.scripted,.drawing,#answer{display:none!important}}
 @media(min-width:56rem){main{padding-block:2rem}.columns{grid-template-columns:minmax(0,1fr) 25rem;gap:2.5rem}figure{align-self:start}figure img,.drawing{height:clamp(20rem,100svh - 12.5rem,37.5rem)}}
 @media print{:root{color-scheme:light}header,.actions,.row,fieldset,.screen{display:none!important}main{padding:0}.columns{display:block}body,.drawing{background:none}
 figure{display:block}.drawing{display:block!important;border:0;padding:0;height:auto}.drawing svg{width:var(--print-width,100%);max-width:100%;height:auto}figure img{display:block!important;max-height:90mm;height:auto;border:0;object-position:left}
