@@ -17,7 +17,7 @@ import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
 import { toImageData } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
-import { keepDrawing, takeKept } from './kept-drawing.ts'
+import { type KeptDrawing, keepDrawing, takeKept } from './kept-drawing.ts'
 import { cutOut, StraightenStep, wholeOf } from './straighten-step.tsx'
 
 /** What the visitor has made of one picture. All of it goes with the page. */
@@ -53,10 +53,9 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
     if (origin) change({ origin })
   }
 
-  const restore = useEffectEvent(async () => {
-    const kept = await takeKept()
-    const canvas = kept && (await read(kept.file))
-    if (!kept || !canvas) return
+  const reopen = useEffectEvent(async (kept: KeptDrawing) => {
+    const canvas = await read(kept.file)
+    if (!canvas) return
     const { name, origin, settings } = kept
     const [topLeft, topRight, bottomRight, bottomLeft] = kept.corners
     const corners: Quad | null = topLeft && topRight && bottomRight && bottomLeft ? [topLeft, topRight, bottomRight, bottomLeft] : null
@@ -69,7 +68,9 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
     keepDrawing(photo.file, { name, origin, settings, corners: [...(corners ?? [])] }).catch(() => {})
   })
   useEffect(() => {
-    restore().catch(() => {})
+    takeKept()
+      .then((kept) => kept && reopen(kept))
+      .catch(() => {})
     return () => leave()
   }, [])
 

@@ -12,6 +12,7 @@ const Kept = z.object({
   settings: AtelierSettings,
 })
 type Kept = z.infer<typeof Kept>
+export type KeptDrawing = Kept & { file: File }
 
 const key = 'encre.drawing'
 
@@ -23,7 +24,7 @@ export async function keepDrawing(file: File, kept: Kept): Promise<void> {
 }
 
 /** Takes the kept drawing and deletes it. Null without one of this tab. */
-export async function takeKept(): Promise<(Kept & { file: File }) | null> {
+export async function takeKept(): Promise<KeptDrawing | null> {
   const text = readTabText(key)
   const response = text === null ? undefined : await (await caches.open(key)).match('/calque')
   const file = response && new File([await response.blob()], key)
