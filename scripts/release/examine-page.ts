@@ -72,7 +72,7 @@ export async function examine(context: BrowserContext, view: View, options: Exam
       .waitFor({ timeout: limitMs })
       .catch(() => {})
     // The replies to its first requests may still make it throw.
-    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+    await page.waitForLoadState('networkidle', { timeout: limitMs / 4 }).catch(() => {})
     found.isShown = await shown.isVisible()
     found.facts = await page.evaluate(readFacts)
     if (!view.isUsed || !found.isShown) return true
@@ -213,7 +213,7 @@ export function judge(
   return [
     ...(after.isShown ? [] : ['nothing of it was shown']),
     ...errors,
-    ...(images * multiple < liveImages ? [`it shows ${images} images, the live version ${liveImages}`] : []),
+    ...(isShown && images * multiple < liveImages ? [`it shows ${images} images, the live version ${liveImages}`] : []),
     ...defects.filter((defect) => !before.facts?.defects.includes(defect)),
     ...(isShown && asksForPassword && passwords === 0 ? ['its skeleton asks for a password, the page does not'] : []),
     ...(isShown && !title.includes('Encre') ? [`the title of the page is "${title}"`] : []),

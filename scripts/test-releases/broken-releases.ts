@@ -83,7 +83,7 @@ export const honestReleases: BrokenRelease[] = [
   honest('ticks every second', onMount('const timer = setInterval(() => {}, 1000); return () => clearInterval(timer)')),
   honest('listens for clicks', onMount("document.addEventListener('click', () => {})")),
   honest('logs a sentence', wrap("console.info('the gallery is loaded')", '')),
-  honest('loads a chunk later', laterChunk(5000)),
+  honest('loads a chunk later', laterChunk(2000)),
   honest('keeps 30 kB each time', keeping(1500)),
 ]
 
