@@ -36,19 +36,22 @@ export interface FaultProxy {
   port: number
   /** By the `fault-<name>` in a browser's user agent: the file that does not arrive as it should, a part of its path, whatever its query. */
   broken: Map<string, { file: string; fault: Fault }>
+  /** Ends the fault of a browser, and what still stands still. */
+  mend(name: string): void
   close(): Promise<unknown>
 }
 
 /** Stands between the browser and the site, which sees its own host name. With a certificate it speaks HTTP/2. */
 export async function startFaultProxy(site: URL, certificate?: { key: string; cert: string }): Promise<FaultProxy> {
-  const frozen = new WeakSet<object>()
+  /** The connections that stand still, with the browser that has them. */
+  const frozen = new Map<{ destroy(): unknown }, string>()
   const handle = async (incoming: IncomingMessage, answer: ServerResponse) => {
     const connection = 'stream' in incoming ? (incoming as unknown as Http2ServerRequest).stream.session : incoming.socket
     const name = /fault-(\w+)/.exec(incoming.headers['user-agent'] ?? '')?.[1] ?? ''
     const broken = proxy.broken.get(name)
     const isBroken = broken && new URL(incoming.url ?? '/', site).pathname.includes(broken.file)
     if (connection && isBroken && broken.fault === 'frozen connection') {
-      frozen.add(connection)
+      frozen.set(connection, name)
       proxy.broken.delete(name)
     }
     if (!connection || frozen.has(connection)) return
@@ -67,6 +70,10 @@ export async function startFaultProxy(site: URL, certificate?: { key: string; ce
   const proxy: FaultProxy = {
     port: (server.address() as AddressInfo).port,
     broken: new Map(),
+    mend: (name) => {
+      proxy.broken.delete(name)
+      for (const [connection, owner] of frozen) if (owner === name) connection.destroy()
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(resolve)
