@@ -95,13 +95,14 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
           </>
         }
         action={messages.change}
-        contentClassName={styles.groups}
         isOpenWhenWide
         mustOpen={showMissing && lacksDetail}
       >
-        {Object.entries(groups).map(([name, group]) => (
-          <Fragment key={name}>{group}</Fragment>
-        ))}
+        <div className={styles.groups}>
+          {Object.entries(groups).map(([name, group]) => (
+            <Fragment key={name}>{group}</Fragment>
+          ))}
+        </div>
       </Fold>
     </Step>
   )
