@@ -30,7 +30,6 @@ export function findDiagramErrors(folder: string): string[] {
   ]
 }
 
-/** Each line of a label is a node of its own. */
 function readDiagram(markdown: string): Set<string> {
   const diagram = /^```mermaid\n(.*?)^```$/ms.exec(markdown)?.[1] ?? ''
   const labels = new Map<string, string[]>()

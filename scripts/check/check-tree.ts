@@ -7,6 +7,7 @@ import { inLanes } from '../lib/in-lanes.ts'
 import { collectOutput } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findDiagramErrors } from './architecture-diagram.ts'
+import { findIncompleteDecisions } from './decision-records.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 import { findForbiddenImports } from './imports.ts'
 import { findOpenApiFaults } from './openapi.ts'
@@ -28,7 +29,6 @@ export interface Check {
   run(): Promise<Omit<CheckResult, 'name'>>
 }
 
-/** The results are in the order of the list. */
 export async function runChecks(checks = listChecks()): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   await inLanes(checks.entries(), availableParallelism(), async ([index, { name, run }]) => {
@@ -47,6 +47,7 @@ export function listChecks(): Check[] {
     search('import directions and cycles', () => findForbiddenImports(root)),
     search('paths and commands in documents', () => [...findBrokenReferences(root), ...findUnlistedCommands(root)]),
     search('OpenAPI documents', findOpenApiFaults),
+    search('decision records', () => findIncompleteDecisions(root)),
     search("the README's diagram", () => findDiagramErrors(root)),
     ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),
   ]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findDiagramErrors } from './architecture-diagram.ts'
+import { findIncompleteDecisions } from './decision-records.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 
 let folder: string
@@ -18,6 +19,23 @@ function write(path: string, text = ''): void {
   mkdirSync(join(folder, dirname(path)), { recursive: true })
   writeFileSync(join(folder, path), text)
 }
+
+test('reports a decision without its number, a part or its line in the list, and a number that occurs twice', () => {
+  const record = '# 012 Ink\n\n**Decision.** Black.\n\n**Why.** It lasts.\n\n**Alternatives.** Blue.\n\n**Revisit** when it fades.\n'
+  write('docs/decisions/README.md', '[one](012-ink.md)')
+  write('docs/decisions/012-ink.md', record)
+  expect(findIncompleteDecisions(folder)).toEqual([])
+  write('docs/decisions/README.md', '[one](012-ink.md) [other](012-pen.md)')
+  write('docs/decisions/012-pen.md', record)
+  write('docs/decisions/013-paper.md', record.replace('**Alternatives.** Blue.\n\n', ''))
+  expect(findIncompleteDecisions(folder).map((line) => line.replace('docs/decisions/', ''))).toEqual([
+    '012-ink.md: another record has its number',
+    '012-pen.md: another record has its number',
+    '013-paper.md: its title must begin with # 013',
+    '013-paper.md: it has no paragraph **Alternatives**',
+    '013-paper.md: docs/decisions/README.md does not list it',
+  ])
+})
 
 test.each([
   ['Open `shell/src/main.tsx`, then `page.css` and `docs/decisions/013`.', 'shell/src/main.tsx', 'page.css', 'docs/decisions/013'],

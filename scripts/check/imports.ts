@@ -86,7 +86,6 @@ function shortestCycle(start: string, imports: Map<string, Set<string>>): string
   return null
 }
 
-/** So that each cycle has one text. */
 function startAtFirst(names: string[]): string[] {
   const first = names.indexOf(names.toSorted()[0] ?? '')
   return [...names.slice(first), ...names.slice(0, first + 1)]

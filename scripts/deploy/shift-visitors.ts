@@ -50,7 +50,6 @@ export async function shiftVisitors(worker: DeployedWorker, from: string, to: st
   }
 }
 
-/** Gives each version its percentage of the visitors. */
 export async function setShares({ name }: DeployedWorker, percentages: Record<string, number>, { account }: DeployTools): Promise<void> {
   const versions = Object.entries(percentages).map(([version_id, percentage]) => ({ version_id, percentage }))
   await account.client.workers.scripts.deployments.create(name, { account_id: account.id, strategy: 'percentage', versions })

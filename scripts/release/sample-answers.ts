@@ -116,7 +116,6 @@ function findObject(value: unknown, field: string, content?: string): Record<str
     .find((part) => part !== undefined)
 }
 
-/** A drawing of the home page. */
 const sampleImage = readFileSync(join(root, 'shell/src/flash/stencil.webp'))
 
 export interface ServedVersion {

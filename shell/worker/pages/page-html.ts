@@ -53,7 +53,6 @@ function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersi
   return [...[entry, ...scripts].map(link('script')), ...styles.map(link('style'))]
 }
 
-/** The page takes this address before React starts. */
 function setAddress(body: string, address: string, wanted: string): string {
   const reason = `data-wanted="${wanted}"`
   return body.replace(root, () => `${root} data-path="${address}"`).replace(`${reason} hidden=""`, () => reason)

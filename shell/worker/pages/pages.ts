@@ -53,7 +53,6 @@ async function answerPage(c: Context<AppEnv<Env>>, path: string, search: string)
   })
 }
 
-/** Sends the head first, as a chunk of its own. */
 function streamParts({ head, body }: PageParts): ReadableStream<Uint8Array> {
   const chunks = [head, body]
   const encoder = new TextEncoder()

@@ -16,11 +16,10 @@ import { Tabs, Tools } from '../atelier/design-tools.tsx'
 import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
 import { toImageData } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
+import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
-import { type KeptDrawing, keepDrawing, takeKept } from './kept-drawing.ts'
 import { cutOut, StraightenStep, wholeOf } from './straighten-step.tsx'
 
-/** What the visitor has made of one picture. All of it goes with the page. */
 interface Drawing {
   name: string
   origin: string
@@ -53,7 +52,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
     if (origin) change({ origin })
   }
 
-  const reopen = useEffectEvent(async (kept: KeptDrawing) => {
+  const reopen = useEffectEvent(async (kept: StoredDrawing) => {
     const canvas = await read(kept.file)
     if (!canvas) return
     const { name, origin, settings } = kept
@@ -65,10 +64,10 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
   const leave = useEffectEvent(() => {
     const { name, origin, corners, settings } = drawing
     if (!photo || !/^\/sign-(in|up)$/.test(location.pathname)) return
-    keepDrawing(photo.file, { name, origin, settings, corners: [...(corners ?? [])] }).catch(() => {})
+    storeDrawing(photo.file, { name, origin, settings, corners: [...(corners ?? [])] }).catch(() => {})
   })
   useEffect(() => {
-    takeKept()
+    takeDrawing()
       .then((kept) => kept && reopen(kept))
       .catch(() => {})
     return () => leave()

@@ -4,7 +4,6 @@ export interface Point {
 }
 
 export interface Stroke {
-  /** An eraser takes away what was painted before. */
   erases: boolean
   /** In shares of the image's shorter side. */
   width: number

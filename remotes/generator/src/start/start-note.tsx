@@ -158,7 +158,6 @@ function clearAddress() {
 interface ProblemProps {
   code: string
   hint?: string
-  /** Null if trying again is of no use. */
   onRetry?: (() => void) | null
   way?: string
   onContinue: () => void

@@ -1,4 +1,3 @@
-/** R2 keys of the bucket `encre-releases`. */
 export function remotePrefix(remote: string): string {
   return `remotes/${remote}/`
 }

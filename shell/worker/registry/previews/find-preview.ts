@@ -57,7 +57,6 @@ async function readLivePreview(env: Env, remote: string, live: string): Promise<
 
 /** What a preview link shows in place of one remote's version: an uploaded version, or the live build at an origin. */
 const PreviewClaims = z.object({
-  /** Of the row in `previews`. */
   id: z.string(),
   remote: z.string(),
   version: z.optional(z.string()),

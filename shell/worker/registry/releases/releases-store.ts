@@ -19,7 +19,6 @@ function isOlder(outcome: string, seconds: number): string {
 export const reportKinds = {
   failure: "outcome in ('load-failed', 'error')",
   silence: isSilent,
-  /** The reports that count for or against the version. */
   result: `(outcome in ('ok', 'done', 'load-failed', 'error') or ${isSilent})`,
 }
 

@@ -3,7 +3,6 @@ import { renderPixels } from './render.ts'
 import { element, format } from './svg.ts'
 
 interface RetouchRequest extends DrawingRequest {
-  /** The picture that is changed, as a data URL. */
   reference: string
   /** A picture of the same proportions as a data URL, transparent where the other one changes. */
   mask: string

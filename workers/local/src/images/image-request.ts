@@ -10,7 +10,6 @@ export interface ImageRequest {
   canvas: Canvas
   quality: string
   transparent: boolean
-  /** Of the first image. */
   variation: number
   reference: string | null
   mask: string | null

@@ -26,7 +26,6 @@ function roomFor(lead: Placed, colours: readonly string[]): number {
   return [0, 1].filter((touch) => art.some((layer) => isTouched(layer, touch))).length
 }
 
-/** Leaves come before petals, and take the green. */
 function orderFor({ palette }: Scene, { kind, turn }: Placed, colours: readonly string[]): string[] {
   const wanted = colourOfTint(palette, 'second', kind, turn)
   return [...colours].sort((one, other) => Number(other === wanted) - Number(one === wanted))

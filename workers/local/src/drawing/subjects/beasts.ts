@@ -127,7 +127,6 @@ export function headOf(shape: string): string {
   return heads[shape] ?? shape
 }
 
-/** Skins on which a pattern of scales belongs. */
 const scaly = ['sea-dragon', 'snake', 'cobra', 'salmon', 'wyvern', 'spiked-dragon-head', 'hydra', 'mermaid', 'salamander', 'gecko']
 
 export function isScaly(shape: string): boolean {

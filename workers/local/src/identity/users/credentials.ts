@@ -88,7 +88,6 @@ export function isPasswordAcceptable(password: string): boolean {
   return password.length >= minimumPasswordLength && length <= maximumPasswordBytes && !common.has(password.toLowerCase())
 }
 
-/** `salt.hash`, both base64. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   return `${salt.toBase64()}.${(await derive(password, salt)).toBase64()}`

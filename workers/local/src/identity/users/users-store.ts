@@ -1,4 +1,3 @@
-/** `id` is the subject of the member's tokens. */
 export interface User {
   id: string
   email: string
