@@ -35,7 +35,7 @@ export async function openPage(
       session.origins.flatMap(({ localStorage }) => localStorage),
     )
   }
-  await page.setViewport({ width, height: 800 })
+  await resize(page, width, 800)
   await page.setRequestInterception(true)
   page.on('request', async (request) => {
     const reply = await answer(request).catch(() => null)
@@ -43,6 +43,13 @@ export async function openPage(
     await (reply ? request.respond(reply) : request.continue()).catch(() => {})
   })
   return page
+}
+
+/** Firefox ESR 140 takes the size, and lacks the command for the screen's orientation that Puppeteer sends with it. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewport({ width, height }).catch((error) => {
+    if (!String(error).includes('setScreenOrientationOverride')) throw error
+  })
 }
 
 /** What `examine` finds in Chromium, as far as Firefox shows it. */

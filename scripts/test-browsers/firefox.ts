@@ -1,6 +1,7 @@
 import { launch } from 'puppeteer-core'
 import { installDebianPackages, installedFirefox } from '../lib/programs.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { resize } from '../release/firefox.ts'
 import type { TestBrowser } from './browser.ts'
 
 /** Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there is none. */
@@ -29,7 +30,7 @@ export async function startFirefox(say: (sentence: string) => void): Promise<Tes
       await page.mouse.move(x + right, y + down, { steps: 5 })
       await page.mouse.up()
     },
-    resize: (width, height) => page.setViewport({ width, height }),
+    resize: (width, height) => resize(page, width, height),
     screenshot: async (path) => void (await page.screenshot({ path: path as `${string}.png`, fullPage: true })),
     close: () => browser.close(),
   }
