@@ -6,7 +6,6 @@ interface FoldProps {
   /** What opens it, as 'Changer'. */
   action?: string
   className?: string | undefined
-  contentClassName?: string | undefined
   /** A wide window shows the content alone. */
   isOpenWhenWide?: boolean
   /** Keeps the content open: something in it is missing. */
@@ -15,7 +14,7 @@ interface FoldProps {
 }
 
 /** One line that says what is chosen, and opens. */
-export function Fold({ summary, action, className = '', contentClassName, isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
+export function Fold({ summary, action, className = '', isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
   const [toggled, setToggled] = useState(false)
   const contentId = useId()
   const open = toggled || mustOpen
@@ -25,9 +24,7 @@ export function Fold({ summary, action, className = '', contentClassName, isOpen
         <span>{summary}</span>
         {action && <span>{open ? 'Fermer' : action}</span>}
       </button>
-      <div id={contentId} className={contentClassName}>
-        {(open || isOpenWhenWide) && children}
-      </div>
+      <div id={contentId}>{(open || isOpenWhenWide) && children}</div>
     </div>
   )
 }

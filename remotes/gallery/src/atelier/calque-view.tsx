@@ -113,13 +113,15 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
         value={fineness}
         onChange={(value) => onChange({ fineness: value })}
       />
-      <Fold summary={text.printing(paper, colour, isMirrored)} action={text.change} contentClassName={controls.group}>
-        <SegmentedControl label={text.paper} choices={[...text.papers]} value={paper} onChange={(value) => change({ paper: value })} />
-        <SegmentedControl label={text.ink} choices={[...text.inks]} value={colour} onChange={(value) => change({ colour: value })} />
-        <label className={controls.check}>
-          <input type="checkbox" checked={isMirrored} onChange={(event) => change({ isMirrored: event.target.checked })} />
-          {text.mirror}
-        </label>
+      <Fold summary={text.printing(paper, colour, isMirrored)} action={text.change}>
+        <div className={controls.group}>
+          <SegmentedControl label={text.paper} choices={[...text.papers]} value={paper} onChange={(value) => change({ paper: value })} />
+          <SegmentedControl label={text.ink} choices={[...text.inks]} value={colour} onChange={(value) => change({ colour: value })} />
+          <label className={controls.check}>
+            <input type="checkbox" checked={isMirrored} onChange={(event) => change({ isMirrored: event.target.checked })} />
+            {text.mirror}
+          </label>
+        </div>
       </Fold>
     </Workbench>
   )

@@ -35,40 +35,41 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
           </>
         }
         className={styles.fold}
-        contentClassName={styles.panel}
         isOpenWhenWide
       >
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-pressed={filter.favouritesOnly}
-          onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
-        >
-          <span aria-hidden="true">★</span> {messages.favourites}
-        </button>
-        <div className={styles.order}>
-          <label htmlFor={orderId}>{messages.order}</label>
-          <select
-            id={orderId}
-            className={styles.select}
-            value={filter.order}
-            onChange={(event) => onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+        <div className={styles.panel}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-pressed={filter.favouritesOnly}
+            onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
           >
-            <option value="newest">{messages.newest}</option>
-            <option value="oldest">{messages.oldest}</option>
-          </select>
-        </div>
-        <button type="button" className={styles.toggle} aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
-          {messages.select}
-        </button>
-        <div className={styles.filter}>
-          <SegmentedControl<string | null>
-            label={messages.filter}
-            isLabelHidden
-            choices={choices}
-            value={filter.style}
-            onChange={(style) => onChange({ style })}
-          />
+            <span aria-hidden="true">★</span> {messages.favourites}
+          </button>
+          <div className={styles.order}>
+            <label htmlFor={orderId}>{messages.order}</label>
+            <select
+              id={orderId}
+              className={styles.select}
+              value={filter.order}
+              onChange={(event) => onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+            >
+              <option value="newest">{messages.newest}</option>
+              <option value="oldest">{messages.oldest}</option>
+            </select>
+          </div>
+          <button type="button" className={styles.toggle} aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
+            {messages.select}
+          </button>
+          <div className={styles.filter}>
+            <SegmentedControl<string | null>
+              label={messages.filter}
+              isLabelHidden
+              choices={choices}
+              value={filter.style}
+              onChange={(style) => onChange({ style })}
+            />
+          </div>
         </div>
       </Fold>
     </search>
