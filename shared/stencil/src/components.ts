@@ -36,6 +36,20 @@ export function eachComponent(isMember: Uint8Array, width: number, visit: (indic
   }
 }
 
+/** The first and the last column and row of the pixels with these indices. */
+export function boundsOf(indices: Int32Array, width: number) {
+  const bounds = { left: width, top: Number.POSITIVE_INFINITY, right: 0, bottom: 0 }
+  for (const index of indices) {
+    const x = index % width
+    const y = (index - x) / width
+    bounds.left = Math.min(bounds.left, x)
+    bounds.right = Math.max(bounds.right, x)
+    bounds.top = Math.min(bounds.top, y)
+    bounds.bottom = Math.max(bounds.bottom, y)
+  }
+  return bounds
+}
+
 /** 1 where the field is at least `level`. */
 export function maskAbove({ data }: Field, level: number): Uint8Array<ArrayBuffer> {
   const mask = new Uint8Array(data.length)

@@ -1,4 +1,4 @@
-import { eachComponent } from './components.ts'
+import { boundsOf, eachComponent } from './components.ts'
 import type { Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
@@ -44,15 +44,7 @@ export function removeFrame(picture: Pixels): Pixels | null {
   const groups: Group[] = []
   eachComponent(isInk, columns, (cells) => {
     if (cells.length < 8) return
-    let [left, top, right, bottom] = [columns, rows, 0, 0]
-    for (const cell of cells) {
-      const [x, y] = [cell % columns, Math.floor(cell / columns)]
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
-      bottom = Math.max(bottom, y)
-    }
-    groups.push({ cells: cells.slice(), left, top, right, bottom })
+    groups.push({ cells: cells.slice(), ...boundsOf(cells, columns) })
   })
   const box = { left: Math.min(...groups.map(({ left }) => left)), top: Math.min(...groups.map(({ top }) => top)) }
   const [across, down] = [spanOf(groups, 'left', 'right'), spanOf(groups, 'top', 'bottom')]

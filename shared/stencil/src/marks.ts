@@ -1,4 +1,4 @@
-import { eachComponent } from './components.ts'
+import { boundsOf, eachComponent } from './components.ts'
 import type { Sample } from './ridges.ts'
 
 /** A connected group of line pixels. */
@@ -37,26 +37,14 @@ const fewestLetters = 3
  * Tells short marks and letters from lines. `counters` are the enclosed pieces of paper, such as the inside of an `o`.
  * Letters are small closed shapes of about one height beside each other.
  */
-export function readMarks(
-  mask: Uint8Array<ArrayBuffer>,
-  options: { width: number; height: number; longest: number; counters: readonly Sample[] },
-): Marks {
-  const { width, height, longest, counters } = options
+export function readMarks(mask: Uint8Array<ArrayBuffer>, options: { width: number; longest: number; counters: readonly Sample[] }): Marks {
+  const { width, longest, counters } = options
   const groups: Group[] = []
   const groupOf = new Int32Array(mask.length)
   eachComponent(mask, width, (indices) => {
-    let [left, top, right, bottom] = [width, height, 0, 0]
-    for (const index of indices) {
-      const x = index % width
-      const y = (index - x) / width
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
-      bottom = Math.max(bottom, y)
-      groupOf[index] = groups.length + 1
-    }
-    const box = { left, top, width: right - left + 1, height: bottom - top + 1 }
-    groups.push({ ...box, hasCounter: false })
+    for (const index of indices) groupOf[index] = groups.length + 1
+    const { left, top, right, bottom } = boundsOf(indices, width)
+    groups.push({ left, top, width: right - left + 1, height: bottom - top + 1, hasCounter: false })
   })
   for (const [x, y] of counters) {
     // The first line pixel to the left of enclosed paper belongs to what encloses it.

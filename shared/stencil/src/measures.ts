@@ -1,7 +1,7 @@
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { distanceToZero } from '@encre/protocol/distance'
 import { blur } from './blur.ts'
-import { eachComponent, maskAbove } from './components.ts'
+import { boundsOf, eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { drawLineArt } from './line-art.ts'
 import { findShortStrokes, readMarks } from './marks.ts'
@@ -86,7 +86,7 @@ function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: M
   const paperDistances = distanceToZero(inverse, width)
   const sharpness = readSharpness(values, distances)
   const { counters, isCounter } = findCounters(inverse, paperDistances, width)
-  const { isMark, letterHeight } = readMarks(mask, { width, height, longest, counters })
+  const { isMark, letterHeight } = readMarks(mask, { width, longest, counters })
   const strokes = measureRidges(values, { distances, sharpness })
   const isShort = findShortStrokes(strokes, distances, { width, longest, isMark })
   const hasMarks = isMark.includes(1)
@@ -165,18 +165,12 @@ function findCounters(paper: Uint8Array, distances: Float32Array, width: number)
 const widestDot = 16
 
 /** The dots of stippling: small, round, alone. A dot's area is its ink over its peak, so that blur does not enlarge it. */
-function measureDots({ width, height, data }: Field, mask: Uint8Array): Sample[] {
+function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
   const dots: Sample[] = []
   eachComponent(mask, width, (indices) => {
-    let [left, right, top, bottom, peak] = [width, 0, height, 0, 0]
-    for (const index of indices) {
-      const [x, y] = [index % width, Math.floor(index / width)]
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
-      bottom = Math.max(bottom, y)
-      peak = Math.max(peak, data[index] ?? 0)
-    }
+    const { left, top, right, bottom } = boundsOf(indices, width)
+    let peak = 0
+    for (const index of indices) peak = Math.max(peak, data[index] ?? 0)
     const [wide, high] = [right - left + 1, bottom - top + 1]
     if (Math.max(wide, high) > widestDot || Math.max(wide, high) > 1.6 * Math.min(wide, high)) return
     let area = 0
