@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadDump, localDatabasePath } from '../lib/local-databases.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import { endProcess, startWrangler } from '../lib/processes.ts'
 import { siteSettings } from '../lib/settings.ts'
+import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { checkPublicSettings, checkTenant, setUpTenant } from './check-tenant.ts'
 import { listTenantParts } from './required-settings.ts'
@@ -123,7 +121,7 @@ it('names an issuer, a key and an answer that the site cannot use', async () => 
 it('finds the public settings of the embedded tenant as the site needs them, and says what another site would lack', {
   timeout: 120_000,
 }, async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'encre-tenant-'))
+  const dataFolder = createFolder()
   const port = await freePortPair()
   const given = siteSettings({}, port, dataFolder, () => {})
   loadDump(migrationsOf('local'), localDatabasePath(dataFolder, 'workers/local')).close()
@@ -140,7 +138,6 @@ it('finds the public settings of the embedded tenant as the site needs them, and
     await expect(createManagementClient(settings, wrong)).rejects.toThrow('refuses the client encre-account')
   } finally {
     await endProcess(embedded)
-    rmSync(dataFolder, { recursive: true, force: true })
   }
 })
 

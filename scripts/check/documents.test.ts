@@ -1,24 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { createFolder, writeIn } from '../lib/testing/scratch-folder.ts'
 import { findDiagramErrors } from './architecture-diagram.ts'
 import { findIncompleteDecisions } from './decision-records.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'encre-documents-'))
-  write('package.json', '{ "scripts": { "dev": "", "bench": "", "postinstall": "" } }')
-  write('shell/src/app.tsx')
-  write('docs/decisions/012-ink.md', '# 012 Ink, and `paper`\n')
+  folder = createFolder({
+    'package.json': '{ "scripts": { "dev": "", "bench": "", "postinstall": "" } }',
+    'shell/src/app.tsx': '',
+    'docs/decisions/012-ink.md': '# 012 Ink, and `paper`\n',
+  })
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
-function write(path: string, text = ''): void {
-  mkdirSync(join(folder, dirname(path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
+const write = (path: string, text: string) => writeIn(folder, path, text)
 
 test('reports a decision without its number, a part or its line in the list, and a number that occurs twice', () => {
   const record = '# 012 Ink\n\n**Decision.** Black.\n\n**Why.** It lasts.\n\n**Alternatives.** Blue.\n\n**Revisit** when it fades.\n'

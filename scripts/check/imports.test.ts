@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { createFolder, writeIn } from '../lib/testing/scratch-folder.ts'
 import { findForbiddenImports } from './imports.ts'
 
 const uses = (...names: string[]) => `${names.map((name, index) => `import { value as value${index} } from '${name}'`).join('\n')}\n`
@@ -66,27 +66,21 @@ const files: Record<string, string> = {
   'shared/protocol/src/page.ts': value,
 }
 
-let workspace: string
+const workspace = createFolder(files)
 let broken: string[]
 beforeAll(async () => {
-  workspace = mkdtempSync(join(tmpdir(), 'encre-imports-'))
   mkdirSync(join(workspace, 'node_modules/@encre'), { recursive: true })
   symlinkSync(join(root, 'node_modules/zod'), join(workspace, 'node_modules/zod'))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(workspace, path)), { recursive: true })
-    writeFileSync(join(workspace, path), text)
-  }
   for (const folder of new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join('/')))) linkPackage(folder)
   broken = (await findForbiddenImports(workspace)).map((line) => line.slice(0, line.indexOf('. ')))
 }, 60_000)
-afterAll(() => rmSync(workspace, { recursive: true }))
 
 /** Makes the package importable by its name. */
 function linkPackage(folder: string) {
   const [area, feature = ''] = folder.split('/')
   if (area === 'shell') return
   const name = area === 'workers' ? `${feature}-worker` : feature
-  writeFileSync(join(workspace, folder, 'package.json'), JSON.stringify({ name: `@encre/${name}`, exports: { './*': './src/*.ts' } }))
+  writeIn(workspace, `${folder}/package.json`, JSON.stringify({ name: `@encre/${name}`, exports: { './*': './src/*.ts' } }))
   symlinkSync(join(workspace, folder), join(workspace, 'node_modules/@encre', name))
 }
 

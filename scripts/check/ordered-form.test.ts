@@ -1,18 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { createFolder, writeIn } from '../lib/testing/scratch-folder.ts'
 import { findMissingForm } from './ordered-form.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'encre-form-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
-
+const folder = createFolder()
+const write = (path: string, text: string) => writeIn(folder, path, text)
 const about = (name: string) => findMissingForm(folder).some((line) => line.includes(` imports ${name}:`))
 
 test('this repository has the form in which the site was ordered', () => {

@@ -1,27 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { findUser, lockDataFolder, neededBytes, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+import { createFolder, writeIn } from './testing/scratch-folder.ts'
 
 const databasePath = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
 const bucketPath = 'v3/r2/miniflare-R2BucketObject/0b.sqlite'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'encre-data-'))
+  folder = createFolder({ 'v3/r2/encre-images/blobs/blob-a': 'png' })
   createDatabase(databasePath, "create table designs (id text, words text); insert into designs values ('a', printf('%.*c', 20000, 'x'))")
   createDatabase(
     bucketPath,
     "create table _mf_objects (key text, blob_id text); insert into _mf_objects values ('designs/a.png', 'blob-a')",
   )
-  writeData('v3/r2/encre-images/blobs/blob-a', 'png')
   recordDataFiles(folder)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 it('accepts sound data, and a site from before its files were recorded', () => {
   requireSoundData(folder)
@@ -35,7 +33,7 @@ it.each([
   ['a missing bucket', () => rmSync(join(folder, bucketPath)), `${bucketPath} is missing`],
   ['a cut database', () => truncateSync(join(folder, databasePath), 9000), `${databasePath} is damaged`],
   ['a database with a damaged page', () => overwritePage(databasePath, 1), `${databasePath} is damaged: `],
-  ['a database that is none', () => writeData(databasePath, 'not a database at all '.repeat(99)), `${databasePath} is damaged`],
+  ['a database that is none', () => writeIn(folder, databasePath, 'not a database at all '.repeat(99)), `${databasePath} is damaged`],
   [
     'a bucket without its objects',
     () => rmSync(join(folder, 'v3/r2/encre-images'), { recursive: true }),
@@ -62,7 +60,7 @@ it('refuses a folder that another start uses, and takes it over when that start 
   const other = spawn(process.execPath, ['-e', "setInterval(() => {}, 1000); console.log('ready')", 'scripts/start.ts'])
   try {
     await once(other.stdout, 'data')
-    writeData('running.pid', String(other.pid))
+    writeIn(folder, 'running.pid', String(other.pid))
     expect(findUser(folder)).toBe(other.pid)
     expect(() => lockDataFolder(folder)).toThrow(
       `Another start (process ${other.pid}) uses ${folder}. Stop it first, or choose another port: PORT=8800 npm start`,
@@ -76,14 +74,14 @@ it('refuses a folder that another start uses, and takes it over when that start 
 })
 
 it('refuses a folder that cannot be written, or whose disk is full, with the remedy', () => {
-  writeData('file', '')
+  writeIn(folder, 'file')
   expect(() => prepareDataFolder(join(folder, 'file/below'))).toThrow(/file\/below cannot be written \(ENOTDIR\)\. Give yourself the right/)
   expect(() => prepareDataFolder(folder, neededBytes - 1)).toThrow(/is full: 99 MB are left and a site needs 100\. Free some space/)
   prepareDataFolder(folder, neededBytes)
 })
 
 function createDatabase(path: string, sql: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeIn(folder, path)
   const database = new DatabaseSync(join(folder, path))
   database.exec(sql)
   database.close()
@@ -94,9 +92,4 @@ function overwritePage(path: string, page: number): void {
   const bytes = readFileSync(join(folder, path))
   bytes.fill(0xff, page * 4096, page * 4096 + 100)
   writeFileSync(join(folder, path), bytes)
-}
-
-function writeData(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
 }

@@ -1,18 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { afterEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { localDatabasePath, migrateDatabases, removeDeletedRows } from './local-databases.ts'
 import { runWrangler } from './processes.ts'
+import { createFolder } from './testing/scratch-folder.ts'
 
 vi.mock('./processes.ts', () => ({ runWrangler: vi.fn() }))
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'encre-databases-'))
-afterEach(() => {
-  rmSync(dataFolder, { recursive: true, force: true })
+let dataFolder: string
+beforeEach(() => {
+  dataFolder = createFolder()
   vi.mocked(runWrangler).mockClear()
 })
 

@@ -1,10 +1,10 @@
 import { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, test, vi } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { keepProcess, openLogFile, type RunningProcess } from './processes.ts'
 import { keepSite } from './site.ts'
+import { createFolder } from './testing/scratch-folder.ts'
 
 interface FakeProcess extends RunningProcess {
   crash(): void
@@ -61,10 +61,8 @@ it('starts nothing again after it was stopped', async () => {
   expect([started.length, said]).toEqual([1, []])
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'encre-log-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
 it('keeps the newest lines, in two files of a bounded size', () => {
+  const folder = createFolder()
   const path = join(folder, 'local.log')
   const log = openLogFile(path, 100)
   for (let line = 100; line < 130; line += 1) log.write(Buffer.from(`line ${line}\n`))

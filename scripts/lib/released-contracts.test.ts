@@ -1,21 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContractShape } from '@encre/protocol/contract-shape'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { saveReleasedContract } from './released-contracts.ts'
+import { createFolder } from './testing/scratch-folder.ts'
 
 const file = 'workers/gallery/contract.released.json'
 const contract: ContractShape = { schemas: {}, paths: { designs: '/api/gallery/designs' } }
 let tree: string
 
 beforeEach(() => {
-  tree = mkdtempSync(join(tmpdir(), 'encre-tree-'))
-  mkdirSync(join(tree, 'workers/gallery'), { recursive: true })
-  writeFileSync(join(tree, file), 'before')
+  tree = createFolder({ [file]: 'before' })
 })
-
-afterEach(() => rmSync(tree, { recursive: true }))
 
 test.each(['https://encre.example', 'http://192.168.1.20:8787', 'https://localhost.encre.example'])(
   'saves the contract after a release to %s, once',

@@ -1,23 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ExpectedError } from './run-command.ts'
 import { readPort, readSecrets, siteSettings } from './settings.ts'
-
-const folders: string[] = []
-const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'encre-settings-'))
-  folders.push(made)
-  return made
-}
-
-afterAll(() => {
-  for (const made of folders) rmSync(made, { recursive: true })
-})
+import { createFolder } from './testing/scratch-folder.ts'
 
 it('derives every address from the port', () => {
-  const settings = siteSettings({}, 9000, folder())
+  const settings = siteSettings({}, 9000, createFolder())
   expect(settings).toMatchObject({
     SITE_ORIGIN: 'http://localhost:9000',
     AUTH0_DOMAIN: 'http://localhost:9001',
@@ -27,7 +16,7 @@ it('derives every address from the port', () => {
 })
 
 it('uses the real provider when its key is given, and calls its images the work of an AI', () => {
-  const settings = siteSettings({ OPENAI_API_KEY: 'sk-given', IMAGE_MODELS: 'gpt-image-2' }, 8787, folder())
+  const settings = siteSettings({ OPENAI_API_KEY: 'sk-given', IMAGE_MODELS: 'gpt-image-2' }, 8787, createFolder())
   expect(settings).toMatchObject({
     OPENAI_API_KEY: 'sk-given',
     OPENAI_BASE_URL: 'https://api.openai.com/v1',
@@ -39,16 +28,16 @@ it('uses the real provider when its key is given, and calls its images the work 
 })
 
 it('uses the real tenant when its domain is given, and names what is missing', () => {
-  expect(() => siteSettings({ AUTH0_DOMAIN: 'encre.eu.auth0.com' }, 8787, folder())).toThrow('AUTH0_CLIENT_ID and AUTH0_AUDIENCE')
+  expect(() => siteSettings({ AUTH0_DOMAIN: 'encre.eu.auth0.com' }, 8787, createFolder())).toThrow('AUTH0_CLIENT_ID and AUTH0_AUDIENCE')
   const given = { AUTH0_DOMAIN: 'encre.eu.auth0.com', AUTH0_CLIENT_ID: 'abc', AUTH0_AUDIENCE: 'https://api.encre.example' }
-  const settings = siteSettings(given, 8787, folder())
+  const settings = siteSettings(given, 8787, createFolder())
   expect(settings).toMatchObject({ ...given, AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/', AUTH0_M2M_CLIENT_SECRET: '' })
 })
 
 it('keeps its secrets across restarts, readable by their owner only', () => {
-  const kept = folder()
+  const kept = createFolder()
   expect(readSecrets(kept)).toEqual(readSecrets(kept))
-  expect(readSecrets(kept).PLATFORM_TOKEN).not.toEqual(readSecrets(folder()).PLATFORM_TOKEN)
+  expect(readSecrets(kept).PLATFORM_TOKEN).not.toEqual(readSecrets(createFolder()).PLATFORM_TOKEN)
   expect(statSync(join(kept, 'secrets.json')).mode & 0o077).toBe(0)
 })
 
@@ -60,8 +49,7 @@ it.each(['0', '65535', 'abc', '80.5'])('refuses the port %s with the remedy', (P
 it.each(['', '{"PLATFORM_TOKEN":"cut', '[]', '{"PLATFORM_TOKEN":7}'])(
   'replaces damaged secrets (%s), says so and keeps the old file',
   (damaged) => {
-    const kept = folder()
-    writeFileSync(join(kept, 'secrets.json'), damaged)
+    const kept = createFolder({ 'secrets.json': damaged })
     const said: string[] = []
     const secrets = readSecrets(kept, (sentence) => said.push(sentence))
     expect(secrets.PLATFORM_TOKEN).toMatch(/^.{43}$/)

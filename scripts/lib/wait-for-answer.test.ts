@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createFolder } from './testing/scratch-folder.ts'
 import { processorSeconds, waitForAnswer } from './wait-for-answer.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'encre-wait-'))
-const log = join(folder, 'site.log')
-afterAll(() => rmSync(folder, { recursive: true }))
+const log = join(createFolder(), 'site.log')
 
 const limits = { quietMs: 300, tellMs: 150 }
 const idle = { log, readSeconds: () => 0 }

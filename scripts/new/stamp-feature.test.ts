@@ -1,14 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { findDiagramErrors } from '../check/architecture-diagram.ts'
+import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { stampFeature } from './stamp-feature.ts'
 
 let tree: string
 beforeEach(() => {
-  tree = mkdtempSync(join(tmpdir(), 'encre-new-'))
+  tree = createFolder()
   for (const path of [
     'README.md',
     'shell/wrangler.jsonc',
@@ -18,7 +18,6 @@ beforeEach(() => {
   ])
     cpSync(join(root, path), join(tree, path))
 })
-afterEach(() => rmSync(tree, { recursive: true }))
 
 const read = (path: string) => readFileSync(join(tree, path), 'utf8')
 

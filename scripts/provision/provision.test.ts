@@ -1,12 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { APIConnectionError } from 'cloudflare'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { folderOf, listDeployedWorkers } from '../deploy/environments.ts'
+import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { provision } from './provision.ts'
 
 let cloudflare: FakeCloudflare
@@ -17,16 +17,10 @@ beforeEach(async () => {
   said.length = 0
   cloudflare = await startFakeCloudflare()
   cloudflare.zones.push('encre.tattoo')
-  tree = mkdtempSync(join(tmpdir(), 'encre-provision-'))
-  for (const worker of listDeployedWorkers()) {
-    mkdirSync(dirname(configOf(worker)), { recursive: true })
-    cpSync(join(root, folderOf(worker), 'wrangler.jsonc'), configOf(worker))
-  }
+  tree = createFolder()
+  for (const worker of listDeployedWorkers()) cpSync(join(root, folderOf(worker), 'wrangler.jsonc'), configOf(worker))
 })
-afterEach(async () => {
-  rmSync(tree, { recursive: true })
-  await cloudflare.close()
-})
+afterEach(() => cloudflare.close())
 
 const configOf = (worker: string) => join(tree, folderOf(worker), 'wrangler.jsonc')
 
@@ -55,7 +49,10 @@ it('plans what it would create and what a deploy will need, and changes nothing'
   )
 })
 
-it('creates the databases and buckets of an environment in the EU, once, and says what a later plan would add', async () => {
+it('creates databases and buckets in the EU, once, also after a run that was cut, and says what a later plan would add', async () => {
+  cloudflare.changesLeft = 3
+  await expect(run()).rejects.toThrow()
+  cloudflare.changesLeft = Number.POSITIVE_INFINITY
   await run()
   expect(cloudflare.unknown).toEqual([])
   const databases = [...cloudflare.databases].map(([id, { name, jurisdiction }]) => ({ id, name, jurisdiction }))
@@ -87,15 +84,6 @@ it('creates the databases and buckets of an environment in the EU, once, and say
   expect(cloudflare.writes).toEqual([])
   await run()
   expect(cloudflare.buckets.get('encre-images-staging')?.lifecycle).toMatchObject({ rules: [own, { id: 'abort-unfinished-uploads' }] })
-})
-
-it('goes on after a run that was cut', async () => {
-  cloudflare.changesLeft = 3
-  await expect(run()).rejects.toThrow()
-  expect(cloudflare.databases.size).toBeGreaterThan(0)
-  cloudflare.changesLeft = Number.POSITIVE_INFINITY
-  await run()
-  expect([cloudflare.databases.size, cloudflare.buckets.size]).toEqual([4, 5])
 })
 
 it.each<[string, (account: FakeCloudflare) => void, string]>([

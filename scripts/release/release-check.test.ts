@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { findIncompatibilities, listRemoteChecks, withoutOtherFeatures } from './release-check.ts'
 
 let site: Server
@@ -23,15 +23,12 @@ beforeEach(async () => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits: reported, packages: live }))
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
-  directory = mkdtempSync(join(tmpdir(), 'encre-check-'))
-  const release = newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] })
-  writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
+  directory = createFolder({ 'release.json': JSON.stringify(newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] })) })
 })
 
 afterEach(() => {
   site.closeAllConnections()
   site.close()
-  rmSync(directory, { recursive: true })
 })
 
 function check(entry: string | Uint8Array, scripts: string | Uint8Array = ''): Promise<string[]> {

@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describeContract } from '@encre/protocol/contract-shape'
 import { newRelease } from '@encre/protocol/testing-release'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { matchesAddress, readSamples } from './sample-answers.ts'
 
 const Plate = z.object({ id: z.string(), imageUrl: z.url(), note: z.nullable(z.string()) })
@@ -18,17 +16,9 @@ const contract = describeContract({
 })
 const release = newRelease({ name: 'plates', contract })
 const plate = { id: 'p1', imageUrl: 'https://encre.test/api/plates/images/p1', note: 'a note' }
-let tree: string
-
-beforeAll(() => {
-  tree = mkdtempSync(join(tmpdir(), 'encre-samples-'))
-  mkdirSync(join(tree, 'workers/plates'), { recursive: true })
-  const body = { plates: [plate], next: 'more', total: 2 }
-  const answers = { 'GET /api/plates/plates': { schema: 'PlatePage', status: 200, body } }
-  writeFileSync(join(tree, 'workers/plates/answers.released.json'), JSON.stringify(answers))
-})
-
-afterAll(() => rmSync(tree, { recursive: true }))
+const body = { plates: [plate], next: 'more', total: 2 }
+const answers = { 'GET /api/plates/plates': { schema: 'PlatePage', status: 200, body } }
+const tree = createFolder({ 'workers/plates/answers.released.json': JSON.stringify(answers) })
 
 function answer(kind: 'full' | 'empty', path: string): unknown {
   return readSamples(release, 'https://site.test', tree)[kind]?.answer(new URL(path, 'https://site.test'))

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
 import { generateX25519Identity } from 'age-encryption'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createBackup, expireBackups, findDamage } from '../backup/create-backup.ts'
 import { backupLifetimeMs, listBackups, objectPath, openVault, readManifest, type Vault } from '../backup/vault.ts'
 import { listDeployedWorkers } from '../deploy/environments.ts'
 import { loadDump, writeDump } from '../lib/local-databases.ts'
+import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { createOwnerKey, dataDownloads, erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
 import { listLaterErasures, mergeErasureList, reconcile, restoreSite } from './restore-site.ts'
 import { erasedLater, fillBuckets, migrationsOf, sqlOf } from './testing/fill-site.ts'
@@ -29,10 +29,9 @@ let folder: string
 let vault: Vault
 beforeEach(async () => {
   said.length = 0
-  folder = mkdtempSync(join(tmpdir(), 'encre-restore-'))
+  folder = createFolder()
   vault = await openVault(folder, key)
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function createDatabase(sql = '') {
   const database = loadDump(sql)
