@@ -10,13 +10,13 @@ interface BackupOptions {
   storage: SiteStorage
   environment: Environment
   say: (sentence: string) => void
-  startedAt?: Date
 }
 
 const lanes = 8
 
 /** The databases come first: a row that was copied has its image in the bucket, unless the member deleted the design meanwhile. */
-export async function createBackup({ vault, storage, environment, say, startedAt = new Date() }: BackupOptions): Promise<Manifest> {
+export async function createBackup({ vault, storage, environment, say }: BackupOptions): Promise<Manifest> {
+  const startedAt = new Date()
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   for (const [part, database] of storage.databases) {
     const sql = await database.export()
@@ -47,11 +47,11 @@ export async function createBackup({ vault, storage, environment, say, startedAt
   return manifest
 }
 
-export async function expireBackups(vault: Vault, say: (sentence: string) => void, now = new Date()): Promise<void> {
+export async function expireBackups(vault: Vault, say: (sentence: string) => void): Promise<void> {
   const kept = new Set<string>()
   for (const name of listBackups(vault)) {
     const manifest = await readManifest(vault, 'production', name)
-    if (manifest.expiresAt <= now.toISOString()) continue
+    if (manifest.expiresAt <= new Date().toISOString()) continue
     for (const part of ['manifest', ...manifest.databases]) kept.add(partPath(name, part))
     for (const [bucket, objects] of Object.entries(manifest.buckets)) for (const object of objects) kept.add(objectPath(bucket, object))
   }

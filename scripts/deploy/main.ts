@@ -11,7 +11,7 @@ await runCommand(
     const { workers, environment, isPlan, isRollback } = readWords(process.argv.slice(2), process.env)
     const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
     const memberToken = process.env.ENCRE_MEMBER_TOKEN
-    const readTools = () => ({ account: readAccount(process.env), say, fetchSite: fetch, memberToken })
+    const readTools = () => ({ account: readAccount(process.env), say, memberToken })
     if (isRollback) {
       for (const worker of workers) await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
       return

@@ -13,21 +13,20 @@ import type { DeployedWorker } from './plan-deployment.ts'
 export interface DeployTools {
   account: Account
   say: (sentence: string) => void
-  fetchSite: typeof fetch
   /** A member's access token, for sample answers. Without it, the samples are refusals. */
   memberToken?: string | undefined
-  /** How long a share of the visitors has the new version before it is judged. Cloudflare's figures are a minute late. */
-  stepMs?: number
-  /** How long a version may take to become healthy: until every place of Cloudflare's network knows it. */
-  timeoutMs?: number
 }
 
 export const shares = [5, 25, 50, 100]
+/** How long a share of the visitors has the new version before it is judged. Cloudflare's figures are a minute late. */
+const stepMs = 180_000
+/** How long a version may take to become healthy: until every place of Cloudflare's network knows it. */
+const timeoutMs = 60_000
 const attemptMs = 2_000
 
 /** Checks a version that nobody gets, then gives it to more and more visitors. On a failure everyone has the old version again. */
 export async function shiftVisitors(worker: DeployedWorker, from: string, to: string, tools: DeployTools, steps = shares): Promise<void> {
-  const { say, stepMs = 180_000 } = tools
+  const { say } = tools
   const startedAt = new Date()
   try {
     await setShares(worker, { [from]: 100, [to]: 0 }, tools)
@@ -57,13 +56,12 @@ export async function setShares({ name }: DeployedWorker, percentages: Record<st
 
 /** Waits until a version is healthy, whatever its share: the override reaches exactly that version, also behind the shell. */
 export async function requireHealthyVersion(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
-  const { timeoutMs = 60_000 } = tools
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const last = await readHealth(worker, version, tools).catch(String)
     if (last === 'ok') return
     if (Date.now() >= deadline) throw new ExpectedError(`${worker.worker} ${version} is not healthy: ${last}`)
-    await wait(Math.min(attemptMs, timeoutMs))
+    await wait(attemptMs)
   }
 }
 
@@ -160,12 +158,12 @@ export function refuseGaps(worker: string, gaps: string[]): void {
   )
 }
 
-function ask({ origin, worker, name }: DeployedWorker, version: string, path: string, { fetchSite, memberToken }: DeployTools) {
+function ask({ origin, worker, name }: DeployedWorker, version: string, path: string, { memberToken }: DeployTools) {
   const headers = {
     'Cloudflare-Workers-Version-Overrides': `${name}="${version}"`,
     ...(memberToken && { Authorization: `Bearer ${memberToken}` }),
   }
-  return fetchSite(`${origin}/api${worker === 'shell' ? '' : `/${worker}`}${path}`, { headers, signal: AbortSignal.timeout(15_000) })
+  return fetch(`${origin}/api${worker === 'shell' ? '' : `/${worker}`}${path}`, { headers, signal: AbortSignal.timeout(15_000) })
 }
 
 export async function step<Result>(worker: string, failure: string, remedy: string, work: () => Promise<Result>): Promise<Result> {

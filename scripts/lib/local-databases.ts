@@ -93,7 +93,7 @@ export function countRows(database: DatabaseSync): Record<string, number> {
 export function writeDump(database: DatabaseSync): string {
   const schema = database
     .prepare(
-      "select type, name, sql from sqlite_schema where sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\'",
+      "select type, name, sql from sqlite_schema where sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\' order by type, rowid",
     )
     .all()
   const tables = schema.filter(({ type }) => type === 'table')

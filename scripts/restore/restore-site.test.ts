@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
 import { generateX25519Identity } from 'age-encryption'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createBackup, expireBackups, findDamage } from '../backup/create-backup.ts'
 import { backupLifetimeMs, listBackups, objectPath, openVault, readManifest, type Vault } from '../backup/vault.ts'
 import { listDeployedWorkers } from '../deploy/environments.ts'
@@ -32,6 +32,7 @@ beforeEach(async () => {
   folder = createFolder()
   vault = await openVault(folder, key)
 })
+afterEach(() => vi.useRealTimers())
 
 function createDatabase(sql = '') {
   const database = loadDump(sql)
@@ -73,8 +74,7 @@ function createSite({ sql = '', images = [] as string[], erasures = [] as string
 }
 
 const usedSite = () => createSite({ sql: sqlOf('gallery'), images: [image] })
-const backUp = (storage = usedSite().storage, startedAt = new Date()) =>
-  createBackup({ vault, storage, environment: 'production', startedAt, say })
+const backUp = (storage = usedSite().storage) => createBackup({ vault, storage, environment: 'production', say })
 const rowsOf = (stored: { database: DatabaseSync } | undefined, sql: string) =>
   (stored?.database.prepare(sql).all() ?? []).map((row) => ({ ...row }))
 
@@ -150,9 +150,10 @@ it('restores a whole site without who was erased since and with nothing half don
 })
 
 it('copies the databases before the buckets, each object once, and expires what only an old backup needs', async () => {
-  const start = new Date('2026-11-01T00:00:00.000Z')
+  const start = Date.parse('2026-11-01T00:00:00.000Z')
+  const backUpAt = (ms: number) => vi.setSystemTime(start + ms) && backUp(source.storage)
   const source = usedSite()
-  const first = await backUp(source.storage, start)
+  const first = await backUpAt(0)
   const { export: exportAll } = source.database
   // Saved while the backup runs: it has the image, but not the row.
   source.database.export = async () => {
@@ -160,8 +161,8 @@ it('copies the databases before the buckets, each object once, and expires what 
     return exportAll()
   }
   await source.images.write({ key: image, ...none }, bytesOf('another image'))
-  const second = await backUp(source.storage, new Date(start.getTime() + 1))
-  await backUp(source.storage, new Date(start.getTime() + 2))
+  const second = await backUpAt(1)
+  await backUpAt(2)
   expect(Object.keys(second.buckets)).not.toContain(dataDownloads)
   expect(said.filter((line) => line.startsWith('gallery/IMAGES'))).toEqual([
     `gallery/IMAGES: 1 objects, ${image.length} bytes, 1 of them new`,
@@ -169,7 +170,8 @@ it('copies the databases before the buckets, each object once, and expires what 
     'gallery/IMAGES: 2 objects, 18 bytes, 0 of them new',
   ])
   await vault.write('backups/cut/gallery-DB', bytesOf('cut'))
-  await expireBackups(vault, say, new Date(start.getTime() + backupLifetimeMs))
+  vi.setSystemTime(start + backupLifetimeMs)
+  await expireBackups(vault, say)
   expect([listBackups(vault).length, vault.list('objects').length, vault.has('backups/cut/gallery-DB')]).toEqual([2, 2, false])
   expect(await findDamage(vault, second)).toEqual([])
   await expect(readManifest(vault, 'production', first.name)).rejects.toThrow('There is no backup')
@@ -221,8 +223,9 @@ it.each<[string, (target: ReturnType<typeof createSite>) => void, string]>([
 it('goes on after a restore that was cut, and restores no expired backup', async () => {
   const manifest = await backUp()
   const cut = createSite({ images: [image] })
-  const now = new Date(Date.now() + backupLifetimeMs)
-  await expect(restoreSite({ vault, manifest, target: cut.storage, erasures: [], say, now })).rejects.toThrow('is expired')
+  vi.setSystemTime(Date.now() + backupLifetimeMs)
+  await expect(restoreSite({ vault, manifest, target: cut.storage, erasures: [], say })).rejects.toThrow('is expired')
+  vi.useRealTimers()
   await restoreSite({ vault, manifest, target: cut.storage, erasures: [], say })
   expect(cut.designs()).toBe(1)
 })

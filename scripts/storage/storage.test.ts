@@ -1,24 +1,34 @@
+import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { readAccount } from '../cloudflare/account.ts'
 import { startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { loadDump, writeDump } from '../lib/local-databases.ts'
+import { runWrangler } from '../lib/processes.ts'
+import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { fillBuckets, sqlOf } from '../restore/testing/fill-site.ts'
 import { openStorage } from './site-storage.ts'
 
+vi.mock('../lib/processes.ts', { spy: true })
 afterEach(() => vi.unstubAllEnvs())
 
 it('exports a database with the rows that were imported, and reads an object as it was written', { timeout: 300_000 }, async () => {
   const cloudflare = await startFakeCloudflare()
   for (const [name, value] of Object.entries(cloudflare.variables)) vi.stubEnv(name, value)
-  const account = readAccount(process.env)
   for (const worker of listDeployedWorkers()) {
-    const { d1_databases, r2_buckets = [] } = readEnvironment(worker, 'production')
-    await account.client.d1.database.create({ account_id: account.id, name: d1_databases[0].database_name })
-    for (const { bucket_name } of r2_buckets) cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+    for (const { bucket_name } of readEnvironment(worker, 'production').r2_buckets ?? []) {
+      cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+    }
   }
   const { databases, buckets } = await openStorage('production', process.env)
 
+  // A D1 on this machine stands in for the deployed one.
+  const d1_databases = [{ binding: 'DB', database_name: 'encre-gallery', database_id: 'local' }]
+  const local = createFolder({ 'wrangler.json': JSON.stringify({ name: 'encre-gallery', compatibility_date: '2026-11-01', d1_databases }) })
+  const { runWrangler: run } = await vi.importActual<typeof import('../lib/processes.ts')>('../lib/processes.ts')
+  vi.mocked(runWrangler).mockImplementation((words) => {
+    expect(words).toContain('--remote')
+    return run([...words.with(words.indexOf('--remote'), '--local'), '--config', join(local, 'wrangler.json')])
+  })
   const sql = writeDump(loadDump(sqlOf('gallery')))
   const database = databases.get('gallery/DB')
   expect(await database?.isEmpty()).toBe(true)

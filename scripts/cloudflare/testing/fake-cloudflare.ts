@@ -2,19 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  type Body,
-  type Call,
-  createStorage,
-  type FakeStorage,
-  type Routes,
-  refusal,
-  s3Path,
-  storageRoutes,
-  transferPath,
-} from './fake-storage.ts'
+import { answerS3, type Body, type Call, createStorage, type Routes, refusal, s3Path, storageRoutes } from './fake-storage.ts'
 
-export interface FakeScript {
+interface FakeScript {
   /** The newest first, as in the API. */
   versions: { id: string; message: string }[]
   deployments: { versions: { version_id: string; percentage: number }[] }[]
@@ -23,23 +13,24 @@ export interface FakeScript {
 }
 
 /** One account, empty at first. Tests read it and change it directly. */
-export interface FakeCloudflare extends FakeStorage {
-  scripts: Map<string, FakeScript>
-  domains: Map<string, string>
-  zones: string[]
-  records: string[]
-  plans: string[]
-  figures: unknown[]
+const createAccount = () => ({
+  ...createStorage(),
+  scripts: new Map<string, FakeScript>(),
+  domains: new Map<string, string>(),
+  zones: [] as string[],
+  records: [] as string[],
+  plans: ['workers_paid'],
+  figures: [] as unknown[],
   /** Paths that the token may not read. */
-  refused: string[]
-  variables: Record<string, string>
+  refused: [] as string[],
   /** Refuses every change after so many. */
-  changesLeft: number
-  writes: string[]
+  changesLeft: Number.POSITIVE_INFINITY,
+  writes: [] as string[],
   /** Method and path of every request without a route. */
-  unknown: string[]
-  close(): Promise<unknown>
-}
+  unknown: [] as string[],
+})
+type FakeAccount = ReturnType<typeof createAccount>
+export type FakeCloudflare = Awaited<ReturnType<typeof startFakeCloudflare>>
 
 const fakeAccountId = '0123456789abcdef0123456789abcdef'
 const apiPath = '/client/v4'
@@ -49,21 +40,22 @@ const accountPath = `/accounts/${fakeAccountId}`
  * Cloudflare's API on a free port of this machine. Paths and fields follow the types of Cloudflare's SDK and what wrangler sends. D1 is a real
  * SQLite. An unknown request answers 404 and is listed in `unknown`.
  */
-export async function startFakeCloudflare(): Promise<FakeCloudflare> {
+export async function startFakeCloudflare() {
+  const fake = createAccount()
+  const routes = { ...accountRoutes(fake), ...storageRoutes(fake), ...workersRoutes(fake) }
   const server = createServer(async (request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
     const { method = 'GET', headers } = request
     const bytes = Buffer.concat(await Array.fromAsync(request))
-    if (path.startsWith(transferPath)) return fake.answerTransfer(method, path, bytes, response)
-    if (path.startsWith(s3Path)) return fake.answerS3(method, path, headers, bytes, response)
+    if (path.startsWith(s3Path)) {
+      const answer = answerS3(fake, method, path, { headers, bytes })
+      return response.writeHead(answer.status).end(answer.bytes)
+    }
     let status = 200
     let envelope: object
     try {
-      const result = callApi(method, path.replace(apiPath, ''), {
-        query,
-        headers,
-        body: await readBody(bytes, headers['content-type'] ?? ''),
-      })
+      const body = await readBody(bytes, headers['content-type'] ?? '')
+      const result = callApi(method, path.replace(apiPath, ''), { query, headers, body })
       envelope = path.endsWith('/graphql') ? Object(result) : { success: true, errors: [], messages: [], ...describeResult(result, query) }
     } catch (error) {
       const { code, message, ...refused } = { status: 400, code: 7500, message: String(error), ...Object(error) }
@@ -74,15 +66,7 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const fake = {
-    ...createStorage(),
-    scripts: new Map(),
-    domains: new Map(),
-    zones: [],
-    records: [],
-    plans: ['workers_paid'],
-    figures: [],
-    refused: [],
+  return Object.assign(fake, {
     variables: {
       CLOUDFLARE_API_BASE_URL: origin + apiPath,
       CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
@@ -90,13 +74,8 @@ export async function startFakeCloudflare(): Promise<FakeCloudflare> {
       ENCRE_R2_ORIGIN: origin + s3Path,
       WRANGLER_SEND_METRICS: 'false',
     },
-    changesLeft: Number.POSITIVE_INFINITY,
-    writes: [],
-    unknown: [],
     close: () => new Promise((resolve) => server.close(resolve)),
-  } satisfies FakeCloudflare as FakeCloudflare
-  const routes = { ...accountRoutes(fake), ...storageRoutes(fake), ...workersRoutes(fake) }
-  return fake
+  })
 
   function callApi(method: string, path: string, call: Omit<Call, 'params'>): unknown {
     const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
@@ -123,9 +102,9 @@ function findRoute(routes: Routes, method: string, path: string) {
   return null
 }
 
-/** An export changes nothing. A query may only read. Everything else but GET is a change. */
+/** A query may only read. Everything else but GET is a change. */
 function isChange(method: string, path: string, { sql }: Body): boolean {
-  if (method === 'GET' || /\/(export|graphql)$/.test(path)) return false
+  if (method === 'GET' || path.endsWith('/graphql')) return false
   return !(path.endsWith('/query') && /^\s*(select|pragma)/i.test(String(sql)))
 }
 
@@ -147,7 +126,7 @@ async function readBody(bytes: Buffer<ArrayBuffer>, type: string): Promise<Body>
   return JSON.parse(String(form.get('metadata') ?? '{}'))
 }
 
-function accountRoutes({ zones, records, plans, figures, domains }: FakeCloudflare): Routes {
+function accountRoutes({ zones, records, plans, figures, domains }: FakeAccount): Routes {
   return {
     'GET /user/tokens/verify': () => ({ id: 'token', status: 'active' }),
     'GET /zones': () => zones.map((name) => ({ id: name, name, status: 'active' })),
@@ -163,7 +142,7 @@ const created = { created_on: '2026-11-01T00:00:00Z', source: 'wrangler', author
 const shownDeployments = 10
 
 /** Workers: scripts, their versions and deployments. */
-function workersRoutes({ scripts }: FakeCloudflare): Routes {
+function workersRoutes({ scripts }: FakeAccount): Routes {
   const getScript = (name = ''): FakeScript => {
     const found = scripts.get(name)
     if (!found) throw refusal(404, 10007, 'This Worker does not exist on your account.')

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
-import { writeDump } from '../../lib/local-databases.ts'
 
 export type Body = Record<string, unknown>
 
@@ -24,43 +23,26 @@ interface FakeObject {
   customMetadata: Record<string, string>
 }
 
-export interface FakeStorage {
-  databases: Map<string, { name: string; jurisdiction?: string | undefined; database: DatabaseSync }>
-  buckets: Map<string, { jurisdiction: string; lifecycle: unknown }>
-  objects: Map<string, FakeObject>
-  transfers: Map<string, Buffer>
-  answerTransfer(method: string, path: string, bytes: Buffer, response: ServerResponse): void
-  answerS3(method: string, path: string, headers: IncomingHttpHeaders, bytes: Buffer, response: ServerResponse): void
-}
+export const createStorage = () => ({
+  databases: new Map<string, { name: string; jurisdiction: unknown; database: DatabaseSync }>(),
+  buckets: new Map<string, { jurisdiction: string; lifecycle: unknown }>(),
+  objects: new Map<string, FakeObject>(),
+})
+type FakeStorage = ReturnType<typeof createStorage>
 
-export const transferPath = '/client/v4/transfers/'
 export const s3Path = '/s3'
 /** Small, so that a test needs few objects to see a second page. */
 const objectsPerPage = 3
 
-export function createStorage(): FakeStorage {
-  const [objects, transfers] = [new Map<string, FakeObject>(), new Map<string, Buffer>()]
-  return {
-    databases: new Map(),
-    buckets: new Map(),
-    objects,
-    transfers,
-    // Downloads an export, or uploads the file of an import.
-    answerTransfer(method, path, bytes, response) {
-      const name = path.slice(transferPath.length)
-      if (method === 'PUT') transfers.set(name, bytes)
-      response.setHeader('ETag', `"${name}"`).end(method === 'PUT' ? '' : transfers.get(name))
-    },
-    // R2's S3 API: `GET` and `PUT` of an object, signed with AWS's fourth version.
-    answerS3(method, path, headers, bytes, response) {
-      const place = decodeURIComponent(path.slice(s3Path.length + 1))
-      const object = objects.get(place)
-      if (!/^AWS4-HMAC-SHA256 Credential=token\//.test(headers.authorization ?? '')) response.writeHead(403).end('SignatureDoesNotMatch')
-      else if (method === 'PUT') objects.set(place, { bytes, ...readMetadata(headers) }) && response.end()
-      else if (object) response.end(object.bytes)
-      else response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
-    },
-  }
+/** R2's S3 API: `GET` and `PUT` of an object, signed with AWS's fourth version. */
+export function answerS3({ objects }: FakeStorage, method: string, path: string, call: { headers: IncomingHttpHeaders; bytes: Buffer }) {
+  const { headers, bytes } = call
+  const place = decodeURIComponent(path.slice(s3Path.length + 1))
+  if (!/^AWS4-HMAC-SHA256 Credential=token\//.test(headers.authorization ?? '')) return { status: 403, bytes: 'SignatureDoesNotMatch' }
+  const object = method === 'PUT' ? { bytes, ...readMetadata(headers) } : objects.get(place)
+  if (!object) return { status: 404, bytes: '<Error><Code>NoSuchKey</Code></Error>' }
+  objects.set(place, object)
+  return { status: 200, bytes: method === 'PUT' ? '' : object.bytes }
 }
 
 function readMetadata(headers: IncomingHttpHeaders): Pick<FakeObject, 'httpMetadata' | 'customMetadata'> {
@@ -71,19 +53,13 @@ function readMetadata(headers: IncomingHttpHeaders): Pick<FakeObject, 'httpMetad
   }
 }
 
-export function storageRoutes({ databases, buckets, objects, transfers }: FakeStorage): Routes {
+export function storageRoutes({ databases, buckets, objects }: FakeStorage): Routes {
   const getDatabase = (id = '') => {
     const found = databases.get(id)
     if (!found) throw refusal(404, 7404, 'The database could not be found')
     return found
   }
-  const describeDatabase = (id: string) => ({
-    uuid: id,
-    name: getDatabase(id).name,
-    version: 'production',
-    created_at: '2026-11-01T00:00:00Z',
-  })
-  const addressOf = ({ host }: IncomingHttpHeaders, name: string) => `http://${host}${transferPath}${name}`
+  const describeDatabase = (id: string) => ({ uuid: id, name: getDatabase(id).name, version: 'production' })
   const jurisdictionOf = (headers: IncomingHttpHeaders) => String(headers['cf-r2-jurisdiction'] ?? 'default')
   /** A request sees the buckets of the jurisdiction that its header names. */
   const getBucket = (name = '', headers: IncomingHttpHeaders) => {
@@ -91,37 +67,18 @@ export function storageRoutes({ databases, buckets, objects, transfers }: FakeSt
     if (bucket?.jurisdiction !== jurisdictionOf(headers)) throw refusal(404, 10006, 'The specified bucket does not exist.')
     return bucket
   }
-  const progress = { success: true, at_bookmark: 'bookmark', messages: [] }
   return {
     'GET /d1/database': () => [...databases.keys()].map(describeDatabase),
     'POST /d1/database': ({ body: { name, jurisdiction } }) => {
       if ([...databases.values()].some((one) => one.name === name)) throw refusal(400, 7502, 'A database with that name already exists')
       const id = randomUUID()
-      databases.set(id, {
-        name: String(name),
-        jurisdiction: jurisdiction ? String(jurisdiction) : undefined,
-        database: new DatabaseSync(':memory:'),
-      })
+      databases.set(id, { name: String(name), jurisdiction, database: new DatabaseSync(':memory:') })
       return describeDatabase(id)
     },
-    // By UUID or by name, as at Cloudflare.
-    'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase([...databases].find(([, { name }]) => name === id)?.[0] ?? id),
-    'POST /d1/database/:id/query': ({ params: { id }, body }) => runQuery(getDatabase(id).database, body),
-    'POST /d1/database/:id/export': ({ params: { id }, body, headers }) => {
-      // An export takes two requests. The first one starts it.
-      if (!body.current_bookmark) return { ...progress, type: 'export' }
-      const filename = randomUUID()
-      transfers.set(filename, Buffer.from(writeDump(getDatabase(id).database)))
-      return { ...progress, type: 'export', status: 'complete', result: { filename, signed_url: addressOf(headers, filename) } }
-    },
-    'POST /d1/database/:id/import': ({ params: { id }, body: { action, etag, filename }, headers }) => {
-      if (action === 'init') return { ...progress, type: 'import', upload_url: addressOf(headers, String(etag)), filename: etag }
-      const meta = { duration: 1, rows_read: 0, rows_written: 1, size_after: 1 }
-      const result = { num_queries: 1, final_bookmark: 'bookmark', meta }
-      if (action === 'poll') return { ...progress, type: 'import', status: 'complete', result }
-      getDatabase(id).database.exec(String(transfers.get(String(filename))))
-      return { ...progress, type: 'import' }
-    },
+    'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase(id),
+    'POST /d1/database/:id/query': ({ params: { id }, body }) => [
+      { success: true, results: runQuery(getDatabase(id).database, body), meta: { duration: 1 } },
+    ],
     'GET /d1/database/:id/time_travel/bookmark': ({ params: { id = '' } }) => ({
       bookmark: `00000001-00000002-00004e2f-${id.replaceAll('-', '')}`,
     }),
@@ -156,8 +113,7 @@ export function storageRoutes({ databases, buckets, objects, transfers }: FakeSt
 
 function runQuery(database: DatabaseSync, { sql, params }: Body) {
   const [text, values] = [String(sql), Array.isArray(params) ? params.map(String) : []]
-  if (values.length > 0 || /^\s*(select|pragma|with)/i.test(text))
-    return [{ success: true, results: database.prepare(text).all(...values), meta: { duration: 1 } }]
+  if (values.length > 0 || /^\s*(select|pragma|with)/i.test(text)) return database.prepare(text).all(...values)
   database.exec(text)
-  return [{ success: true, results: [], meta: { duration: 1 } }]
+  return []
 }
