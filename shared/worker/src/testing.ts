@@ -1,5 +1,20 @@
+import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { tenantOrigins } from './member.ts'
+
+declare global {
+  namespace Cloudflare {
+    interface Env {
+      /** Set in vitest-config.ts. */
+      MIGRATIONS?: D1Migration[]
+    }
+  }
+}
+
+/** Migrates the database that the test files of a worker share. */
+export function migrate({ DB, MIGRATIONS = [] }: { DB: D1Database; MIGRATIONS?: D1Migration[] }): Promise<void> {
+  return applyD1Migrations(DB, MIGRATIONS)
+}
 
 /** Deletes all rows but those of the tables in `keep`, and all objects: the test files of a worker share its storage. */
 export async function emptyStorage(db: D1Database, buckets: R2Bucket[], keep: string[] = []): Promise<void> {

@@ -2,11 +2,11 @@ import { exports } from 'cloudflare:workers'
 import { type AccessRow, testAccess } from '@encre/worker/testing-access'
 import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
-import { callAs, tenant, tenantKeys } from './testing.ts'
+import { callAs, createAccount, password, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
 
 const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
-const passwords = { currentPassword: 'aiguille', newPassword: 'encre-de-chine' }
+const passwords = { currentPassword: password, newPassword: 'encre-de-chine' }
 
 const rows: Record<string, AccessRow> = {
   'GET /me': { own: 200, erased: 401 },
@@ -18,10 +18,10 @@ const rows: Record<string, AccessRow> = {
   },
   // Can be repeated until everything is gone.
   'DELETE /me': {
-    request: () => json({ password: 'aiguille' }),
+    request: () => json({ password }),
     own: 200,
     erased: 200,
-    malformed: { request: () => json({ password: 'aiguille', email: 'another@encre.test' }), status: 400 },
+    malformed: { request: () => json({ password, email: 'another@encre.test' }), status: 400 },
   },
   'PUT /password': {
     request: () => json(passwords),
@@ -41,14 +41,14 @@ const options = {
   basePath: '/api/account',
   tenant: {
     async authorization(memberId: string, claims?: Record<string, unknown>) {
-      if (!erased.has(memberId)) tenant.accounts.set(memberId, { email: `${memberId.slice(6, 14)}@encre.test`, password: 'aiguille' })
+      if (!erased.has(memberId)) createAccount({ email: `${memberId}@encre.test` }, memberId)
       return tenantKeys.authorization(memberId, claims)
     },
   },
   fetch: (request: Request) => exports.default.fetch(request),
   async erase(memberId: string) {
-    tenant.accounts.set(memberId, { email: `${memberId.slice(6, 14)}@encre.test`, password: 'aiguille' })
-    await callAs(memberId, '/api/account/me', { method: 'DELETE', body: JSON.stringify({ password: 'aiguille' }) })
+    createAccount({ email: `${memberId}@encre.test` }, memberId)
+    await callAs(memberId, '/api/account/me', { method: 'DELETE', body: JSON.stringify({ password }) })
     erased.add(memberId)
   },
 }

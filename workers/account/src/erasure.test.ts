@@ -9,7 +9,7 @@ import { exportPrefix } from './export/exports-store.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
 import { passwordAttemptsPerHour } from './password.ts'
 import { sweep } from './sweep.ts'
-import { callAs, expectProblem, listErased, tenant, tenantKeys } from './testing.ts'
+import { callAs, createAccount, expectProblem, listErased, member, password, tenant, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
 
 const count = (table: 'users' | 'password_attempts' | 'erasures' | 'exports', id: string) =>
@@ -17,16 +17,15 @@ const count = (table: 'users' | 'password_attempts' | 'erasures' | 'exports', id
     .bind(id)
     .first('count')
 
-/** A member with a row in every table. */
-async function createMember(member: string) {
-  tenant.accounts.set(member, { email: `${member}@encre.test`, name: 'Ana', password: 'secret-1' })
+/** Gives a member a row in every table. */
+async function fillTables(member: string) {
   expect((await callAs(member, accountPaths.me)).status).toBe(200)
   const guess = { currentPassword: 'guess', newPassword: 'new-secret' }
   expect((await callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(guess) })).status).toBe(403)
   tenant.calls.length = 0
 }
 
-const askErasure = (member: string, proof: unknown = { password: 'secret-1' }) =>
+const askErasure = (member: string, proof: unknown = { password }) =>
   callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify(proof) })
 
 async function erase(member: string): Promise<Erasure> {
@@ -47,11 +46,7 @@ const [untouched, gone] = [
   [false, 0, 0],
 ]
 
-let member = ''
-beforeEach(async () => {
-  member = `auth0|${crypto.randomUUID()}`
-  await createMember(member)
-})
+beforeEach(() => fillTables(member))
 
 /** An ID token of the site's client. */
 async function idToken(claims: Record<string, unknown> = {}, subject = member): Promise<string> {
@@ -71,7 +66,7 @@ describe('the proof for an erasure', () => {
   it.each([
     ['a wrong password', { password: 'guess' }, 403, 'wrong-password'],
     ['neither password nor sign-in', {}, 403, 'sign-in-required'],
-    ['an unknown field', { password: 'secret-1', email: 'victim@encre.test' }, 400, 'invalid-request'],
+    ['an unknown field', { password, email: 'victim@encre.test' }, 400, 'invalid-request'],
   ])('refuses %s and deletes nothing', async (_, proof, status, code) => {
     const answer = await askErasure(member, proof)
     expect(answer.headers.has('clear-site-data')).toBe(false)
@@ -80,7 +75,7 @@ describe('the proof for an erasure', () => {
   })
 
   it('can be guessed ten times an hour, together with changes of the password', async () => {
-    // `createMember` made one attempt.
+    // `fillTables` made one attempt.
     for (let attempt = 1; attempt < passwordAttemptsPerHour; attempt++) await askErasure(member, { password: 'guess' })
     await expectProblem(await askErasure(member), 429, 'too-many-attempts')
     expect((await left(member)).slice(0, 2)).toEqual([true, 1])
@@ -108,7 +103,7 @@ describe('the proof for an erasure', () => {
 
 describe('the erasure of an account', () => {
   it('deletes all data of the member, then the sign-in, and nothing of another member', async () => {
-    await createMember('auth0|other')
+    await fillTables(createAccount({}, 'auth0|other'))
     expect(await erase(member)).toEqual({ signInErased: true })
     expect(tenant.calls.at(-1)).toBe(`DELETE /api/v2/users/${member}`)
     expect([await left(member), await erasures(member)]).toEqual([gone, [1, 1]])
@@ -117,7 +112,7 @@ describe('the erasure of an account', () => {
   })
 
   it('stops if the gallery does not answer, and continues when it is repeated', async () => {
-    await createMember('gallery-fails-once')
+    await fillTables(createAccount({ email: 'ben@encre.test' }, 'gallery-fails-once'))
     await expectProblem(await askErasure('gallery-fails-once'), 503, 'unavailable')
     expect((await left('gallery-fails-once')).slice(0, 2)).toEqual([true, 1])
     expect(await erase('gallery-fails-once')).toEqual({ signInErased: true })
@@ -140,7 +135,7 @@ describe('the erasure of an account', () => {
     const headers = { ...(await tenantKeys.authorization(member)), 'content-type': 'application/json' }
     const ask = (proof: unknown) =>
       site.fetch(new Request(`https://encre.test${accountPaths.me}`, { method: 'DELETE', headers, body: JSON.stringify(proof) }))
-    await expectProblem(await ask({ password: 'secret-1' }), 403, 'sign-in-required')
+    await expectProblem(await ask({ password }), 403, 'sign-in-required')
     const answer = await ask({ idToken: await idToken() })
     expect([answer.status, await answer.json()]).toEqual([200, { signInErased: false }])
     expect(await left(member)).toEqual([true, 0, 0])
@@ -158,7 +153,6 @@ describe('the erasure of an account', () => {
     expect(await listed()).toHaveLength(1)
     vi.setSystemTime(Date.now() + 120_000)
     await exports.default.sweep()
-    vi.useRealTimers()
     expect(await listed()).toEqual([])
   })
 
@@ -170,7 +164,6 @@ describe('the erasure of an account', () => {
     expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 0 })
     vi.setSystemTime(Date.now() + tokenLifetimeMs + 60_000)
     const { erasuresEnded } = await exports.default.sweep()
-    vi.useRealTimers()
     expect(erasuresEnded).toBeGreaterThanOrEqual(1)
     expect([await count('users', member), await count('erasures', member), await erasures(member)]).toEqual([0, 0, [2, 2]])
   })

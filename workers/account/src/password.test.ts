@@ -1,23 +1,17 @@
 import { env, exports } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accountPaths } from './contract.ts'
 import { passwordAttemptLifetimeMs } from './lifetimes.ts'
 import { passwordAttemptsPerHour } from './password.ts'
-import { callAs, expectProblem, tenant } from './testing.ts'
+import { callAs, createAccount, expectProblem, member, password, tenant } from './testing.ts'
 
-let member = ''
 const refusal = (status: number, error: string) => () => Response.json({ error, error_description: 'in English' }, { status })
-
-beforeEach(() => {
-  member = `auth0|${crypto.randomUUID()}`
-  tenant.accounts.set(member, { email: 'ana@encre.test', name: 'Ana', password: 'old-secret' })
-})
 
 function change(body: unknown, headers: Record<string, string> = {}) {
   return callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(body), headers })
 }
 
-const right = { currentPassword: 'old-secret', newPassword: 'new-secret' }
+const right = { currentPassword: password, newPassword: 'new-secret' }
 
 describe('a change of password', () => {
   it("changes the password and sends the member's IP address to the tenant", async () => {
@@ -40,14 +34,14 @@ describe('a change of password', () => {
   it('refuses a wrong and an empty current password', async () => {
     await expectProblem(await change({ ...right, currentPassword: 'guess' }), 403, 'wrong-password')
     await expectProblem(await change({ ...right, currentPassword: '' }), 403, 'wrong-password')
-    expect(tenant.accounts.get(member)?.password).toBe('old-secret')
+    expect(tenant.accounts.get(member)?.password).toBe(password)
   })
 
   it('refuses the right password of another account with the same address', async () => {
-    tenant.accounts.set(member, { email: 'ana@encre.test', password: 'of-this-account' })
-    tenant.accounts.set('auth0|other', { email: 'ana@encre.test', password: 'old-secret' })
+    createAccount({ password: 'of-this-account' }, member)
+    createAccount()
     await expectProblem(await change(right), 403, 'wrong-password')
-    expect([...tenant.accounts.values()].map(({ password }) => password)).toEqual(['of-this-account', 'old-secret'])
+    expect([...tenant.accounts.values()].map(({ password }) => password)).toEqual(['of-this-account', password])
   })
 
   it.each([
@@ -58,7 +52,7 @@ describe('a change of password', () => {
   ])("answers the tenant's %s", async (error, status, answered, code) => {
     tenant.answers.set('POST /oauth/token', [refusal(status, error)])
     await expectProblem(await change(right), answered, code)
-    expect(tenant.accounts.get(member)?.password).toBe('old-secret')
+    expect(tenant.accounts.get(member)?.password).toBe(password)
   })
 
   it.each([
@@ -77,13 +71,12 @@ describe('a change of password', () => {
     )
     expect(guesses.filter(({ status }) => status === 403)).toHaveLength(passwordAttemptsPerHour)
     await expectProblem(await change(right), 429, 'too-many-attempts')
-    expect(tenant.accounts.get(member)?.password).toBe('old-secret')
+    expect(tenant.accounts.get(member)?.password).toBe(password)
 
     vi.setSystemTime(Date.now() + passwordAttemptLifetimeMs + 60_000)
     const { attemptsDeleted } = await exports.default.sweep()
     expect(attemptsDeleted).toBeGreaterThanOrEqual(passwordAttemptsPerHour)
     expect((await change(right)).status).toBe(204)
-    vi.useRealTimers()
     expect(await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?').bind(member).first('count')).toBe(1)
   })
 })

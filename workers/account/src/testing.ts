@@ -1,24 +1,14 @@
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { createTestTenant, emptyStorage } from '@encre/worker/testing'
+import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
 import { beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      /** Set in vitest.config.ts. */
-      MIGRATIONS?: D1Migration[]
-    }
-  }
-}
-
-await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+await migrate(env)
 await emptyStorage(env.DB, [env.EXPORTS, env.ERASURES])
 
 interface Account {
   email: string
-  name?: string
+  name?: string | undefined
   password: string
 }
 
@@ -36,14 +26,26 @@ export const tenant = {
 
 export const tenantKeys = await createTestTenant(env, answerAsTenant)
 
+/** A new member for each test, with an account of the tenant. */
+export let member: string
+export const password = 'aiguille'
+
 beforeEach(() => {
+  vi.useRealTimers()
   tenant.accounts.clear()
+  member = createAccount()
   tenant.calls.length = 0
   tenant.addresses.length = 0
   tenant.answers.clear()
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation(tenantKeys.fetch)
 })
+
+/** Creates an account of the tenant. Returns the id of its member. */
+export function createAccount(fields: Partial<Account> = {}, id = `auth0|${crypto.randomUUID()}`): string {
+  tenant.accounts.set(id, { email: 'ana@encre.test', name: 'Ana', password, ...fields })
+  return id
+}
 
 /** Calls the worker as a member. */
 export async function callAs(

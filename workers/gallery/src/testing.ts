@@ -1,21 +1,11 @@
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { DesignChoices } from '@encre/protocol/design'
-import { createTestTenant, emptyStorage } from '@encre/worker/testing'
+import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
 import { beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ArtistLinks, BatchResult, CreatedArtistLink, DesignPage, galleryPaths, type NewDesign } from './contract.ts'
 
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      /** Set in vitest.config.ts. */
-      MIGRATIONS?: D1Migration[]
-    }
-  }
-}
-
-await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+await migrate(env)
 await emptyGallery()
 
 export const tenant = await createTestTenant(env)

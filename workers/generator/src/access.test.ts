@@ -2,7 +2,7 @@ import { exports } from 'cloudflare:workers'
 import { type AccessRow, testAccess } from '@encre/worker/testing-access'
 import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
-import { callAs, generationRequest, hang, library, maskPng, provider, saveParent, startGeneration, tenant, wholePng } from './testing.ts'
+import { generationRequest, hang, library, maskPng, provider, TestMember, tenant, wholePng } from './testing.ts'
 import Generator from './worker.ts'
 
 const json = (body: unknown): RequestInit => ({
@@ -12,10 +12,12 @@ const json = (body: unknown): RequestInit => ({
 
 /** A cancelled generation: its events end too. */
 async function create(memberId: string): Promise<string> {
-  const { id } = await startGeneration(memberId)
-  await callAs(memberId, `/generations/${id}`, { method: 'DELETE' })
+  const member = new TestMember(memberId)
+  const { id } = await member.start()
+  await member.call(`/generations/${id}`, { method: 'DELETE' })
   return id
 }
+const saveParent = (memberId: string) => new TestMember(memberId).saveParent()
 const malformedPath = { path: '%00..%2f', status: 404 }
 
 const rows: Record<string, AccessRow> = {

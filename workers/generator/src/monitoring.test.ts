@@ -3,20 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { health } from './health.ts'
 import { readCounters } from './metrics.ts'
 import { failureCachedForMs, recordMissingCapability, servedModelsCachedForMs } from './providers/models-store.ts'
-import {
-  answerLikeOpenAi,
-  call,
-  callAs,
-  designPng,
-  forgetModels,
-  freshTime,
-  generate,
-  imageAnswer,
-  newMember,
-  provider,
-  refuse,
-  startHanging,
-} from './testing.ts'
+import { answerLikeOpenAi, call, designPng, forgetModels, freshTime, imageAnswer, member, provider, refuse } from './testing.ts'
 
 describe('health', () => {
   const both = [{ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' }]
@@ -103,15 +90,14 @@ describe('metrics', () => {
   }
 
   it('counts accepted and ended generations, and each call to the provider with its time', async () => {
-    const member = newMember()
     await forgetModels()
     provider.answer = async (body, request) =>
       body.model === 'dall-e-3' ? answerLikeOpenAi(body, request) : imageAnswer(designPng, { usage: { total_tokens: 1500 } })
-    const { id } = await generate(member)
+    const { id } = await member.generate()
     expect(await env.DB.prepare('select tokens from generations where id = ?').bind(id).first('tokens')).toBe(1500)
     provider.answer = async () => refuse(400, 'moderation_blocked')
-    await generate(member)
-    await callAs(member, `/generations/${await startHanging(member)}`, { method: 'DELETE' })
+    await member.generate()
+    await member.call(`/generations/${await member.startHanging()}`, { method: 'DELETE' })
 
     const metrics = [...(await readMetrics())]
     const isTime = ([name]: [string, number]) => name.startsWith('encre_provider_call_seconds_sum')
@@ -140,6 +126,6 @@ describe('metrics', () => {
     for (const authorization of ['', 'Bearer another', `Basic ${token}`]) {
       expect((await call('/metrics', { headers: { authorization } })).status).toBe(401)
     }
-    expect((await callAs(newMember(), '/metrics')).status).toBe(401)
+    expect((await member.call('/metrics')).status).toBe(401)
   })
 })

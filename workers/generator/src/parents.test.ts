@@ -1,28 +1,21 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import {
-  callAs,
   codeOf,
   designPng,
   eventually,
-  generate,
   generationRequest,
   library,
-  newMember,
-  postGeneration,
+  member,
   provider,
   readGeneration,
   refuse,
-  saveParent,
-  startGeneration,
-  waitForEnd,
+  TestMember,
 } from './testing.ts'
 
 describe('a variation', () => {
   it('is an edit of the parent’s image, without an upload, and the design names its parent', async () => {
-    const member = newMember()
-    const parentId = await saveParent(member)
-    const { id, state, request } = await generate(member, { parentId, parentAsReference: true })
+    const parentId = await member.saveParent()
+    const { id, state, request } = await member.generate({ parentId, parentAsReference: true })
     expect([state, request]).toMatchObject(['done', { parentId, parentAsReference: true, referenceId: null }])
     const [edit] = provider.calls
     expect(provider.calls).toHaveLength(1)
@@ -32,41 +25,39 @@ describe('a variation', () => {
     expect(image && new Uint8Array(await image.arrayBuffer())).toEqual(designPng)
     const { saved } = await library.inspect()
     expect(saved.find(({ design }) => design.id === id)?.design).toMatchObject({ parentId })
-    expect(await env.DB.prepare('select count(*) as n from reference_images where member_id = ?').bind(member).first('n')).toBe(0)
+    expect(await member.count('reference_images')).toBe(0)
   })
 
   it('of a deleted design, or of another member’s, is refused as not found and costs nothing', async () => {
-    const member = newMember()
-    for (const parentId of [crypto.randomUUID(), await saveParent(newMember())]) {
+    for (const parentId of [crypto.randomUUID(), await new TestMember().saveParent()]) {
       for (const parentAsReference of [true, false]) {
-        const response = await postGeneration(member, generationRequest({ parentId, parentAsReference }))
+        const response = await member.post(generationRequest({ parentId, parentAsReference }))
         expect(await codeOf(response)).toEqual([404, 'not-found'])
       }
     }
     expect(provider.calls).toEqual([])
-    expect(await (await callAs(member, '/options')).json()).toMatchObject({ quota: { limit: 5, left: 5 } })
+    expect(await member.options()).toMatchObject({ quota: { limit: 5, left: 5 } })
   })
 
   it('fails without a call when the parent is deleted before the run, and bills nobody', async () => {
-    const member = newMember()
-    const parentId = await saveParent(member)
+    const parentId = await member.saveParent()
     // A busy provider sends the run back to its start after a second.
     provider.answer = async () => refuse(429, 'rate_limit_exceeded', 'busy', { 'retry-after': '1' })
-    const { id } = await startGeneration(member, { parentId, parentAsReference: true })
+    const { id } = await member.start({ parentId, parentAsReference: true })
     await eventually(async () => expect(provider.calls).toHaveLength(1))
-    await library.eraseMember(member)
-    expect(await waitForEnd(member, id)).toMatchObject({ state: 'failed', problem: 'unknown-reference', counted: false })
+    await library.eraseMember(member.id)
+    expect(await member.waitForEnd(id)).toMatchObject({ state: 'failed', problem: 'unknown-reference', counted: false })
     expect(provider.calls).toHaveLength(1)
   })
 
   it('answers a known idempotency key as before when the parent is gone since', async () => {
-    const [member, key] = [newMember(), crypto.randomUUID()]
-    const request = generationRequest({ parentId: await saveParent(member) })
-    const { id } = await readGeneration(await postGeneration(member, request, key))
-    await waitForEnd(member, id)
-    await library.eraseMember(member)
-    expect((await postGeneration(member, request)).status).toBe(404)
-    expect((await postGeneration(member, request, key)).status).toBe(200)
+    const key = crypto.randomUUID()
+    const request = generationRequest({ parentId: await member.saveParent() })
+    const { id } = await readGeneration(await member.post(request, key))
+    await member.waitForEnd(id)
+    await library.eraseMember(member.id)
+    expect((await member.post(request)).status).toBe(404)
+    expect((await member.post(request, key)).status).toBe(200)
   })
 
   it.each([
@@ -74,22 +65,20 @@ describe('a variation', () => {
     ['with an uploaded reference too', { parentId: 'design-1', parentAsReference: true, referenceId: 'reference-1' }],
     ['with an empty parent', { parentId: '' }],
   ])('is invalid %s', async (_, fields) => {
-    expect(await codeOf(await postGeneration(newMember(), generationRequest(fields)))).toEqual([400, 'invalid-request'])
+    expect(await codeOf(await member.post(generationRequest(fields)))).toEqual([400, 'invalid-request'])
   })
 
   it('waits while the gallery does not answer', async () => {
-    const member = newMember()
-    const parentId = await saveParent(member)
+    const parentId = await member.saveParent()
     await library.goAway(true)
-    expect((await postGeneration(member, generationRequest({ parentId }))).status).toBe(503)
-    expect((await callAs(member, `/parents/${parentId}`)).status).toBe(503)
+    expect((await member.post(generationRequest({ parentId }))).status).toBe(503)
+    expect((await member.call(`/parents/${parentId}`)).status).toBe(503)
   })
 })
 
 it('answers what a variation takes over', async () => {
-  const member = newMember()
-  const id = await saveParent(member)
-  expect(await (await callAs(member, `/parents/${id}`)).json()).toEqual({
+  const id = await member.saveParent()
+  expect(await (await member.call(`/parents/${id}`)).json()).toEqual({
     id,
     number: 1,
     imageUrl: expect.stringContaining(id),

@@ -5,19 +5,7 @@ import { acceptOnly, setUpdated, stateOf } from './generations/testing.ts'
 import { endedGenerationLifetimeMs } from './lifetimes.ts'
 import { dayOf } from './limits/limits.ts'
 import { retryCapabilityAfterMs, servedModelsCachedForMs } from './providers/models-store.ts'
-import {
-  callAs,
-  forgetModels,
-  freshTime,
-  generate,
-  library,
-  newMember,
-  provider,
-  refuse,
-  startHanging,
-  uploadReference,
-  waitForEnd,
-} from './testing.ts'
+import { forgetModels, freshTime, library, member, provider, refuse } from './testing.ts'
 
 describe('the sweep', () => {
   // The provider's list is cached; each test moves the clock past that.
@@ -66,24 +54,22 @@ const dayMs = 24 * 60 * 60 * 1000
 
 describe('the clean-up of generations', () => {
   it('deletes one thirty days after its end, and not its design', async () => {
-    const member = newMember()
-    const { id } = await generate(member)
+    const { id } = await member.generate()
     await setUpdated(id, endedGenerationLifetimeMs - dayMs)
     await exports.default.sweep()
     expect(await stateOf(id)).toBe('done')
     await setUpdated(id, endedGenerationLifetimeMs + dayMs)
     expect(await exports.default.sweep()).toMatchObject({ generations: 1 })
-    expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
+    expect((await member.call(`/generations/${id}`)).status).toBe(404)
     expect(await env.DB.prepare('select count(*) as count from attempts where generation_id = ?').bind(id).first('count')).toBe(0)
-    expect(await library.findDesign(member, id)).not.toBeNull()
+    expect(await library.findDesign(member.id, id)).not.toBeNull()
   })
 
   it('does not delete a running one, however old it is', async () => {
-    const member = newMember()
-    const id = await acceptOnly(member)
+    const id = await acceptOnly(member.id)
     await setUpdated(id, endedGenerationLifetimeMs + dayMs)
     expect(await exports.default.sweep()).toMatchObject({ generations: 0, restarted: 1 })
-    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect((await member.waitForEnd(id)).state).toBe('done')
   })
 
   it('deletes the usage of days more than a week ago', async () => {
@@ -101,14 +87,13 @@ describe('the clean-up of generations', () => {
 })
 
 it('an erased account loses its generations, references and running calls, and nothing is saved afterwards', async () => {
-  const member = newMember()
-  await uploadReference(member)
-  const id = await startHanging(member)
-  await exports.GenerationLedger.eraseMember(member)
-  expect((await callAs(member, `/generations/${id}`)).status).toBe(404)
+  await member.uploadReference()
+  const id = await member.startHanging()
+  await exports.GenerationLedger.eraseMember(member.id)
+  expect((await member.call(`/generations/${id}`)).status).toBe(404)
   for (const table of ['generations', 'reference_images', 'member_usage']) {
-    expect(await env.DB.prepare(`select count(*) as n from ${table} where member_id = ?`).bind(member).first('n')).toBe(0)
+    expect(await env.DB.prepare(`select count(*) as n from ${table} where member_id = ?`).bind(member.id).first('n')).toBe(0)
   }
-  expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member)}/` })).objects).toEqual([])
-  expect((await library.inspect()).saved.filter(({ design }) => design.userId === member)).toEqual([])
+  expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member.id)}/` })).objects).toEqual([])
+  expect((await library.inspect()).saved.filter(({ design }) => design.userId === member.id)).toEqual([])
 })

@@ -1,29 +1,17 @@
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import type { NewDesign } from '@encre/gallery-worker/contract'
-import { concatBytes } from '@encre/protocol/bytes'
 import type { Design } from '@encre/protocol/design'
-import { pngChunk } from '@encre/protocol/png'
 import { ownerKey } from '@encre/worker/member'
-import { createTestTenant, emptyStorage } from '@encre/worker/testing'
+import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
 import { encode } from 'fast-png'
 import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
-import { Generation, type GenerationRequest } from './contract.ts'
+import { Generation, type GenerationRequest, GeneratorOptions } from './contract.ts'
 import { recordMissingCapability } from './providers/models-store.ts'
 import { createReference } from './references/references-store.ts'
 
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      /** Set in vitest.config.ts. */
-      MIGRATIONS?: D1Migration[]
-    }
-  }
-}
-
-await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+await migrate(env)
 await emptyStorage(env.DB, [env.REFERENCES])
 
 /** The stub in test/library.js and its controls. */
@@ -39,7 +27,11 @@ export const provider = {
   answer: answerLikeOpenAi,
 }
 
+/** A new member for each test. */
+export let member: TestMember
+
 beforeEach(async () => {
+  member = new TestMember()
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => tenant.fetch(input, init))
   provider.calls = []
@@ -89,21 +81,11 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
 }
 
 /** A complete white PNG of the smallest accepted size. */
-export const designPng = await drawPng(256)
+export const designPng = drawPng(256)
 
 /** A complete white PNG. */
-export async function drawPng(width: number, height = width): Promise<Uint8Array<ArrayBuffer>> {
-  const header = new Uint8Array(13)
-  const view = new DataView(header.buffer)
-  view.setUint32(0, width)
-  view.setUint32(4, height)
-  // Eight bits of grey.
-  header[8] = 8
-  const rows = new Uint8Array((width + 1) * height).map((_, index) => (index % (width + 1) === 0 ? 0 : 255))
-  const pixels = new Blob([rows]).stream().pipeThrough(new CompressionStream('deflate'))
-  const content = new Uint8Array(await new Response(pixels).arrayBuffer())
-  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', content), pngChunk('IEND', new Uint8Array())]
-  return concatBytes([pngOf(0, 0).subarray(0, 8), ...chunks])
+export function drawPng(width: number, height = width): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(encode({ width, height, data: new Uint8Array(width * height).fill(255), channels: 1 }))
 }
 
 /** A mask whose left half changes. */
@@ -113,9 +95,7 @@ export function maskPng(width: number, height = width): Uint8Array<ArrayBuffer> 
 }
 
 /** A complete PNG of 8 x 8 pixels, for tests that decode it. */
-export const wholePng = Uint8Array.fromBase64(
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR4nGP4DwUMlDEA98A/wbI0QbsAAAAASUVORK5CYII=',
-)
+export const wholePng = drawPng(8)
 
 export function generationRequest(fields: Partial<Record<keyof GenerationRequest, unknown>> = {}): Record<string, unknown> {
   return {
@@ -131,58 +111,111 @@ export function generationRequest(fields: Partial<Record<keyof GenerationRequest
   }
 }
 
-/** Saves a design of a member in the gallery, to start a variation from. Answers its id. */
-export async function saveParent(memberId: string, fields: Partial<NewDesign> = {}, image = designPng): Promise<string> {
-  const design = {
-    id: crypto.randomUUID(),
-    userId: memberId,
-    prompt: 'Create a dotwork tattoo design.',
-    subject: 'Une rose',
-    style: 'dotwork',
-    size: 'custom',
-    sizeDetail: '9 cm',
-    placement: 'arm',
-    placementDetail: null,
-    colors: ['#cc0000'],
-    createdAt: '2026-11-20T10:00:00.000Z',
-    model: 'gpt-image-2.5-flare',
-    origin: 'ai',
-    ...fields,
-  }
-  return (await library.saveDesign(design, { bytes: image.slice().buffer, type: 'image/png' })).id
-}
-
-/** Calls the worker as a member. */
-export async function callAs(memberId: string, path: string, init: RequestInit = {}): Promise<Response> {
-  const authorization = await tenant.authorization(memberId)
-  return exports.default.fetch(`https://encre.test/api/generator${path}`, {
-    ...init,
-    headers: { ...authorization, ...Object.fromEntries(new Headers(init.headers)) },
-  })
-}
-
 /** Calls the worker without a token. */
 export function call(path: string, init: RequestInit = {}): Promise<Response> {
   return exports.default.fetch(`https://encre.test/api/generator${path}`, init)
 }
 
-export function postGeneration(memberId: string, body: unknown = generationRequest(), key: string | null = crypto.randomUUID()) {
-  return callAs(memberId, '/generations', {
-    method: 'POST',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
-  })
-}
+type Choices = Parameters<typeof generationRequest>[0]
 
-export async function startGeneration(memberId: string, fields: Parameters<typeof generationRequest>[0] = {}): Promise<Generation> {
-  const response = await postGeneration(memberId, generationRequest(fields))
-  if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`)
-  return readGeneration(response)
-}
+/** A member, and the requests of their page. */
+export class TestMember {
+  constructor(readonly id = `auth0|${crypto.randomUUID()}`) {}
 
-/** Starts a generation and waits for its end. */
-export async function generate(memberId: string, fields: Parameters<typeof generationRequest>[0] = {}): Promise<Generation> {
-  return waitForEnd(memberId, (await startGeneration(memberId, fields)).id)
+  async call(path: string, init: RequestInit = {}): Promise<Response> {
+    const authorization = await tenant.authorization(this.id)
+    return call(path, { ...init, headers: { ...authorization, ...Object.fromEntries(new Headers(init.headers)) } })
+  }
+
+  post(body: unknown = generationRequest(), key: string | null = crypto.randomUUID()): Promise<Response> {
+    return this.call('/generations', {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+    })
+  }
+
+  async start(fields: Choices = {}): Promise<Generation> {
+    const response = await this.post(generationRequest(fields))
+    if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`)
+    return readGeneration(response)
+  }
+
+  /** Starts a generation and waits for its end. */
+  async generate(fields: Choices = {}): Promise<Generation> {
+    return this.waitForEnd((await this.start(fields)).id)
+  }
+
+  /** Starts a generation whose call never ends. Answers its id. */
+  async startHanging(key = crypto.randomUUID()): Promise<string> {
+    provider.answer = hang
+    const { id } = await readGeneration(await this.post(undefined, key))
+    await this.waitFor(id, 'calling')
+    return id
+  }
+
+  /** Waits until a generation is in one of these states. */
+  waitFor(id: string, ...states: Generation['state'][]): Promise<Generation> {
+    return eventually(async () => {
+      const generation = await readGeneration(await this.call(`/generations/${id}`))
+      if (!states.includes(generation.state)) throw new Error(`${id} is ${generation.state} ${generation.problem ?? ''}`)
+      return generation
+    })
+  }
+
+  waitForEnd(id: string): Promise<Generation> {
+    return this.waitFor(id, 'done', 'failed', 'interrupted', 'cancelled')
+  }
+
+  async options(): Promise<GeneratorOptions> {
+    return z.parse(GeneratorOptions, await (await this.call('/options')).json())
+  }
+
+  async quotaUsed(): Promise<number> {
+    const { quota } = await this.options()
+    return quota.limit - quota.left
+  }
+
+  /** The number of their rows in a table. */
+  async count(table: string): Promise<number | null> {
+    return env.DB.prepare(`select count(*) as count from ${table} where member_id = ?`).bind(this.id).first<number>('count')
+  }
+
+  /** Uploads an image to `/references`, or a mask to `/parents/:id/masks`. */
+  upload(body: BodyInit, path = '/references'): Promise<Response> {
+    return this.call(path, { method: 'POST', body })
+  }
+
+  async uploadReference(body: BodyInit = wholePng, path?: string): Promise<string> {
+    return (await (await this.upload(body, path)).json<{ id: string }>()).id
+  }
+
+  /** Stores the rows of so many references, without their files. */
+  async fillReferences(count: number): Promise<void> {
+    const reference = { memberId: this.id, ownerKey: await ownerKey(this.id), type: 'image/png' }
+    await Promise.all(Array.from({ length: count }, () => createReference(env.DB, { ...reference, id: crypto.randomUUID() })))
+  }
+
+  /** Saves a design in the gallery, to start a variation from. Answers its id. */
+  async saveParent(fields: Partial<NewDesign> = {}, image = designPng): Promise<string> {
+    const design = {
+      id: crypto.randomUUID(),
+      userId: this.id,
+      prompt: 'Create a dotwork tattoo design.',
+      subject: 'Une rose',
+      style: 'dotwork',
+      size: 'custom',
+      sizeDetail: '9 cm',
+      placement: 'arm',
+      placementDetail: null,
+      colors: ['#cc0000'],
+      createdAt: '2026-11-20T10:00:00.000Z',
+      model: 'gpt-image-2.5-flare',
+      origin: 'ai',
+      ...fields,
+    }
+    return (await library.saveDesign(design, { bytes: image.slice().buffer, type: 'image/png' })).id
+  }
 }
 
 /** Status and problem code of a refusal. */
@@ -190,41 +223,13 @@ export async function codeOf(response: Response): Promise<[number, string]> {
   return [response.status, (await response.json<{ code: string }>()).code]
 }
 
-/** Uploads an image to `/references`, or a mask to `/parents/:id/masks`. */
-export function upload(memberId: string, body: BodyInit, path = '/references'): Promise<Response> {
-  return callAs(memberId, path, { method: 'POST', body })
-}
-
-export async function uploadReference(memberId: string, body: BodyInit = wholePng, path?: string): Promise<string> {
-  return (await (await upload(memberId, body, path)).json<{ id: string }>()).id
-}
-
-/** Stores the rows of so many references, without their files. */
-export async function fillReferences(memberId: string, count: number): Promise<void> {
-  const reference = { memberId, ownerKey: await ownerKey(memberId), type: 'image/png' }
-  await Promise.all(Array.from({ length: count }, () => createReference(env.DB, { ...reference, id: crypto.randomUUID() })))
-}
-
 export async function readGeneration(response: Response): Promise<Generation> {
   return z.parse(Generation, await response.json())
-}
-
-/** Waits until a generation is in one of these states. */
-export function waitForState(memberId: string, id: string, ...states: Generation['state'][]): Promise<Generation> {
-  return eventually(async () => {
-    const generation = await readGeneration(await callAs(memberId, `/generations/${id}`))
-    if (!states.includes(generation.state)) throw new Error(`${id} is ${generation.state} ${generation.problem ?? ''}`)
-    return generation
-  })
 }
 
 /** Repeats an assertion until it passes. The timeout allows for a busy machine. */
 export function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   return vi.waitFor(attempt, { timeout: 15_000, interval: 20 })
-}
-
-export function waitForEnd(memberId: string, id: string): Promise<Generation> {
-  return waitForState(memberId, id, 'done', 'failed', 'interrupted', 'cancelled')
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1000
@@ -234,19 +239,6 @@ const clock = globalThis as { testsAt?: number }
 export function freshTime(): number {
   clock.testsAt = Math.max(clock.testsAt ?? 0, Date.now()) + yearMs
   return clock.testsAt
-}
-
-/** Starts a generation whose call never ends. Answers its id. */
-export async function startHanging(memberId: string, key = crypto.randomUUID()): Promise<string> {
-  provider.answer = hang
-  const { id } = await readGeneration(await postGeneration(memberId, generationRequest(), key))
-  await waitForState(memberId, id, 'calling')
-  return id
-}
-
-/** A new member id, so that tests do not share data. */
-export function newMember(): string {
-  return `auth0|${crypto.randomUUID()}`
 }
 
 /** A provider that never answers. Rejects when the caller aborts. */

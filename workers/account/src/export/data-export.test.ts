@@ -2,27 +2,22 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../bindings.ts'
 import { accountPaths, DataExport, ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
-import { callAs, expectProblem, gallery, tenant } from '../testing.ts'
+import { callAs, expectProblem, gallery, member, password } from '../testing.ts'
 import { mostFailures } from './export-job.ts'
 import { deleteExpiredExports, exportPrefix, maxLinksPerMember } from './exports-store.ts'
 
 const bindings = env as unknown as Bindings
 
-let member = ''
 beforeEach(async () => {
   // Alarms are an hour away, so that they run only when a test says so.
   vi.setSystemTime(Date.now() + 60 * 60 * 1000)
-  member = `auth0|${crypto.randomUUID()}`
-  tenant.accounts.set(member, { email: 'ana@encre.test', name: 'Ana', password: 'secret-1' })
   await gallery.fill({ designs: 3, imageBytes: 1000, pageSize: 50 })
   await gallery.failImages(0)
 })
-
-afterEach(() => vi.useRealTimers())
 
 const start = async () => DataExport.parse(await (await callAs(member, accountPaths.export, { method: 'POST' })).json())
 const read = async () => DataExport.parse(await (await callAs(member, accountPaths.export)).json())
@@ -162,7 +157,6 @@ describe('the data download', () => {
     expect((await read()).state).toBe('none')
     await expectProblem(await open(url), 404, 'not-found')
     expect((await exports.default.sweep()).exportsDeleted).toBeGreaterThanOrEqual(1)
-    vi.useRealTimers()
     expect([await listFiles(), await idOf(), await bindings.EXPORT_JOBS.getByName(id).read()]).toEqual([[], '', null])
   })
 
@@ -178,19 +172,15 @@ describe('the data download', () => {
     expect([await idOf(), await deleteExpiredExports(bindings, 10)]).toEqual(['', 1])
   })
 
-  it('is deleted with the account, finished or not', async () => {
-    for (const isFinished of [true, false]) {
-      await start()
-      await step()
-      if (isFinished) await finish()
-      const job = bindings.EXPORT_JOBS.getByName(await idOf())
-      const answer = await callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify({ password: 'secret-1' }) })
-      expect(answer.status).toBe(200)
-      expect([await listFiles(), await idOf(), await job.read(), await runDurableObjectAlarm(job)]).toEqual([[], '', null, false])
-      expect((await callAs(member, accountPaths.export, { method: 'POST' })).status).toBe(401)
-      member = `auth0|${crypto.randomUUID()}`
-      tenant.accounts.set(member, { email: 'ana@encre.test', password: 'secret-1' })
-    }
+  it.each([true, false])('is deleted with the account, finished or not: %s', async (isFinished) => {
+    await start()
+    await step()
+    if (isFinished) await finish()
+    const job = bindings.EXPORT_JOBS.getByName(await idOf())
+    const answer = await callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify({ password }) })
+    expect(answer.status).toBe(200)
+    expect([await listFiles(), await idOf(), await job.read(), await runDurableObjectAlarm(job)]).toEqual([[], '', null, false])
+    expect((await callAs(member, accountPaths.export, { method: 'POST' })).status).toBe(401)
   })
 })
 
@@ -233,7 +223,6 @@ describe("the download's address", () => {
     vi.setSystemTime(Date.now() + exportLinkLifetimeMs + 60_000)
     await expectProblem(await open(url), 404, 'not-found')
     const pages = [await open(url, { 'sec-fetch-dest': 'document' }), await open(url, { accept: 'text/html,*/*' })]
-    vi.useRealTimers()
     for (const page of pages) expect([page.status, page.headers.get('location')]).toEqual([303, '/settings'])
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { callAs, designPng, generate, newMember, provider, startGeneration, waitForState } from '../testing.ts'
+import { designPng, member, provider } from '../testing.ts'
 import { commentIntervalMs, mostFollowers, openEventStream } from './event-stream.ts'
 
 interface Event {
@@ -9,8 +9,8 @@ interface Event {
 }
 
 it('sends states and partial images, and ends with the generation', async () => {
-  const { upstream, member, id } = await startStreaming()
-  const reader = readEvents(await follow(member, id))
+  const { upstream, id } = await startStreaming()
+  const reader = readEvents(await follow(id))
   expect(await next(reader)).toMatchObject({ event: 'state', id: '2', data: { state: 'calling', design: null } })
   upstream.partial(0)
   const image = expect.stringMatching(/^data:image\/png;base64,/)
@@ -24,17 +24,17 @@ it('sends states and partial images, and ends with the generation', async () => 
 })
 
 it('resumes after the last event that the page received', async () => {
-  const { upstream, member, id } = await startStreaming()
-  const cut = readEvents(await follow(member, id))
+  const { upstream, id } = await startStreaming()
+  const cut = readEvents(await follow(id))
   await next(cut)
   upstream.partial(0)
   expect(await next(cut)).toMatchObject({ id: '2.1' })
   await cut.return(undefined)
 
-  const seen = readEvents(await follow(member, id, '2.1'))
+  const seen = readEvents(await follow(id, '2.1'))
   upstream.partial(1)
   expect(await next(seen)).toMatchObject({ id: '2.2' })
-  const late = readEvents(await follow(member, id, '2'))
+  const late = readEvents(await follow(id, '2'))
   expect(await next(late)).toMatchObject({ id: '2.2' })
   upstream.complete()
   expect(await next(late)).toMatchObject({ id: '3' })
@@ -42,29 +42,28 @@ it('resumes after the last event that the page received', async () => {
 })
 
 it('ends the stream of one page too many after its first state, and disturbs no other', async () => {
-  const { upstream, member, id } = await startStreaming()
-  const readers = await Promise.all(Array.from({ length: mostFollowers }, async () => readEvents(await follow(member, id))))
+  const { upstream, id } = await startStreaming()
+  const readers = await Promise.all(Array.from({ length: mostFollowers }, async () => readEvents(await follow(id))))
   for (const reader of readers) expect(await next(reader)).toMatchObject({ id: '2', data: { state: 'calling' } })
-  const oneMore = readEvents(await follow(member, id))
+  const oneMore = readEvents(await follow(id))
   expect([await next(oneMore), await next(oneMore)]).toMatchObject([{ id: '2', data: { state: 'calling' } }, null])
   upstream.complete()
   for (const reader of readers) expect([await next(reader), await next(reader)]).toMatchObject([{ id: '3' }, { data: { state: 'done' } }])
 })
 
 it('sends the final state of an ended generation once', async () => {
-  const member = newMember()
-  const { id } = await generate(member)
-  const response = await follow(member, id)
+  const { id } = await member.generate()
+  const response = await follow(id)
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   const reader = readEvents(response)
   const last = await next(reader)
   expect(last).toMatchObject({ event: 'state', data: { state: 'done', design: { id } } })
   expect(await next(reader)).toBeNull()
-  expect(await next(readEvents(await follow(member, id, last?.id)))).toBeNull()
+  expect(await next(readEvents(await follow(id, last?.id)))).toBeNull()
 })
 
-function follow(member: string, id: string, lastEventId?: string): Promise<Response> {
-  return callAs(member, `/generations/${id}/events`, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} })
+function follow(id: string, lastEventId?: string): Promise<Response> {
+  return member.call(`/generations/${id}/events`, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} })
 }
 
 /** A provider that streams images on demand. It polls, because workerd forbids writing to a stream from another request. */
@@ -86,10 +85,10 @@ function streamOfImages() {
 }
 
 async function startStreaming() {
-  const [upstream, member] = [streamOfImages(), newMember()]
-  const { id } = await startGeneration(member)
-  await waitForState(member, id, 'calling')
-  return { upstream, member, id }
+  const upstream = streamOfImages()
+  const { id } = await member.start()
+  await member.waitFor(id, 'calling')
+  return { upstream, id }
 }
 
 async function* readEvents(response: Response): AsyncGenerator<Event> {

@@ -4,39 +4,35 @@ import { describe, expect, it } from 'vitest'
 import { GenerationList } from '../contract.ts'
 import {
   answerLikeOpenAi,
-  callAs,
   codeOf,
   designPng,
   drawPng,
   forgetModels,
-  generate,
   generationRequest,
   imageAnswer,
   library,
-  newMember,
-  postGeneration,
+  member,
   provider,
   readGeneration,
   refuse,
-  waitForEnd,
+  TestMember,
 } from '../testing.ts'
 import { listRecentGenerations } from './generations-store.ts'
 import { insertGenerations } from './testing.ts'
 
 describe('a generation', () => {
   it('becomes a design of the gallery, with the full prompt and the member’s description', async () => {
-    const member = newMember()
-    const response = await postGeneration(member, generationRequest({ description: ' Un loup\nhurlant ' }))
+    const response = await member.post(generationRequest({ description: ' Un loup\nhurlant ' }))
     expect(response.status).toBe(202)
     const accepted = await readGeneration(response)
     expect(response.headers.get('location')).toBe(`/api/generator/generations/${accepted.id}`)
     expect(accepted).toMatchObject({ state: 'queued', design: null, seed: null, problem: null })
 
-    const ended = await waitForEnd(member, accepted.id)
+    const ended = await member.waitForEnd(accepted.id)
     expect(ended.state).toBe('done')
     expect(ended.design).toMatchObject({
       id: accepted.id,
-      userId: member,
+      userId: member.id,
       subject: 'Un loup hurlant',
       model: 'gpt-image-2.5-flare',
       origin: 'ai',
@@ -46,18 +42,17 @@ describe('a generation', () => {
   })
 
   it('is refused without a call when the library is full, and starts when the gallery cannot say', async () => {
-    expect(await codeOf(await postGeneration(`full-${newMember()}`))).toEqual([409, 'library-full'])
+    expect(await codeOf(await new TestMember('full-library').post())).toEqual([409, 'library-full'])
     expect(provider.calls).toEqual([])
-    const member = newMember()
     await library.goAway(true)
-    const { id } = await readGeneration(await postGeneration(member))
+    const { id } = await readGeneration(await member.post())
     await library.goAway(false)
-    expect((await waitForEnd(member, id)).state).toBe('done')
+    expect((await member.waitForEnd(id)).state).toBe('done')
   })
 
   it('calls dall-e-3 with the specification’s exact body, then GPT Image without style', async () => {
     await forgetModels()
-    await generate(newMember())
+    await member.generate()
     const [first, second] = provider.calls
     expect(first?.path).toBe('/v1/images/generations')
     expect(first?.body).toEqual({
@@ -83,23 +78,22 @@ describe('a generation', () => {
     ['band', '768x2304', 'tall and narrow'],
   ])('asks for a %s of %s, first from a model whose name suggests that it takes any size', async (format, size, words) => {
     await forgetModels()
-    const [width = 0, height = 0] = size.split('x').map((side) => Number(side) / 3)
-    provider.answer = async () => imageAnswer(await drawPng(Math.ceil(width), height))
-    expect(await generate(newMember(), { format })).toMatchObject({ request: { format }, design: { format } })
+    const [width = 0, height = 0] = size.split('x').map((side) => Math.ceil(Number(side) / 3))
+    provider.answer = async () => imageAnswer(drawPng(width, height))
+    expect(await member.generate({ format })).toMatchObject({ request: { format }, design: { format } })
     expect(provider.calls.map(({ body }) => [body.model, body.size])).toEqual([['gpt-image-2.5-flare', size]])
     expect(provider.calls[0]?.body.prompt).toContain(`Composition: ${words}`)
   })
 
   it('of a server that draws squares whatever the size is saved as a square, and offers no format for a day', async () => {
-    const member = newMember()
-    const ended = await generate(member, { format: 'band' })
+    const ended = await member.generate({ format: 'band' })
     expect(ended).toMatchObject({ state: 'done', request: { format: 'band' }, design: { format: 'square' } })
-    expect(await (await callAs(member, '/options')).json()).toMatchObject({ sizes: false })
+    expect(await (await member.call('/options')).json()).toMatchObject({ sizes: false })
   })
 
   it('lets only the first member wait for the refusal of a missing model', async () => {
     await forgetModels()
-    for (const member of [newMember(), newMember()]) await generate(member)
+    for (const member of [new TestMember(), new TestMember()]) await member.generate()
     expect(provider.calls.map(({ body }) => body.model)).toEqual(['dall-e-3', 'gpt-image-2.5-flare', 'gpt-image-2.5-flare'])
   })
 })
@@ -112,7 +106,7 @@ it.each([
 ] as const)('%s', async (_, revise, revisedPrompt) => {
   provider.answer = async (body) =>
     Response.json({ data: [{ b64_json: designPng.toBase64(), revised_prompt: revise(String(body.prompt)) }] })
-  expect(await generate(newMember())).toMatchObject({ state: 'done', revisedPrompt })
+  expect(await member.generate()).toMatchObject({ state: 'done', revisedPrompt })
 })
 
 describe('a transparent background', () => {
@@ -121,18 +115,17 @@ describe('a transparent background', () => {
   it('is requested from the models that offer it first', async () => {
     await forgetModels()
     provider.answer = async () => imageAnswer(designPng)
-    const ended = await generate(newMember(), { transparent: true })
+    const ended = await member.generate({ transparent: true })
     expect(ended).toMatchObject({ state: 'done', transparent: true, request: { transparent: true } })
     expect(asked()).toEqual([['gpt-image-2.5-flare', 'transparent']])
     expect(ended.design?.prompt).toContain('isolated on a transparent background')
   })
 
   it('is replaced by white paper when the endpoint refuses it, and only the first member waits for the refusal', async () => {
-    const [first, second] = [newMember(), newMember()]
     await forgetModels()
     provider.answer = async (body, request) =>
       body.background ? refuse(400, 'invalid_value', "Invalid value for 'background'.") : answerLikeOpenAi(body, request)
-    const ended = await generate(first, { transparent: true })
+    const ended = await member.generate({ transparent: true })
     expect(ended).toMatchObject({ state: 'done', transparent: false, design: { model: 'gpt-image-2.5-flare' } })
     expect(ended.design?.prompt).toContain('isolated on a plain white background')
     expect(asked()).toEqual([
@@ -140,19 +133,19 @@ describe('a transparent background', () => {
       ['dall-e-3', 'transparent'],
       ['gpt-image-2.5-flare', undefined],
     ])
-    expect(await (await callAs(first, '/options')).json()).toMatchObject({ transparent: false, references: true })
+    expect(await (await member.call('/options')).json()).toMatchObject({ transparent: false, references: true })
 
     provider.calls = []
-    await generate(second, { transparent: true })
+    await new TestMember().generate({ transparent: true })
     expect(asked()).toEqual([['gpt-image-2.5-flare', undefined]])
   })
 
   it('is the same request when it is false and when it is missing', async () => {
-    const [member, key] = [newMember(), crypto.randomUUID()]
-    const { id } = await readGeneration(await postGeneration(member, generationRequest(), key))
-    expect(await readGeneration(await postGeneration(member, generationRequest({ transparent: false }), key))).toMatchObject({ id })
-    expect((await postGeneration(member, generationRequest({ transparent: true }), key)).status).toBe(422)
-    await waitForEnd(member, id)
+    const key = crypto.randomUUID()
+    const { id } = await readGeneration(await member.post(generationRequest(), key))
+    expect(await readGeneration(await member.post(generationRequest({ transparent: false }), key))).toMatchObject({ id })
+    expect((await member.post(generationRequest({ transparent: true }), key)).status).toBe(422)
+    await member.waitForEnd(id)
   })
 })
 
@@ -174,26 +167,24 @@ describe('a refusal', () => {
     ['a colour twice', generationRequest({ colors: ['#000000', '#000000'] }), 'invalid-request'],
   ]
   it.each(refused)('names %s, without a row and without a call', async (_, body, code) => {
-    const member = newMember()
-    expect(await codeOf(await postGeneration(member, body))).toEqual([400, code])
-    expect(await env.DB.prepare('select count(*) as n from generations where member_id = ?').bind(member).first('n')).toBe(0)
+    expect(await codeOf(await member.post(body))).toEqual([400, code])
+    expect(await env.DB.prepare('select count(*) as n from generations where member_id = ?').bind(member.id).first('n')).toBe(0)
     expect(provider.calls).toEqual([])
   })
 
   it('requires a UUID as idempotency key', async () => {
-    const member = newMember()
-    expect(await codeOf(await postGeneration(member, undefined, null))).toEqual([400, 'missing-idempotency-key'])
-    expect(await codeOf(await postGeneration(member, undefined, 'again'))).toEqual([400, 'invalid-idempotency-key'])
+    expect(await codeOf(await member.post(undefined, null))).toEqual([400, 'missing-idempotency-key'])
+    expect(await codeOf(await member.post(undefined, 'again'))).toEqual([400, 'invalid-idempotency-key'])
   })
 })
 
 describe('an idempotency key', () => {
   it('creates one generation from twenty requests, ten of them concurrent', async () => {
-    const [member, key] = [newMember(), crypto.randomUUID()]
-    const post = () => postGeneration(member, generationRequest(), key)
+    const key = crypto.randomUUID()
+    const post = () => member.post(generationRequest(), key)
     const atOnce = await Promise.all(Array.from({ length: 10 }, post))
     const [first] = await Promise.all(atOnce.map(readGeneration))
-    await waitForEnd(member, first?.id ?? '')
+    await member.waitForEnd(first?.id ?? '')
     for (let request = 0; request < 10; request++) {
       const response = await post()
       expect(response.status).toBe(200)
@@ -201,47 +192,44 @@ describe('an idempotency key', () => {
     }
     expect(atOnce.map(({ status }) => status)).toEqual(Array(10).fill(202))
     expect(provider.calls).toHaveLength(1)
-    expect((await library.inspect()).saved.filter(({ design }) => design.userId === member)).toHaveLength(1)
+    expect((await library.inspect()).saved.filter(({ design }) => design.userId === member.id)).toHaveLength(1)
   })
 
   it('answers the same generation for reordered fields, and 422 for another request', async () => {
-    const [member, key] = [newMember(), crypto.randomUUID()]
-    const { id } = await readGeneration(await postGeneration(member, generationRequest(), key))
+    const key = crypto.randomUUID()
+    const { id } = await readGeneration(await member.post(generationRequest(), key))
     const reordered = Object.fromEntries(Object.entries(generationRequest()).reverse())
-    expect(await readGeneration(await postGeneration(member, reordered, key.toUpperCase()))).toMatchObject({ id })
-    expect(await codeOf(await postGeneration(member, generationRequest({ style: 'dotwork' }), key))).toEqual([422, 'failed-precondition'])
-    await waitForEnd(member, id)
+    expect(await readGeneration(await member.post(reordered, key.toUpperCase()))).toMatchObject({ id })
+    expect(await codeOf(await member.post(generationRequest({ style: 'dotwork' }), key))).toEqual([422, 'failed-precondition'])
+    await member.waitForEnd(id)
   })
 })
 
-async function list(member: string) {
-  return GenerationList.parse(await (await callAs(member, '/generations')).json()).generations
+async function list() {
+  return GenerationList.parse(await (await member.call('/generations')).json()).generations
 }
 
 it('reads no generation that was accepted too long ago to be running', async () => {
-  const member = newMember()
-  await insertGenerations(member, 30, (index) => Date.now() - 1.5 * index * 24 * 60 * 60 * 1000)
+  await insertGenerations(member.id, Array(30).fill('done'), (index) => Date.now() - 1.5 * index * 24 * 60 * 60 * 1000)
   const { db, rowsRead } = countRowsRead(env.DB)
-  expect(await listRecentGenerations(db, member)).toHaveLength(1)
+  expect(await listRecentGenerations(db, member.id)).toHaveLength(1)
   expect(rowsRead()).toBeLessThanOrEqual(4)
 })
 
 it('lists running generations while the gallery is unavailable, and does not answer finished ones', async () => {
-  const member = newMember()
-  const { id } = await generate(member)
+  const { id } = await member.generate()
   await library.goAway(true)
-  expect(await codeOf(await callAs(member, `/generations/${id}`))).toEqual([503, 'unavailable'])
-  const running = await readGeneration(await postGeneration(member))
-  expect(await list(member)).toMatchObject([{ id: running.id }, { id, state: 'done', design: null }])
+  expect(await codeOf(await member.call(`/generations/${id}`))).toEqual([503, 'unavailable'])
+  const running = await readGeneration(await member.post())
+  expect(await list()).toMatchObject([{ id: running.id }, { id, state: 'done', design: null }])
   await library.goAway(false)
-  await waitForEnd(member, running.id)
+  await member.waitForEnd(running.id)
 })
 
 it('lists ended generations with one call to the gallery, however many there are', async () => {
-  const member = newMember()
-  for (let count = 0; count < 4; count++) await generate(member)
+  for (let count = 0; count < 4; count++) await member.generate()
   const before = (await library.inspect()).finds
-  const generations = await list(member)
+  const generations = await list()
   expect(generations.map(({ state, design }) => [state, design?.imageUrl])).toEqual(
     generations.map(({ id }) => ['done', `https://encre.test/api/gallery/images/${id}`]),
   )

@@ -1,31 +1,15 @@
 import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import { decodePixels } from '../images/retouch-image.ts'
-import {
-  callAs,
-  codeOf,
-  generate,
-  generationRequest,
-  imageAnswer,
-  library,
-  maskPng,
-  newMember,
-  postGeneration,
-  provider,
-  refuse,
-  saveParent,
-  upload,
-  uploadReference,
-} from '../testing.ts'
+import { codeOf, generationRequest, imageAnswer, library, maskPng, member, provider, refuse, TestMember } from '../testing.ts'
 
 const retouch = { parentAsReference: true, retouch: true, description: 'Traits plus épais' }
 const savedDesign = async (id: string) => (await library.inspect()).saved.find(({ design }) => design.id === id)?.design
 
 describe('a retouch by words', () => {
   it('asks to change the parent’s image and nothing else, and is a variation that keeps its subject', async () => {
-    const member = newMember()
-    const parentId = await saveParent(member, { origin: 'imported' })
-    const { id, state, request } = await generate(member, { ...retouch, parentId })
+    const parentId = await member.saveParent({ origin: 'imported' })
+    const { id, state, request } = await member.generate({ ...retouch, parentId })
     expect([state, request]).toMatchObject(['done', { ...retouch, parentId }])
     const [edit] = provider.calls
     expect(edit?.path).toBe('/v1/images/edits')
@@ -37,56 +21,56 @@ describe('a retouch by words', () => {
   })
 
   it('leaves the end of a long subject out, never the words', async () => {
-    const member = newMember()
-    const parentId = await saveParent(member, { subject: 'a'.repeat(1000) })
-    const { id } = await generate(member, { ...retouch, parentId })
+    const parentId = await member.saveParent({ subject: 'a'.repeat(1000) })
+    const { id } = await member.generate({ ...retouch, parentId })
     expect((await savedDesign(id))?.subject).toMatch(/^a{980} · Traits plus épais$/)
   })
 
   it('without the parent’s image is invalid', async () => {
     const request = generationRequest({ ...retouch, parentId: 'design-1', parentAsReference: false })
-    expect(await codeOf(await postGeneration(newMember(), request))).toEqual([400, 'invalid-request'])
+    expect(await codeOf(await member.post(request))).toEqual([400, 'invalid-request'])
   })
 })
 
 const side = 320
+/** An image from the colour and the opacity of each pixel. */
+function draw(paint: (x: number, y: number) => readonly number[], width = side): Uint8Array<ArrayBuffer> {
+  const data = new Uint8Array(4 * width * side)
+  for (let at = 0; at < width * side; at++) data.set(paint(at % width, Math.floor(at / width)), 4 * at)
+  return new Uint8Array(encode({ width, height: side, data, channels: 4 }))
+}
+
 /** An image of pseudo-random pixels. A quarter of them is more or less transparent. */
 function noise(seed: number): Uint8Array<ArrayBuffer> {
   let state = seed
   const next = () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return state >> 16
+    return (state >> 16) & 255
   }
-  const data = new Uint8Array(4 * side * side).map((_, at) => (at % 4 === 3 && next() % 4 > 0 ? 255 : next()))
-  return new Uint8Array(encode({ width: side, height: side, data, channels: 4 }))
+  return draw(() => [next(), next(), next(), next() % 4 > 0 ? 255 : next()])
 }
 
 const [original, redrawn] = [noise(1), noise(7)]
 
 /** A mask from the opacity of each pixel: 255 keeps it, 0 changes it. */
-function maskOf(opacity: (x: number, y: number) => number): Uint8Array<ArrayBuffer> {
-  const data = new Uint8Array(4 * side * side)
-  for (let at = 0; at < side * side; at++) data[4 * at + 3] = opacity(at % side, Math.floor(at / side))
-  return new Uint8Array(encode({ width: side, height: side, data, channels: 4 }))
-}
+const maskOf = (opacity: (x: number, y: number) => number) => draw((x, y) => [0, 0, 0, opacity(x, y)])
 
 /** Saves a design and uploads a mask of it. */
-async function saveMasked(member: string, mask: Uint8Array<ArrayBuffer>, image?: Uint8Array<ArrayBuffer>) {
-  const parentId = await saveParent(member, {}, image)
-  return { ...retouch, parentId, maskId: await uploadReference(member, mask, `/parents/${parentId}/masks`) }
+async function saveMasked(mask: Uint8Array<ArrayBuffer>, image?: Uint8Array<ArrayBuffer>, owner = member) {
+  const parentId = await owner.saveParent({}, image)
+  return { ...retouch, parentId, maskId: await owner.uploadReference(mask, `/parents/${parentId}/masks`) }
 }
 
-async function readPixels(member: string, id: string) {
-  return decodePixels(new Uint8Array((await library.readImage(member, id))?.bytes ?? new ArrayBuffer()))
+async function readPixels(id: string) {
+  return decodePixels(new Uint8Array((await library.readImage(member.id, id))?.bytes ?? new ArrayBuffer()))
 }
 
 /** Retouches with a mask, and answers the pixels before and after. */
 async function retouchPart(mask: Uint8Array<ArrayBuffer>, answer: Uint8Array<ArrayBuffer>) {
-  const member = newMember()
   provider.answer = async () => imageAnswer(answer)
-  const { id, state, counted } = await generate(member, await saveMasked(member, mask, original))
+  const { id, state, counted } = await member.generate(await saveMasked(mask, original))
   expect([state, counted]).toEqual(['done', true])
-  return { before: decodePixels(original), after: await readPixels(member, id) }
+  return { before: decodePixels(original), after: await readPixels(id) }
 }
 
 describe('a retouch of a part', () => {
@@ -108,59 +92,46 @@ describe('a retouch of a part', () => {
   })
 
   it('fades over eight pixels inside the mask, and shows the new image behind them, scaled to the design', async () => {
-    const white = (width: number) =>
-      new Uint8Array(encode({ width, height: side, data: new Uint8Array(4 * width * side).fill(255), channels: 4 }))
-    const { before, after } = await retouchPart(
-      maskOf((x) => (x < 160 ? 255 : 0)),
-      white(640),
-    )
+    const half = maskOf((x) => (x < 160 ? 255 : 0))
+    const white = draw(() => [255, 255, 255, 255], 2 * side)
+    const { before, after } = await retouchPart(half, white)
     const isNew = (x: number) => Array.from({ length: side }, (_, y) => after.data[4 * (y * side + x) + 1] === 255).every(Boolean)
     expect([after.width, after.height, isNew(159), isNew(166), isNew(167), isNew(319)]).toEqual([side, side, false, false, true, true])
     expect(before.data.length).toBe(after.data.length)
   })
 
   it('sends the mask as a PNG with alpha, and without it to a server that refuses it', async () => {
-    const member = newMember()
     const answer = provider.answer
     provider.answer = async (body, request) =>
       'mask' in body ? refuse(400, 'unknown_parameter', "Unknown parameter: 'mask'.") : answer(body, request)
-    expect(await generate(member, await saveMasked(member, maskPng(256)))).toMatchObject({ state: 'done' })
+    expect(await member.generate(await saveMasked(maskPng(256)))).toMatchObject({ state: 'done' })
     const [first, second] = provider.calls
     expect(first?.body.mask).toBeInstanceOf(File)
     expect([first?.body.size, second?.body.size, second?.body.mask]).toEqual(['256x256', '256x256', undefined])
-    expect(await (await callAs(member, '/options')).json()).toMatchObject({ references: true, masks: false, sizes: true })
+    expect(await member.options()).toMatchObject({ references: true, masks: false, sizes: true })
   })
 
   it.each([
     ['of all of it', null],
     ['of a part', masks['a disc']],
   ])('of a transparent design, %s, stays transparent, also of a provider that draws on white', async (_, mask) => {
-    const member = newMember()
-    const disc = (paper: number) => {
-      const data = new Uint8Array(4 * side * side)
-      for (let at = 0; at < side * side; at++) {
-        const isInk = circle(at % side, Math.floor(at / side)) < 50
-        data.set(isInk ? [0, 0, 0, 255] : [255, 255, 255, paper], 4 * at)
-      }
-      return new Uint8Array(encode({ width: side, height: side, data, channels: 4 }))
-    }
+    const disc = (paper: number) => draw((x, y) => (circle(x, y) < 50 ? [0, 0, 0, 255] : [255, 255, 255, paper]))
     provider.answer = async () => imageAnswer(disc(255))
-    const masked = mask ? await saveMasked(member, mask, disc(0)) : { ...retouch, parentId: await saveParent(member, {}, disc(0)) }
-    const { id, state } = await generate(member, masked)
+    const masked = mask ? await saveMasked(mask, disc(0)) : { ...retouch, parentId: await member.saveParent({}, disc(0)) }
+    const { id, state } = await member.generate(masked)
     expect(state).toBe('done')
     expect(provider.calls[0]?.body).toMatchObject({ background: 'transparent', prompt: expect.stringContaining('transparent background') })
-    const { data } = await readPixels(member, id)
+    const { data } = await readPixels(id)
     const opacityAt = (x: number) => data[4 * (160 * side + x) + 3]
     expect([0, 80, 105, 160].map(opacityAt)).toEqual([0, 0, 0, 255])
   })
 
   it('of a design that is deleted during the call ends with its pixels all the same', async () => {
-    const member = newMember()
     provider.answer = async () => {
-      await library.eraseMember(member)
+      await library.eraseMember(member.id)
       return imageAnswer(redrawn)
     }
-    const ended = await generate(member, await saveMasked(member, masks['a disc'], original))
+    const ended = await member.generate(await saveMasked(masks['a disc'], original))
     expect(ended).toMatchObject({ state: 'done', design: { subject: 'Une rose · Traits plus épais' } })
   })
 
@@ -170,15 +141,14 @@ describe('a retouch of a part', () => {
     ['that marks everything', () => maskOf(() => 0).slice(), 422, 'mask-full'],
     ['that is no image', () => Uint8Array.of(1, 2, 3), 400, 'reference-not-an-image'],
   ])('refuses a mask %s, and costs nothing', async (_, mask, status, code) => {
-    const member = newMember()
-    const parentId = await saveParent(member, {}, original)
-    expect(await codeOf(await upload(member, mask(), `/parents/${parentId}/masks`))).toEqual([status, code])
-    expect(await (await callAs(member, '/options')).json()).toMatchObject({ quota: { limit: 5, left: 5 } })
+    const parentId = await member.saveParent({}, original)
+    expect(await codeOf(await member.upload(mask(), `/parents/${parentId}/masks`))).toEqual([status, code])
+    expect(await member.options()).toMatchObject({ quota: { limit: 5, left: 5 } })
   })
 
   it('refuses another member’s mask', async () => {
-    const [owner, member] = [newMember(), newMember()]
-    const request = generationRequest({ ...(await saveMasked(owner, maskPng(256))), parentId: await saveParent(member) })
-    expect(await codeOf(await postGeneration(member, request))).toEqual([422, 'unknown-reference'])
+    const masked = await saveMasked(maskPng(256), undefined, new TestMember())
+    const request = generationRequest({ ...masked, parentId: await member.saveParent() })
+    expect(await codeOf(await member.post(request))).toEqual([422, 'unknown-reference'])
   })
 })

@@ -2,51 +2,39 @@ import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
 import { GenerationRequest } from '../contract.ts'
-import {
-  callAs,
-  generate,
-  generationRequest,
-  newMember,
-  provider,
-  readGeneration,
-  refuse,
-  uploadReference,
-  waitForEnd,
-} from '../testing.ts'
+import { generationRequest, member, provider, readGeneration, refuse } from '../testing.ts'
 import { findGeneration } from './generations-store.ts'
 import { beginAttempt, moveGeneration } from './stored-generation.ts'
 import { acceptOnly, recordCall } from './testing.ts'
 
 const attempt = { model: 'gpt-image-2.5-flare', transparent: false }
 
-async function readEverything(member: string, id: string, referenceId: string) {
+async function readEverything(id: string, referenceId: string) {
   const [generation, attempts, reference] = await Promise.all([
-    findGeneration(env.DB, member, id),
+    findGeneration(env.DB, member.id, id),
     env.DB.prepare('select * from attempts where generation_id = ? order by number').bind(id).all(),
     env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first('expires_at'),
   ])
   return { generation, attempts: attempts.results, reference }
 }
 
-async function acceptWithReference(member: string) {
-  const referenceId = await uploadReference(member)
+async function acceptWithReference() {
+  const referenceId = await member.uploadReference()
   await env.DB.prepare("update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?").bind(referenceId).run()
-  return { id: await acceptOnly(member, { request: GenerationRequest.parse(generationRequest({ referenceId })) }), referenceId }
+  return { id: await acceptOnly(member.id, { request: GenerationRequest.parse(generationRequest({ referenceId })) }), referenceId }
 }
 
 it('with an old version changes neither the generation, nor its attempt, nor its reference', async () => {
-  const member = newMember()
-  const { id, referenceId } = await acceptWithReference(member)
+  const { id, referenceId } = await acceptWithReference()
   await recordCall(id)
-  const before = await readEverything(member, id, referenceId)
+  const before = await readEverything(id, referenceId)
   expect(await moveGeneration(env.DB, { id, version: 1 }, { to: 'cancelled', billedTo: 'nobody', outcome: 'cancelled' })).toBeNull()
   expect(await beginAttempt(env.DB, { id, version: 1 }, attempt)).toBeNull()
-  expect(await readEverything(member, id, referenceId)).toEqual(before)
+  expect(await readEverything(id, referenceId)).toEqual(before)
 })
 
 it('happens once when two moves of the same version arrive in the same millisecond', async () => {
-  const member = newMember()
-  const { id, referenceId } = await acceptWithReference(member)
+  const { id, referenceId } = await acceptWithReference()
   const calling = await recordCall(id)
   if (!calling) throw new Error('the call was not recorded')
   const moves = await Promise.all([
@@ -54,11 +42,11 @@ it('happens once when two moves of the same version arrive in the same milliseco
     moveGeneration(env.DB, calling, { to: 'failed', problem: 'invalid-image', billedTo: 'nobody', outcome: 'second' }),
   ])
   expect(moves.filter((moved) => moved !== null)).toMatchObject([{ version: 3, problem: 'no-image' }])
-  expect((await readEverything(member, id, referenceId)).attempts).toMatchObject([{ outcome: 'first' }])
+  expect((await readEverything(id, referenceId)).attempts).toMatchObject([{ outcome: 'first' }])
 })
 
 it('calls the provider once when two runs begin an attempt at the same time', async () => {
-  const id = await acceptOnly(newMember())
+  const id = await acceptOnly(member.id)
   const begun = await Promise.all([1, 2].map(() => beginAttempt(env.DB, { id, version: 1 }, attempt)))
   expect(begun.filter((generation) => generation !== null)).toMatchObject([{ state: 'calling', attempt: 1 }])
   const attempts = await env.DB.prepare('select number from attempts where generation_id = ?').bind(id).all()
@@ -67,11 +55,10 @@ it('calls the provider once when two runs begin an attempt at the same time', as
 
 it('writes one line per step with the ids of generation, owner and request', async () => {
   const lines = vi.spyOn(console, 'log')
-  const member = newMember()
   const headers = { 'idempotency-key': crypto.randomUUID(), 'x-composition-id': '5d02836769cb' }
   const request = { method: 'POST', body: JSON.stringify(generationRequest()), headers }
-  const accepted = await readGeneration(await callAs(member, '/generations', request))
-  await waitForEnd(member, accepted.id)
+  const accepted = await readGeneration(await member.call('/generations', request))
+  await member.waitForEnd(accepted.id)
   const written = lines.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'generation')
   expect(written.map(({ step }) => step)).toEqual(['accepted', 'calling', 'answer', 'storing', 'save', 'done'])
   for (const line of written) {
@@ -79,7 +66,7 @@ it('writes one line per step with the ids of generation, owner and request', asy
       event: 'generation',
       at: expect.any(String),
       generationId: accepted.id,
-      ownerKey: await ownerKey(member),
+      ownerKey: await ownerKey(member.id),
       requestId: accepted.requestId,
       composition: '5d02836769cb',
       step: expect.any(String),
@@ -93,10 +80,9 @@ it('writes one line per step with the ids of generation, owner and request', asy
 it('never writes the key or the member into a log line', async () => {
   const lines = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
   provider.answer = async () => refuse(401, 'invalid_api_key', `Incorrect API key provided: ${env.OPENAI_API_KEY}`)
-  const member = newMember()
-  await generate(member)
+  await member.generate()
   const written = JSON.stringify(lines.flatMap(({ mock }) => mock.calls))
   expect(written).toContain('invalid_api_key')
   expect(written).not.toContain(env.OPENAI_API_KEY)
-  expect(written).not.toContain(member)
+  expect(written).not.toContain(member.id)
 })

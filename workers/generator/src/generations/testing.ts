@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { GenerationRequest } from '../contract.ts'
 import { quotaLimits } from '../limits/limits.ts'
-import { callAs, designPng, generationRequest } from '../testing.ts'
+import { designPng, generationRequest } from '../testing.ts'
 import { acceptGeneration, type NewGeneration } from './generations-store.ts'
 import { saveResult } from './run-storage.ts'
 import { beginAttempt, type StoredGeneration } from './stored-generation.ts'
@@ -27,15 +27,16 @@ export async function acceptOnly(memberId: string, fields: Partial<NewGeneration
   return id
 }
 
-/** Inserts generations of a member that are done. Answers their ids. */
-export async function insertGenerations(memberId: string, count: number, acceptedAt: (index: number) => number): Promise<string[]> {
+/** Inserts generations in these states. Answers their ids. */
+export async function insertGenerations(memberId: string, states: string[], acceptedAt: (index: number) => number): Promise<string[]> {
   const insert = env.DB.prepare(
     `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, request_id, day, created_at, updated_at)
-     values (?1, ?2, 'owner', ?1, '', 'done', ?3, 'request', '2026-01-01', ?4, ?4)`,
+     values (?1, ?2, 'owner', ?1, '', ?3, ?4, 'request', '2026-01-01', ?5, ?5)`,
   )
   const request = JSON.stringify(generationRequest())
-  const ids = Array.from({ length: count }, () => crypto.randomUUID())
-  await env.DB.batch(ids.map((id, index) => insert.bind(id, memberId, request, new Date(acceptedAt(index)).toISOString())))
+  const ids = states.map(() => crypto.randomUUID())
+  const dateOf = (index: number) => new Date(acceptedAt(index)).toISOString()
+  await env.DB.batch(ids.map((id, index) => insert.bind(id, memberId, states[index], request, dateOf(index))))
   return ids
 }
 
@@ -74,11 +75,6 @@ export function alarmInMs(id: string): Promise<number | null> {
     const alarm = await storage.getAlarm()
     return alarm === null ? null : alarm - Date.now()
   })
-}
-
-export async function quotaUsed(memberId: string): Promise<number> {
-  const { quota } = await (await callAs(memberId, '/options')).json<{ quota: { limit: number; left: number } }>()
-  return quota.limit - quota.left
 }
 
 export async function usedBySite(): Promise<number> {

@@ -4,24 +4,12 @@ import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
 import { readImageFormat } from '@encre/worker/clean-image'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
-import { quotaUsed, usedBySite } from '../generations/testing.ts'
+import { usedBySite } from '../generations/testing.ts'
 import { referenceKey } from '../references/references-store.ts'
-import {
-  drawPng,
-  eventually,
-  fillReferences,
-  generate,
-  imageAnswer,
-  library,
-  newMember,
-  pngOf,
-  provider,
-  upload,
-  uploadReference,
-} from '../testing.ts'
+import { drawPng, eventually, imageAnswer, library, member, pngOf, provider } from '../testing.ts'
 
 const marker = 'MARKER-OF-THE-CAMERA'
-const whole = await drawPng(300, 256)
+const whole = drawPng(300, 256)
 
 /** JPEG segments: `type` is the second byte of the marker. */
 function segment(type: number, content: Uint8Array): Uint8Array {
@@ -83,12 +71,11 @@ describe.each([
   ['a PNG with text chunks and trailing data', async () => pngWithMarkers(), { width: 300, height: 256 }],
 ])('%s', (_, create, sides) => {
   it('reaches R2 and the provider upright and without the marker as a reference', async () => {
-    const member = newMember()
-    const referenceId = await uploadReference(member, await create())
-    const object = await env.REFERENCES.get(referenceKey(await ownerKey(member), referenceId))
+    const referenceId = await member.uploadReference(await create())
+    const object = await env.REFERENCES.get(referenceKey(await ownerKey(member.id), referenceId))
     const stored = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer())
     expect([contains(stored), readImageFormat(stored)]).toEqual([false, { type: 'image/png', ...sides }])
-    await generate(member, { referenceId })
+    await member.generate({ referenceId })
     const sent = Object.values(provider.calls[0]?.body ?? {}).find((value) => value instanceof File)
     expect(sent).toMatchObject({ name: 'reference.png', type: 'image/png' })
     expect(contains(new Uint8Array((await sent?.arrayBuffer()) ?? new ArrayBuffer()))).toBe(false)
@@ -96,7 +83,7 @@ describe.each([
 
   it('reaches the gallery upright and without the marker as a design', async () => {
     provider.answer = async () => imageAnswer(await create())
-    const { id, state } = await generate(newMember())
+    const { id, state } = await member.generate()
     expect(state).toBe('done')
     const saved = (await library.inspect()).saved.find(({ design }) => design.id === id)
     const bytes = new Uint8Array(saved?.bytes ?? new ArrayBuffer())
@@ -112,19 +99,18 @@ describe('an image of the provider', async () => {
     ['is a header alone', pngOf(1024, 1024)],
     ['is half a file', whole.slice(0, whole.length / 2)],
     ['has corrupt data', corrupt],
-    ['is lower than 256 pixels', await drawPng(256, 255)],
-    ['is narrower than 256 pixels', await drawPng(255, 256)],
+    ['is lower than 256 pixels', drawPng(256, 255)],
+    ['is narrower than 256 pixels', drawPng(255, 256)],
   ])('that %s is an invalid image and counts for the site only', async (_, bytes) => {
-    const member = newMember()
     const used = await usedBySite()
     provider.answer = async () => imageAnswer(bytes)
-    expect(await generate(member)).toMatchObject({ state: 'failed', problem: 'invalid-image', counted: false, design: null })
-    expect([await quotaUsed(member), await usedBySite()]).toEqual([0, used + 1])
+    expect(await member.generate()).toMatchObject({ state: 'failed', problem: 'invalid-image', counted: false, design: null })
+    expect([await member.quotaUsed(), await usedBySite()]).toEqual([0, used + 1])
   })
 
   it('waits for the Images service where that does not work', async () => {
     const decode = breakDecoder()
-    const ended = generate(newMember())
+    const ended = member.generate()
     await eventually(async () => expect(decode.mock.calls.length).toBeGreaterThanOrEqual(2))
     decode.mockRestore()
     expect((await ended).state).toBe('done')
@@ -133,17 +119,15 @@ describe('an image of the provider', async () => {
 })
 
 it('costs a place of the forty when a reference does not decode, but not when the Images service is down', async () => {
-  const member = newMember()
-  const places = () =>
-    env.DB.prepare('select count(*) as count from reference_images where member_id = ?').bind(member).first<number>('count')
+  const places = () => member.count('reference_images')
   const decode = breakDecoder()
-  expect([(await upload(member, whole)).status, await places()]).toEqual([503, 0])
+  expect([(await member.upload(whole)).status, await places()]).toEqual([503, 0])
   decode.mockRestore()
 
-  await fillReferences(member, 38)
+  await member.fillReferences(38)
   const decodes = vi.spyOn(env.DECODER, 'input')
   const statuses: number[] = []
-  for (let count = 0; count < 4; count++) statuses.push((await upload(member, whole.slice(0, 60))).status)
+  for (let count = 0; count < 4; count++) statuses.push((await member.upload(whole.slice(0, 60))).status)
   expect(statuses).toEqual([400, 400, 429, 429])
   // Each broken file is followed by a probe of the service.
   expect(decodes).toHaveBeenCalledTimes(4)
@@ -170,11 +154,15 @@ it.each([
   ['nothing', bytes()],
   ['a text', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['a GIF', bytes('GIF89a', zeros(30))],
+  ['a WAV in RIFF', bytes('RIFF', zeros(4), 'WAVEfmt ', zeros(30))],
+  ['a WebP of another kind', bytes('RIFF', zeros(4), 'WEBPVP9 ', zeros(30))],
+  ['a PNG without a header chunk', bytes('\x89PNG\r\n\x1a\n', zeros(4), 'IEND', [0, 0, 0, 9, 0, 0, 0, 9], zeros(30))],
   ['a PNG that is cut off', pngOf(10, 10).slice(0, 20)],
   ['a JPEG without a frame', bytes([0xff, 0xd8], app0, app0)],
   ['a JPEG whose segment leads nowhere', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0], zeros(9))],
   ['a side of 4097', pngOf(4097, 10)],
   ['no width', pngOf(0, 10)],
+  ['no height', pngOf(10, 0)],
   ['a pixel flood', pngOf(20_000, 20_000)],
 ])('refuses %s', (_, image) => {
   expect(readImageFormat(image)).toBeNull()

@@ -2,21 +2,9 @@ import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
-import { acceptOnly, quotaUsed, stateOf } from '../generations/testing.ts'
+import { acceptOnly, stateOf } from '../generations/testing.ts'
 import { newAccountMs, tokenLifetimeMs } from '../lifetimes.ts'
-import {
-  callAs,
-  codeOf,
-  generate,
-  generationRequest,
-  newMember,
-  postGeneration,
-  provider,
-  readGeneration,
-  refuse,
-  startGeneration,
-  waitForEnd,
-} from '../testing.ts'
+import { codeOf, generationRequest, member, provider, readGeneration, refuse, TestMember } from '../testing.ts'
 import { dayOf, quotaLimits, takeCall } from './limits.ts'
 
 const [attempts, perMember, perNetwork] = [12, 5, 8]
@@ -24,91 +12,83 @@ const today = () => dayOf(new Date().toISOString())
 
 describe('the quota', () => {
   it('accepts exactly five of a member’s twelve concurrent requests a day', async () => {
-    const member = newMember()
-    const responses = await Promise.all(Array.from({ length: 12 }, () => postGeneration(member)))
+    const responses = await Promise.all(Array.from({ length: 12 }, () => member.post()))
     const accepted = responses.filter(({ status }) => status === 202)
     expect(accepted).toHaveLength(perMember)
     for (const response of responses) {
       if (response.status !== 202) expect(await codeOf(response)).toEqual([429, 'resource-exhausted'])
     }
-    for (const response of accepted) await waitForEnd(member, (await readGeneration(response)).id)
-    expect(await quotaOf(member)).toMatchObject({ limit: 5, left: 0 })
+    for (const response of accepted) await member.waitForEnd((await readGeneration(response)).id)
+    expect(await member.options()).toMatchObject({ quota: { limit: 5, left: 0 } })
     expect(provider.calls).toHaveLength(5)
   })
 
   it('still answers a known idempotency key when nothing is left', async () => {
-    const [member, key] = [newMember(), crypto.randomUUID()]
-    const { id } = await readGeneration(await postGeneration(member, undefined, key))
-    for (let more = 0; more < 4; more++) await startGeneration(member)
-    expect((await postGeneration(member)).status).toBe(429)
-    expect(await readGeneration(await postGeneration(member, undefined, key))).toMatchObject({ id })
+    const key = crypto.randomUUID()
+    const { id } = await readGeneration(await member.post(undefined, key))
+    for (let more = 0; more < 4; more++) await member.start()
+    expect((await member.post()).status).toBe(429)
+    expect(await readGeneration(await member.post(undefined, key))).toMatchObject({ id })
   })
 
   it('starts ten times the quota at most, however many are cancelled before a call', async () => {
-    const member = newMember()
     const startWithdrawn = async () => {
       const key = crypto.randomUUID()
-      await callAs(member, `/generations/by-key/${key}`, { method: 'DELETE' })
-      return (await postGeneration(member, undefined, key)).status
+      await member.call(`/generations/by-key/${key}`, { method: 'DELETE' })
+      return (await member.post(undefined, key)).status
     }
     const statuses = await Promise.all(Array.from({ length: 52 }, startWithdrawn))
     expect(statuses.toSorted()).toEqual([...Array(50).fill(200), 429, 429])
-    expect(await codeOf(await postGeneration(member))).toEqual([429, 'resource-exhausted'])
-    expect(await quotaOf(member)).toMatchObject({ left: 5 })
+    expect(await codeOf(await member.post())).toEqual([429, 'resource-exhausted'])
+    expect(await member.options()).toMatchObject({ quota: { left: 5 } })
   })
 
   it('stops the whole site at its own limit', async () => {
     const used = await env.DB.prepare('select used from site_usage where day = ?').bind(today()).first<number>('used')
     const setUsed = (value: number | null) => env.DB.prepare('update site_usage set used = ? where day = ?').bind(value, today()).run()
     await setUsed(199)
-    const [last, late] = [newMember(), newMember()]
-    expect(await quotaOf(last)).toMatchObject({ limit: 5, left: 1, resetsAt: expect.stringMatching(/T00:00:00\.000Z$/) })
-    const { id } = await startGeneration(last)
-    expect((await postGeneration(late)).status).toBe(429)
-    expect(await quotaOf(late)).toMatchObject({ left: 0 })
-    await waitForEnd(last, id)
+    const late = new TestMember()
+    const resetsAt = expect.stringMatching(/T00:00:00\.000Z$/)
+    expect(await member.options()).toMatchObject({ quota: { limit: 5, left: 1, resetsAt } })
+    const { id } = await member.start()
+    expect((await late.post()).status).toBe(429)
+    expect(await late.options()).toMatchObject({ quota: { left: 0 } })
+    await member.waitForEnd(id)
     await setUsed(used)
   })
-
-  async function quotaOf(member: string): Promise<{ limit: number; left: number; resetsAt: string }> {
-    const { quota } = await (await callAs(member, '/options')).json<{ quota: { limit: number; left: number; resetsAt: string } }>()
-    return quota
-  }
 })
 
 /** Counts calls of the member as made, all but the last `left`. */
-async function takeAllBut(left: number, member: string): Promise<void> {
-  const owner = await ownerKey(member)
+async function takeAllBut(left: number): Promise<void> {
+  const owner = await ownerKey(member.id)
   for (let calls = left; calls < attempts; calls++) await takeCall(env.DB, owner, { attempts })
 }
 
 describe('an erased account', () => {
   it('generates nothing for as long as a token of it may be valid', async () => {
-    const member = newMember()
-    await generate(member)
-    await exports.GenerationLedger.eraseMember(member)
-    expect(await codeOf(await postGeneration(member))).toEqual([403, 'account-erased'])
+    await member.generate()
+    await exports.GenerationLedger.eraseMember(member.id)
+    expect(await codeOf(await member.post())).toEqual([403, 'account-erased'])
     expect(provider.calls).toHaveLength(1)
 
     vi.useFakeTimers({ now: Date.now() + tokenLifetimeMs - 60_000, toFake: ['Date'] })
     await exports.default.sweep()
-    expect((await postGeneration(member)).status).toBe(403)
+    expect((await member.post()).status).toBe(403)
     vi.setSystemTime(Date.now() + 120_000)
     await exports.default.sweep()
-    expect((await postGeneration(member)).status).toBe(202)
+    expect((await member.post()).status).toBe(202)
     vi.useRealTimers()
   })
 
   it('keeps its use of the day, even where the erasure is forgotten', async () => {
-    const member = newMember()
-    for (let count = 0; count < perMember - 1; count++) await generate(member)
-    for (let erasures = 0; erasures < 2; erasures++) await exports.GenerationLedger.eraseMember(member)
+    for (let count = 0; count < perMember - 1; count++) await member.generate()
+    for (let erasures = 0; erasures < 2; erasures++) await exports.GenerationLedger.eraseMember(member.id)
     await env.DB.prepare('delete from erased_owners where owner_key = ?')
-      .bind(await ownerKey(member))
+      .bind(await ownerKey(member.id))
       .run()
-    expect(await quotaUsed(member)).toBe(perMember - 1)
-    await generate(member)
-    expect(await codeOf(await postGeneration(member))).toEqual([429, 'resource-exhausted'])
+    expect(await member.quotaUsed()).toBe(perMember - 1)
+    await member.generate()
+    expect(await codeOf(await member.post())).toEqual([429, 'resource-exhausted'])
   })
 })
 
@@ -118,24 +98,23 @@ describe('the calls that one member may cause', () => {
     ['billed to nobody', () => refuse(400, 'bad_request')],
     ['with an unknown outcome', () => Promise.reject(new Error('connection lost'))],
   ])('are bounded where they are %s', async (_, answer) => {
-    const member = newMember()
     provider.answer = async () => answer()
-    await takeAllBut(2, member)
-    for (let count = 0; count < 2; count++) await generate(member)
-    expect(await codeOf(await postGeneration(member))).toEqual([429, 'attempts-exhausted'])
-    expect([provider.calls.length, await quotaUsed(member)]).toEqual([2, 0])
+    await takeAllBut(2)
+    for (let count = 0; count < 2; count++) await member.generate()
+    expect(await codeOf(await member.post())).toEqual([429, 'attempts-exhausted'])
+    expect([provider.calls.length, await member.quotaUsed()]).toEqual([2, 0])
   })
 
   it('are taken one by one by concurrent runs, and end a generation that has none left', async () => {
-    const [member, owner] = [newMember(), await ownerKey(newMember())]
+    const owner = crypto.randomUUID()
     const taken = await Promise.all(Array.from({ length: 20 }, () => takeCall(env.DB, owner, { attempts })))
     expect(taken.filter(Boolean)).toHaveLength(attempts)
     expect(await takeCall(env.DB, owner, { attempts: 0 })).toBe(false)
 
     provider.answer = async () => refuse(503, 'overloaded', 'overloaded', { 'retry-after': '0' })
-    await takeAllBut(1, member)
-    expect(await generate(member)).toMatchObject({ state: 'failed', problem: 'attempts-exhausted' })
-    expect([provider.calls.length, await quotaUsed(member)]).toEqual([1, 0])
+    await takeAllBut(1)
+    expect(await member.generate()).toMatchObject({ state: 'failed', problem: 'attempts-exhausted' })
+    expect([provider.calls.length, await member.quotaUsed()]).toEqual([1, 0])
   })
 })
 
@@ -143,43 +122,37 @@ describe('new accounts of one network', () => {
   it('share one limit, which a failure of the provider gives back', async () => {
     const network = newNetwork()
     provider.answer = async () => refuse(500, 'server_error')
-    const first = newMember()
-    await waitForEnd(first, (await readGeneration(await postFrom(network, first))).id)
+    await member.waitForEnd((await readGeneration(await postFrom(network))).id)
     provider.answer = async () => refuse(400, 'moderation_blocked')
-    const members = Array.from({ length: perNetwork + 4 }, newMember)
-    const responses = await Promise.all(members.map((member) => postFrom(network, member)))
+    const responses = await Promise.all(Array.from({ length: perNetwork + 4 }, () => postFrom(network, new TestMember())))
     const refused = responses.filter(({ status }) => status === 429)
     expect([responses.length - refused.length, refused.length]).toEqual([perNetwork, 4])
     for (const response of refused) expect(await codeOf(response)).toEqual([429, 'network-exhausted'])
-    expect((await postFrom(newNetwork(), newMember())).status).toBe(202)
-    expect((await postFrom(null, newMember())).status).toBe(202)
+    expect((await postFrom(newNetwork(), new TestMember())).status).toBe(202)
+    expect((await postFrom(null, new TestMember())).status).toBe(202)
   })
 
   it('start nothing where the limit of a network is no number', async () => {
     const limits = quotaLimits({ ...env, GENERATIONS_PER_NETWORK_PER_DAY: '200 per day' })
-    const accept = async (networkKey: string | null) => {
-      const id = await acceptOnly(newMember(), { networkKey, limits })
-      return stateOf(id)
-    }
+    const accept = async (networkKey: string | null) => stateOf(await acceptOnly(member.id, { networkKey, limits }))
     expect([await accept('0'.repeat(32)), await accept(null)]).toEqual([null, 'queued'])
   })
 
   it('do not bind an account that generated seven days ago', async () => {
     const network = newNetwork()
-    const member = newMember()
     const old = new Date(Date.now() - newAccountMs - 1000).toISOString()
     await env.DB.prepare('insert into owners (owner_key, first_generation_at) values (?, ?)')
-      .bind(await ownerKey(member), old)
+      .bind(await ownerKey(member.id), old)
       .run()
     const fill = env.DB.prepare('insert into network_usage (day, network_key, used) values (?, ?, ?)')
     await fill.bind(today(), network, perNetwork).run()
-    expect((await postFrom(network, newMember())).status).toBe(429)
-    expect((await postFrom(network, member)).status).toBe(202)
+    expect((await postFrom(network, new TestMember())).status).toBe(429)
+    expect((await postFrom(network)).status).toBe(202)
   })
 
   it('leave no trace of their network after the day', async () => {
     const network = newNetwork()
-    await postFrom(network, newMember())
+    await postFrom(network, new TestMember())
     vi.useFakeTimers({ now: Date.now() + 24 * 60 * 60 * 1000, toFake: ['Date'] })
     await exports.default.sweep()
     vi.useRealTimers()
@@ -191,7 +164,7 @@ describe('new accounts of one network', () => {
 
 const newNetwork = () => crypto.randomUUID().replaceAll('-', '')
 
-function postFrom(network: string | null, member: string): Promise<Response> {
+function postFrom(network: string | null, from = member): Promise<Response> {
   const headers = { 'idempotency-key': crypto.randomUUID(), ...(network && { [networkKeyHeader]: network }) }
-  return callAs(member, '/generations', { method: 'POST', body: JSON.stringify(generationRequest()), headers })
+  return from.call('/generations', { method: 'POST', body: JSON.stringify(generationRequest()), headers })
 }

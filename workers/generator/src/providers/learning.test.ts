@@ -2,8 +2,7 @@ import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { APIError } from 'openai'
 import { describe, expect, it, vi } from 'vitest'
-import { quotaUsed } from '../generations/testing.ts'
-import { answerLikeOpenAi, callAs, forgetModels, generate, newMember, provider, refuse } from '../testing.ts'
+import { answerLikeOpenAi, forgetModels, member, provider, refuse } from '../testing.ts'
 import { createClient, readRefusal } from './call-provider.ts'
 import { type ImageRequest, parameters } from './provider.ts'
 
@@ -26,15 +25,14 @@ it.each([1, 2, 3])('draws for a server that refuses all parameters, in any order
     if (refused.length === 0) return answerLikeOpenAi(body, request)
     return refuse(400, 'invalid_request', `Unsupported parameters: ${refused.join(', ')}.`)
   }
-  const member = newMember()
-  expect(await generate(member, { transparent: true })).toMatchObject({ state: 'done', transparent: false })
+  expect(await member.generate({ transparent: true })).toMatchObject({ state: 'done', transparent: false })
   expect(provider.calls.length).toBeLessThanOrEqual(10)
   expect(Object.keys(provider.calls.at(-1)?.body ?? {}).sort()).toEqual(['model', 'prompt'])
   const attempts = await env.DB.prepare('select calls from owner_usage where owner_key = ?')
-    .bind(await ownerKey(member))
+    .bind(await ownerKey(member.id))
     .first('calls')
-  expect([await quotaUsed(member), attempts]).toEqual([1, 1])
-  expect(await (await callAs(member, '/options')).json()).toMatchObject({ transparent: false, sizes: false, partials: false })
+  expect([await member.quotaUsed(), attempts]).toEqual([1, 1])
+  expect(await member.options()).toMatchObject({ transparent: false, sizes: false, partials: false })
 })
 
 it('gives up after ten calls, of which one is an attempt of the member', async () => {
@@ -45,14 +43,13 @@ it('gives up after ten calls, of which one is an attempt of the member', async (
     await env.DB.prepare('delete from missing_capabilities where model = ?').bind(model).run()
     return refuse(400, 'unknown_parameter', `Unknown parameter: '${parameters.find((name) => name in body)}'.`)
   }
-  const member = newMember()
-  const { problem } = await generate(member)
-  expect([problem, calls, await quotaUsed(member)]).toEqual(['provider-misconfigured', 10, 0])
+  const { problem } = await member.generate()
+  expect([problem, calls, await member.quotaUsed()]).toEqual(['provider-misconfigured', 10, 0])
 })
 
 it('asks the next model after a refusal that names no parameter, and remembers it until the model draws', async () => {
   const idle = () => env.DB.prepare("select model from missing_capabilities where capability = 'images'").first('model')
-  const draw = async () => (await generate(newMember())).design?.model
+  const draw = async () => (await member.generate()).design?.model
   await forgetModels()
   provider.answer = async (body, request) => (body.model === 'dall-e-3' ? refuse(400, 'invalid_request') : answerLikeOpenAi(body, request))
   expect([await draw(), await idle()]).toEqual([model, 'dall-e-3'])

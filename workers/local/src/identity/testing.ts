@@ -1,20 +1,11 @@
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import { migrate } from '@encre/worker/testing'
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { passwordRealm } from './oauth.ts'
 import { createSecret, digest } from './secrets.ts'
 
-declare global {
-  namespace Cloudflare {
-    interface Env {
-      /** Set by vitest.config.ts only. */
-      MIGRATIONS?: D1Migration[]
-    }
-  }
-}
-
-await applyD1Migrations(env.DB, env.MIGRATIONS ?? [])
+await migrate(env)
 
 export const tenant = 'http://localhost:8788'
 export const site = env.SITE_ORIGIN
