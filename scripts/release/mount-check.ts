@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import type { Release } from '@encre/protocol/release'
+import type { Release, Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Registry } from '@encre/registry-client'
 import { UnfitBuildError } from '@encre/registry-client/release-build'
@@ -135,7 +135,9 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
   const routes = release.routes.map(({ path }) => path)
   const samples = full && empty && many ? [full, empty, many] : []
   return [...routes, ...addresses].flatMap((path, index) => {
-    const route = release.routes.find((one) => one.path === path || matchesRoute(one, path.replace(/[?].*/, '')))
+    const isRendered = typeof many?.answer(new URL(path, origin)) === 'string'
+    const rendered: Route | undefined = isRendered ? { path, access: 'member', lang: 'fr', title: '' } : undefined
+    const route = release.routes.find((one) => one.path === path || matchesRoute(one, path.replace(/[?].*/, ''))) ?? rendered
     if (!route) return []
     const view = (who: string, sample: Sample | null, turn: number): View => ({
       path: path.replace(':id', exampleId ?? unknownId),
@@ -151,6 +153,7 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
       // Only the recorded answers are sure to have an object with the id.
       return path.includes(':id') && sample !== full && sample !== many ? [] : [view('a member', sample, turn)]
     }
+    if (isRendered) return [view(visitorName, many, 1)]
     if (!hasMember) return [view(visitorName, null, 0)]
     if (!routes.includes(path)) return member(many, 0)
     if (route.access === 'public') return [view(visitorName, null, 1), ...samples.slice(0, 1).flatMap((sample) => member(sample, 0))]
@@ -159,7 +162,7 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
   })
 }
 
-/** Addresses with a query that show a page of their own: `:id` stands for a design of the recorded answers. */
+/** Addresses that are no routes: with a query, where `:id` stands for a recorded design, or pages that the worker renders, with a recorded answer. */
 function readSampleAddresses(name: string): string[] {
   const path = join(root, 'remotes', name, 'sample-addresses.json')
   return existsSync(path) ? z.parse(z.array(z.string()), JSON.parse(readFileSync(path, 'utf8'))) : []

@@ -58,11 +58,13 @@ export function readSamples({ name, contract }: Release, origin: string, tree = 
   }
 }
 
-/** A recorded call with its body, an image as a drawing of its own, or null. */
+/** A recorded call with its body, a page that the worker renders, an image as a drawing of its own, or null. */
 export function answerFromSample(sample: Sample, method: string, url: URL): Reply | null {
-  if (!url.pathname.startsWith('/api/') || url.pathname.startsWith('/api/releases/')) return null
+  if (url.pathname.startsWith('/api/releases/')) return null
   if (isImagePath(url.pathname)) return { contentType: 'image/webp', body: sampleImage }
   const body = method === 'GET' ? sample.answer(url) : undefined
+  if (typeof body === 'string') return { contentType: 'text/html', body: Buffer.from(body) }
+  if (!url.pathname.startsWith('/api/')) return null
   return body === undefined ? null : { contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) }
 }
 
@@ -150,8 +152,8 @@ interface Reply {
 /** What a page gets instead of the site's answer, or null. */
 export function findReply({ directory, release, isBuild }: ServedVersion, sample: Sample | null, method: string, url: URL): Reply | null {
   const { pathname } = url
-  const { base } = toManifestVersion(release)
-  if (isBuild && pathname.startsWith(base)) {
+  const base = [toManifestVersion(release).base, `/remotes/${release.name}/@live/`].find((one) => pathname.startsWith(one))
+  if (isBuild && base) {
     const path = pathname.slice(base.length)
     if (!Object.hasOwn(release.files, path)) return { status: 404 }
     return { status: 200, body: readFileSync(join(directory, path)), contentType: contentType(path) }
@@ -193,15 +195,12 @@ export function watchPage(page: Page, release: Release): string[] {
   })
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (isOwnPath(release, pathname) && response.status() >= 400) {
+    const isOwn = /^\/(api|remotes)\/(\w+)\//.exec(pathname)?.[2] === release.name
+    if (isOwn && response.status() >= 400) {
       add(`${response.request().method()} ${pathname} answered ${response.status()}`)
     }
   })
   return errors
-}
-
-function isOwnPath({ name }: Release, pathname: string): boolean {
-  return pathname.startsWith(`/api/${name}/`)
 }
 
 /** Whether a page with this remote may request the path. The shell itself uses `/api/releases` only. */
@@ -211,7 +210,7 @@ function isKnownPath({ contract }: Release, pathname: string): boolean {
 }
 
 function isImagePath(pathname: string): boolean {
-  return /^\/api\/[a-z][a-z0-9-]*\/images\//.test(pathname)
+  return /^\/api\/[a-z][a-z0-9-]*\/(images\/|.*\/image$)/.test(pathname)
 }
 
 /** Whether a contract's address, with `{}` for each variable part, names this path. */

@@ -38,6 +38,7 @@ const contract = 'workers/gallery/src/contract.ts'
 const sheet = 'remotes/gallery/src/flash-sheet/design-sheet.tsx'
 const card = 'remotes/gallery/src/flash-sheet/design-card.tsx'
 const page = 'remotes/gallery/src/gallery-page.tsx'
+const linkScript = 'remotes/gallery/src/link-page/link-page.script.ts'
 const deletion = 'remotes/gallery/src/deletion/use-deletion.ts'
 
 const broken = "throw new Error('this release is broken')"
@@ -100,6 +101,7 @@ export const brokenReleases: BrokenRelease[] = [
     ['throws on a narrow screen', /at 375 pixels: .*is broken/, wrap('', `if (innerWidth <= 500) ${broken}`)],
     ['throws on its second page', /\/gallery\/[0-9a-f-]+ for .*: .*is broken/, onPath('/gallery/')],
     ['throws on the page of deleted designs', /vue=supprimes for .*: .*is broken/, onPath('/gallery?vue=supprimes')],
+    ['breaks the page of a link', /\/f\/sample for .*: .*is broken/, { [linkScript]: (text) => `${text}\n${broken}\n` }],
     ['throws in Firefox', /in Firefox.*: .*not in Firefox/, inFirefox],
     ['never resolves', /nothing of it was shown|did not respond for/, wrap('', 'if (shell) throw new Promise(() => {})')],
     ['never ends its first rendering', /did not respond for/, wrap('', 'while (shell) {}')],
