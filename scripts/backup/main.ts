@@ -4,8 +4,7 @@ import { environments } from '../deploy/environments.ts'
 import { lockDataFolder } from '../lib/data-folder.ts'
 import { createStopSignal, ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { openStorage } from '../storage/site-storage.ts'
-import { createBackup, expireBackups, findDamage } from './create-backup.ts'
-import { openVault, readManifest } from './vault.ts'
+import { createBackup, expireBackups, findDamage, openVault, readManifest } from './backups.ts'
 
 const usage = `npm run backup -- --env ${environments.join('|')} --to FOLDER [--verify]
 npm run backup -- --new-key

@@ -13,7 +13,7 @@ import {
   usageLifetimeMs,
   withdrawnKeyLifetimeMs,
 } from '../../workers/generator/src/lifetimes.ts'
-import { backupLifetimeMs } from '../backup/vault.ts'
+import { backupLifetimeMs } from '../backup/backups.ts'
 
 const hourMs = 60 * 60 * 1000
 const days = (ms: number) => `${ms / hourMs / 24} jours`

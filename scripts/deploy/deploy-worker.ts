@@ -29,7 +29,7 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
     say(`  migrations of ${database.name}: ${pending.join(', ') || 'none pending'}`)
     const built = await withConfig(deployment, (path) => runWrangler(['deploy', '--dry-run', '--config', path]))
     say(`  bundle: ${/gzip: .*/.exec(built)}`)
-    const gaps = await findBreaks(worker)
+    const gaps = await findContractBreaks(worker)
     if (gaps.length > 0) say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
     say(`  ${describeWay(deployment, state)}`)
   }
@@ -37,7 +37,7 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
 
 /** Checks all workers, then migrates and deploys one after the other. A step that fails says how to go on. */
 export async function deployWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
-  for (const { worker } of deployments) refuseGaps(worker, await findBreaks(worker))
+  for (const { worker } of deployments) refuseGaps(worker, await findContractBreaks(worker))
   for (const [deployment, state] of await readStates(deployments, tools)) {
     await withConfig(deployment, (path, scratch) => deployWorker(deployment, state, { ...tools, path, scratch }))
     tools.say(`${deployment.worker} is deployed (${deployment.environment})`)
@@ -117,10 +117,6 @@ function requireOrigin({ worker, origin }: DeployedWorker): void {
   throw new ExpectedError(`${worker}: set SITE_ORIGIN or ENCRE_ORIGIN, the address of the health check. Nothing has changed.`)
 }
 
-async function findBreaks(worker: string): Promise<string[]> {
-  return worker === 'shell' ? [] : findContractBreaks(worker)
-}
-
 function withConfig<Result>(deployment: Deployment, work: (path: string, scratch: string) => Promise<Result>): Promise<Result> {
   const path = join(root, deployment.folder, `wrangler.deployed.${deployment.environment}.json`)
   return withScratch(async (scratch) => {
@@ -138,19 +134,12 @@ function writeSecrets({ secrets }: Deployment, scratch: string): string[] {
 }
 
 function readVersion(output: string): string {
-  const Uploaded = z.looseObject({ type: z.literal('version-upload'), version_id: z.string() })
-  for (const line of readFileSync(output, 'utf8').split('\n').filter(Boolean)) {
-    const uploaded = z.safeParse(Uploaded, JSON.parse(line))
-    if (uploaded.success) return uploaded.data.version_id
-  }
-  throw new Error('wrangler uploaded a version, but did not print its id')
+  const [, version] = /"type":"version-upload".*?"version_id":"([^"]+)"/.exec(readFileSync(output, 'utf8')) ?? []
+  if (!version) throw new Error('wrangler uploaded a version, but did not print its id')
+  return version
 }
 
-interface WorkerState {
-  liveVersion: string | null
-  secrets: string[]
-  migrationTag: string | null
-}
+type WorkerState = Awaited<ReturnType<typeof readWorkerState>>
 
 const Deployments = z.looseObject({
   result: z.looseObject({
@@ -160,16 +149,12 @@ const Deployments = z.looseObject({
 
 const Version = z.looseObject({ result: z.looseObject({ annotations: z.optional(z.record(z.string(), z.unknown())) }) })
 
-async function readWorkerState(account: Account, name: string): Promise<WorkerState> {
+async function readWorkerState(account: Account, name: string) {
   const { client, id } = account
   const { live } = await findLiveVersion(account, name)
-  const state: WorkerState = { liveVersion: live, secrets: [], migrationTag: null }
-  if (!live) return state
-  for await (const secret of client.workers.scripts.secrets.list(name, { account_id: id })) if (secret.name) state.secrets.push(secret.name)
-  for await (const script of client.workers.scripts.list({ account_id: id })) {
-    if (script.id === name) state.migrationTag = script.migration_tag ?? null
-  }
-  return state
+  const secrets = live ? await Array.fromAsync(client.workers.scripts.secrets.list(name, { account_id: id }), (secret) => secret.name) : []
+  const scripts = live ? await Array.fromAsync(client.workers.scripts.list({ account_id: id })) : []
+  return { liveVersion: live, secrets, migrationTag: scripts.find((script) => script.id === name)?.migration_tag }
 }
 
 /**
@@ -221,8 +206,8 @@ async function requireDeployable({ client, id }: Account, states: Map<Deployment
 }
 
 function hasPendingClassMigration({ config }: Deployment, { liveVersion, migrationTag }: WorkerState): boolean {
-  const newest = config.migrations?.at(-1)?.tag ?? null
-  return liveVersion !== null && newest !== null && newest !== migrationTag
+  const newest = config.migrations?.at(-1)?.tag
+  return liveVersion !== null && newest !== undefined && newest !== migrationTag
 }
 
 /** Lists the migrations that the deployed database lacks. Reads only: wrangler's own list creates a table. */

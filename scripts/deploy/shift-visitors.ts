@@ -76,7 +76,7 @@ const Samples = z.record(z.string(), z.looseObject({ schema: z.nullable(z.string
 
 /** Released pages need the version's contract, and answers that fit it. */
 async function requireReleasedShapes(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
-  const released = worker.worker === 'shell' ? null : readReleasedContract(worker.worker)
+  const released = readReleasedContract(worker.worker)
   if (!released) return
   const contract = await ask(worker, version, '/contract', tools)
   if (!contract.ok) throw new ExpectedError(`The contract of ${worker.worker} ${version} cannot be read: ${contract.status}`)

@@ -1,4 +1,4 @@
-import { openVault, readManifest } from '../backup/vault.ts'
+import { openVault, readManifest } from '../backup/backups.ts'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { createStopSignal, ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'

@@ -15,19 +15,8 @@ export interface SiteStorage {
   buckets: Map<string, StoredBucket>
 }
 
-export interface StoredDatabase {
-  /** Returns the database as SQL, as it is at one moment. */
-  export(): Promise<string>
-  /** Runs the SQL. The database must be empty. */
-  import(sql: string): Promise<void>
-  isEmpty(): Promise<boolean>
-}
-
-export interface StoredBucket {
-  list(startAfter?: string): AsyncIterable<StoredObject>
-  read(key: string): Promise<Uint8Array<ArrayBuffer> | null>
-  write(object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>): Promise<void>
-}
+type StoredDatabase = ReturnType<typeof deployedDatabase>
+export type StoredBucket = ReturnType<typeof deployedBucket>
 
 const Metadata = z.record(z.string(), z.string())
 
@@ -85,16 +74,18 @@ const hasTable =
   "select name from sqlite_schema where name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
 const Rows = z.tuple([z.looseObject({ results: z.array(z.unknown()) })])
 
-function deployedDatabase(name: string): StoredDatabase {
+function deployedDatabase(name: string) {
   const execute = (...words: string[]) => runWrangler(['d1', 'execute', name, '--remote', '--yes', ...words])
   const withFile = <Result>(work: (path: string) => Promise<Result>) => withScratch((folder) => work(join(folder, 'database.sql')))
   return {
+    /** Returns the database as SQL, as it is at one moment. */
     export: () =>
       withFile(async (path) => {
         await runWrangler(['d1', 'export', name, '--remote', '--skip-confirmation', '--output', path])
         return readFileSync(path, 'utf8')
       }),
-    import: (sql) =>
+    /** Runs the SQL. The database must be empty. */
+    import: (sql: string) =>
       withFile(async (path) => {
         writeFileSync(path, sql)
         await execute('--file', path)
@@ -106,7 +97,7 @@ function deployedDatabase(name: string): StoredDatabase {
 const ListedObject = z.looseObject({ http_metadata: Metadata.default({}), custom_metadata: Metadata.default({}) })
 
 /** `address` is the bucket's in the S3 API. */
-function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s3: AwsClient, address: string): StoredBucket {
+function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s3: AwsClient, address: string) {
   const request = async (key: string, init: RequestInit = {}) => {
     const url = `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
     const response = await s3.fetch(url, init)
@@ -115,17 +106,17 @@ function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s
     throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`)
   }
   return {
-    async *list(startAfter) {
+    async *list(startAfter?: string): AsyncIterable<StoredObject> {
       for await (const listed of list(startAfter)) {
         const { http_metadata, custom_metadata, ...object } = z.parse(ListedObject, listed)
         yield z.parse(StoredObject, { ...object, httpMetadata: http_metadata, customMetadata: custom_metadata })
       }
     },
-    read: async (key) => {
+    read: async (key: string) => {
       const response = await request(key)
       return response && new Uint8Array(await response.arrayBuffer())
     },
-    write: async (object, bytes) => {
+    write: async (object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>) => {
       const response = await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })
       if (!response) throw new ExpectedError(`The account has no bucket at ${address}. Run npm run provision first.`)
     },
