@@ -22,10 +22,12 @@ interface DesignWordsProps {
   generation: Generation
   design: Design
   facts?: string
+  /** What its links are named after, where several designs have one subject. */
+  name?: string
   actions?: ResultActions
 }
 
-export function DesignWords({ generation, design, facts, actions }: DesignWordsProps) {
+export function DesignWords({ generation, design, facts, name = design.subject, actions }: DesignWordsProps) {
   const origin = originLine(design.origin)
   return (
     <>
@@ -35,7 +37,7 @@ export function DesignWords({ generation, design, facts, actions }: DesignWordsP
         <span>{origin}</span>
       </p>
       <Shortcomings generation={generation} />
-      {actions && <ResultLinks design={design} {...actions} />}
+      {actions && <ResultLinks design={design} name={name} {...actions} />}
       <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
     </>
   )
@@ -53,13 +55,11 @@ export function Shortcomings({ generation }: { generation: Generation }) {
   )
 }
 
-function ResultLinks({ design, onVary, offersRetouch }: ResultActions & { design: Design }) {
-  function handleVary(event: MouseEvent) {
-    // Another tab or window has its own form.
-    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onVary(event, design.id)
-  }
+function ResultLinks({ design, name, onVary, offersRetouch }: ResultActions & { design: Design; name: string }) {
+  // Another tab or window has its own form.
+  const handleVary = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || onVary(event, design.id)
   return (
-    <nav className={styles.links} aria-label={`${text.next} : ${design.subject}`}>
+    <nav className={styles.links} aria-label={`${text.next} : ${name}`}>
       <a href={`/gallery/${encodeURIComponent(design.id)}`}>{text.atelier}</a>
       <a href={variationPath(design.id)} onClick={handleVary}>
         {text.moreLikeThis}

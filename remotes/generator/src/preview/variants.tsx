@@ -88,7 +88,7 @@ function VariantTile({ slot: { key, end }, pending, result, name, onCancel, ...a
         <ResultLink className={styles.square} design={result.design} />
         <figcaption className={styles.caption}>
           <p className={styles.name}>{name}</p>
-          <DesignWords generation={result} design={result.design} actions={actions} />
+          <DesignWords generation={result} design={result.design} name={name} actions={actions} />
         </figcaption>
       </figure>
     )
