@@ -3,29 +3,6 @@ import { expect, memberPaths, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })
 
-test('sign-in leads to the dashboard, sign-out to the home page', async ({ site }) => {
-  const { page } = site
-  const account = await site.signUp()
-  // The page shows the home page at once, then the tenant's redirect loads it.
-  const isLoaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Déconnexion' }).click()
-  await isLoaded
-  await expect(page).toHaveURL((url) => url.pathname === '/')
-
-  await page.goto('/gallery')
-  await expect(page).toHaveURL(/\/sign-in$/)
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Mot de passe').fill(account.password)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
-  await expect(page).toHaveURL(/\/dashboard$/)
-  for (const path of memberPaths) {
-    await page.goto(path)
-    await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible()
-    await expect(page.locator('head title')).toHaveCount(1)
-    expect(new URL(page.url()).pathname).toBe(path)
-  }
-})
-
 test('the keyboard is enough for a design and its deletion, and a dialog gives the focus back', async ({ site }) => {
   const { page } = site
   await page.goto('/')
@@ -67,12 +44,14 @@ test('the keyboard is enough for a design and its deletion, and a dialog gives t
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('every rule is in a layer, and the rules of a remote stay at home', async ({ site }) => {
+test('every page of a member has one title, its rules in layers, and the rules of its remote stay at home', async ({ site }) => {
   const { page } = site
   await site.signUp()
-  for (const path of ['/gallery', '/generator', '/dashboard']) {
+  for (const path of memberPaths) {
     await page.goto(path)
     await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible()
+    await expect(page.locator('head title')).toHaveCount(1)
+    expect(new URL(page.url()).pathname).toBe(path)
     const sheets = await page.evaluate(() => {
       const isLayered = (rule: CSSRule) =>
         rule instanceof CSSLayerBlockRule ||

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { healthyReportDelayMs } from '../src/federation/health-reports.ts'
-import { expect, memberPaths, publicPaths, sample, test } from './fixtures.ts'
+import { expect, holdRequests, memberPaths, publicPaths, sample, test } from './fixtures.ts'
 import { findShifts, maximumShift, readShift, recordShift } from './layout-shift.ts'
 
 // The remote and the app that cannot load.
@@ -40,17 +40,12 @@ test("React keeps the nodes of a member's page until the remote's first commit",
   await page.addInitScript(recordNodes)
   for (const path of sample(memberPaths)) {
     // The remote waits, and with it its first commit.
-    const hold = Promise.withResolvers<void>()
-    await page.route('**/remotes/**/remote-entry.js*', async (route) => {
-      await hold.promise
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/remotes/**/remote-entry.js*')
     await page.goto(path, { waitUntil: 'commit' })
     await waitForReact(page)
     expect(await listLostNodes(page), path).toEqual([])
-    hold.resolve()
+    await release()
     await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first(), path).toBeVisible()
-    await page.unrouteAll({ behavior: 'wait' })
     expect(await listLostNodes(page, '#root > header *, #root > footer *'), path).toEqual([])
   }
 })
@@ -59,11 +54,7 @@ test("the controls of a skeleton look like the page's, and nothing happens when 
   const { page } = site
   await site.signUp()
   for (const path of sample(['/generator', '/gallery', '/settings'])) {
-    const hold = Promise.withResolvers<void>()
-    await page.route('**/remotes/**/remote-entry.js*', async (route) => {
-      await hold.promise
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/remotes/**/remote-entry.js*')
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('#skeleton').getByRole('heading', { level: 1, includeHidden: true }), path).toBeVisible()
     const skeleton = await page.evaluate(listLooks)
@@ -72,26 +63,21 @@ test("the controls of a skeleton look like the page's, and nothing happens when 
     // Under the pointer a control of the page would look different.
     await page.mouse.move(0, 0)
     expect(await page.evaluate(() => document.activeElement?.closest('#skeleton') ?? null), path).toBeNull()
-    hold.resolve()
+    await release()
     await expect(page.locator('#skeleton'), path).toHaveCount(0)
-    await page.unrouteAll({ behavior: 'wait' })
     expect(skeleton.length, path).toBeGreaterThan(0)
     expect(await page.evaluate(listLooks), path).toEqual(expect.arrayContaining(skeleton))
   }
 })
 
 test('a form keeps what was typed before React took over', async ({ site: { page } }) => {
-  const hold = Promise.withResolvers<void>()
-  await page.route('**/static/js/index.*', async (route) => {
-    await hold.promise
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/static/js/index.*')
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('lea@encre.test')
   await page.getByLabel('Mot de passe').fill('aiguille')
   await expect(page.getByRole('button', { name: 'Se connecter' })).toBeDisabled()
   await page.getByLabel('Mot de passe').press('Enter')
-  hold.resolve()
+  await release()
   await expect(page.getByRole('button', { name: 'Se connecter' })).toBeEnabled()
   await expect(page.getByLabel('Email')).toHaveValue('lea@encre.test')
   await expect(page.getByLabel('Mot de passe')).toHaveValue('aiguille')
@@ -121,16 +107,12 @@ test('a cold load requests nothing twice and no manifest, and what the page decl
   await site.signUp()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const hold = Promise.withResolvers<void>()
-  await page.route('**/remotes/gallery/**/remote-entry.js*', async (route) => {
-    await hold.promise
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/remotes/gallery/**/remote-entry.js*')
   await page.clock.install()
   const prefetched = page.waitForRequest('**/api/gallery/designs')
   await page.goto('/gallery', { waitUntil: 'commit' })
   await prefetched
-  hold.resolve()
+  await release()
   await expect(page.getByText('Aucun design trouvé')).toBeVisible()
   await page.waitForLoadState('networkidle')
   // While a canary is active, a healthy page reports after this delay.

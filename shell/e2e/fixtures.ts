@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 export { expect }
 
@@ -23,6 +24,25 @@ export const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', 
 /** All cases of a test with the tag @matrix in `npm test -- --long journeys`, the first two in `npm test`. */
 export function sample<Case>(cases: readonly Case[]): readonly Case[] {
   return test.info().project.name === 'slow' ? cases : cases.slice(0, 2)
+}
+
+/** The file that a click on the button saves. */
+export async function download(button: Locator): Promise<{ name: string; bytes: Buffer; url: string }> {
+  const [file] = await Promise.all([button.page().waitForEvent('download'), button.click()])
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()), url: file.url() }
+}
+
+/** Holds requests back, so that the page shows its busy state. The returned function lets them continue. */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await gate.promise
+    await route.continue().catch(() => {})
+  })
+  return async () => {
+    gate.resolve()
+    await page.unroute(url)
+  }
 }
 
 export interface Account {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 // The page that does not exist.
 test.use({ allowedErrors: [/404/] })
 
-test('a visitor signs up, generates a design, opens and deletes it, and signs out; every response has its security headers', async ({
+test('a visitor signs up, generates a design, opens and deletes it, signs out and in; every response has its security headers', async ({
   site,
   context,
   baseURL,
@@ -21,7 +21,8 @@ test('a visitor signs up, generates a design, opens and deletes it, and signs ou
 
   await page.getByRole('main').getByRole('link', { name: 'Créer un compte' }).click()
   await page.getByLabel('Nom', { exact: true }).fill('Camille Martin')
-  await page.getByLabel('Email').fill(`camille-${crypto.randomUUID()}@encre.test`)
+  const email = `camille-${crypto.randomUUID()}@encre.test`
+  await page.getByLabel('Email').fill(email)
   for (const label of ['Mot de passe', 'Confirmer le mot de passe']) await page.getByLabel(label, { exact: true }).fill('aiguille-fine-7')
   await page.getByRole('button', { name: 'Créer un compte' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -61,7 +62,12 @@ test('a visitor signs up, generates a design, opens and deletes it, and signs ou
   await expect(page.locator('script[src]:not([integrity])')).toHaveCount(0)
   await page.getByRole('button', { name: 'Déconnexion' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
-  await expect(page.getByRole('link', { name: 'Connectez-vous' })).toBeVisible()
+  await page.goto('/gallery')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Mot de passe').fill('aiguille-fine-7')
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
 
   expect(responses.length).toBeGreaterThan(30)
   expect((await Promise.all(responses.map(findDefects))).flat()).toEqual([])

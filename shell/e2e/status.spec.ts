@@ -14,6 +14,7 @@ test('an operator signs in with a token, reads the state of the site, and signs 
   await page.getByLabel('Token').fill(openRegistry().token)
   await page.getByRole('button', { name: 'Sign in' }).click()
 
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const { current } = await getStatus(openRegistry(), 'gallery')
   await expect(page.getByRole('region', { name: 'gallery', exact: true })).toContainText(`Current${current}`)
   await expect(page.getByText('encre_generations_accepted_total')).toBeVisible()

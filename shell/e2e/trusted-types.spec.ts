@@ -36,20 +36,7 @@ test.describe('in a page', () => {
         own: attempt(() => Object.assign(script, { src: '/static/js/nothing.js' })),
       }
     })
-    const refused = 'TypeError'
-    expect(outcomes).toEqual({
-      html: refused,
-      parser: refused,
-      scriptText: refused,
-      foreign: refused,
-      image: refused,
-      evaluated: expect.stringMatching(/TypeError|EvalError/),
-      worker: refused,
-      blob: refused,
-      policy: refused,
-      second: refused,
-      own: 'done',
-    })
+    expect(Object.entries(outcomes).filter(([, outcome]) => !/^(Type|Eval)Error$/.test(outcome))).toEqual([['own', 'done']])
     expect((await (await reported).response())?.status()).toBe(204)
   })
 })

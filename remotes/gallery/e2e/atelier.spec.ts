@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { expect, test } from '@encre/shell/e2e/fixtures'
-import type { Download, Page } from '@playwright/test'
+import { download, expect, test } from '@encre/shell/e2e/fixtures'
+import type { Page } from '@playwright/test'
 
 // A trace would fetch the page's blobs, which its content security policy refuses.
 test.use({ trace: 'off' })
@@ -12,14 +11,8 @@ async function openAtelier(page: Page) {
   await expect(page.getByRole('img', { name: /^Calque de/ })).toBeVisible({ timeout: 20_000 })
 }
 
-async function bytesOf(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
-  return read(download)
-}
-
-async function read(download: Download) {
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
-}
+/** The file that the button of this name saves. */
+const save = (page: Page, name: string) => download(page.getByRole('button', { name }))
 
 /** Leaves out the renewal of the token, which a slow test sees. */
 function recordRequests(page: Page): string[] {
@@ -77,7 +70,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await site.openGallery()
   await openAtelier(page)
 
-  await page.getByRole('textbox', { name: 'Taille' }).fill('9')
+  await page.getByRole('textbox', { name: 'Taille' }).fill('9,0')
   await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Trait', exact: true }).click()
@@ -93,9 +86,9 @@ test('a design becomes files at true size, computed on the device; what is set i
   }
   const requests = recordRequests(page)
 
-  const pdf = await bytesOf(page, 'Télécharger le PDF')
+  const pdf = await save(page, 'Télécharger le PDF')
   expect([pdf.name, pdf.bytes.subarray(0, 5).toString()]).toEqual(['encre-une-hirondelle-calque.pdf', '%PDF-'])
-  const png = await bytesOf(page, 'PNG transparent 300 ppp (Procreate)')
+  const png = await save(page, 'PNG transparent 300 ppp (Procreate)')
   const at = png.bytes.indexOf('pHYs') + 4
   expect([png.name, png.bytes.readUInt32BE(at), png.bytes.readUInt32BE(16)]).toEqual([
     'encre-une-hirondelle-calque.png',
@@ -104,7 +97,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   ])
   const longest = Math.max(png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20))
   expect(Math.abs(longest - (90 / 25.4) * 300)).toBeLessThanOrEqual(1)
-  const svg = (await bytesOf(page, 'SVG en mm')).bytes.toString()
+  const svg = (await save(page, 'SVG en mm')).bytes.toString()
   expect(svg).toMatch(/(width|height)="90mm"/)
 
   await page.getByRole('link', { name: 'Vieillissement' }).click()
@@ -118,7 +111,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await page.getByRole('link', { name: 'Fiche' }).click()
   await page.getByRole('textbox', { name: 'Notes pour votre tatoueur' }).fill('Près du cœur 🌿, żółty')
   await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
-  const card = await bytesOf(page, 'Télécharger la fiche (PDF)')
+  const card = await save(page, 'Télécharger la fiche (PDF)')
   expect([card.name, card.bytes.toString('latin1').match(/\/Type ?\/Page\b/g)?.length]).toEqual(['encre-une-hirondelle-fiche.pdf', 1])
 
   await page.reload()
@@ -186,7 +179,7 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
     ],
   ])
   await expect(page.getByText('95°', { exact: true })).toBeVisible()
-  const trial = await bytesOf(page, 'Image de l’essai')
+  const trial = await save(page, 'Image de l’essai')
   expect(trial.name).toBe('encre-une-hirondelle-essai.jpg')
   expect(trial.bytes.includes('Exif')).toBe(false)
   // One worker decodes the photo, another writes the origin into the file of the trial.

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { expect, test } from '@encre/shell/e2e/fixtures'
+import { download, expect, test } from '@encre/shell/e2e/fixtures'
 import { examineState } from '@encre/shell/e2e/screens/examine-state'
 import type { Page } from '@playwright/test'
 
@@ -50,8 +50,8 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
   })
   await openDrawing(page)
   await examineState(page, '/calque, stencil', { fr: ['Calque', 'Taille'] }, { reported: [] })
-  const [pdf] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Télécharger le PDF' }).click()])
-  expect(pdf.suggestedFilename()).toBe('encre-mon-croquis-calque.pdf')
+  const pdf = await download(page.getByRole('button', { name: 'Télécharger le PDF' }))
+  expect(pdf.name).toBe('encre-mon-croquis-calque.pdf')
   for (const tab of ['Vieillissement', 'Sur la peau', 'Fiche']) await page.getByRole('link', { name: tab }).click()
   await expect(page.getByText('Vos notes disparaissent avec la page.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Télécharger la fiche (PDF)' })).toBeEnabled({ timeout: 20_000 })

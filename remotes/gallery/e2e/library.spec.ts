@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { expect, test } from '@encre/shell/e2e/fixtures'
+import { download, expect, test } from '@encre/shell/e2e/fixtures'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 
@@ -61,9 +60,9 @@ test('designs are found, marked, deleted, taken back, downloaded and compared', 
   await test.step('a ZIP has one image per selected design', async () => {
     const bar = await select(page, ['Une hirondelle', 'Un cœur percé'])
     await coversAtMostAQuarter(page, bar)
-    const [download] = await Promise.all([page.waitForEvent('download'), bar.getByRole('button', { name: 'Télécharger (ZIP)' }).click()])
-    expect(download.suggestedFilename()).toMatch(/\.zip$/)
-    const files = unzipSync(await readFile(await download.path()))
+    const zip = await download(bar.getByRole('button', { name: 'Télécharger (ZIP)' }))
+    expect(zip.name).toMatch(/\.zip$/)
+    const files = unzipSync(zip.bytes)
     const pictures = ['001 Un cœur percé.png', '002 Une hirondelle.png']
     expect(Object.keys(files)).toEqual([...pictures, 'Origine des images.txt'])
     for (const bytes of pictures.map((name) => files[name] ?? new Uint8Array()))

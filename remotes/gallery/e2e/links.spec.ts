@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { expect, test } from '@encre/shell/e2e/fixtures'
+import { download, expect, holdRequests, test } from '@encre/shell/e2e/fixtures'
 import { examineState } from '@encre/shell/e2e/screens/examine-state'
 import type { Browser, Page } from '@playwright/test'
 
@@ -10,10 +9,8 @@ test.use({ trace: 'off', allowedErrors: [/404/] })
 const examine = (page: Page, screen: string, state: string, fr: string[]) =>
   examineState(page, `${screen}, ${state}`, { fr }, { reported: [] })
 
-async function download(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
-}
+/** The file that the button of this name saves. */
+const save = (page: Page, name: string) => download(page.getByRole('button', { name }))
 
 /** Programs that fetch addresses for previews see what this browser sees, and no opening is recorded. */
 async function readWithoutScript(browser: Browser, address: string): Promise<void> {
@@ -37,7 +34,7 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
   await page.getByRole('textbox', { name: 'Taille' }).fill('9')
   await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 20_000 })
-  const ownPdf = await download(page, 'Télécharger le PDF')
+  const ownPdf = await save(page, 'Télécharger le PDF')
 
   await page.getByRole('link', { name: 'Fiche' }).click()
   await page.getByRole('textbox', { name: 'Notes pour votre tatoueur' }).fill('Trait fin')
@@ -72,10 +69,15 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
     expect(await artist.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length)).toBe(2)
     expect(await artist.content()).not.toContain(account.name)
     // The same file as the member's, so its ruler and its design have the sizes that the atelier's own tests measure.
-    const pdf = await download(artist, 'Télécharger le calque (PDF)')
+    const writePdf = await holdRequests(artist, '**/workers/stencil-files.js')
+    const saved = save(artist, 'Télécharger le calque (PDF)')
+    await expect(artist.locator('#status')).toHaveText('Préparation du fichier...')
+    for (const name of ['Télécharger le calque (PDF)', 'Fiche (PDF)']) await expect(artist.getByRole('button', { name })).toBeDisabled()
+    await writePdf()
+    const pdf = await saved
     expect(pdf.name).toBe('encre-une-hirondelle-calque.pdf')
     expect(withoutDate(pdf.bytes)).toBe(withoutDate(ownPdf.bytes))
-    const card = await download(artist, 'Fiche (PDF)')
+    const card = await save(artist, 'Fiche (PDF)')
     expect([card.name, card.bytes.toString('latin1').match(/\/Type ?\/Page\b/g)?.length]).toEqual(['encre-une-hirondelle-fiche.pdf', 1])
     const token = address.split('/').at(-1)
     const own = new RegExp(`^GET /f/${token}$|^(GET|POST) /api/gallery/links/${token}/|^GET /remotes/gallery/|^GET /(favicon|fonts/)`)

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 
 const origin = new URL(process.env.ENCRE_ORIGIN ?? 'http://localhost:8787')
 const embedded = `http://localhost:${Number(origin.port) + 1}`
@@ -19,19 +19,6 @@ export async function setServiceFault(fault: ServiceFault): Promise<void> {
 
 export async function clearServiceFaults(): Promise<void> {
   await fetch(`${embedded}/faults`, { method: 'DELETE' })
-}
-
-/** Holds requests back, so that the page shows its busy state. The returned function lets them continue. */
-export async function holdRequests(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
-    await gate.promise
-    await route.continue().catch(() => {})
-  })
-  return async () => {
-    gate.resolve()
-    await page.unroute(url)
-  }
 }
 
 /** Answers a request with a worker's refusal, for refusals that no outside service can cause. */

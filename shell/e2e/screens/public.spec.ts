@@ -1,22 +1,10 @@
-import { expect } from '../fixtures.ts'
+import { expect, holdRequests } from '../fixtures.ts'
 import { narrowWidths } from './examine-state.ts'
-import { holdRequests, setServiceFault } from './faults.ts'
+import { setServiceFault } from './faults.ts'
 import { closeMenu, openMenu, testScreen } from './test-screen.ts'
 
 const test = testScreen({
-  home: {
-    fr: [
-      'Commencer à créer',
-      'Voir la galerie',
-      'Galerie',
-      'À propos',
-      'Connectez-vous',
-      'Mentions légales',
-      'Confidentialité',
-      'Conditions',
-      'Accessibilité',
-    ],
-  },
+  home: { fr: ['Commencer à créer', 'Voir la galerie', 'Galerie', 'À propos', 'Connectez-vous', 'Conditions', 'Accessibilité'] },
   homeMenu: { fr: ['Galerie', 'À propos', 'Connexion'] },
   about: {
     fr: [

@@ -1,5 +1,5 @@
-import { expect } from '../fixtures.ts'
-import { holdRequests, refuse } from './faults.ts'
+import { expect, holdRequests } from '../fixtures.ts'
+import { refuse } from './faults.ts'
 import { testScreen } from './test-screen.ts'
 
 const test = testScreen({

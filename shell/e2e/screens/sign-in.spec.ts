@@ -1,5 +1,5 @@
-import { expect } from '../fixtures.ts'
-import { holdRequests, setServiceFault } from './faults.ts'
+import { expect, holdRequests } from '../fixtures.ts'
+import { setServiceFault } from './faults.ts'
 import { testScreen } from './test-screen.ts'
 
 const test = testScreen({
