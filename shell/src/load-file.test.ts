@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { loadFile, quietMs, unreachableMs, watchAfterMs } from './load-file.ts'
 
 /** What the network does with each address: the element's event, and the body that a fetch reads. */
@@ -29,10 +29,6 @@ beforeEach(() => {
     const { body, status = 200 } = faultOf(String(address))
     return new Response(new ReadableStream({ start: body ?? (() => {}) }), { status })
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const newUrl = () => `http://localhost:3000/static/js/file${++count}.js`

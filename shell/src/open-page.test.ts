@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { importSession } from './auth/session-loader.ts'
 import { startPrefetch } from './federation/prefetch.ts'
 import { longestPaintWaitMs, longestSdkWaitMs, openPage, waitForPaint } from './open-page.ts'
@@ -49,7 +49,6 @@ test('the app does not wait longer than 3 s for an SDK that never arrives', asyn
   expect(loads).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(loads).toHaveBeenCalledOnce()
-  vi.useRealTimers()
 })
 
 test("the first token fetches what the member's page declares, unless the member has left it", async () => {
@@ -88,9 +87,6 @@ describe('the first paint', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame'] })
   })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
 
   test('waits for the task after the next frame', async () => {
     const painted = vi.fn()
@@ -109,6 +105,5 @@ describe('the first paint', () => {
     expect(painted).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     expect(painted).toHaveBeenCalled()
-    vi.unstubAllGlobals()
   })
 })

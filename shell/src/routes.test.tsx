@@ -16,7 +16,6 @@ vi.mock('./home-page.tsx', async (original) => {
 
 afterEach(() => {
   home.broken = false
-  vi.restoreAllMocks()
 })
 
 const open = (path: string, owner?: string) => renderAt(path, <ShellRoutes remoteRoutes={[]} atTenant={false} owner={owner} />)

@@ -21,12 +21,3 @@ test.each([
   expect(vi.mocked(loadRemote).mock.calls.map(([{ name }]) => name)).toEqual(remotes)
   expect(root.textContent).toBe('the page')
 })
-
-test('it keeps the nodes of a prerendered page', () => {
-  history.replaceState(null, '', '/about')
-  const root = document.createElement('div')
-  root.innerHTML = '<main>the page</main>'
-  const [main] = root.children
-  act(() => takeOver(root, manifest, false))
-  expect(root.children[0]).toBe(main)
-})

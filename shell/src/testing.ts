@@ -9,8 +9,11 @@ globalThis.fetch = async () => {
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
 
-// Each test starts at the home page, with an empty page and empty storage.
+// Each test starts at the home page, with an empty page and empty storage, real timers and nothing replaced.
 afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   cleanup()
   document.body.replaceChildren()
   sessionStorage.clear()

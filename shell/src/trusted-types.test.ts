@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { installTrustedTypes } from './trusted-types.ts'
 
 type Rules = Parameters<NonNullable<typeof trustedTypes>['createPolicy']>[1]
@@ -15,7 +15,6 @@ beforeEach(() => {
   policies.clear()
   vi.stubGlobal('trustedTypes', { createPolicy: (name: string, rules: Rules) => policies.set(name, rules) })
 })
-afterEach(() => vi.unstubAllGlobals())
 
 it('creates one policy, which creates neither HTML nor script text', () => {
   install('forms')

@@ -19,12 +19,6 @@ test.each([
   expect(calls).toEqual([])
 })
 
-test('finds its page with any query', () => {
-  stubRequests({})
-  openAccount('/settings?from=dashboard')
-  expect(screen.getByRole('heading', { name: 'Account Settings' })).toBeDefined()
-})
-
 test('the current pages show and change a member with the worker of the last release', async () => {
   const worker = startReleasedWorker(released, answers)
   stubFetch(worker.fetch)

@@ -5,10 +5,8 @@ import { stubFetch } from '@encre/remote-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openGenerator, openOptions, reloadPage, stubWorker } from './testing.tsx'
+import { generate, openGenerator, openOptions, prompt, reloadPage, stubWorker } from './testing.tsx'
 
-const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
-const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
 const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image ici/)
 /** What the first click on Générer sent. */

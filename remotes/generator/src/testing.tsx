@@ -146,6 +146,12 @@ export const parent: Parent = {
   colors: ['#cc0000'],
 }
 
+export const generations = '/api/generator/generations'
+
+export const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
+
+export const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
+
 export function openGenerator(changes: Partial<ShellApi> = {}) {
   return openRemote(Remote, { path: '/generator', ...changes })
 }

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newRelease } from '@encre/protocol/testing-release'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { publishRelease, publishShell, RegistryError } from './registry-client.ts'
 
 // A registry with one remote, in memory. It closes the connection at request number `breaksAt`.
-let server: Server
 let files: Record<string, { bytes: number; integrity: string }>
 let maps: Record<string, { bytes: number; integrity: string }>
 let current: string | null
@@ -17,30 +14,27 @@ let asked: string[]
 let breaksAt = Number.POSITIVE_INFINITY
 let directory: string
 
-beforeEach(async () => {
+beforeEach(() => {
   files = {}
   maps = {}
   current = null
   asked = []
   breaksAt = Number.POSITIVE_INFINITY
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      asked.push(`${request.method} ${request.url?.replace('/api/releases/', '')}`)
-      if (asked.length === breaksAt) return request.socket.destroy()
-      const [status, answer] = answerTo(`${request.method}`, `${request.url}`, Buffer.concat(chunks), `${request.headers['x-integrity']}`)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    asked.push(`${request.method} ${pathname.replace('/api/releases/', '')}`)
+    if (asked.length === breaksAt) throw new TypeError('fetch failed')
+    const body = Buffer.from(await request.arrayBuffer())
+    const [status, answer] = answerTo(request.method, pathname, body, `${request.headers.get('x-integrity')}`)
+    return Response.json(answer, { status })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   directory = mkdtempSync(join(tmpdir(), 'encre-release-'))
   writeBuild('v1')
 })
 
 afterEach(() => {
-  server.closeAllConnections()
-  server.close()
+  vi.restoreAllMocks()
   rmSync(directory, { recursive: true })
 })
 
@@ -84,7 +78,7 @@ function writeBuild(version: string): void {
   writeFileSync(join(directory, 'version.txt'), version)
 }
 
-const target = () => ({ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: 't', directory })
+const target = () => ({ origin: 'https://encre.test', token: 't', directory })
 const publish = () => publishRelease(target())
 
 test('uploads, registers, then promotes', async () => {

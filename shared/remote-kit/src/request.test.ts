@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openStream, RequestError, request, requestTimeoutMs } from './request.ts'
 import { problemReply, stubFetch } from './testing.tsx'
-
-afterEach(() => vi.useRealTimers())
 
 const Thing = z.object({ name: z.string() })
 const never = () => new Promise<Response>(() => {})

@@ -7,8 +7,10 @@ import { afterAll, afterEach, vi } from 'vitest'
 // Also a set-up file (`setupFiles`). A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
 
-// Each test starts on an empty page, in a new tab.
+// Each test starts on an empty page, in a new tab, with real timers and nothing replaced.
 afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
   cleanup()
   vi.unstubAllGlobals()
   sessionStorage.clear()

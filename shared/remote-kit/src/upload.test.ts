@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { problemReply, stubFetch } from './testing.tsx'
 import { upload, uploadIdleTimeoutMs } from './upload.ts'
-
-afterEach(() => vi.useRealTimers())
 
 const Thing = z.object({ id: z.string() })
 const file = new File(['bytes'], 'loup.webp', { type: 'image/webp' })

@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RequestError } from './request.ts'
 import { createTestShell } from './testing.tsx'
 import { retryIntervalMs, useQuery } from './use-query.ts'
@@ -75,7 +75,6 @@ test('a bug is reported with the message of the page', async () => {
 
 describe('a worker that does not answer', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
   const wait = () => act(() => vi.advanceTimersByTimeAsync(retryIntervalMs))
 
   test('is asked again while the tab is visible, without a flicker, until it answers', async () => {

@@ -75,7 +75,6 @@ beforeEach(() => {
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore. With max-age=0, it keeps the cookie until the next millisecond.
   document.cookie = 'auth0.encre-web.is.authenticated=; max-age=-1'
-  vi.restoreAllMocks()
 })
 
 test('a visitor without the cookie is signed out at once, and the SDK is not loaded for the home page', async () => {

@@ -1,13 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
+import { renderAt } from '../testing-auth.tsx'
 import { CallbackPage } from './callback-page.tsx'
-
-test('opens the page that the member came from', () => {
-  expect(renderAt('/callback?code=c&state=s', <CallbackPage />, createAuth({ ...signedIn, returnTo: '/generator' })).visited()).toBe(
-    '/generator',
-  )
-})
 
 test('shows a French failure, whatever the tenant wrote into the address', () => {
   renderAt('/callback?error=access_denied&error_description=Bad&state=s', <CallbackPage />)

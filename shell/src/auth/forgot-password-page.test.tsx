@@ -19,11 +19,8 @@ test('confirms that the email was sent and clears the address', async () => {
 })
 
 test('shows a failure and keeps the address', async () => {
-  renderAt(
-    '/forgot-password',
-    <ForgotPasswordPage />,
-    createAuth({ sendPasswordReset: vi.fn().mockRejectedValue(new TenantError('network')) }),
-  )
+  const auth = createAuth({ sendPasswordReset: vi.fn().mockRejectedValue(new TenantError('network')) })
+  renderAt('/forgot-password', <ForgotPasswordPage />, auth)
   await userEvent.type(email(), 'lea@example.com')
   await userEvent.click(button())
   expect((await screen.findByRole('alert')).textContent).toBe(

@@ -59,8 +59,6 @@ async function openSignedIn(tenant: FakeTenant) {
 }
 
 afterEach(() => {
-  vi.restoreAllMocks()
-  history.replaceState(null, '', '/')
   // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore. With max-age=0 it keeps the cookie until the next millisecond.
   document.cookie = 'auth0.encre-web.is.authenticated=; path=/; max-age=-1'
 })
@@ -146,9 +144,6 @@ describe('a session that cannot be looked up is unknown, and the cause is found'
         throw new DOMException('refused', name)
       },
     })
-  afterEach(() => {
-    vi.unstubAllGlobals()
-  })
 
   test.each(faults)('%s', async (code, breakIt) => {
     const tenant = startFakeTenant(settings)
@@ -191,7 +186,6 @@ test('the renewal never loops and never overflows the timer', () => {
 
 describe('while a member is signed in', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
 
   /** Signs in with tokens that are renewed every 20 s. `states` gets what comes afterwards. */
   async function openSession() {

@@ -47,11 +47,8 @@ test.each([
 })
 
 test('shows that the account exists and keeps what was typed', async () => {
-  renderAt(
-    '/sign-up',
-    <SignUpPage atTenant={false} />,
-    createAuth({ createAccount: vi.fn().mockRejectedValue(new TenantError('user_exists')) }),
-  )
+  const auth = createAuth({ createAccount: vi.fn().mockRejectedValue(new TenantError('user_exists')) })
+  renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
   await fillIn()
   expect(await screen.findByText('Failed to create account')).toBeDefined()
   expect(screen.getByText('Un compte existe déjà avec cette adresse email.')).toBeDefined()

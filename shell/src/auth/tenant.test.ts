@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { requestTicket, sendPasswordReset } from './tenant.ts'
 
 const settings = {
@@ -14,8 +14,6 @@ const credentials = { email: 'lea@example.com', password: 'secret6' }
 function answer(body: unknown, status = 200) {
   return vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
 }
-
-afterEach(() => vi.restoreAllMocks())
 
 test('asks for a ticket with exactly what cross-origin authentication expects', async () => {
   const fetched = answer({ login_ticket: 't1', co_verifier: 'v', co_id: 'c' })

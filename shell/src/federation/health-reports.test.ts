@@ -46,8 +46,6 @@ beforeEach(() => {
 afterEach(() => {
   // No version of this test is on the page of the next.
   window.dispatchEvent(new Event('pagehide'))
-  vi.useRealTimers()
-  vi.restoreAllMocks()
   posted.mockReset()
 })
 

@@ -35,6 +35,4 @@ test.each<[string, () => void, string | null]>([
   Object.assign(natives, readNatives())
   change()
   expect(findDefect()).toBe(defect)
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })

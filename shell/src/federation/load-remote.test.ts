@@ -21,7 +21,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   for (const mock of Object.values(runtime)) mock.mockReset()
 })
 

@@ -1,6 +1,6 @@
 import { writeReportToken } from '@encre/protocol/page-manifest'
 import type { Route } from '@encre/protocol/release'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { natives } from '../report-error.ts'
 import { makeManifest, makeVersion } from '../testing-manifest.ts'
 import { listRoutes, readOwnManifest } from './page-manifest.ts'
@@ -15,8 +15,6 @@ const manifest = makeManifest(
 function write(text: string) {
   document.body.innerHTML = `<script type="application/json" id="composition">${text}</script>`
 }
-
-afterEach(() => vi.restoreAllMocks())
 
 test('reads the page manifest; a path belongs to the first remote that claimed it', () => {
   write(JSON.stringify(manifest))

@@ -55,8 +55,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
   for (const mock of Object.values(loader)) mock.mockReset()
 })
 

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeVersion } from '../testing-manifest.ts'
-import { loadVersion, runtime } from './runtime.ts'
+import { loadVersion } from './runtime.ts'
 
 const url = 'http://localhost:3000/remotes/gallery/v1/remote-entry.js'
 const Remote = () => null
@@ -20,11 +19,7 @@ function answerScript(answer: (script: HTMLScriptElement) => void): HTMLScriptEl
   return asked
 }
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-  Reflect.deleteProperty(window, 'gallery_v1')
-})
+afterEach(() => void Reflect.deleteProperty(window, 'gallery_v1'))
 
 test('requests an entry like its preload link and returns its component', async () => {
   const asked = answerScript((script) => {
@@ -40,8 +35,4 @@ test('requests an entry like its preload link and returns its component', async 
 test('refuses an entry that throws while it runs', async () => {
   answerScript((script) => script.dispatchEvent(new Event('load')))
   await expect(loadVersion(createVersion('v2'))).rejects.toThrow('defines no gallery_v2')
-})
-
-test("gives remotes the page's own copy of React", () => {
-  expect(runtime.loadShareSync<{ useState: unknown }>('react')().useState).toBe(useState)
 })

@@ -8,11 +8,9 @@ import { minimumCheckIntervalMs, usePageManifest } from './use-page-manifest.ts'
 
 const loader = vi.hoisted(() => ({ loadRemote: vi.fn(async () => ({})), findLoaded: vi.fn() }))
 vi.mock('./load-remote.ts', () => loader)
-const styles = vi.hoisted(() => ({ removeStylesheets: vi.fn() }))
-vi.mock('./stylesheets.ts', () => styles)
 
 function createRemote(name: string, version: string): ManifestRemote {
-  return { name, routes: [], current: makeVersion(name, version, { styles: ['remote.css'] }), previous: null }
+  return { name, routes: [], current: makeVersion(name, version), previous: null }
 }
 
 const compose = (id: string, ...remotes: ManifestRemote[]) => ({ ...makeManifest(...remotes), id })
@@ -53,16 +51,8 @@ beforeEach(() => {
   answer(() => Response.json(released()))
 })
 afterEach(() => {
-  styles.removeStylesheets.mockReset()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
   asked.mockReset()
   loader.loadRemote.mockClear()
-})
-
-test('a page that has just been opened asks nothing', () => {
-  openPage()
-  expect(asked).not.toHaveBeenCalled()
 })
 
 test('a release is fetched in the background and taken with the next navigation to another page', async () => {
@@ -77,14 +67,6 @@ test('a release is fetched in the background and taken with the next navigation 
   expect(shown().id).toBe('c2')
   // A remote that did not change is the same object, so that React does not render it again.
   expect(shown().remotes[1]).toBe(opened.remotes[1])
-})
-
-test('the stylesheets of a replaced version leave with it', async () => {
-  const { go } = openPage()
-  await comeBack()
-  expect(styles.removeStylesheets).not.toHaveBeenCalled()
-  await go('/dashboard')
-  expect(styles.removeStylesheets.mock.calls).toEqual([[opened.remotes[0]?.current]])
 })
 
 test('asks once per minimum interval, whatever happens', async () => {

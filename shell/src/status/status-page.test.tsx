@@ -4,6 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { StatusPage } from './status-page.tsx'
 
+const counter = { feature: 'generator', name: 'encre_generations_ended_total', recordedSince: '2026-11-20T14' }
+
 const insight: Insight = {
   holder: { remote: null, author: 'platform' },
   since: '2026-11-20T14:20:00.000Z',
@@ -41,22 +43,8 @@ const insight: Insight = {
   ],
   vitalsByDay: [{ day: '2026-11-21', metric: 'lcp', pages: 40, p75: 1812.4 }],
   counters: [
-    {
-      feature: 'generator',
-      name: 'encre_generations_ended_total',
-      labels: { state: 'done', problem: '' },
-      total: 90,
-      byHour: [{ hour: '2026-11-21T13', value: 4 }],
-      recordedSince: '2026-11-20T14',
-    },
-    {
-      feature: 'generator',
-      name: 'encre_generations_ended_total',
-      labels: { state: 'failed', problem: 'save-failed' },
-      total: 1,
-      byHour: [],
-      recordedSince: '2026-11-20T14',
-    },
+    { ...counter, labels: { state: 'done', problem: '' }, total: 90, byHour: [{ hour: '2026-11-21T13', value: 4 }] },
+    { ...counter, labels: { state: 'failed', problem: 'save-failed' }, total: 1, byHour: [] },
   ],
 }
 const errors: InsightErrors['errors'] = [
@@ -130,16 +118,6 @@ test('shows web vitals by page and version, and generations by outcome', async (
   expect(screen.getByRole('row', byHour)).not.toBeNull()
   expect(screen.getByRole('row', { name: 'encre_generations_ended_total state=failed problem=save-failed 0 1' })).not.toBeNull()
   expect(screen.queryByText(/^First recorded/)).toBeNull()
-})
-
-test('asks for a token without a session, and shows the status after it with the focus on the title', async () => {
-  session = false
-  render(<StatusPage />)
-  await userEvent.type(await screen.findByLabelText('Token'), 'encre_token')
-  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByRole('heading', { name: 'Remotes' })).not.toBeNull()
-  expect(screen.queryByLabelText('Token')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
 })
 
 test.each([

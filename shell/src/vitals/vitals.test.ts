@@ -25,11 +25,7 @@ beforeEach(() => {
     return new Response()
   })
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-  hide(false)
-})
+afterEach(() => hide(false))
 
 function hide(isHidden = true): void {
   Object.defineProperty(document, 'visibilityState', { value: isHidden ? 'hidden' : 'visible', configurable: true })

@@ -1,8 +1,8 @@
 import type { DataExport } from '@encre/account-worker/contract'
 import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noExport, openAccount } from '../testing.tsx'
 import { pollMs } from './data-export-section.tsx'
 
@@ -17,8 +17,6 @@ const ready: DataExport = { state: 'ready', files: 10_001, total: 10_000, bytes:
 const section = () => within(screen.getByRole('region', { name: 'Download my data' }))
 const button = (name: string | RegExp) => section().findByRole('button', { name })
 const answer = (state: DataExport) => () => Response.json(state)
-
-afterEach(() => vi.useRealTimers())
 
 test('starts, shows its progress until it is ready, and then the file with its size and date', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -50,15 +48,6 @@ test('starts, shows its progress until it is ready, and then the file with its s
   const before = calls.length
   await act(() => vi.advanceTimersByTimeAsync(5 * pollMs))
   expect(calls).toHaveLength(before)
-})
-
-test('a click on the file saves it', async () => {
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  stubRequests({ [read]: answer(ready), [link]: () => Response.json({ url: '/api/account/downloads/token' }, { status: 201 }) })
-  openAccount('/settings')
-  await userEvent.click(await button(/^Download \(/))
-  await waitFor(() => expect(assign).toHaveBeenCalledWith('/api/account/downloads/token'))
-  assign.mockRestore()
 })
 
 test('an export that failed can be continued', async () => {

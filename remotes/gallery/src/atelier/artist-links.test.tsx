@@ -2,7 +2,7 @@ import type { ArtistLink } from '@encre/gallery-worker/contract'
 import { createTestShell, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ArtistLinks } from './artist-links.tsx'
 
 const list = 'GET /api/gallery/designs/loup/links'
@@ -37,9 +37,6 @@ function open() {
   render(<ArtistLinks shell={shell} designId="loup" />)
   return shell
 }
-
-// The clipboard outlives a test.
-afterEach(() => vi.restoreAllMocks())
 
 test('creates a link of 30 days unless the member chooses, and shows its address once', async () => {
   const sent = stubLinks()

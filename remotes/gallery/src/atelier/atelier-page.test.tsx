@@ -87,18 +87,6 @@ test('corrections stay where they were drawn when the frame of the picture is ke
   expect(sent.at(-1)?.body).toEqual({ keepsFrame: true, corrections: [{ kind: 'line', width: 1, points: [25, 25, 75, 75] }] })
 })
 
-test('a size is saved with the design soon after, and said', async () => {
-  const sent = stubRequests(replies())
-  open()
-  const field = await screen.findByRole('textbox', { name: 'Taille' })
-  await userEvent.clear(field)
-  await userEvent.type(field, '12,5')
-  expect(await screen.findByText('12,5 × 12,5 cm')).toBeDefined()
-  await waitFor(() => expect(screen.getByText(/Enregistré\s*$/)).toBeDefined())
-  const patches = sent.filter(({ call }) => call.startsWith('PATCH'))
-  expect(patches.at(-1)?.body).toMatchObject({ sizeMm: 125 })
-})
-
 test('notes that could not be saved stay on the page, and are sent again', async () => {
   let isDown = true
   const sent = stubRequests({

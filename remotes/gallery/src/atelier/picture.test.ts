@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { PictureError, readShownPicture } from './picture.ts'
 
 const { signal } = new AbortController()
@@ -15,8 +15,10 @@ function createImage() {
   return { image, finish }
 }
 
-const drawImage = vi.fn()
+let drawImage: ReturnType<typeof vi.fn>
+
 beforeEach(() => {
+  drawImage = vi.fn()
   const context = {
     drawImage,
     getImageData: (_x: number, _y: number, width: number, height: number) => ({ data: new Uint8ClampedArray(4 * width * height).fill(7) }),
@@ -34,10 +36,6 @@ beforeEach(() => {
       }
     },
   )
-})
-afterEach(() => {
-  drawImage.mockReset()
-  vi.restoreAllMocks()
 })
 
 test('draws an image of the page once it is loaded, and does not decode it elsewhere', async () => {

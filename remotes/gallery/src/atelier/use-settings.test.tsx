@@ -1,13 +1,12 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { createTestShell, deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { saveDelayMs, useSettings } from './use-settings.ts'
 
 const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 /** Opens the settings of a design whose worker gives these replies to what is saved, in this order. */
 function open(replies: (() => Response | Promise<Response>)[]) {

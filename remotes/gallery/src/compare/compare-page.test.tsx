@@ -43,15 +43,6 @@ test('shows both designs with their sizes and whether their lines last', async (
   expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe('/gallery?style=minimalist')
 })
 
-test('a millimetre has one length: the scale is that of both designs together', async () => {
-  stubRequests(replies)
-  open()
-  const sizes = ['Un loup', 'Une rose'].map(async (subject) => (await side(subject)).style.getPropertyValue('--width'))
-  expect(await Promise.all(sizes)).toEqual(['80', '20'])
-  const pair = (await side('Un loup')).parentElement
-  expect(['--all-widths', '--widest', '--highest'].map((name) => pair?.style.getPropertyValue(name))).toEqual(['100', '80', '80'])
-})
-
 test('rulers of one scale have the same ticks, on both sheets and along both sides', async () => {
   stubRequests({ ...replies, 'GET /api/gallery/designs/loup/settings': () => Response.json({ ...unset, sizeMm: 120 }) })
   open()

@@ -80,7 +80,6 @@ test('a delete without an answer shows the card after three seconds, and after f
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Réessayer' })))
   expect(findCard('Rose')).toBeNull()
   expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(2)
-  vi.useRealTimers()
 })
 
 describe('more designs than one request takes', () => {
@@ -124,17 +123,6 @@ describe('more designs than one request takes', () => {
 
 describe('undo', () => {
   const restore = 'POST /api/gallery/deleted-designs/restore'
-
-  test('takes a delete back, and the card has the focus again', async () => {
-    const sent = stubRequests({ ...threeDesigns, [deleteRose]: gone, [restore]: () => Response.json({ done: ['Rose'], failed: [] }) })
-    openGallery()
-    await answerDelete('Rose')
-    expect(await screen.findByText('Design supprimé')).toBeDefined()
-    await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
-    await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
-    expect(screen.queryByText('Design supprimé')).toBeNull()
-    expect(sent.find(({ call }) => call === restore)?.body).toEqual({ ids: ['Rose'] })
-  })
 
   test('whose answer was lost brings the card back when the gallery has the design again', async () => {
     stubRequests({ ...threeDesigns, [deleteRose]: gone, [restore]: lost, [readRose]: () => Response.json(makeDesign('Rose')) })

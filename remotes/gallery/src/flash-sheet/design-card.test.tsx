@@ -37,13 +37,6 @@ test('shows the subject, and under it the full prompt in English', () => {
   expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
 })
 
-test('describes its image and names its colours in words', () => {
-  const card = show()
-  expect(within(card).getByRole('img').getAttribute('alt')).toBe('Un loup sous la lune, Japonais, Black, Red')
-  const colours = within(card).getAllByRole('listitem')
-  expect(colours.map((dot) => dot.textContent)).toEqual(['Black', 'Red'])
-})
-
 test('its image and a link lead to its page in the atelier', () => {
   const card = show()
   const link = within(card).getByRole('link', { name: /^Atelier.+Un loup sous la lune/ })

@@ -1,5 +1,4 @@
 import type { LinkedDesign } from '@encre/gallery-worker/contract'
-import type { FileReply, FileRequest } from '@encre/stencil/file-messages'
 import type { Cancel, Request } from '@encre/stencil/messages'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,24 +9,6 @@ import { showStencil } from './show-stencil.ts'
 
 const picture = vi.hoisted(() => ({ readShownPicture: vi.fn() }))
 vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeof import('../atelier/picture.ts')>()), ...picture }))
-const saved = vi.hoisted(() => ({ saveFile: vi.fn() }))
-vi.mock('../atelier/save-file.ts', async (original) => ({ ...(await original<typeof import('../atelier/save-file.ts')>()), ...saved }))
-
-/** Stands in for both workers: the one that computes, and the one that writes files. A written file contains the name of its task. */
-class InPageWorkers extends InPageWorker {
-  override postMessage(message: Request | Cancel | FileRequest) {
-    if (!isFileRequest(message)) return super.postMessage(message)
-    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: writeFile(message) })))
-  }
-}
-
-function isFileRequest(message: Request | Cancel | FileRequest): message is FileRequest {
-  return message.type === 'sheets' || message.type === 'card'
-}
-
-function writeFile({ id, type }: FileRequest): FileReply {
-  return { id, type: 'file', bytes: new TextEncoder().encode(type) }
-}
 
 const design: LinkedDesign = {
   subject: 'Un loup',
@@ -56,14 +37,13 @@ function renderPage(shown: LinkedDesign = design) {
 
 beforeEach(() => {
   picture.readShownPicture.mockImplementation(async () => drawFrame())
-  vi.stubGlobal('Worker', InPageWorkers)
+  vi.stubGlobal('Worker', InPageWorker)
   vi.stubGlobal('__webpack_public_path__', '/remotes/gallery/v1/')
   vi.stubGlobal('fetch', async () => new Response('a font'))
 })
 afterEach(() => {
   document.body.replaceChildren()
   picture.readShownPicture.mockReset()
-  saved.saveFile.mockReset()
 })
 
 test('draws the stencil between its rulers, with a true size for paper, and says what was measured', async () => {
@@ -78,24 +58,6 @@ test('draws the stencil between its rulers, with a true size for paper, and says
   expect(parts['smallest-line'].textContent).toMatch(/^95\u00a0% des traits font au moins \d,\d\d\u00a0mm$/)
   expect(parts.recommended.textContent).toMatch(/cm$/)
   expect(parts.status.textContent).toBe('A4, 1 feuille, à taille réelle')
-})
-
-test('saves the stencil and the card under the names that the atelier gives them', async () => {
-  const { parts, done } = renderPage()
-  await done
-  for (const button of [parts['stencil-pdf'], parts['card-pdf']]) {
-    expect(button.disabled).toBe(false)
-    button.click()
-    expect([parts['stencil-pdf'].disabled, parts['card-pdf'].disabled]).toEqual([true, true])
-    expect(parts.status.textContent).toBe('Préparation du fichier...')
-    await waitFor(() => expect(parts.status.textContent).toBe('Fichier prêt'))
-  }
-  const files: File[] = saved.saveFile.mock.calls.map(([file]) => file)
-  expect(files.map(({ name, type }) => [name, type])).toEqual([
-    ['encre-un-loup-calque.pdf', 'application/pdf'],
-    ['encre-un-loup-fiche.pdf', 'application/pdf'],
-  ])
-  expect(await files[0]?.text()).toBe('sheets')
 })
 
 test('counts the sheets of the chosen paper, and offers no PDF of too many', async () => {
@@ -123,8 +85,8 @@ test.each([
 test.each(['trace', 'assess', 'count-sheets'])('a worker that breaks while it computes %s has a sentence', async (type) => {
   vi.stubGlobal(
     'Worker',
-    class extends InPageWorkers {
-      override postMessage(message: Request | Cancel | FileRequest) {
+    class extends InPageWorker {
+      override postMessage(message: Request | Cancel) {
         if (message.type !== type) return super.postMessage(message)
         this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }))
       }

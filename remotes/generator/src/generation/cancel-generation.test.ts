@@ -1,9 +1,9 @@
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
-import { makeGeneration, stubWorker } from '../testing.tsx'
+import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { resendDelaysMs } from './send-generation.ts'
-import { generations, keyOf, noAnswer, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
+import { keyOf, noAnswer, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
 
 test('a refused cancel goes on following', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })

@@ -1,11 +1,11 @@
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { createTestShell } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
-import { makeGeneration, stubWorker } from '../testing.tsx'
+import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
 import { resendDelaysMs } from './send-generation.ts'
-import { generations, keyOf, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
+import { keyOf, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
 
 test('tells its listeners about each change, and nothing after they unsubscribe', async () => {
   const worker = stubWorker()
@@ -143,6 +143,7 @@ test.each([
   worker.emit('state', makeGeneration({ state }))
   await settle()
   expect(shell.notify.mock.calls).toEqual([[text, '/generator']])
+  expect(shell.announce).not.toHaveBeenCalled()
 })
 
 test('a generation is notified of once, although two versions of this remote follow it', async () => {

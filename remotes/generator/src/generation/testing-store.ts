@@ -1,9 +1,9 @@
 import { createTestShell } from '@encre/remote-kit/testing'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
+import { generations } from '../testing.tsx'
 import { createGenerationsStore, type GenerationsStore } from './generations-store.ts'
 
-export const generations = '/api/generator/generations'
 export const one = `${generations}/generation-1`
 export const request = toRequest({ ...defaultChoices, description: 'Un loup' }, { offersTransparent: false })
 export const noAnswer = () => new Promise<Response>(() => {})
@@ -15,7 +15,6 @@ beforeEach(() => void vi.useFakeTimers())
 // A store that goes on would send requests into the next test.
 afterEach(() => {
   for (const store of opened.splice(0)) store.close()
-  vi.useRealTimers()
 })
 
 /** Lets every pending promise settle, and the import of a chunk, which takes real time. */

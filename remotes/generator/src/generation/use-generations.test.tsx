@@ -2,11 +2,9 @@ import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { leavePage, makeGeneration, openGenerator, stubWorker } from '../testing.tsx'
+import { generations, leavePage, makeGeneration, openGenerator, prompt, stubWorker } from '../testing.tsx'
 
-const generations = '/api/generator/generations'
 const one = `${generations}/generation-1`
-const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const panel = () => within(screen.getByRole('region', { name: 'Aperçu' }))
 const sheet = () => screen.getByRole('group', { name: 'Design en cours' })
 
@@ -107,16 +105,6 @@ test.each([
   expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
 })
 
-test('a running generation is found again after a reload', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
-  openGenerator()
-  expect(await screen.findByText('Création de votre design unique...')).toBeDefined()
-  await waitForStream(worker)
-  expect(worker.sent('POST', generations)).toEqual([])
-  worker.emit('state', makeGeneration({ state: 'done' }))
-  expect(await screen.findByRole('img', { name: /^Un loup/ })).toBeDefined()
-})
-
 test.each([
   ['no-image', 'Failed to generate design: No image was generated'],
   ['invalid-style', 'Invalid style selected'],
@@ -186,22 +174,6 @@ test('a running generation that is found while the member types does not take th
   send(Response.json({ generations: [makeGeneration({ state: 'calling' })] }))
   await waitFor(() => expect(prompt().disabled).toBe(true))
   expect(document.activeElement).toBe(sheet())
-})
-
-test('a page that was left goes on following, silently, and shows the design when it opens again', async () => {
-  const worker = stubWorker()
-  const { announce } = openGenerator()
-  await generateDesign()
-  await waitForStream(worker)
-  leavePage()
-  worker.emit('state', makeGeneration({ state: 'done' }))
-  await waitFor(() => expect(sessionStorage.getItem('encre.generator.following')).toBeNull())
-  expect(announce).not.toHaveBeenCalled()
-
-  worker.generations = [makeGeneration({ state: 'done' })]
-  openGenerator()
-  expect(screen.getByRole('img', { name: /^Un loup sous la lune/ })).toBeDefined()
-  expect(worker.sent('POST', generations)).toHaveLength(1)
 })
 
 test('another member starts with an empty page', async () => {

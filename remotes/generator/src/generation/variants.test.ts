@@ -1,7 +1,7 @@
 import { createTestShell, deferReply, problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
-import { makeGeneration, stubWorker } from '../testing.tsx'
-import { generations, noAnswer, openStore, request, settle } from './testing-store.ts'
+import { generations, makeGeneration, stubWorker } from '../testing.tsx'
+import { noAnswer, openStore, request, settle } from './testing-store.ts'
 
 test('four variants have a key each; one that is refused leaves the others as they are', async () => {
   const worker = stubWorker()
@@ -68,7 +68,6 @@ test('the upload of a reference stops when the last of its variants is cancelled
   expect(abort).not.toHaveBeenCalled()
   await store.cancel(second?.key ?? '')
   expect(abort).toHaveBeenCalledOnce()
-  abort.mockRestore()
 })
 
 test('the shell notifies once of four variants that end while the page is left', async () => {

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { makeGeneration, openGenerator, openOptions, stubWorker } from '../testing.tsx'
+import { generations, makeGeneration, openGenerator, openOptions, stubWorker } from '../testing.tsx'
 
-const generations = '/api/generator/generations'
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
 const tiles = () => within(screen.getByRole('list', { name: 'Variantes' })).getAllByRole('listitem')
 const tile = (number: number) => within(tiles()[number - 1] ?? document.body)

@@ -2,10 +2,9 @@ import { problemReply } from '@encre/remote-kit/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { makeGeneration, openGenerator, parent, reloadPage, stubWorker } from '../testing.tsx'
+import { generations, makeGeneration, openGenerator, parent, reloadPage, stubWorker } from '../testing.tsx'
 import { emptyRegion, isEmpty, pressKey, type Region } from './region.ts'
 
-const generations = '/api/generator/generations'
 const readParent = 'GET /api/generator/parents/design-7'
 const path = '/generator?retoucher=design-7'
 const words = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Que changer\s\?$/ })

@@ -2,15 +2,12 @@ import { problemReply } from '@encre/remote-kit/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { makeGeneration, openGenerator, parent, reloadPage, stubWorker } from '../testing.tsx'
+import { generate, generations, makeGeneration, openGenerator, parent, prompt, reloadPage, stubWorker } from '../testing.tsx'
 
-const generations = '/api/generator/generations'
 const readParent = 'GET /api/generator/parents/design-7'
 const address = '/generator?from=design-7&reference=true'
 
-const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 const checked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
-const generate = () => userEvent.click(screen.getByRole('button', { name: 'Générer' }))
 
 const findVariation = () => screen.findByRole('link', { name: 'Variation de n° 12' })
 
@@ -43,7 +40,7 @@ test('a variation fills the form, with the design as the reference, and sends no
   expect(screen.getByRole('img', { name: 'Image de référence : Une rose fanée' }).getAttribute('src')).toContain('/images/design-7')
   expect(worker.requests.filter(({ method }) => method !== 'GET')).toEqual([])
 
-  await generate()
+  await userEvent.click(generate())
   expect(worker.sent('POST', '/api/generator/references')).toEqual([])
   const { id: parentId, number: _, imageUrl: __, subject: description, ...design } = parent
   const request = { ...design, description, referenceId: null, parentId, parentAsReference: true }
@@ -61,7 +58,7 @@ test('the words of a variation can be changed and survive a reload, which reads 
   openGenerator()
   await findVariation()
   expect(prompt().value).toBe('Une rose fanée sous la pluie')
-  await generate()
+  await userEvent.click(generate())
   expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', parentAsReference: true })
 })
 
@@ -81,7 +78,7 @@ test('a member can detach the variation, clear its reference, and take their own
   await userEvent.click(screen.getByRole('button', { name: 'Reprendre mon brouillon' }))
   expect(document.activeElement).toBe(title)
   expect(prompt().value).toBe('Un loup')
-  await generate()
+  await userEvent.click(generate())
   expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentId')
 })
 
@@ -97,7 +94,7 @@ test('a deleted design is said to be gone, and the draft stays', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Continuer sans ce design' }))
   expect(shell.navigate).toHaveBeenCalledWith('/generator')
   expect(screen.queryByRole('alert')).toBeNull()
-  await generate()
+  await userEvent.click(generate())
   expect(worker.sent('POST', generations)[0]?.body).not.toHaveProperty('parentId')
 })
 

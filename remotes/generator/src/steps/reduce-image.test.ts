@@ -46,9 +46,8 @@ describe('the text of a failure', () => {
   })
 
   test('names a missing network', () => {
-    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     expect(failureText('unavailable').reason?.text).toBe('Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.')
     expect(failureText('provider-unavailable').reason?.text).toBe('Le service d’images ne répond pas. Veuillez réessayer plus tard.')
-    onLine.mockRestore()
   })
 })

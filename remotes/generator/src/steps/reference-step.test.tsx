@@ -1,13 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { openGenerator, parent, stubWorker } from '../testing.tsx'
+import { generate, openGenerator, parent, prompt, stubWorker } from '../testing.tsx'
 
 const reduce = vi.hoisted(() => ({ reduceImage: vi.fn<(file: File) => Promise<File>>() }))
 vi.mock('./reduce-image.ts', async (load) => ({ ...(await load<typeof import('./reduce-image.ts')>()), ...reduce }))
 
-const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
-const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
 const picker = () => document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body
 const wolf = new File(['bytes'], 'loup.png', { type: 'image/png' })
 
