@@ -17,7 +17,7 @@ test('an operator signs in with a token, reads the state of the site, and signs 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const { current } = await getStatus(openRegistry(), 'gallery')
   await expect(page.getByRole('region', { name: 'gallery', exact: true })).toContainText(`Current${current}`)
-  await expect(page.getByText('encre_generations_accepted_total')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'encre_generations_accepted_total' })).toBeVisible()
   const [cookie] = (await context.cookies()).filter(({ name }) => name === 'encre_operator')
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/releases/insight' })
   const { violations } = await new AxeBuilder({ page }).analyze()
