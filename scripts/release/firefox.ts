@@ -56,7 +56,11 @@ export async function resize(page: Page, width: number, height: number): Promise
 export async function examineInFirefox(browser: Browser, view: View, session: Session | null, options: ExamineOptions): Promise<Examined> {
   const page = await openPage(browser, view.width, session, (request) => answer(request, options, view.sample))
   const found: Examined = { ms: 0, isHung: false, isShown: false, errors: [], facts: null, requests: 0, imageBytes: 0, keptBytes: 0 }
-  page.on('pageerror', (error) => found.errors.push(error instanceof Error ? error.message : String(error)))
+  page.on('pageerror', (error) => {
+    const message = error instanceof Error ? error.message : String(error)
+    // Firefox's own, without a place: it calls the function of `evaluateOnNewDocument` in a frame of another origin too.
+    if (!message.startsWith('Error: Permission denied to access property')) found.errors.push(message)
+  })
   // Over WebDriver BiDi, an error that is logged has no text.
   await page.evaluateOnNewDocument(() => {
     const { error } = console

@@ -113,7 +113,7 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
   }
 
   function findBrokenLine(line: string[]): string[] {
-    const found = line.map((text) => texts.find(({ name }) => name === `“${text}”`))
+    const found = line.map((text) => texts.find(({ name }) => name === `“${text}”` || name.startsWith(`“${text} ·`)))
     const missing = line.filter((_, index) => !found[index])
     if (missing.length > 0) return [`there is no text ${missing.join(', ')}`]
     const rects = found.flatMap((text) => (text ? [text.rect] : []))
