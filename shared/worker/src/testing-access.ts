@@ -32,6 +32,13 @@ export interface AccessRow {
   missing?: number
 }
 
+/** The part of a row for an operation with a JSON body: a valid and an invalid one. */
+export function sends(valid: object, invalid: object): Pick<AccessRow, 'request' | 'malformed'> {
+  const headers = () => ({ 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() })
+  const requestOf = (body: object) => () => ({ body: JSON.stringify(body), headers: headers() })
+  return { request: requestOf(valid), malformed: { request: requestOf(invalid), status: 400 } }
+}
+
 /** Everyone who may send a request. `erased` is a member whose account has been deleted. */
 const callers = ['nobody', 'expired', 'wrong audience', 'machine', 'member', 'erased'] as const
 type Caller = (typeof callers)[number]
@@ -75,13 +82,6 @@ interface MatrixOptions {
   erase(memberId: string): Promise<void>
 }
 
-/** An answer without what differs from request to request. */
-interface ComparableAnswer {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
-
 /** Sends the request of one cell. Resolves to the answer, the expected status, and the answer for a missing object to compare with. */
 async function runCell({ operation, caller, target, row }: AccessCell, { basePath, tenant, fetch, erase }: MatrixOptions) {
   const self = `auth0|${crypto.randomUUID()}`
@@ -108,22 +108,22 @@ async function runCell({ operation, caller, target, row }: AccessCell, { basePat
     owner: target === "another's" ? await send("another's", await tenant.authorization(other)) : null,
   }
 
-  async function send(wanted: Target, authorization: Record<string, string>): Promise<ComparableAnswer> {
+  /** The answer without what differs from request to request. */
+  async function send(wanted: Target, authorization: Record<string, string>) {
     const init = (wanted === 'malformed' && row.malformed?.request?.()) || row.request?.() || {}
     const address = `https://encre.test${basePath}${path.replace(/:\w+/, parts[wanted] ?? '')}`.replace(/\/$/, '')
-    const response = await fetch(new Request(address, { method, ...init, headers: { ...authorization, ...headersOf(init) } }))
+    const headers = { ...authorization, ...Object.fromEntries(new Headers(init.headers)) }
+    const response = await fetch(new Request(address, { method, ...init, headers }))
     const body = await response.text()
     const { 'x-request-id': id = '', date: _, ...kept } = Object.fromEntries(response.headers)
     return { status: response.status, headers: kept, body: id ? body.replaceAll(id, '<id>') : body }
   }
 
   async function credentials(): Promise<Record<string, string>> {
-    const past = Math.floor(Date.now() / 1000) - 60
     if (caller === 'nobody') return {}
-    if (caller === 'expired') return tenant.authorization(self, { exp: past })
-    if (caller === 'wrong audience') return tenant.authorization(self, { aud: 'https://elsewhere.test/api' })
     if (caller === 'machine') return tenant.authorization('encre-account@clients')
-    return tenant.authorization(self)
+    const claims = { expired: { exp: Math.floor(Date.now() / 1000) - 60 }, 'wrong audience': { aud: 'https://elsewhere.test/api' } }
+    return tenant.authorization(self, claims[caller as keyof typeof claims])
   }
 
   function expectedStatus(): number {
@@ -152,27 +152,17 @@ export function testAccess(routes: readonly Route[], operations: Operations, row
   it('answers every request with a documented status', { timeout: 3_600_000 }, async () => {
     // A line for each request would fill the memory.
     vi.spyOn(console, 'log').mockImplementation(() => {})
-    // `npm test -- --long fuzz` sends many more.
-    const counts = await fuzzOperations(inject('fuzzRuns'), options)
+    const { basePath, tenant, fetch } = options
+    const openApi = await fetch(new Request(`https://encre.test${basePath}/openapi.json`))
+    const counts = await fuzz({
+      document: await openApi.json<ApiDocument>(),
+      // `npm test -- --long fuzz` sends many more.
+      runs: inject('fuzzRuns'),
+      authorization: await tenant.authorization('auth0|fuzz', { exp: Math.floor(Date.now() / 1000) + 7200 }),
+      // The health asks services that tests lack.
+      fetch: async (request) => (request.url.includes('/health') ? new Response() : fetch(request)),
+    })
     // The requests are good enough to get past the first check.
     for (const status of [200, 400, 401, 404]) expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
   })
-}
-
-/**
- * Sends `runs` random requests to all operations but the health, which asks services that tests lack. Returns how many answers had each
- * status. Throws for an answer that the OpenAPI document does not have.
- */
-async function fuzzOperations(runs: number, { basePath, tenant, fetch }: Pick<MatrixOptions, 'basePath' | 'tenant' | 'fetch'>) {
-  const answer = await fetch(new Request(`https://encre.test${basePath}/openapi.json`))
-  return fuzz({
-    document: await answer.json<ApiDocument>(),
-    runs,
-    authorization: await tenant.authorization('auth0|fuzz', { exp: Math.floor(Date.now() / 1000) + 7200 }),
-    fetch: async (request) => (request.url.includes('/health') ? new Response() : fetch(request)),
-  })
-}
-
-function headersOf(init: RequestInit): Record<string, string> {
-  return Object.fromEntries(new Headers(init.headers))
 }

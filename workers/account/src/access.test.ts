@@ -1,34 +1,18 @@
 import { exports } from 'cloudflare:workers'
-import { type AccessRow, testAccess } from '@encre/worker/testing-access'
+import { type AccessRow, sends, testAccess } from '@encre/worker/testing-access'
 import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
 import { callAs, createAccount, password, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
 
-const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 const passwords = { currentPassword: password, newPassword: 'encre-de-chine' }
 
 const rows: Record<string, AccessRow> = {
   'GET /me': { own: 200, erased: 401 },
-  'PATCH /me': {
-    request: () => json({ name: 'Zoé' }),
-    own: 200,
-    erased: 401,
-    malformed: { request: () => json({ name: 7 }), status: 400 },
-  },
+  'PATCH /me': { ...sends({ name: 'Zoé' }, { name: 7 }), own: 200, erased: 401 },
   // Can be repeated until everything is gone.
-  'DELETE /me': {
-    request: () => json({ password }),
-    own: 200,
-    erased: 200,
-    malformed: { request: () => json({ password, email: 'another@encre.test' }), status: 400 },
-  },
-  'PUT /password': {
-    request: () => json(passwords),
-    own: 204,
-    erased: 401,
-    malformed: { request: () => json({ ...passwords, email: 'another@encre.test' }), status: 400 },
-  },
+  'DELETE /me': { ...sends({ password }, { password, email: 'another@encre.test' }), own: 200, erased: 200 },
+  'PUT /password': { ...sends(passwords, { ...passwords, email: 'another@encre.test' }), own: 204, erased: 401 },
   'GET /dashboard': { own: 200, erased: 401 },
   // Says 'none' to everybody without an export.
   'GET /export': { own: 200, erased: 200 },

@@ -1,4 +1,3 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,7 +9,6 @@ import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
 import { passwordAttemptsPerHour } from './password.ts'
 import { sweep } from './sweep.ts'
 import { callAs, createAccount, expectProblem, listErased, member, password, tenant, tenantKeys } from './testing.ts'
-import Account from './worker.ts'
 
 const count = (table: 'users' | 'password_attempts' | 'erasures' | 'exports', id: string) =>
   env.DB.prepare(`select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'member_id'} = ?`)
@@ -25,8 +23,8 @@ async function fillTables(member: string) {
   tenant.calls.length = 0
 }
 
-const askErasure = (member: string, proof: unknown = { password }) =>
-  callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify(proof) })
+const askErasure = (member: string, proof: unknown = { password }, bindings?: object) =>
+  callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify(proof) }, bindings)
 
 async function erase(member: string): Promise<Erasure> {
   const answer = await askErasure(member)
@@ -131,12 +129,9 @@ describe('the erasure of an account', () => {
   })
 
   it('needs a fresh sign-in on a site without credentials to check a password', async () => {
-    const site = new Account(createExecutionContext(), { ...env, AUTH0_M2M_CLIENT_ID: '' } as unknown as Bindings)
-    const headers = { ...(await tenantKeys.authorization(member)), 'content-type': 'application/json' }
-    const ask = (proof: unknown) =>
-      site.fetch(new Request(`https://encre.test${accountPaths.me}`, { method: 'DELETE', headers, body: JSON.stringify(proof) }))
-    await expectProblem(await ask({ password }), 403, 'sign-in-required')
-    const answer = await ask({ idToken: await idToken() })
+    const bindings = { AUTH0_M2M_CLIENT_ID: '' }
+    await expectProblem(await askErasure(member, { password }, bindings), 403, 'sign-in-required')
+    const answer = await askErasure(member, { idToken: await idToken() }, bindings)
     expect([answer.status, await answer.json()]).toEqual([200, { signInErased: false }])
     expect(await left(member)).toEqual([true, 0, 0])
   })

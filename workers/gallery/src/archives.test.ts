@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { maxPerMember } from './archives.ts'
 import { ArchiveLink, galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
@@ -12,10 +12,6 @@ const request = (memberId: string, ids: string[]) => callAs(memberId, galleryPat
 const linkTo = async (memberId: string, ids: string[]) => (await read(ArchiveLink, request(memberId, ids))).url
 const download = async (url: string) => unzipSync(await (await call(url)).bytes())
 const save = (memberId: string, subject = 'un loup') => saveDesign(newDesign(memberId, { subject }))
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 describe('an archive', () => {
   it('holds the images of the selection under names that every system takes', async () => {

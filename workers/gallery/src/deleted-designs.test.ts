@@ -1,10 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { BatchResult, DeletedDesigns, galleryPaths, mostDesignsAtOnce } from './contract.ts'
 import { copyObject } from './delete-designs.ts'
 import { markDeleted } from './deleted-store.ts'
-import { deletedImageKey, imageKey } from './designs-files.ts'
+import { deletedImageKey, imageKey, thumbnailKey } from './designs-files.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 import { orphanAfterMs } from './sweep.ts'
 import { startRemovals } from './sweep-store.ts'
@@ -20,19 +20,17 @@ async function save(memberId: string) {
   return { id, imageUrl, owner: await ownerKey(memberId) }
 }
 
-afterEach(() => {
-  vi.useRealTimers()
-})
-
 describe('a deleted design', () => {
   it('is listed with its time to undo, counted and served no more', async () => {
-    const { id, imageUrl } = await save('deleter')
+    const { id, imageUrl, owner } = await save('deleter')
+    expect((await call(`${imageUrl}&w=512`)).status).toBe(200)
     expect((await deleteOne('deleter', id)).status).toBe(204)
     expect(await listDesigns('deleter')).toMatchObject({ designs: [], total: 0 })
     for (const path of [galleryPaths.design, galleryPaths.settings, galleryPaths.neighbours]) {
       expect(await statusOf('deleter', path(id))).toBe(404)
     }
     for (const url of [imageUrl, `${imageUrl}&w=512`]) expect((await call(url)).status).toBe(404)
+    expect(await env.IMAGES.head(thumbnailKey(owner, id))).toBeNull()
     const [deleted] = await listDeleted('deleter')
     expect(deleted).toMatchObject({ id, subject: 'un loup', style: 'traditional' })
     expect(Date.parse(deleted?.restorableUntil ?? '') - Date.parse(deleted?.deletedAt ?? '')).toBe(undoPeriodMs)

@@ -144,15 +144,6 @@ describe('a thumbnail', () => {
     expect((await call(`${imageUrl}&w=512`, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it('is deleted with its design', async () => {
-    const gone = newDesign('images')
-    const { imageUrl } = await saveDesign(gone)
-    expect((await call(`${imageUrl}&w=512`)).status).toBe(200)
-    await deleteOne('images', gone.id)
-    expect((await call(`${imageUrl}&w=512`)).status).toBe(404)
-    expect(await env.IMAGES.head(thumbnailKey(await ownerKey('images'), gone.id))).toBeNull()
-  })
-
   it('is not left behind when its design is deleted meanwhile', async () => {
     const gone = newDesign('images')
     await saveDesign(gone)

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { imageKey } from './designs-files.ts'
 import { orphanAfterMs, sweepImages } from './sweep.ts'
 import { startRemovals } from './sweep-store.ts'
@@ -16,10 +16,6 @@ async function putOrphan(designId = crypto.randomUUID()): Promise<string> {
 
 // The sweep removes nothing while the gallery has no design.
 beforeEach(() => saveDesign(newDesign('keeper')))
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 it('deletes no image while the database has no design: it was lost, and its restore needs the images', async () => {
   await emptyGallery()

@@ -11,6 +11,7 @@ await emptyGallery()
 export const tenant = await createTestTenant(env)
 
 beforeEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation(tenant.fetch)
 })
@@ -141,4 +142,6 @@ export async function readAnswer(answer: Response) {
 export const openPage = async (token: string) => readAnswer(await call(galleryPaths.linkPage(token)))
 export const readImage = (token: string) => call(galleryPaths.linkImage(token))
 
+export const countAnswers = (member: string) =>
+  env.DB.prepare('select count(*) as count from answers where member_id = ?').bind(member).first<number>('count')
 export const sendAnswer = (token: string, text: unknown) => call(galleryPaths.linkAnswers(token), json('POST', { text }))

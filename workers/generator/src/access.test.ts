@@ -1,14 +1,9 @@
 import { exports } from 'cloudflare:workers'
-import { type AccessRow, testAccess } from '@encre/worker/testing-access'
+import { type AccessRow, sends, testAccess } from '@encre/worker/testing-access'
 import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
 import { generationRequest, hang, library, maskPng, provider, TestMember, tenant, wholePng } from './testing.ts'
 import Generator from './worker.ts'
-
-const json = (body: unknown): RequestInit => ({
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-})
 
 /** A cancelled generation: its events end too. */
 async function create(memberId: string): Promise<string> {
@@ -18,19 +13,14 @@ async function create(memberId: string): Promise<string> {
   return id
 }
 const saveParent = (memberId: string) => new TestMember(memberId).saveParent()
-const malformedPath = { path: '%00..%2f', status: 404 }
+const one = { create, own: 200, erased: 404, malformed: { path: '%00..%2f', status: 404 } }
 
 const rows: Record<string, AccessRow> = {
-  'POST /generations': {
-    request: () => json(generationRequest()),
-    own: 202,
-    erased: 403,
-    malformed: { request: () => json({ ...generationRequest(), userId: 'auth0|another' }), status: 400 },
-  },
+  'POST /generations': { ...sends(generationRequest(), { ...generationRequest(), userId: 'auth0|another' }), own: 202, erased: 403 },
   'GET /generations': { own: 200, erased: 200 },
-  'GET /generations/:id': { create, own: 200, erased: 404, malformed: malformedPath },
-  'GET /generations/:id/events': { create, own: 200, erased: 404, malformed: malformedPath },
-  'DELETE /generations/:id': { create, own: 200, erased: 404, malformed: malformedPath },
+  'GET /generations/:id': one,
+  'GET /generations/:id/events': one,
+  'DELETE /generations/:id': one,
   'DELETE /generations/by-key/:key': {
     // A key that its owner has not used: 204, as for any other unknown key.
     create: async () => crypto.randomUUID(),
@@ -40,14 +30,8 @@ const rows: Record<string, AccessRow> = {
     malformed: { path: 'no-uuid', status: 400 },
   },
   'GET /failed-generations': { own: 200, erased: 200 },
-  'GET /parents/:id': { create: saveParent, own: 200, erased: 404, malformed: malformedPath },
-  'POST /parents/:id/masks': {
-    create: saveParent,
-    request: () => ({ body: maskPng(256) }),
-    own: 201,
-    erased: 404,
-    malformed: malformedPath,
-  },
+  'GET /parents/:id': { ...one, create: saveParent },
+  'POST /parents/:id/masks': { ...one, create: saveParent, request: () => ({ body: maskPng(256) }), own: 201 },
   'POST /references': {
     request: () => ({ body: wholePng }),
     own: 201,

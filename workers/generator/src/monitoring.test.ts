@@ -1,21 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { health } from './health.ts'
 import { readCounters } from './metrics.ts'
 import { failureCachedForMs, recordMissingCapability, servedModelsCachedForMs } from './providers/models-store.ts'
-import { answerLikeOpenAi, call, designPng, forgetModels, freshTime, imageAnswer, member, provider, refuse } from './testing.ts'
+import { answerLikeOpenAi, call, clock, designPng, forgetModels, imageAnswer, member, provider, refuse, stopClock } from './testing.ts'
 
 describe('health', () => {
   const both = [{ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' }]
-  // The provider's list is cached; each test moves the clock past that.
-  let now = 0
   beforeEach(async () => {
-    await forgetModels()
-    now = freshTime()
-    vi.spyOn(Date, 'now').mockImplementation(() => now)
+    await stopClock()
     provider.answer = async () => models(...both)
   })
-  afterEach(() => vi.restoreAllMocks())
 
   const read = async (expected = 200) => {
     const response = await call('/health/deep')
@@ -31,7 +26,7 @@ describe('health', () => {
   })
 
   it('warns of a configured model that is not served or shuts down soon', async () => {
-    const soon = new Date(now + 10 * 24 * 60 * 60 * 1000)
+    const soon = new Date(clock.now + 10 * 24 * 60 * 60 * 1000)
     provider.answer = async () => models({ id: 'gpt-image-2.5-flare', shutdown_date: soon.toISOString().slice(0, 10) })
     const text = await read()
     expect(text).toContain('warn generator model dall-e-3 is not served\n')
@@ -59,7 +54,7 @@ describe('health', () => {
     expect(await read(503)).toContain(
       'fail generator the provider serves none of dall-e-3, gpt-image-2.5-flare; it has gpt-image-1. Set IMAGE_MODELS\n',
     )
-    now += 2 * servedModelsCachedForMs
+    clock.now += 2 * servedModelsCachedForMs
     provider.answer = async () => refuse(401, 'invalid_api_key')
     expect(await read(503)).toMatch(/^fail generator\n(.*\n)*fail generator provider\n$/)
   })
@@ -68,7 +63,7 @@ describe('health', () => {
     provider.answer = async () => refuse(500, 'server_error')
     for (let i = 0; i < 3; i++) await read(503)
     expect(provider.calls).toHaveLength(1)
-    now += failureCachedForMs + 1
+    clock.now += failureCachedForMs + 1
     provider.answer = async () => models(...both)
     await read()
     expect(provider.calls).toHaveLength(2)

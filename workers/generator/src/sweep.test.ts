@@ -1,22 +1,16 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptOnly, setUpdated, stateOf } from './generations/testing.ts'
 import { endedGenerationLifetimeMs } from './lifetimes.ts'
 import { dayOf } from './limits/limits.ts'
 import { retryCapabilityAfterMs, servedModelsCachedForMs } from './providers/models-store.ts'
-import { forgetModels, freshTime, library, member, provider, refuse } from './testing.ts'
+import { clock, library, member, provider, refuse, stopClock } from './testing.ts'
 
 describe('the sweep', () => {
-  // The provider's list is cached; each test moves the clock past that.
-  let now = 0
-  beforeEach(async () => {
-    await forgetModels()
-    now = freshTime()
-    vi.spyOn(Date, 'now').mockImplementation(() => now)
-  })
+  beforeEach(stopClock)
 
-  const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const inMinutes = (minutes: number) => new Date(clock.now + minutes * 60_000).toISOString()
   const readRetryAt = () => env.DB.prepare('select retry_at from missing_capabilities').first<string>('retry_at')
 
   async function recordMissingUntil(retryAt: string): Promise<void> {
@@ -29,7 +23,7 @@ describe('the sweep', () => {
     await recordMissingUntil(inMinutes(5))
     expect(await exports.default.sweep()).toMatchObject({ models: 1 })
     expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
-    expect(Date.parse((await readRetryAt()) ?? '') - now).toBe(retryCapabilityAfterMs)
+    expect(Date.parse((await readRetryAt()) ?? '') - clock.now).toBe(retryCapabilityAfterMs)
   })
 
   it('does not ask long before that', async () => {
@@ -43,7 +37,7 @@ describe('the sweep', () => {
     await recordMissingUntil(inMinutes(5))
     await exports.default.sweep()
     expect(await readRetryAt()).toBe(inMinutes(5))
-    now += 2 * servedModelsCachedForMs
+    clock.now += 2 * servedModelsCachedForMs
     provider.answer = async () => Response.json({ data: [{ id: 'dall-e-3' }] })
     await exports.default.sweep()
     expect(await readRetryAt()).toBeNull()
@@ -92,7 +86,7 @@ it('an erased account loses its generations, references and running calls, and n
   await exports.GenerationLedger.eraseMember(member.id)
   expect((await member.call(`/generations/${id}`)).status).toBe(404)
   for (const table of ['generations', 'reference_images', 'member_usage']) {
-    expect(await env.DB.prepare(`select count(*) as n from ${table} where member_id = ?`).bind(member.id).first('n')).toBe(0)
+    expect(await member.count(table)).toBe(0)
   }
   expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member.id)}/` })).objects).toEqual([])
   expect((await library.inspect()).saved.filter(({ design }) => design.userId === member.id)).toEqual([])

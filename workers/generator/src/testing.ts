@@ -232,13 +232,16 @@ export function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   return vi.waitFor(attempt, { timeout: 15_000, interval: 20 })
 }
 
-const yearMs = 365 * 24 * 60 * 60 * 1000
-const clock = globalThis as { testsAt?: number }
+const shared = globalThis as { testsAt?: number }
+/** The clock of the tests that call `stopClock`. */
+export const clock = { now: 0 }
 
-/** A time at which nothing is cached any more: a year later than before, in any test file. */
-export function freshTime(): number {
-  clock.testsAt = Math.max(clock.testsAt ?? 0, Date.now()) + yearMs
-  return clock.testsAt
+/** Stops the clock a year later than before, in any test file, so that nothing is cached any more, and forgets the models. */
+export async function stopClock(): Promise<void> {
+  await forgetModels()
+  shared.testsAt = Math.max(shared.testsAt ?? 0, Date.now()) + 365 * 24 * 60 * 60 * 1000
+  clock.now = shared.testsAt
+  vi.spyOn(Date, 'now').mockImplementation(() => clock.now)
 }
 
 /** A provider that never answers. Rejects when the caller aborts. */

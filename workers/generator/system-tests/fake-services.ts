@@ -1,22 +1,18 @@
 // Fake services for the system tests: a tenant that signs tokens, and an image provider with named faults that counts its calls.
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { EventEmitter } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import { generate } from 'selfsigned'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { answerDialect, dialects } from './dialects.ts'
-import { type FaultName, faults, files, isFault } from './faults.ts'
+import { type FaultName, faults, files } from './faults.ts'
 
 const audience = 'https://encre.example/api'
 /** Faults that make no image, so that the worker may call again. */
-const unpaid = /^(status-|no-streaming$|no-transparent-background$)/
+const unpaid = /^status-/
 
 export interface FakeServices {
   origin: string
-  /** The same provider behind a self-signed certificate. */
-  untrustedOrigin: string
-  /** An origin that refuses connections. */
-  closedOrigin: string
   /** Number of calls to the provider by subject in the prompt (`subject-12`), or else by fault. */
   calls: Map<string, number>
   /** Number of calls that made an image, by the same keys. */
@@ -29,7 +25,7 @@ export interface FakeServices {
   close(): Promise<void>
 }
 
-export async function startFakeServices(port = 0): Promise<FakeServices> {
+export async function startFakeServices(): Promise<FakeServices> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'services', alg: 'RS256', use: 'sig' }
   const calls = new Map<string, number>()
@@ -58,9 +54,7 @@ export async function startFakeServices(port = 0): Promise<FakeServices> {
     const call = count(calls, subject)
     if (!unpaid.test(name) || (name.endsWith('-once') && call > 1)) count(paid, subject)
     events.emit('called', subject)
-    const isStreamed = /"stream":\s*true|name="stream"/.test(text)
-    const isTransparent = /"background":\s*"transparent"/.test(text)
-    await faults[name]({ response, call, isStreamed, isTransparent, files: `${origin}/files/${subject}` })
+    await faults[name]({ response, call, files: `${origin}/files/${subject}` })
   }
 
   /** `/files/<subject>/<file>` */
@@ -74,17 +68,11 @@ export async function startFakeServices(port = 0): Promise<FakeServices> {
   }
 
   const server = createServer(answer)
-  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
-  const tlsServer = createTlsServer({ key: certificate.private, cert: certificate.cert }, answer)
-  tlsServer.on('tlsClientError', () => {})
-  const origin = `http://localhost:${await listen(server, port)}`
-  const closed = createServer()
-  const closedPort = await listen(closed, 0)
-  await close(closed)
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    untrustedOrigin: `https://localhost:${await listen(tlsServer, 0)}`,
-    closedOrigin: `http://localhost:${closedPort}`,
     calls,
     paid,
     downloads,
@@ -96,15 +84,16 @@ export async function startFakeServices(port = 0): Promise<FakeServices> {
       return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
     },
     close: async () => {
-      await Promise.all([close(server), close(tlsServer)])
+      server.closeAllConnections()
+      await promisify(server.close).call(server)
     },
   }
 }
 
 function readFault(path: string, text: string): FaultName {
   const name = path.match(/^\/([a-z0-9-]+)\/v1\//)?.[1] ?? text.match(/fault:([a-z0-9-]+)/)?.[1] ?? 'image'
-  if (!isFault(name)) throw new Error(`no fault ${name}`)
-  return name
+  if (!Object.hasOwn(faults, name)) throw new Error(`no fault ${name}`)
+  return name as FaultName
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -123,18 +112,6 @@ function encode(part: object): string {
 
 function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return address.port
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
 }
 
 /** Settings of workers that use these services. */

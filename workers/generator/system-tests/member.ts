@@ -5,22 +5,13 @@ import * as z from 'zod/mini'
 import { Generation, type GenerationRequest } from '../src/contract.ts'
 import type { Site } from './site.ts'
 
-type Choices = Partial<Pick<GenerationRequest, 'format' | 'parentId' | 'parentAsReference' | 'retouch' | 'maskId'>>
-
-interface NewGeneration extends Choices {
+interface NewGeneration extends Partial<GenerationRequest> {
   description: string
-  key?: string
-  transparent?: boolean | undefined
-  referenceId?: string | null
   generator?: string | undefined
   signal?: AbortSignal
 }
 
-export function postGeneration(
-  site: Site,
-  token: string,
-  { description, key = randomUUID(), transparent, referenceId = null, generator, signal, ...choices }: NewGeneration,
-): Promise<Response> {
+export function postGeneration(site: Site, token: string, { generator, signal, ...choices }: NewGeneration): Promise<Response> {
   const defaults = {
     style: 'dotwork',
     size: 'small',
@@ -28,12 +19,12 @@ export function postGeneration(
     placement: 'arm',
     placementDetail: null,
     colors: [],
-    referenceId,
+    referenceId: null,
   }
   return fetch(urlOf(site, '/api/generator/generations', generator), {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
-    body: JSON.stringify({ ...defaults, ...choices, description, transparent }),
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ ...defaults, ...choices }),
     ...(signal && { signal }),
   })
 }

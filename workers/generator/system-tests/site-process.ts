@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import type { SiteProcessPlan } from './site.ts'
+import type { SiteProcessPlan, StorageRequest } from './site.ts'
 
 const plan: SiteProcessPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const dropLog = (...streams: Readable[]) => {
@@ -19,13 +19,6 @@ process.send?.({
   inspectorUrl: String(await site.getInspectorURL()),
   urls: Object.fromEntries(await Promise.all(names.map(async (name) => [name, String(await site.unsafeGetDirectURL(name))]))),
 })
-
-interface StorageRequest {
-  requestId: string
-  worker: string
-  statements?: string[]
-  bucket?: string
-}
 
 async function answer({ worker, statements, bucket }: StorageRequest): Promise<object> {
   if (statements) {

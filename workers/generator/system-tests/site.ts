@@ -54,7 +54,9 @@ export interface SiteProcessPlan extends V4SharedOptions {
   workers: V4WorkerOptions[]
 }
 
-interface StorageRequest {
+/** `requestId` is for `site-process.ts`, which answers with it. */
+export interface StorageRequest {
+  requestId?: string
   worker: string
   statements?: string[]
   bucket?: string

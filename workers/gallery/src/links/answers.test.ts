@@ -1,11 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ArtistLinks, galleryPaths, mostAnswers } from '../contract.ts'
-import { call, callAs, createLink, createLinked, dayMs, deleteOne, json, listDesigns, openPage, read, sendAnswer } from '../testing.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+import { call, callAs, countAnswers, createLink, createLinked, json, listDesigns, openPage, read, sendAnswer } from '../testing.ts'
 
 async function createAnswered() {
   const linked = await createLinked()
@@ -16,8 +12,6 @@ async function createAnswered() {
 const listAnswers = async (member: string, designId: string) =>
   (await read(ArtistLinks, callAs(member, galleryPaths.designLinks(designId)))).answers ?? []
 const listAnswered = async (member: string) => (await listDesigns(member)).answered
-const countAnswers = (member: string) =>
-  env.DB.prepare('select count(*) as count from answers where member_id = ?').bind(member).first<number>('count')
 
 it('shows an answer to the member at the design, and announces it until it is seen', async () => {
   const { member, design, link } = await createAnswered()
@@ -45,26 +39,6 @@ it.each([['   '], ['a'.repeat(601)], [7], ['\u202e']])('refuses the answer %j', 
   const { member, token } = await createLinked()
   expect((await sendAnswer(token, text)).status).toBe(400)
   expect(await countAnswers(member)).toBe(0)
-})
-
-describe('the answers end', () => {
-  it.each<[string, (answered: Awaited<ReturnType<typeof createAnswered>>) => Promise<unknown>]>([
-    ['a revoked link', ({ member, link }) => callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })],
-    ['a deleted design', ({ member, design }) => deleteOne(member, design.id)],
-    ['an erased account', ({ member }) => exports.DesignLibrary.eraseMember(member)],
-    [
-      'an expired link',
-      async () => {
-        vi.setSystemTime(Date.now() + 31 * dayMs)
-        await exports.default.sweep()
-      },
-    ],
-  ])('with %s', async (_, end) => {
-    const answered = await createAnswered()
-    await end(answered)
-    expect(await countAnswers(answered.member)).toBe(0)
-    expect((await sendAnswer(answered.token, 'Encore')).status).toBe(404)
-  })
 })
 
 it('are in the data download, beside their link', async () => {

@@ -1,11 +1,20 @@
 import { env, exports } from 'cloudflare:workers'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { galleryPaths, LinkedDesign } from '../contract.ts'
-import { call, callAs, createLinked, dayMs, deleteOne, json, minuteMs, openPage, readAnswer, readImage } from '../testing.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
+import {
+  call,
+  callAs,
+  countAnswers,
+  createLinked,
+  dayMs,
+  deleteOne,
+  json,
+  minuteMs,
+  openPage,
+  readAnswer,
+  readImage,
+  sendAnswer,
+} from '../testing.ts'
 
 const linkedDesignOf = (html: string) =>
   LinkedDesign.parse(JSON.parse(html.match(/<script type="application\/json" id="linked-design">(.*?)<\/script>/s)?.[1] ?? 'null'))
@@ -73,18 +82,20 @@ it('serves the image at an address of the link, for no cache', async () => {
   expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')))
 })
 
-it('answers every link that does not open with the same page', async () => {
+it('answers every link that does not open with the same page, and deletes its answers', async () => {
   const unknown = await openPage('A'.repeat(22))
   expect([unknown.status, unknown.headers['cache-control']]).toEqual([404, 'private, no-store'])
   expect(unknown.body).toContain('Ce lien n’existe plus.')
 
   const [revoked, deleted, erased] = [await createLinked(), await createLinked(), await createLinked()]
   expect((await openPage(revoked.token)).status).toBe(200)
+  for (const { token } of [revoked, deleted, erased]) expect((await sendAnswer(token, 'Oui')).status).toBe(201)
   expect((await callAs(revoked.member, galleryPaths.link(revoked.link.id), { method: 'DELETE' })).status).toBe(204)
   await deleteOne(deleted.member, deleted.design.id)
   await exports.DesignLibrary.eraseMember(erased.member)
-  for (const { token } of [revoked, deleted, erased]) {
+  for (const { token, member } of [revoked, deleted, erased]) {
     expect([await openPage(token), (await readImage(token)).status]).toEqual([unknown, 404])
+    expect([(await sendAnswer(token, 'Encore')).status, await countAnswers(member)]).toEqual([404, 0])
   }
 
   const encoded = ['%00', '..%2f..', encodeURIComponent("' or 1=1 --"), '%f0%9f%92%80']

@@ -1,12 +1,13 @@
 import { env, exports } from 'cloudflare:workers'
 import { hashToken } from '@encre/worker/secrets'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { galleryPaths, mostLinks } from '../contract.ts'
 import {
   call,
   callAs,
   codeOf,
+  countAnswers,
   createDesign,
   createLink,
   createLinked,
@@ -17,12 +18,9 @@ import {
   openPage,
   readImage,
   restore,
+  sendAnswer,
 } from '../testing.ts'
 import { findSharedDesign } from './links-store.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 it('does not bring links back with a restored design', async () => {
   const { member, design, token } = await createLinked()
@@ -95,11 +93,14 @@ it('reads two rows to open a link among a thousand', async () => {
   expect(rowsRead()).toBeLessThanOrEqual(3)
 })
 
-it('removes expired links with the sweep, and keeps the others', async () => {
-  const { member, design, link } = await createLinked({}, 7)
+it('removes expired links and their answers with the sweep, and keeps the others', async () => {
+  const { member, design, link, token } = await createLinked({}, 7)
+  await sendAnswer(token, 'Oui')
   const long = await createLink(member, design.id, 90)
   vi.setSystemTime(Date.now() + 8 * dayMs)
+  expect([(await sendAnswer(token, 'Encore')).status, await countAnswers(member)]).toEqual([404, 1])
   await exports.default.sweep()
+  expect(await countAnswers(member)).toBe(0)
   const { results } = await env.DB.prepare('select id from links where design_id = ?').bind(design.id).all()
   expect(results).toEqual([{ id: long.link.id }])
   expect(link.id).not.toBe(long.link.id)

@@ -97,6 +97,7 @@ describe('an image of the provider', async () => {
 
   it.each([
     ['is a header alone', pngOf(1024, 1024)],
+    ['is another kind of file', new TextEncoder().encode('GIF89a and so on')],
     ['is half a file', whole.slice(0, whole.length / 2)],
     ['has corrupt data', corrupt],
     ['is lower than 256 pixels', drawPng(256, 255)],

@@ -24,28 +24,23 @@ const black = ['#000000']
 
 beforeAll(() => startRenderer(resvg))
 
-interface Asked {
-  style?: string
-  subject?: string
-  colours?: readonly string[]
-  size?: string
-  placement?: string
+const usual = {
+  style: 'minimaliste',
+  subject: 'un loup',
+  colours: black as readonly string[],
+  size: 'Moyen (10-15 cm)',
+  placement: 'Autre',
 }
 
 /** The prompt that the generator's worker sends. */
-function promptOf({
-  style = 'minimaliste',
-  subject = 'un loup',
-  colours: chosen = black,
-  size = 'Moyen (10-15 cm)',
-  placement = 'Autre',
-}: Asked) {
+function promptOf(asked: Partial<typeof usual>) {
+  const { style, subject, colours: chosen, size, placement } = { ...usual, ...asked }
   const list = chosen.map((hex) => `${colours.find((colour) => colour.hex === hex)?.label.toLowerCase()} (${hex})`).join(', ')
   const ink = chosen.length > 0 ? `Use these ink colors: ${list}` : 'Use black ink'
   return `Create a ${style} tattoo design. Subject: ${subject}. ${ink}. Tattoo size: ${size}. Placement: ${placement}. High-quality tattoo flash.`
 }
 
-function paint(asked: Asked): Picture {
+function paint(asked: Partial<typeof usual>): Picture {
   return renderPixels(drawDesign({ prompt: promptOf(asked), canvas }))
 }
 

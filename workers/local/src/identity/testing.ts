@@ -79,6 +79,19 @@ export async function authorization(fields: Record<string, string> = {}) {
   return { path: `/authorize?${query}`, query, verifier }
 }
 
+/** Sends the SDK's request to `/authorize`. */
+export async function authorize(browser: Browser, fields: Record<string, string> = {}): Promise<Response> {
+  return browser.send((await authorization(fields)).path)
+}
+
+/** Expects a refusal: its status, and its body or the `error` in it. */
+export async function expectError(response: Response, status: number, error: string | object): Promise<void> {
+  expect(response.status).toBe(status)
+  const body = await response.json()
+  if (typeof error === 'string') expect(body).toMatchObject({ error })
+  else expect(body).toEqual(error)
+}
+
 /** The parameters of a redirect back to the site. */
 export function returned(response: Response): Record<string, string> {
   const url = new URL(response.headers.get('location') ?? '')

@@ -1,4 +1,4 @@
-import { crc32 } from '@encre/protocol/png'
+import { readChunks } from '@encre/worker/testing-png'
 import { Hono } from 'hono'
 import OpenAI, { toFile } from 'openai'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -25,24 +25,11 @@ function decode(base64: string | undefined): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(base64 ?? '')
 }
 
-/** Type and content of each chunk of a PNG, its checksum verified. */
-function readChunks(png: Uint8Array<ArrayBuffer>): { type: string; data: Uint8Array }[] {
-  const view = new DataView(png.buffer)
-  const chunks = []
-  for (let at = 8; at < png.length; ) {
-    const length = view.getUint32(at)
-    expect(view.getUint32(at + 8 + length)).toBe(crc32(png.subarray(at + 4, at + 8 + length)))
-    chunks.push({ type: new TextDecoder().decode(png.subarray(at + 4, at + 8)), data: png.subarray(at + 8, at + 8 + length) })
-    at += 12 + length
-  }
-  return chunks
-}
-
 test('answers a generation as GPT Image does, with a PNG of the asked size', async () => {
   const asked = { size: '1024x1024', quality: 'medium' } as const
   const answer = await createClient().images.generate({ model, prompt, ...asked })
   expect(new DataView(decode(answer.data?.[0]?.b64_json).buffer).getUint32(16)).toBe(1024)
-  expect(answer.data?.[0]?.url).toBeUndefined()
+  expect(answer.data?.[0]).toEqual({ b64_json: expect.any(String) })
   expect(answer).toMatchObject({ ...asked, output_format: 'png', background: 'opaque', usage: { total_tokens: expect.any(Number) } })
 })
 
@@ -64,11 +51,15 @@ test('draws something else for the same words within a minute, as a model does, 
   vi.useRealTimers()
 })
 
+test('says in revised_prompt what it did not understand', async () => {
+  const { data } = await createClient().images.generate({ model, prompt: 'Subject: un schmilblick. Use black ink.', size: '256x256' })
+  expect(data?.[0]?.revised_prompt).toBe('Dessiné : un motif abstrait. Non compris : schmilblick')
+})
+
 test('makes the paper transparent when asked', async () => {
   const { data, background } = await createClient().images.generate({ model, prompt, size: '256x256', background: 'transparent' })
   const [header] = readChunks(decode(data?.[0]?.b64_json))
-  expect(header?.data[9]).toBe(6)
-  expect(background).toBe('transparent')
+  expect([background, header?.data[9]]).toEqual(['transparent', 6])
 })
 
 test('streams partial images, the stencil first, then the whole', async () => {
@@ -85,11 +76,8 @@ test('streams partial images, the stencil first, then the whole', async () => {
 test('takes up the figure of a reference image', async () => {
   const client = createClient()
   const plain = await client.images.generate({ model, prompt, size: '256x256' })
-  const other = await client.images.generate({
-    model,
-    prompt: prompt.replace('minimaliste', 'traditionnel').replace('loup', 'coeur'),
-    size: '256x256',
-  })
+  const otherPrompt = prompt.replace('minimaliste', 'traditionnel').replace('loup', 'coeur')
+  const other = await client.images.generate({ model, prompt: otherPrompt, size: '256x256' })
   const image = await toFile(decode(other.data?.[0]?.b64_json), 'coeur.png', { type: 'image/png' })
   const edited = await client.images.edit({ model, prompt, image: [image], size: '256x256' })
   expect(edited.data?.[0]?.b64_json).not.toBe(plain.data?.[0]?.b64_json)
@@ -133,14 +121,4 @@ test.for([
   })
   expect(response.status).toBe(400)
   expect(await response.json()).toEqual({ error: { message: expect.any(String), type: expect.any(String), param, code } })
-})
-
-test('says in revised_prompt what it did not understand, and nothing when it understood everything', async () => {
-  const revisedPrompt = async (subject: string) => {
-    const prompt = `Create a minimaliste tattoo design. Subject: ${subject}. Use black ink.`
-    const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
-    return data?.[0]?.revised_prompt
-  }
-  expect(await revisedPrompt('un schmilblick')).toBe('Dessiné : un motif abstrait. Non compris : schmilblick')
-  expect(await revisedPrompt('un loup')).toBeUndefined()
 })

@@ -2,13 +2,24 @@ import { env } from 'cloudflare:workers'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { isoDate } from '../dates.ts'
-import { authorization, callback, getCode, getTicket, getTokens, openBrowser, redeem, returned, signUp, site } from '../testing.ts'
+import {
+  authorization,
+  authorize,
+  callback,
+  getCode,
+  getTicket,
+  getTokens,
+  openBrowser,
+  redeem,
+  returned,
+  signUp,
+  site,
+} from '../testing.ts'
 import { sessionSeconds } from './sessions.ts'
 
 test('spends a ticket for a code and a session', async () => {
   const browser = openBrowser()
-  const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
-  const response = await browser.send(path)
+  const response = await authorize(browser, { login_ticket: await getTicket(browser, await signUp()) })
   expect(response.status).toBe(302)
   expect(returned(response)).toEqual({ code: expect.any(String), state: 'the-state' })
   expect(response.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^tenant_session_8788=.+HttpOnly; SameSite=Lax$/))
@@ -19,11 +30,8 @@ test('accepts a ticket once, even from two requests at once', async () => {
   const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
   const answers = (await Promise.all([1, 2, 3].map(() => browser.send(path)))).map(returned)
   expect(answers.filter(({ code }) => code)).toHaveLength(1)
-  expect(answers.find(({ error }) => error)).toEqual({
-    error: 'access_denied',
-    error_description: 'Unknown or invalid login ticket.',
-    state: 'the-state',
-  })
+  const refusal = { error: 'access_denied', error_description: 'Unknown or invalid login ticket.', state: 'the-state' }
+  expect(answers.find(({ error }) => error)).toEqual(refusal)
 })
 
 test('refuses a ticket from another browser and spends it', async () => {
@@ -53,14 +61,10 @@ test('answers a silent request from the session, with a message for the site onl
 })
 
 test('answers login_required to a silent request without a session', async () => {
-  const query = await authorization({ prompt: 'none' })
-  expect(returned(await openBrowser().send(query.path))).toEqual({
-    error: 'login_required',
-    error_description: 'Login required',
-    state: 'the-state',
-  })
-  const message = await authorization({ prompt: 'none', response_mode: 'web_message' })
-  expect(await (await openBrowser().send(message.path)).text()).toContain('"error":"login_required"')
+  const query = await authorize(openBrowser(), { prompt: 'none' })
+  expect(returned(query)).toEqual({ error: 'login_required', error_description: 'Login required', state: 'the-state' })
+  const message = await authorize(openBrowser(), { prompt: 'none', response_mode: 'web_message' })
+  expect(await message.text()).toContain('"error":"login_required"')
 })
 
 test.each([
@@ -75,8 +79,7 @@ test.each([
   const browser = openBrowser()
   await getCode(browser, await signUp())
   for (const response_mode of ['query', 'web_message']) {
-    const { path } = await authorization({ redirect_uri, response_mode })
-    const response = await browser.send(path)
+    const response = await authorize(browser, { redirect_uri, response_mode })
     expect(response.status).toBe(403)
     expect(response.headers.get('location')).toBeNull()
     expect(await response.text()).not.toContain('<script')
@@ -93,8 +96,7 @@ test.each([
 ])('comes back with %s for %o', async (error, fields) => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
-  const { path } = await authorization(fields)
-  expect(returned(await browser.send(path))).toMatchObject({ error, state: 'the-state' })
+  expect(returned(await authorize(browser, fields))).toMatchObject({ error, state: 'the-state' })
 })
 
 test('tells a client that asks for `max_age` when the member signed in, and no other', async () => {
@@ -112,11 +114,8 @@ test('asks a member for the password once their sign-in is older than `max_age`'
   await env.DB.prepare('update sessions set expires_at = ?')
     .bind(isoDate(sessionSeconds - 60))
     .run()
-  const young = await authorization({ max_age: '3600' })
-  expect(returned(await browser.send(young.path))).toHaveProperty('code')
-  const old = await authorization({ max_age: '30' })
-  const page = await browser.send(old.path)
+  expect(returned(await authorize(browser, { max_age: '3600' }))).toHaveProperty('code')
+  const page = await authorize(browser, { max_age: '30' })
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Se connecter')])
-  const silent = await authorization({ max_age: '30', prompt: 'none' })
-  expect(returned(await browser.send(silent.path))).toMatchObject({ error: 'login_required' })
+  expect(returned(await authorize(browser, { max_age: '30', prompt: 'none' }))).toMatchObject({ error: 'login_required' })
 })

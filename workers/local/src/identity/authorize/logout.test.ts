@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorization, clientId, getCode, openBrowser, returned, signUp, site } from '../testing.ts'
+import { authorize, clientId, getCode, openBrowser, returned, signUp, site } from '../testing.ts'
 
 test("ends the tenant's session and redirects to the site", async () => {
   const browser = openBrowser()
@@ -10,8 +10,7 @@ test("ends the tenant's session and redirects to the site", async () => {
   expect(response.headers.get('location')).toBe(`${site}/`)
 
   for (const [name, value] of kept) browser.cookies.set(name, value)
-  const { path } = await authorization({ prompt: 'none' })
-  expect(returned(await browser.send(path))).toMatchObject({ error: 'login_required' })
+  expect(returned(await authorize(browser, { prompt: 'none' }))).toMatchObject({ error: 'login_required' })
 })
 
 test.each(['https://evil.example/', `${site}/gallery`, `${site}.evil.example/`, `${site}@evil.example`, 'javascript:alert(1)'])(

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { authorization, form, openBrowser, redeem, returned, signUp, site, tenant } from '../testing.ts'
+import { authorization, authorize, form, openBrowser, redeem, returned, signUp, site, tenant } from '../testing.ts'
 
 const own = { origin: tenant }
 
 test('shows a visitor a French form that no other site can frame', async () => {
-  const { path } = await authorization({ login_hint: '"><script>alert(1)</script>' })
-  const response = await openBrowser().send(path)
+  const response = await authorize(openBrowser(), { login_hint: '"><script>alert(1)</script>' })
   const page = await response.text()
   expect(response.status).toBe(200)
   expect(page).toContain('<button>Se connecter</button>')
@@ -22,8 +21,7 @@ test('signs a member in and redirects to the site with a code', async () => {
   expect(response.status).toBe(303)
   const { code = '' } = returned(response)
   expect((await redeem({ code, verifier })).status).toBe(200)
-  const silent = await authorization({ prompt: 'none' })
-  expect(returned(await browser.send(silent.path))).toHaveProperty('code')
+  expect(returned(await authorize(browser, { prompt: 'none' }))).toHaveProperty('code')
 })
 
 test('shows the form with the typed address after a wrong password', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   authenticate,
-  authorization,
+  authorize,
   type Browser,
   clientId,
   connection,
@@ -24,8 +24,7 @@ const remove = (id: string, token: string) => send(id, token, null, 'DELETE')
 /** Whether the member's session or refresh token still gives tokens. */
 async function isSignedIn(browser: Browser, refresh_token: string): Promise<boolean> {
   const refreshed = await browser.send('/oauth/token', form({ grant_type: 'refresh_token', client_id: clientId, refresh_token }))
-  const { path } = await authorization({ prompt: 'none' })
-  return refreshed.ok || returned(await browser.send(path)).error !== 'login_required'
+  return refreshed.ok || returned(await authorize(browser, { prompt: 'none' })).error !== 'login_required'
 }
 
 test('renames a user, whose next token carries the new name', async () => {

@@ -2,9 +2,7 @@ import { env } from 'cloudflare:workers'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { createSecret } from '../secrets.ts'
-import { account, clientId, getCode, getTokens, openBrowser, redeem, signUp, tenant } from '../testing.ts'
-
-const invalidCode = { error: 'invalid_grant', error_description: 'Invalid authorization code' }
+import { account, clientId, expectError, getCode, getTokens, openBrowser, redeem, signUp, tenant } from '../testing.ts'
 
 test('issues tokens that the published key verifies', async () => {
   const member = await signUp()
@@ -35,14 +33,13 @@ test('accepts a code once, even from ten requests at once', async () => {
   const grant = await getCode(openBrowser(), await signUp())
   const responses = await Promise.all(Array.from({ length: 10 }, () => redeem(grant)))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(await (await redeem(grant)).json()).toEqual(invalidCode)
+  await expectError(await redeem(grant), 403, { error: 'invalid_grant', error_description: 'Invalid authorization code' })
 })
 
 test('refuses a wrong verifier and spends the code', async () => {
   const { code, verifier } = await getCode(openBrowser(), await signUp())
-  const wrong = await redeem({ code, verifier: createSecret() })
-  expect(wrong.status).toBe(403)
-  expect(await wrong.json()).toEqual({ error: 'invalid_grant', error_description: 'Failed to verify code verifier' })
+  const refusal = { error: 'invalid_grant', error_description: 'Failed to verify code verifier' }
+  await expectError(await redeem({ code, verifier: createSecret() }), 403, refusal)
   expect((await redeem({ code, verifier })).status).toBe(403)
 })
 
@@ -56,7 +53,5 @@ test.each([
   [403, 'unsupported_grant_type', { grant_type: 'implicit' }],
 ])('answers %i %s for %o', async (status, error, fields) => {
   const grant = await getCode(openBrowser(), await signUp())
-  const response = await redeem({ ...grant, ...fields })
-  expect(response.status).toBe(status)
-  expect(await response.json()).toMatchObject({ error })
+  await expectError(await redeem({ ...grant, ...fields }), status, error)
 })
