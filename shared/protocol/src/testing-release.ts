@@ -41,25 +41,13 @@ function readSchema(released: unknown, name: string, change: (part: unknown) => 
   return z.fromJSONSchema(JSON.parse(text))
 }
 
-/** Replaces `\p{…}` in a class by its ranges up to U+FFFF, because zod reads patterns without their `u` flag. */
+/** Replaces `\p{…}` in a class by its characters up to U+FFFF, because zod reads patterns without their `u` flag. */
 function expandProperties(pattern: string): string {
   return pattern.replace(/\\p\{[^}]+\}/g, (property) => {
     const belongs = new RegExp(property, 'u')
-    let ranges = ''
-    for (let code = 0, first: number | null = null; code <= 0x10000; code++) {
-      const inside = code < 0x10000 && belongs.test(String.fromCharCode(code))
-      if (inside) first ??= code
-      else if (first !== null) {
-        ranges += `${codeUnit(first)}-${codeUnit(code - 1)}`
-        first = null
-      }
-    }
-    return ranges
+    const codes = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => belongs.test(String.fromCharCode(code)))
+    return codes.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join('')
   })
-}
-
-function codeUnit(code: number): string {
-  return `\\u${code.toString(16).padStart(4, '0')}`
 }
 
 const Answers = z.record(z.string(), z.object({ schema: z.nullable(z.string()), status: z.number(), body: z.unknown() }))

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RemoteStatus } from '@encre/protocol/registry'
 import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { previewBuild, releaseBuild } from './release-build.ts'
@@ -9,14 +10,7 @@ const registry = { origin: 'https://encre.test', token: 'encre_team' }
 const release = newRelease({ name: 'artists', version: 'v2', entry: 'a.js' })
 
 let directory: string
-let channel: {
-  remote: string
-  current: string | null
-  previous: null
-  canary: { version: string; share: number } | null
-  revision: number
-  largestShare?: number
-}
+let channel: RemoteStatus
 let misfits: string[]
 let asked: [request: string, body: unknown][]
 
@@ -24,7 +18,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
   writeFileSync(join(directory, 'a.js'), '')
-  channel = { remote: 'artists', current: 'v1', previous: null, canary: null, revision: 4 }
+  channel = { remote: 'artists', current: 'v1', previous: null, canary: null, revision: 4, versions: [] }
   misfits = []
   asked = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
@@ -34,7 +28,7 @@ beforeEach(() => {
     if (path.endsWith('/files')) return Response.json({ files: {} })
     if (path.endsWith('/previews')) return Response.json({ url: 'https://encre.test/p', expiresAt: '2026-11-22T10:00:00.000Z' })
     if (init?.method === 'POST' && path === 'artists') return Response.json(release)
-    return Response.json({ ...channel, versions: [] })
+    return Response.json(channel)
   })
 })
 

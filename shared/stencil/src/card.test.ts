@@ -6,36 +6,27 @@ import type { Point } from './skin.ts'
 const photo = { width: 2400, height: 1800 }
 const focal = 2000
 
+type Vector = readonly [number, number, number]
+
 /** A plane 300 mm before a camera, tilted about both axes, its card beside the middle. */
 function tiltedPlane(aboutX: number, aboutY: number) {
   const [sinX, cosX, sinY, cosY] = [Math.sin(aboutX), Math.cos(aboutX), Math.sin(aboutY), Math.cos(aboutY)]
-  const [right, down] = [
+  const dot = (one: Vector, other: Vector) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+  // The plane's own axes and its normal, each of length 1.
+  const [right, down]: [Vector, Vector] = [
     [cosY, 0, -sinY],
     [sinX * sinY, cosX, sinX * cosY],
-  ] as const
+  ]
+  const normal: Vector = [cosX * sinY, -sinX, cosX * cosY]
   const toPhoto = ({ x, y }: Point): Point => {
-    const [depthX, depthY, depth] = [0, 1, 2].map((axis) => x * (right[axis] ?? 0) + y * (down[axis] ?? 0) + (axis === 2 ? 300 : 0)) as [
-      number,
-      number,
-      number,
-    ]
-    return { x: photo.width / 2 + (focal * depthX) / depth, y: photo.height / 2 + (focal * depthY) / depth }
+    const [left, top, depth] = [x * right[0] + y * down[0], x * right[1] + y * down[1], x * right[2] + y * down[2] + 300]
+    return { x: photo.width / 2 + (focal * left) / depth, y: photo.height / 2 + (focal * top) / depth }
   }
-  /** By Newton's method from the numeric slopes. */
-  const toPlane = (pixel: Point): Point => {
-    let point = { x: 0, y: 0 }
-    for (let i = 0; i < 20; i++) {
-      const [at, across, along] = [toPhoto(point), toPhoto({ ...point, x: point.x + 0.01 }), toPhoto({ ...point, y: point.y + 0.01 })]
-      const [a, b, c, d] = [across.x - at.x, along.x - at.x, across.y - at.y, along.y - at.y].map((step) => step / 0.01) as [
-        number,
-        number,
-        number,
-        number,
-      ]
-      const [missX, missY] = [pixel.x - at.x, pixel.y - at.y]
-      point = { x: point.x + (d * missX - b * missY) / (a * d - b * c), y: point.y + (a * missY - c * missX) / (a * d - b * c) }
-    }
-    return point
+  const toPlane = ({ x, y }: Point): Point => {
+    const ray: Vector = [(x - photo.width / 2) / focal, (y - photo.height / 2) / focal, 1]
+    const depth = (300 * normal[2]) / dot(normal, ray)
+    const hit: Vector = [ray[0] * depth, ray[1] * depth, depth - 300]
+    return { x: dot(hit, right), y: dot(hit, down) }
   }
   const [right70, bottom60] = [cardMm.width - 70, cardMm.height - 60]
   const card: Quad = [toPhoto(at(-70, -60)), toPhoto(at(right70, -60)), toPhoto(at(right70, bottom60)), toPhoto(at(-70, bottom60))]
