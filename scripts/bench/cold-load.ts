@@ -76,13 +76,19 @@ async function compareBuilds(bench: Bench, screen: Screen, network: Network, run
   }
   const middle = (build: Build, of: keyof Load) => median(loads[build].map((load) => load[of]))
   const figures = (of: keyof Load) => `${Math.round(middle('federated', of))} / ${Math.round(middle('single', of))}`
-  const ratio = (of: keyof Load, unit: string) => `${(middle('federated', of) / middle('single', of)).toFixed(2)} (${figures(of)}${unit})`
+  const ratio = (of: keyof Load, unit: string) => {
+    const pairs = loads.federated.map((load, index) => load[of] / (loads.single[index]?.[of] ?? 1)).toSorted((a, b) => a - b)
+    const [low, high] = [1, 3].map((quarter) => pairs[Math.floor((quarter * (pairs.length - 1)) / 4)]?.toFixed(2))
+    return `${(middle('federated', of) / middle('single', of)).toFixed(2)} (half of the pairs ${low} to ${high}; ${figures(of)}${unit})`
+  }
   const where = `${screen.path}, ${network.name}`
   return [
+    [`processor time of the page, ${where}`, ratio('processor', ' ms')],
+    [`of it scripts, ${where}`, `${figures('scripts')} ms`],
+    [`of it styles and layout, ${where}`, `${figures('layout')} ms`],
     [`first contentful paint, ${where}`, ratio('firstPaint', ' ms')],
     [`largest contentful paint, ${where}`, ratio('largestPaint', ' ms')],
     ...(screen.path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies Row] : []),
-    [`processor time of the page, ${where}`, ratio('processor', ' ms')],
     [`layout shift, ${where}`, `${middle('federated', 'shift').toFixed(3)} / ${middle('single', 'shift').toFixed(3)}`],
     [`bytes, ${where}`, ratio('bytes', '')],
     [`requests, ${where}`, figures('requests')],

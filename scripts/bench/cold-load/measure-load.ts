@@ -22,8 +22,10 @@ export interface Load {
   shift: number
   /** The Générer button; 0 on other screens. */
   button: number
-  /** Milliseconds of processor time of the page's thread. */
+  /** Milliseconds of processor time of the page's thread, and of it those of scripts, and of styles with layout. */
   processor: number
+  scripts: number
+  layout: number
   bytes: number
   requests: number
 }
@@ -57,8 +59,9 @@ export async function measureLoad(browser: Browser, { url, session, network, wai
   const paints = await page.evaluate(() => (window as unknown as Watched).watched.read())
   const { metrics } = await devtools.send('Performance.getMetrics')
   await context.close()
-  const processor = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-  return { ...paints, processor, bytes, requests }
+  const spent = (name: string) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0)
+  const layout = spent('LayoutDuration') + spent('RecalcStyleDuration')
+  return { ...paints, processor: spent('TaskDuration'), scripts: spent('ScriptDuration'), layout, bytes, requests }
 }
 
 interface Watched {
