@@ -4,7 +4,7 @@ export const drawingMessages = {
   formats: 'La photo d’un croquis, un scan, un PNG de Procreate : jusqu’à 50 millions de pixels.',
   choose: 'Choisir une image',
   drop: 'ou déposez-la ici',
-  private: 'Rien n’est envoyé : votre image reste sur votre appareil, et n’y est gardée que pendant que vous vous connectez.',
+  private: 'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf le temps de vous connecter.',
   crop: 'Recadrer et redresser',
   corners: 'Placez les quatre coins autour du dessin : ils deviennent les coins de la feuille.',
   corner: ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche'].map(
