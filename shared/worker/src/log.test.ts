@@ -36,11 +36,7 @@ it.each(['/fine', '/slow', '/unavailable', '/broken'])('writes one line for %s, 
 it('writes failures and slow requests, whatever the share', async () => {
   for (const path of ['/fine', '/slow', '/unavailable', '/broken', '/forwarded']) await ask(path, '0')
   vi.useRealTimers()
-  expect(lines.map(({ path, status }) => [path, status])).toEqual([
-    ['/slow', 200],
-    ['/unavailable', 503],
-    ['/broken', 500],
-  ])
+  expect(lines.map(({ path, status }) => `${path} ${status}`)).toEqual(['/slow 200', '/unavailable 503', '/broken 500'])
 })
 
 it('takes the share from the request id, so that every worker logs the same requests', async () => {

@@ -39,10 +39,8 @@ const erasures = async (member: string) => {
 
 /** The sign-in, the account and the attempts of a member that are left. */
 const left = async (id: string) => [tenant.accounts.has(id), await count('users', id), await count('password_attempts', id)]
-const [untouched, gone] = [
-  [true, 1, 1],
-  [false, 0, 0],
-]
+const untouched = [true, 1, 1]
+const gone = [false, 0, 0]
 
 beforeEach(() => fillTables(member))
 
@@ -120,10 +118,8 @@ describe('the erasure of an account', () => {
   it('keeps the sign-in while the Management API is unavailable, so that the member can try again', async () => {
     tenant.answers.set(`DELETE /api/v2/users/${member}`, [() => new Response('oops', { status: 500 })])
     await expectProblem(await askErasure(member), 503, 'unavailable')
-    expect([await left(member), await erasures(member)]).toEqual([
-      [true, 0, 0],
-      [1, 1],
-    ])
+    expect(await left(member)).toEqual([true, 0, 0])
+    expect(await erasures(member)).toEqual([1, 1])
     expect(await erase(member)).toEqual({ signInErased: true })
     expect(tenant.accounts.has(member)).toBe(false)
   })

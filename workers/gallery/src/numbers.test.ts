@@ -27,14 +27,10 @@ it('numbers variants in the order in which they were asked for, whichever is sav
   const [before, first, second, third] = [at('09:00:00'), at('10:00:01'), at('10:00:02'), at('10:00:03')]
   const child = { ...at('12:00:00'), parentId: third.id }
   for (const design of [before, third, first, child, second]) await saveDesign(design)
-  expect((await list('variants')).map(({ id, number }) => [id, number])).toEqual([
-    [child.id, 4],
-    [third.id, 5],
-    [second.id, 3],
-    [first.id, 2],
-    [before.id, 1],
-  ])
-  expect((await list('variants'))[0]?.parentNumber).toBe(5)
+  const listed = await list('variants')
+  expect(listed.map(({ id }) => id)).toEqual([child, third, second, first, before].map(({ id }) => id))
+  expect(listed.map(({ number }) => number)).toEqual([4, 5, 3, 2, 1])
+  expect(listed[0]?.parentNumber).toBe(5)
 })
 
 it('names the parent of a variation, and says when it was deleted and restored', async () => {

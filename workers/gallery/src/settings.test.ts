@@ -10,10 +10,8 @@ const change = (memberId: string, id: string, body: unknown) => callAs(memberId,
 describe('settings of the atelier', () => {
   it('change field by field, and stay', async () => {
     const id = await save()
-    const [first, second] = [
-      { sizeMm: 125, rendering: 'fills' },
-      { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' },
-    ]
+    const first = { sizeMm: 125, rendering: 'fills' }
+    const second = { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' }
     expect(await (await change('ana', id, first)).json()).toEqual({ ...unset, ...first })
     for (const fields of [second, {}]) expect((await change('ana', id, fields)).status).toBe(200)
     expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toEqual({ ...unset, ...first, ...second })

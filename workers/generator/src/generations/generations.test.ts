@@ -110,14 +110,15 @@ it.each([
 })
 
 describe('a transparent background', () => {
-  const asked = () => provider.calls.filter(({ path }) => path.startsWith('/v1/images')).map(({ body }) => [body.model, body.background])
+  const asked = () =>
+    provider.calls.filter(({ path }) => path.startsWith('/v1/images')).map(({ body }) => `${body.model} ${body.background}`)
 
   it('is requested from the models that offer it first', async () => {
     await forgetModels()
     provider.answer = async () => imageAnswer(designPng)
     const ended = await member.generate({ transparent: true })
     expect(ended).toMatchObject({ state: 'done', transparent: true, request: { transparent: true } })
-    expect(asked()).toEqual([['gpt-image-2.5-flare', 'transparent']])
+    expect(asked()).toEqual(['gpt-image-2.5-flare transparent'])
     expect(ended.design?.prompt).toContain('isolated on a transparent background')
   })
 
@@ -128,16 +129,12 @@ describe('a transparent background', () => {
     const ended = await member.generate({ transparent: true })
     expect(ended).toMatchObject({ state: 'done', transparent: false, design: { model: 'gpt-image-2.5-flare' } })
     expect(ended.design?.prompt).toContain('isolated on a plain white background')
-    expect(asked()).toEqual([
-      ['gpt-image-2.5-flare', 'transparent'],
-      ['dall-e-3', 'transparent'],
-      ['gpt-image-2.5-flare', undefined],
-    ])
+    expect(asked()).toEqual(['gpt-image-2.5-flare transparent', 'dall-e-3 transparent', 'gpt-image-2.5-flare undefined'])
     expect(await member.options()).toMatchObject({ transparent: false, references: true })
 
     provider.calls = []
     await new TestMember().generate({ transparent: true })
-    expect(asked()).toEqual([['gpt-image-2.5-flare', undefined]])
+    expect(asked()).toEqual(['gpt-image-2.5-flare undefined'])
   })
 
   it('is the same request when it is false and when it is missing', async () => {

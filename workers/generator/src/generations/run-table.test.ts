@@ -8,12 +8,8 @@ const allTransitions = Object.entries(transitions).flatMap(([state, events]) =>
 
 it('calls the provider again only after answers that cannot have been billed', () => {
   const repeats = allTransitions.filter(({ state, next }) => state !== 'queued' && (next === 'queued' || next === 'calling'))
-  expect(repeats.map(({ state, event }) => [state, event])).toEqual([
-    ['calling', 'model-missing'],
-    ['calling', 'model-refused'],
-    ['calling', 'parameters-refused'],
-    ['calling', 'busy'],
-  ])
+  const allowed = ['calling model-missing', 'calling model-refused', 'calling parameters-refused', 'calling busy']
+  expect(repeats.map(({ state, event }) => `${state} ${event}`)).toEqual(allowed)
 })
 
 it('never calls again for a run that found a call without its answer', () => {
@@ -32,9 +28,5 @@ it('bills every end that the member did not cause to the site or to nobody, and 
 it('can be cancelled before the image is stored: free before the call and while the image does not arrive', () => {
   const billedTo = (state: GenerationState, problem: string | null) => cancellationOf({ state, problem })?.billedTo ?? null
   expect(GenerationState.options.flatMap((state) => billedTo(state, null) ?? [])).toEqual(['nobody', 'member'])
-  expect([billedTo('queued', null), billedTo('calling', null), billedTo('calling', 'provider-unavailable')]).toEqual([
-    'nobody',
-    'member',
-    'site',
-  ])
+  expect(billedTo('calling', 'provider-unavailable')).toBe('site')
 })
