@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { publishRelease, publishShell } from '@encre/registry-client'
 import { generatorPaths } from '../../workers/generator/src/contract.ts'
-import { startFakeServices } from '../../workers/generator/system-tests/fake-services.ts'
-import { bundleWorkers, migrateSite, planSite, type Site, startSite } from '../../workers/generator/system-tests/site.ts'
+import type { FakeServices } from '../../workers/generator/system-tests/fake-services.ts'
+import type { Site } from '../../workers/generator/system-tests/site.ts'
 import { buildSite } from '../lib/build.ts'
 import { fillDesigns, memberId, sampleRequest } from './fill-databases.ts'
-import { type Answer, benchSettings, openClient, type SiteClient } from './site-client.ts'
+import { type Answer, openClient, type SiteClient, withBenchSite } from './site-client.ts'
 
 const members = 50
 const platformToken = 'token-for-the-benchmark-only'
@@ -20,43 +18,21 @@ const platformToken = 'token-for-the-benchmark-only'
 type Mix = (call: SiteClient, turn: number) => Promise<unknown>
 
 /** Megabytes that an isolate's objects and buffers take when V8 has collected its garbage. */
-export interface Heap {
+interface Heap {
   isolate: string
   before: number
   after: number
 }
 
-/** The rows of `npm run bench heap`. */
-export async function benchHeap(say: (sentence: string) => void): Promise<[string, string][]> {
-  const requests = Number(process.env.BENCH_REQUESTS ?? 20_000)
-  const heaps = await measureHeaps(requests, say)
-  return heaps.map(({ isolate, before, after }) => [
-    `heap of ${isolate} after ${requests.toLocaleString('en')} requests`,
-    `${after} MB, before ${before} (aim 64)`,
-  ])
-}
-
 /** Sends requests to all workers in one process over 64 connections, and measures the heap of every isolate before and after. */
 export async function measureHeaps(requests: number, say: (sentence: string) => void): Promise<Heap[]> {
   await buildSite()
-  const folder = mkdtempSync(join(tmpdir(), 'encre-heap-'))
-  const services = await startFakeServices()
-  try {
-    await bundleWorkers(folder, ['generator', 'gallery', 'account', 'shell'])
-    const settings = { ...benchSettings(services), PLATFORM_TOKEN: platformToken, COMPOSITION_SECRET: 'a secret for the benchmark only' }
-    planSite(folder, folder, { settings, isWholeSite: true })
-    const site = await startSite(folder, { isQuiet: true })
-    try {
-      await migrateSite(site)
-      await prepare(site)
-      return await measureSite(site, () => openClient(services, site), requests, say)
-    } finally {
-      await site.kill()
-    }
-  } finally {
-    await services.close()
-    rmSync(folder, { recursive: true, force: true })
+  const settings = { PLATFORM_TOKEN: platformToken, COMPOSITION_SECRET: 'a secret for the benchmark only' }
+  const measure = async (site: Site, _: SiteClient, __: string, services: FakeServices) => {
+    await prepare(site)
+    return measureSite(site, () => openClient(services, site), requests, say)
   }
+  return withBenchSite(measure, settings)
 }
 
 async function measureSite(site: Site, connect: () => SiteClient, requests: number, say: (sentence: string) => void): Promise<Heap[]> {

@@ -46,7 +46,7 @@ export function openClient(services: FakeServices, site: Site): SiteClient {
 }
 
 /** Settings of the workers under measurement: no limit is reached, and the provider answers an image of 1 MB at once. */
-export function benchSettings(services: FakeServices): Record<string, string> {
+function benchSettings(services: FakeServices): Record<string, string> {
   return {
     ...settingsFor(services),
     OPENAI_BASE_URL: `${services.origin}/image-of-1-mb/v1`,
@@ -56,17 +56,20 @@ export function benchSettings(services: FakeServices): Record<string, string> {
   }
 }
 
-/** Measures generator, gallery and the baseline worker on a new site with empty databases, and removes the site. */
-export async function withBenchSite<Result>(measure: (site: Site, call: SiteClient, folder: string) => Promise<Result>): Promise<Result> {
+/** Measures generator, gallery and the baseline worker on a new site with empty databases, and removes the site. With `whole`, all workers. */
+export async function withBenchSite<Result>(
+  measure: (site: Site, call: SiteClient, folder: string, services: FakeServices) => Promise<Result>,
+  whole?: Record<string, string>,
+): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
   const services = await startFakeServices()
   try {
-    await bundleWorkers(folder, ['generator', 'gallery', 'baseline'])
-    planSite(folder, folder, { settings: benchSettings(services), hasBaseline: true })
+    await bundleWorkers(folder, ['generator', 'gallery', ...(whole ? (['account', 'shell'] as const) : (['baseline'] as const))])
+    planSite(folder, folder, { settings: { ...benchSettings(services), ...whole }, hasBaseline: !whole, isWholeSite: Boolean(whole) })
     const site = await startSite(folder, { isQuiet: true })
     try {
       await migrateSite(site)
-      return await measure(site, openClient(services, site), folder)
+      return await measure(site, openClient(services, site), folder, services)
     } finally {
       await site.kill()
     }

@@ -24,6 +24,10 @@ export async function benchSizes(say: (sentence: string) => void): Promise<[stri
   return [
     ["the home page's JavaScript / the minimal app's", `${(home / minimal).toFixed(2)} (${home} / ${minimal} bytes)`],
     ['the largest entry of a remote', `${Math.max(...entries)} bytes`],
+    ...['stencil', 'stencil-files'].map((name): [string, string] => [
+      `${name}.js of the atelier (aim 16384)`,
+      `${gzipBytes(join('remotes/gallery/dist/workers', `${name}.js`))} bytes`,
+    ]),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { type StyleId, styles } from '@encre/protocol/catalogue'
 import { type Advice, adviseSize } from '@encre/stencil/assessment'
 import type { Drawing } from '@encre/stencil/drawing'
 import { millimetresPerPixel, readDrawing } from '@encre/stencil/drawing'
@@ -7,12 +8,44 @@ import { drawLineArt } from '@encre/stencil/line-art'
 import { measureDrawing } from '@encre/stencil/measures'
 import { svgPath, traceOutline } from '@encre/stencil/outline'
 import type { Field, Pixels } from '@encre/stencil/pixels'
+import { drawDesign, drawProgress } from '../../../workers/local/src/drawing/draw.ts'
+import { renderPixels } from '../../../workers/local/src/drawing/render.ts'
+import { startMakerRenderer } from '../../lib/maker-renderer.ts'
 import { median } from '../median.ts'
-import { drawMakerDesigns, type MakerDesign } from './maker-designs.ts'
 
 const sizeMm = 125
 /** Found within 0.5 mm of a design whose picture is 12.5 cm wide. */
 const reachMm = 0.5
+
+/** A design of the embedded image maker, and the stencil that it drew first. */
+interface MakerDesign {
+  style: StyleId
+  picture: Pixels
+  stencil: Pixels
+}
+
+const subjects = [
+  ['un loup sous la lune avec des roses', 'black (#000000), red (#cc0000), blue (#0066cc)'],
+  ['une carpe koï', 'black (#000000), red (#cc0000)'],
+  ['un papillon', 'black (#000000), green (#4c9900), purple (#7733cc)'],
+] as const
+
+/** Up to three subjects in each style, `side` pixels square. */
+async function drawMakerDesigns(side: number, count: number = subjects.length): Promise<MakerDesign[]> {
+  await startMakerRenderer()
+  return styles.flatMap((style) =>
+    subjects.slice(0, count).map(([subject, colours]) => {
+      const prompt = `Create a ${style.name.toLowerCase()} tattoo design. Subject: ${subject}. Use these ink colors: ${colours}. Tattoo size: Moyen (10-15 cm). Placement: Autre.`
+      const request = { prompt, canvas: { width: side, height: side } }
+      return { style: style.id, picture: render(drawDesign(request)), stencil: render(drawProgress(request, 0)) }
+    }),
+  )
+}
+
+function render(svg: string): Pixels {
+  const { width, height, pixels } = renderPixels(svg)
+  return { width, height, data: pixels }
+}
 
 interface Figures {
   recall: number
@@ -52,7 +85,7 @@ export async function benchTimes(say: (sentence: string) => void): Promise<[stri
     [2048, 3000],
   ] as const) {
     say(`Analysis at ${side} pixels ...`)
-    const designs = await drawMakerDesigns(side, { subjects: 1 })
+    const designs = await drawMakerDesigns(side, 1)
     const runs = designs.map(({ picture, style }) => {
       analyse(picture, style)
       const before = process.cpuUsage()
