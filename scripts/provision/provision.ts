@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { applyEdits, modify } from 'jsonc-parser'
-import * as z from 'zod'
 import { type Account, orNull } from '../cloudflare/account.ts'
 import { type Environment, folderOf, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { planDeployment } from '../deploy/plan-deployment.ts'
@@ -106,20 +105,16 @@ interface Findings {
   problems: string[]
 }
 
-const List = z.looseObject({ result: z.nullable(z.array(z.looseObject({}))) })
-
-async function readList({ client }: Account, path: string): Promise<Record<string, unknown>[] | null> {
-  const answer = await orNull(client.get(path), [401, 403])
-  return answer === null ? null : (z.parse(List, answer).result ?? [])
-}
+/** Null if the token may not read the list. */
+const readList = <Item>(list: AsyncIterable<Item>) => orNull(Array.fromAsync(list), [401, 403])
 
 /** A limit of CPU time needs the paid plan. Otherwise Cloudflare refuses the deploy with code 100328, after the migration. */
-async function checkPlan({ facts, problems }: Findings, account: Account, environment: Environment): Promise<void> {
+async function checkPlan({ facts, problems }: Findings, { client, id }: Account, environment: Environment): Promise<void> {
   const limited = listDeployedWorkers().filter((worker) =>
     JSON.stringify(readEnvironment(worker, environment).limits ?? {}).includes('cpu_ms'),
   )
   if (limited.length === 0) return
-  const subscriptions = await readList(account, `/accounts/${account.id}/subscriptions`)
+  const subscriptions = await readList(client.accounts.subscriptions.get({ account_id: id }))
   const need = `limits.cpu_ms of ${limited.join(', ')} needs the Workers Paid plan`
   if (!subscriptions) facts.push(`plan: not known, the token has no right Billing:Read. ${need}.`)
   else if (JSON.stringify(subscriptions).includes('"id":"workers_paid')) facts.push('plan: Workers Paid')
@@ -127,22 +122,27 @@ async function checkPlan({ facts, problems }: Findings, account: Account, enviro
 }
 
 /** The shell's deploy creates the site's domain and its DNS record: the zone must be in the account, and no record in the way (100117). */
-async function checkDomain({ facts, problems }: Findings, account: Account, environment: Environment, origin: string): Promise<void> {
+async function checkDomain(
+  { facts, problems }: Findings,
+  { client, id }: Account,
+  environment: Environment,
+  origin: string,
+): Promise<void> {
   if (!URL.canParse(origin)) return void facts.push('domain: not checked, SITE_ORIGIN is not given')
   const { hostname } = new URL(origin)
-  const zones = await readList(account, `/zones?account.id=${account.id}&per_page=50`)
+  const zones = await readList(client.zones.list({ account: { id } }))
   if (!zones) return void problems.push('The token has no right Zone:Read, which a custom domain needs. Add it.')
   const zone = zones.find(({ name }) => hostname === name || hostname.endsWith(`.${name}`))
   if (!zone) return void problems.push(`The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard.`)
-  const domains = await readList(account, `/accounts/${account.id}/workers/domains?hostname=${hostname}`)
+  const domains = await readList(client.workers.domains.list({ account_id: id, hostname }))
   const owner = domains?.find((domain) => domain.hostname === hostname)?.service
   if (owner && owner !== readEnvironment('shell', environment).name)
     return void problems.push(`${hostname} belongs to the worker ${owner}.`)
   facts.push(`domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`)
   if (owner) return
-  const records = await readList(account, `/zones/${zone.id}/dns_records?name=${hostname}`)
+  const records = await readList(client.dns.records.list({ zone_id: zone.id, name: { exact: hostname } }))
   if (!records) return void facts.push('  its DNS records are not checked: the token has no right DNS:Read')
-  const taken = records.filter(({ name, type }) => name === hostname && ['A', 'AAAA', 'CNAME'].includes(String(type)))
+  const taken = records.filter(({ name, type }) => name === hostname && ['A', 'AAAA', 'CNAME'].includes(type))
   const types = taken.map(({ type }) => type).join(', ')
   if (types) problems.push(`${hostname} has a DNS record (${types}). Delete it: the deploy creates its own.`)
 }
