@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadDump, localDatabasePath } from '../lib/local-databases.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import { endProcess, startWrangler } from '../lib/processes.ts'
@@ -10,6 +10,12 @@ import { listTenantParts } from './required-settings.ts'
 import { createManagementClient, readTenantSettings } from './tenant-settings.ts'
 import { type FakeTenant, startFakeTenant } from './testing/fake-tenant.ts'
 
+const given = {
+  SITE_ORIGIN: 'https://encre.tattoo',
+  AUTH0_DOMAIN: 'login.encre.tattoo',
+  AUTH0_AUDIENCE: 'https://encre.tattoo/api',
+}
+
 describe('the setup of a new tenant', () => {
   let tenant: FakeTenant
   const said: string[] = []
@@ -17,16 +23,9 @@ describe('the setup of a new tenant', () => {
     said.length = 0
     tenant = await startFakeTenant()
   })
-  afterEach(() => tenant.close())
 
   async function listParts(ids: Record<string, string> = {}) {
-    const settings = readTenantSettings('production', {
-      SITE_ORIGIN: 'https://encre.tattoo',
-      AUTH0_DOMAIN: 'login.encre.tattoo',
-      AUTH0_AUDIENCE: 'https://encre.tattoo/api',
-      AUTH0_MGMT_AUDIENCE: `${tenant.origin}/api/v2/`,
-      ...ids,
-    })
+    const settings = readTenantSettings('production', { ...given, AUTH0_MGMT_AUDIENCE: `${tenant.origin}/api/v2/`, ...ids })
     return listTenantParts(await createManagementClient(settings, { AUTH0_MANAGEMENT_TOKEN: 'management-token' }), settings)
   }
   const setUp = async (ids: Record<string, string>, isPlan = false) => setUpTenant(await listParts(ids), isPlan, (text) => said.push(text))
@@ -77,12 +76,11 @@ describe('the setup of a new tenant', () => {
     expect(differences).toContain(
       'database of members Username-Password-Authentication: options.password_complexity_options.min_length is 1, must be 6',
     )
-    expect(
-      differences.some((text) => text.includes('callbacks is ["http://localhost:8787/callback","https://encre.tattoo/callback"]')),
-    ).toBe(true)
-    expect(
-      differences.some((text) => text.startsWith('client of the account worker: it does not exist (AUTH0_M2M_CLIENT_ID is account')),
-    ).toBe(true)
+    for (const text of [
+      'callbacks is ["http://localhost:8787/callback","https://encre.tattoo/callback"]',
+      'client of the account worker: it does not exist (AUTH0_M2M_CLIENT_ID is account',
+    ])
+      expect(differences).toContainEqual(expect.stringContaining(text))
 
     await setUp(ids)
     expect(tenant.resources.connections.get('con')).toMatchObject({ options: { passwordPolicy: 'low', customScripts: { login: 'kept' } } })
@@ -91,13 +89,8 @@ describe('the setup of a new tenant', () => {
 })
 
 it('names an issuer, a key and an answer that the site cannot use', async () => {
-  const settings = readTenantSettings('production', {
-    SITE_ORIGIN: 'https://encre.tattoo',
-    AUTH0_DOMAIN: 'login.encre.tattoo',
-    AUTH0_AUDIENCE: 'https://encre.tattoo/api',
-    AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/',
-    AUTH0_CLIENT_ID: 'site',
-  })
+  const ids = { AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/', AUTH0_CLIENT_ID: 'site' }
+  const settings = readTenantSettings('production', { ...given, ...ids })
   const keys = 'https://login.encre.tattoo/.well-known/jwks.json'
   const answers: Record<string, () => Response> = {
     '/.well-known/openid-configuration': () => Response.json({ issuer: 'https://tenant.eu.auth0.com/', jwks_uri: keys }),
@@ -123,24 +116,21 @@ it('finds the public settings of the embedded tenant as the site needs them, and
 }, async () => {
   const dataFolder = createFolder()
   const port = await freePortPair()
-  const given = siteSettings({}, port, dataFolder, () => {})
+  const local = siteSettings({}, port, dataFolder, () => {})
   loadDump(migrationsOf('local'), localDatabasePath(dataFolder, 'workers/local')).close()
-  const embedded = startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings: given })
+  const embedded = startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings: local })
   try {
-    await waitForHealth(`http://localhost:${port + 1}/health`)
-    const settings = readTenantSettings('production', given)
+    const readHealth = async () => (await fetch(`http://localhost:${port + 1}/health`).catch(() => null))?.status
+    await expect.poll(readHealth, { timeout: 60_000, interval: 100 }).toBe(200)
+    const settings = readTenantSettings('production', local)
     expect(await checkPublicSettings(settings)).toEqual([])
     expect(await checkPublicSettings({ ...settings, siteOrigin: 'https://encre.tattoo' })).toEqual([
       expect.stringMatching(/^a silent sign-in answers \d+ .*must send the visitor to https:\/\/encre\.tattoo\/callback/),
       expect.stringContaining('/co/authenticate allows the origin'),
     ])
-    const wrong = { AUTH0_SETUP_CLIENT_ID: given.AUTH0_M2M_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET: 'wrong' }
+    const wrong = { AUTH0_SETUP_CLIENT_ID: local.AUTH0_M2M_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET: 'wrong' }
     await expect(createManagementClient(settings, wrong)).rejects.toThrow('refuses the client encre-account')
   } finally {
     await endProcess(embedded)
   }
 })
-
-async function waitForHealth(url: string): Promise<void> {
-  await expect.poll(async () => (await fetch(url).catch(() => null))?.status, { timeout: 60_000, interval: 100 }).toBe(200)
-}

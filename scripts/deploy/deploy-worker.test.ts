@@ -36,10 +36,9 @@ beforeEach(async () => {
   cloudflare.buckets.set('encre-images', { jurisdiction: 'eu', lifecycle: { rules: [] } })
   cloudflare.writes.length = 0
 })
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs()
   vi.useRealTimers()
-  await cloudflare.close()
 })
 
 async function createDatabase(name: string): Promise<string> {

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { type PageManifest, parsePageManifest, readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePortPair } from '../lib/new-site.ts'
+import { serve } from '../lib/testing/serve.ts'
 import { startDevProxy } from './dev-proxy.ts'
 
 const released = (name: string) => ({
@@ -24,37 +23,29 @@ const composition: PageManifest = {
 }
 const page = `<html><head>${writePageManifest(composition)}</head>built</html>`
 
-const servers: Server[] = []
 let proxy: { close(): void }
 let origin: string
 
 beforeAll(async () => {
-  const site = await serve((url) => {
+  const site = await serveText((url) => {
     if (url === '/api/releases/compositions/current') return JSON.stringify(composition)
     return url.startsWith('/api/') || url.startsWith('/remotes/') ? `site ${url}` : page
   })
-  const shell = await serve((url) => (url === '/hmr/' ? '<html><head></head>shell of development</html>' : `shell ${url}`))
-  const gallery = await serve((url) => `gallery ${url}`)
+  const shell = await serveText((url) => (url === '/hmr/' ? '<html><head></head>shell of development</html>' : `shell ${url}`))
+  const gallery = await serveText((url) => `gallery ${url}`)
   const port = await freePortPair()
   proxy = await startDevProxy({ port, site, shell, remotes: { gallery } })
   origin = `http://localhost:${port}`
 })
 
-afterAll(() => {
-  proxy.close()
-  for (const server of servers) server.close()
-})
+afterAll(() => proxy.close())
 
-async function serve(answer: (url: string) => string): Promise<string> {
-  const server = createServer((request, response) => {
+const serveText = (answer: (url: string) => string) =>
+  serve((request, response) => {
     const text = answer(request.url ?? '')
     if (text.startsWith('<html>')) response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', "script-src 'self'").end(text)
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
 

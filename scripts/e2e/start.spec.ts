@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { expect, test } from '@playwright/test'
 import { freePortPair } from '../lib/new-site.ts'
+import { waitForOutput } from '../lib/testing/wait-for-output.ts'
 
 const running: ChildProcess[] = []
 test.afterEach(() => {
@@ -23,7 +24,7 @@ test('lets one of two starts on a port win, answers again after its workers were
     expect(loser).toMatchObject({ code: 1, errors: expect.stringMatching(/^(Another start |Port )[^\n]+PORT=8800 npm start\n$/) })
     const first = rivals[1 - loser.index]
     if (!first) throw new Error('both starts have ended')
-    await saying(first, `Encre: ${origin}`)
+    await waitForOutput(first, `Encre: ${origin}`)
 
     for (const { pid } of listWorkerds(first)) process.kill(pid, 'SIGKILL')
     await expect.poll(() => answersAgain(origin), { timeout: 60_000, intervals: [200] }).toBe(true)
@@ -35,7 +36,7 @@ test('lets one of two starts on a port win, answers again after its workers were
 
     // A home below a regular file: the rights of a folder mean nothing to root.
     const second = start({ PORT: String(port), HOME: join(root, 'package.json', 'home') })
-    const output = await saying(second, `Encre: ${origin}`)
+    const output = await waitForOutput(second, `Encre: ${origin}`)
     second.kill('SIGINT')
     await end(second)
     expect(output).not.toContain('migrations')
@@ -59,20 +60,6 @@ function end(child: ChildProcess): Promise<{ code: number | null; errors: string
     errors += chunk
   })
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })))
-}
-
-function saying(child: ChildProcess, sentence: string): Promise<string> {
-  let said = ''
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      said += chunk
-      if (said.includes(sentence)) resolve(said)
-    })
-    child.stderr?.on('data', (chunk) => {
-      said += chunk
-    })
-    child.on('close', () => reject(new Error(`ended without "${sentence}":\n${said}`)))
-  })
 }
 
 interface Process {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { test as base, expect } from '../../shell/e2e/fixtures.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import { readSecrets } from '../lib/settings.ts'
 import { copyTree } from '../lib/testing/copy-tree.ts'
+import { waitForOutput } from '../lib/testing/wait-for-output.ts'
 import { stampFeature } from './stamp-feature.ts'
 
 // A copy of the repository with one more feature, as `npm run new artists` writes it, and its own site.
@@ -30,7 +31,7 @@ const test = base.extend<{ tree: string }>({
       env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: '', PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await waitFor(site, `Encre: http://localhost:${port}`)
+    await waitForOutput(site, `Encre: http://localhost:${port}`)
     await use(`http://localhost:${port}`)
     const ended = once(site, 'close')
     if (site.kill('SIGTERM')) await ended
@@ -90,15 +91,4 @@ function listCheckNames(tree: string): string[] {
   const program = `import { listChecks } from './scripts/check/check-tree.ts'
     console.log(JSON.stringify(listChecks().map(({ name }) => name)))`
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: tree, encoding: 'utf8' }))
-}
-
-function waitFor(child: ChildProcess, sentence: string): Promise<void> {
-  let output = ''
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      output += chunk
-      if (output.includes(sentence)) resolve()
-    })
-    child.on('close', () => reject(new Error(`the site ended without "${sentence}":\n${output}`)))
-  })
 }

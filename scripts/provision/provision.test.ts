@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { APIConnectionError } from 'cloudflare'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { folderOf, listDeployedWorkers } from '../deploy/environments.ts'
@@ -20,7 +20,6 @@ beforeEach(async () => {
   tree = createFolder()
   for (const worker of listDeployedWorkers()) cpSync(join(root, folderOf(worker), 'wrangler.jsonc'), configOf(worker))
 })
-afterEach(() => cloudflare.close())
 
 const configOf = (worker: string) => join(tree, folderOf(worker), 'wrangler.jsonc')
 

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { newRelease } from '@encre/protocol/testing-release'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
+import { serve } from '../lib/testing/serve.ts'
 import { findIncompatibilities, listRemoteChecks, withoutOtherFeatures } from './release-check.ts'
 
-let site: Server
+let origin: string
 let asked: string[]
 let reported: string[]
 let live: Record<string, number> | undefined
@@ -18,23 +17,17 @@ beforeEach(async () => {
   asked = []
   reported = []
   live = undefined
-  site = createServer((request, response) => {
+  origin = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits: reported, packages: live }))
   })
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   directory = createFolder({ 'release.json': JSON.stringify(newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] })) })
-})
-
-afterEach(() => {
-  site.closeAllConnections()
-  site.close()
 })
 
 function check(entry: string | Uint8Array, scripts: string | Uint8Array = ''): Promise<string[]> {
   writeFileSync(join(directory, 'remote-entry.js'), entry)
   writeFileSync(join(directory, 'remote.js'), scripts)
-  return findIncompatibilities({ origin: `http://127.0.0.1:${(site.address() as AddressInfo).port}`, token: 't' }, directory)
+  return findIncompatibilities({ origin, token: 't' }, directory)
 }
 
 test('sends the release of a compatible build to the site and uploads nothing', async () => {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { afterEach, expect, test, vi } from 'vitest'
+import { serve } from '../lib/testing/serve.ts'
 import { explainReleaseError } from './describe.ts'
 import { runRelease } from './program.ts'
 
@@ -30,18 +29,13 @@ async function runWords(words: string[], environment: Record<string, string> = {
 /** Runs the command for a site with these replies by method and path. Returns the output and the bodies of the requests. */
 async function run(words: string[], answers: Record<string, unknown>): Promise<{ output: string; sent: unknown[] }> {
   const sent: unknown[] = []
-  const server = createServer(async (request, response) => {
+  const ENCRE_ORIGIN = await serve(async (request, response) => {
     const body = (await request.toArray()).join('')
     if (body) sent.push(JSON.parse(body))
     const answer = answers[`${request.method} ${request.url?.replace('/api/releases/', '')}`]
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? null))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    return { output: await runWords(words, { ENCRE_ORIGIN: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }), sent }
-  } finally {
-    server.close()
-  }
+  return { output: await runWords(words, { ENCRE_ORIGIN }), sent }
 }
 
 test('explains in one line that the site does not answer', () => {

@@ -6,7 +6,7 @@ import { loadDump, writeDump } from '../lib/local-databases.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { fillBuckets, sqlOf } from '../restore/testing/fill-site.ts'
-import { openStorage } from './site-storage.ts'
+import { createOwnerKey, openStorage } from './site-storage.ts'
 
 vi.mock('../lib/processes.ts', { spy: true })
 afterEach(() => vi.unstubAllEnvs())
@@ -47,5 +47,9 @@ it('exports a database with the rows that were imported, and reads an object as 
   expect(Buffer.from((await images.read(key)) ?? []).toString()).toContain('\u0000é')
   expect(await Array.fromAsync(images.list(key))).toEqual(listed.slice(1))
   expect([await images.read('owners/nobody'), cloudflare.unknown]).toEqual([null, []])
-  await cloudflare.close()
+})
+
+it('hashes members as the workers do', () => {
+  // A member and the prefix of their images on a running site.
+  expect(createOwnerKey('auth0|1474bd4001243d1fae1ffd95')).toBe('29b322b91cf2a9fe303d1cfb277b44da')
 })

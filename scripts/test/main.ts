@@ -7,13 +7,25 @@ import { buildSite } from '../lib/build.ts'
 import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { explainError, readPlainWords, runCommand } from '../lib/run-command.ts'
-import { journeyGroups, journeysOf, projectsOf } from './feature-tests.ts'
 import { runLongTest } from './long-tests.ts'
 
 const usage = `npm test                        every test
 npm test <feature>              the check, the tests of a feature and the journeys that cross it: ${listFeatures().join(', ')}
 npm test -- --long [name]       one of the tests that take too long for npm test; without a name, lists them`
 const say = (sentence: string) => console.log(sentence)
+
+/** The shell's journeys through the features' screens. Its other journeys test its own pages, and how remotes are released and loaded. */
+const crossing = ['access', 'erasure', 'journey']
+
+/**
+ * Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts. Pages of different members share nothing
+ * but the site, so two run at a time. Each process empties its folder of results.
+ */
+const journeyGroups = Object.entries({ pages: 2, releases: 1 }).map(([project, workers]) => [
+  ...['--project', project],
+  `--workers=${workers}`,
+  ...['--output', `test-results/${project}`],
+])
 
 const [option, name, ...words] = process.argv.slice(2)
 if (option === '--long') await runCommand(() => runLongTest(name, words))
@@ -70,4 +82,14 @@ async function runVitest(feature: string | undefined): Promise<Count> {
   const failed = numTotalTests - numPassedTests
   // A file that fails to load counts no failed test.
   return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(failed, 1) }
+}
+
+/** vitest's projects of one feature: its screens, its worker, and the system tests of its worker. */
+function projectsOf(feature: string): string[] {
+  return ['--project', feature, '--project', `workers/${feature}*`]
+}
+
+/** Playwright's arguments for the journeys that a change to one feature can break: its own, and those that cross it. */
+function journeysOf(feature: string): string[] {
+  return ['--project', 'pages', '--workers=2', `remotes/${feature}/e2e/`, `shell/e2e/(${crossing.join('|')})\\.spec`]
 }

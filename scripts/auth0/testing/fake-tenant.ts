@@ -1,69 +1,56 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from '../../lib/testing/serve.ts'
 
 type Values = Record<string, unknown>
 
 type Answer = [status: number, body: unknown]
 
-interface TenantState {
+const createTenant = () => ({
   /** By id; a resource server by its identifier. */
-  resources: Record<'clients' | 'resource-servers' | 'client-grants' | 'connections', Map<string, Values>>
+  resources: {
+    clients: new Map<string, Values>(),
+    'resource-servers': new Map<string, Values>(),
+    'client-grants': new Map<string, Values>(),
+    connections: new Map<string, Values>(),
+  },
   /** By path below `/api/v2`. Absent: 404. */
-  singles: Map<string, Values>
+  singles: new Map<string, Values>([['attack-protection/brute-force-protection', { enabled: false, max_attempts: 10 }]]),
   /** Clients that a connection is enabled for, by connection id. */
-  enabledClients: Map<string, Set<string>>
-  unknown: string[]
-}
-
-export interface FakeTenant extends TenantState {
-  origin: string
+  enabledClients: new Map<string, Set<string>>(),
   /** Method and path of every change. */
-  changes: string[]
-  close(): Promise<void>
-}
+  changes: [] as string[],
+  unknown: [] as string[],
+})
+type TenantState = ReturnType<typeof createTenant>
+export type FakeTenant = Awaited<ReturnType<typeof startFakeTenant>>
 
-/** The key of a resource, and what a request may not change. */
-const kinds = {
-  clients: { key: 'client_id', fixed: ['client_id'] },
-  'resource-servers': { key: 'identifier', fixed: ['identifier', 'id'] },
-  'client-grants': { key: 'id', fixed: ['id', 'client_id', 'audience'] },
-  connections: { key: 'id', fixed: ['id', 'name', 'strategy'] },
+/** What a request may not change. The first one is the key of a resource. */
+const fixed = {
+  clients: ['client_id'],
+  'resource-servers': ['identifier', 'id'],
+  'client-grants': ['id', 'client_id', 'audience'],
+  connections: ['id', 'name', 'strategy'],
 } as const
-type Kind = keyof typeof kinds
+type Kind = keyof typeof fixed
 
 /**
  * The Management API of a new tenant on a free port of this machine. Paths, pages and fields follow Auth0's documentation; a `PATCH`
  * replaces the fields that it names as a whole, and a field that cannot be changed is refused, as there.
  */
-export async function startFakeTenant(): Promise<FakeTenant> {
-  const tenant: TenantState = {
-    resources: { clients: new Map(), 'resource-servers': new Map(), 'client-grants': new Map(), connections: new Map() },
-    singles: new Map([['attack-protection/brute-force-protection', { enabled: false, max_attempts: 10 }]]),
-    enabledClients: new Map(),
-    unknown: [],
-  }
-  const changes: string[] = []
-
-  const server = createServer(async (request, response) => {
+export async function startFakeTenant() {
+  const tenant = createTenant()
+  const origin = await serve(async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
     const text = Buffer.concat(await Array.fromAsync(request)).toString()
     const method = request.method ?? 'GET'
     const path = pathname.replace('/api/v2/', '')
     const isAllowed = request.headers.authorization === 'Bearer management-token'
-    if (isAllowed && method !== 'GET') changes.push(`${method} ${path}`)
+    if (isAllowed && method !== 'GET') tenant.changes.push(`${method} ${path}`)
     const [status, body] = isAllowed
       ? answer(tenant, { method, path, query, body: text ? JSON.parse(text) : null })
       : problem(401, 'Unauthorized', 'Invalid token')
     response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? undefined : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    ...tenant,
-    origin: `http://127.0.0.1:${port}`,
-    changes,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  return { ...tenant, origin }
 }
 
 interface Call {
@@ -84,7 +71,7 @@ function answer(tenant: TenantState, { method, path, query, body }: Call): Answe
     if (id === undefined && method === 'POST') return createResource(all, kind, values)
     return answerResource(all, kind, id ?? '', method, values)
   }
-  if (path === 'custom-domains') return [200, tenant.singles.has(path) ? [tenant.singles.get(path)] : []]
+  if (path === 'custom-domains') return [200, []]
   return answerSingle(tenant, path, method, values)
 }
 
@@ -109,7 +96,7 @@ function listResources(all: Map<string, Values>, kind: Kind, query: URLSearchPar
 }
 
 function createResource(all: Map<string, Values>, kind: Kind, body: Values): Answer {
-  const { key } = kinds[kind]
+  const [key] = fixed[kind]
   const number = all.size + 1
   const created: Values = { [key]: `${kind}-${number}`, ...(kind === 'resource-servers' && { id: `rs-${number}` }), ...body }
   all.set(String(created[key]), created)
@@ -120,7 +107,7 @@ function answerResource(all: Map<string, Values>, kind: Kind, id: string, method
   const known = all.get(id)
   if (!known) return problem(404, 'Not Found', `The ${kind} does not exist.`)
   if (method === 'GET') return [200, known]
-  const refused = kinds[kind].fixed.filter((name) => name in body)
+  const refused = fixed[kind].filter((name) => name in body)
   if (method !== 'PATCH' || refused.length > 0) return problem(400, 'Bad Request', `${refused} cannot be changed`)
   const changed = { ...known, ...body }
   all.set(id, changed)
@@ -143,5 +130,5 @@ function problem(statusCode: number, error: string, message: string): Answer {
 }
 
 function isKind(text: string): text is Kind {
-  return Object.hasOwn(kinds, text)
+  return Object.hasOwn(fixed, text)
 }

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from '../../lib/testing/serve.ts'
 import { answerS3, type Body, type Call, createStorage, type Routes, refusal, s3Path, storageRoutes } from './fake-storage.ts'
 
 interface FakeScript {
@@ -43,7 +41,7 @@ const accountPath = `/accounts/${fakeAccountId}`
 export async function startFakeCloudflare() {
   const fake = createAccount()
   const routes = { ...accountRoutes(fake), ...storageRoutes(fake), ...workersRoutes(fake) }
-  const server = createServer(async (request, response) => {
+  const origin = await serve(async (request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
     const { method = 'GET', headers } = request
     const bytes = Buffer.concat(await Array.fromAsync(request))
@@ -64,8 +62,6 @@ export async function startFakeCloudflare() {
     }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return Object.assign(fake, {
     variables: {
       CLOUDFLARE_API_BASE_URL: origin + apiPath,
@@ -74,7 +70,6 @@ export async function startFakeCloudflare() {
       ENCRE_R2_ORIGIN: origin + s3Path,
       WRANGLER_SEND_METRICS: 'false',
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
   })
 
   function callApi(method: string, path: string, call: Omit<Call, 'params'>): unknown {
