@@ -5,13 +5,6 @@ import { SegmentedControl } from './segmented-control.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { TextField } from './text-field.tsx'
 
-test('is found by its label and passes on what is typed', async () => {
-  const handleChange = vi.fn()
-  render(<TextField label="Email" name="email" type="email" value="" onChange={handleChange} />)
-  await userEvent.type(screen.getByLabelText('Email'), 'a')
-  expect(handleChange).toHaveBeenCalledWith('a')
-})
-
 test('describes the field with its hint and its error', () => {
   render(<TextField label="Nom" name="name" value="" onChange={() => {}} hint="Tel qu'affiché" error="Champ requis" />)
   const field = screen.getByLabelText('Nom')
@@ -74,12 +67,6 @@ describe('a submit button', () => {
       Envoyer
     </SubmitButton>
   )
-
-  test('is disabled while busy, and says so', () => {
-    render(submit({ busy: true }))
-    expect(button().hasAttribute('disabled')).toBe(true)
-    expect(button().textContent).toBe('Envoi...')
-  })
 
   test('a busy button passes the focus to the element around it and gets it back', () => {
     const { rerender } = render(submit({ busy: false }))

@@ -201,13 +201,6 @@ test('a part of a remote that did not arrive asks to check the connection, and t
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
-test('shows the previous version when the current one throws while it renders', async () => {
-  loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
-  loader.loadPrevious.mockResolvedValue({ version: previous, Remote: Gallery })
-  openGallery()
-  expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
-})
-
 test('reports why the previous version did not load in place of one that throws', async () => {
   const reason = new Error('the previous version is gone')
   loader.loadRemote.mockResolvedValue({ version, Remote: Broken })

@@ -29,11 +29,15 @@ test('the filter offers every style, is part of the address, and queries the wor
   expect(sent.map(({ call }) => call)).toEqual([designsCall, `${designsCall}?style=japanese`, designsCall])
 })
 
-test('an empty style is named, with a link to all styles', async () => {
-  stubRequests({ [`${designsCall}?style=watercolor`]: emptyPage })
-  openGallery('/gallery?style=watercolor')
-  expect(await screen.findByText(/dans le style «\sAquarelle\s»/)).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Tous les styles' }).getAttribute('href')).toBe('/gallery')
+test.each([
+  ['?style=watercolor', /dans le style «\sAquarelle\s»/, 'Tous les styles', ''],
+  ['?q=licorne', /contient «\slicorne\s»/, 'Tous les designs', 'licorne'],
+])('without a design, %s is named, with a link to all', async (query, sentence, link, words) => {
+  stubRequests({ [designsCall + query]: emptyPage })
+  openGallery(`/gallery${query}`)
+  expect(await screen.findByText(sentence)).toBeDefined()
+  expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/gallery')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(words)
 })
 
 test('back from a filter, all loaded pages are there at once', async () => {
@@ -64,14 +68,6 @@ describe('search, favourites and order', () => {
     expect(await screen.findByRole('article', { name: 'Cœur et rose' })).toBeDefined()
     expect(navigate.mock.calls).toEqual([['/gallery?style=dotwork&q=coeur+rose']])
     expect(screen.getByRole('status').textContent).toBe('1 design')
-  })
-
-  test('a search without a result names its words and leads to all designs', async () => {
-    stubRequests({ [`${designsCall}?q=licorne`]: emptyPage })
-    openGallery('/gallery?q=licorne')
-    expect(await screen.findByText(/contient «\slicorne\s»/)).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Tous les designs' }).getAttribute('href')).toBe('/gallery')
-    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('licorne')
   })
 
   test('what is chosen before the pause of a search ends is kept with its words', async () => {
