@@ -53,23 +53,20 @@ test.each([
   expect(failure).toMatchObject(expected)
 })
 
-test('gives up when no response comes in time', async () => {
-  vi.useFakeTimers()
-  stubFetch(never)
-  const failure = failureOf(request('/api/things', Thing))
-  await vi.advanceTimersByTimeAsync(requestTimeoutMs)
-  expect(await failure).toMatchObject({ code: 'unavailable', status: 0, cause: { name: 'TimeoutError' } })
-})
+async function stopInTheMiddle(_: string, { signal }: RequestInit): Promise<Response> {
+  const start = (controller: ReadableStreamDefaultController) => signal?.addEventListener('abort', () => controller.error(signal.reason))
+  return new Response(new ReadableStream({ start }))
+}
 
-test('gives up when the body stops in the middle', async () => {
+test.each([
+  ['no response comes in time', never, { cause: { name: 'TimeoutError' } }],
+  ['the body stops in the middle', stopInTheMiddle, {}],
+])('gives up when %s', async (_, answer, cause) => {
   vi.useFakeTimers()
-  stubFetch(async (_, { signal }) => {
-    const start = (controller: ReadableStreamDefaultController) => signal?.addEventListener('abort', () => controller.error(signal.reason))
-    return new Response(new ReadableStream({ start }))
-  })
+  stubFetch(answer)
   const failure = failureOf(request('/api/things', Thing))
   await vi.advanceTimersByTimeAsync(requestTimeoutMs)
-  expect(await failure).toMatchObject({ code: 'unavailable', status: 0 })
+  expect(await failure).toMatchObject({ code: 'unavailable', status: 0, ...cause })
 })
 
 test('the timeout of a stream covers its headers only, and an abort ends it', async () => {

@@ -34,18 +34,13 @@ test('a worker that refuses the next token too is an error, and nobody goes to s
 })
 
 test.each([
-  ['a request that fails', () => new TypeError('Failed to fetch')],
-  ['a request without a response', () => Object.assign(new Error('Timeout'), { error: 'timeout' })],
-])('%s while the token is renewed does not end the session', async (_, failure) => {
-  const shell = createTestShell({ getToken: () => Promise.reject(failure()) })
+  ['a request that fails', true, new TypeError('Failed to fetch')],
+  ['a request without a response', true, Object.assign(new Error('Timeout'), { error: 'timeout' })],
+  ['a browser that is offline', false, new Error('login_required')],
+])('%s while the token is renewed does not end the session', async (_, isOnline, failure) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  const shell = createTestShell({ getToken: () => Promise.reject(failure) })
   expect(await failureOf(withToken(shell, async () => 'called'))).toMatchObject({ code: 'unavailable', status: 0 })
-  expect(shell.signIn).not.toHaveBeenCalled()
-})
-
-test('an offline browser does not end the session', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValueOnce(false)
-  const shell = createTestShell({ getToken: () => Promise.reject(new Error('login_required')) })
-  expect(await failureOf(withToken(shell, async () => 'called'))).toMatchObject({ code: 'unavailable' })
   expect(shell.signIn).not.toHaveBeenCalled()
 })
 

@@ -24,24 +24,23 @@ test('another paper, mirroring or ink leaves the drawing traced', () => {
   expect(second.sheets).toEqual({ type: 'count-sheets', paper: 'roll', isMirrored: true, ...lineArt })
 })
 
-test('before the first results there is nothing to show and no file to make', () => {
-  const nothing = { traced: null, isBusy: false, emptyLine: null, hasFailed: false, sheetLine: null }
-  expect(viewOf('lines', waiting, waiting)).toEqual({ ...nothing, canPrint: false, canExport: false })
-})
+const tooMany: Result = { type: 'too-many-sheets', count: 12 }
+const nothing = { traced: null, isBusy: false, emptyLine: null, hasFailed: false, sheetLine: null, canPrint: false, canExport: false }
+const drawn = { ...nothing, traced, canExport: true }
 
-test('traced and counted, every file can be made', () => {
-  const files = { sheetLine: '2 feuilles', canPrint: true, canExport: true }
-  expect(viewOf('lines', done(traced), done(counted))).toMatchObject({ traced, isBusy: false, ...files })
-})
-
-test('while settings change, the last drawing stays and its sheets are not counted', () => {
-  expect(viewOf('lines', stale(traced), stale(counted))).toMatchObject({ traced, isBusy: true, sheetLine: null, canPrint: false })
-  expect(viewOf('lines', stale(traced), stale({ type: 'too-many-sheets', count: 12 })).sheetLine).toBeNull()
-})
-
-test('too many sheets are said, and only the other files can be made', () => {
-  const files = { sheetLine: 'Trop grand pour ce papier : 12 feuilles.', canPrint: false, canExport: true }
-  expect(viewOf('lines', done(traced), done({ type: 'too-many-sheets', count: 12 }))).toMatchObject(files)
+test.each([
+  ['before the first results there is nothing to show and no file to make', waiting, waiting, nothing],
+  ['traced and counted, every file can be made', done(traced), done(counted), { ...drawn, sheetLine: '2 feuilles', canPrint: true }],
+  [
+    'while settings change, the last drawing stays and its sheets are not counted',
+    stale(traced),
+    stale(counted),
+    { ...drawn, isBusy: true },
+  ],
+  ['while settings change, nothing is too large', stale(traced), stale(tooMany), { ...drawn, isBusy: true }],
+  ['too many sheets are said', done(traced), done(tooMany), { ...drawn, sheetLine: 'Trop grand pour ce papier : 12 feuilles.' }],
+])('%s', (_, trace, sheets, view) => {
+  expect(viewOf('lines', trace, sheets)).toEqual(view)
 })
 
 test.each([
