@@ -96,18 +96,14 @@ test('a session that cannot be looked up leads to no sign-in form, and says why'
   expect(screen.getByText(failure.reason ?? '')).toBeDefined()
 })
 
-test('a session that ends on the page leads back to it after sign-in', async () => {
+test.each([
+  ['a session that ends on the page leads back to it after sign-in', false, '/sign-in {"returnTo":"/gallery?style=dotwork"}'],
+  ['a sign-out in another tab leads to the home page', true, '/'],
+])('%s', async (_, hasSignedOut, address) => {
   const { visited, become } = openGallery()
   await screen.findByRole('heading')
-  become(createAuth())
-  expect(visited()).toBe('/sign-in {"returnTo":"/gallery?style=dotwork"}')
-})
-
-test('a sign-out in another tab leads to the home page', async () => {
-  const { visited, become } = openGallery()
-  await screen.findByRole('heading')
-  become(createAuth({ hasSignedOut: true }))
-  expect(visited()).toBe('/')
+  become(createAuth({ hasSignedOut }))
+  expect(visited()).toBe(address)
 })
 
 test('the remote loads while the session is looked up, and renders after it', async () => {
