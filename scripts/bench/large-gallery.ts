@@ -23,7 +23,7 @@ async function measurePage(browser: Browser, origin: string, rounds: number, say
   for (let round = 0; round < rounds; round++) {
     const page = await openPage(browser, origin, storageState)
     await openLargeGallery(page, cards)
-    for (const [action, { milliseconds }] of Object.entries(await measureActions(page)) as [Action, { milliseconds: number }][]) {
+    for (const [action, milliseconds] of Object.entries(await measureActions(page)) as [Action, number][]) {
       times.set(action, [...(times.get(action) ?? []), milliseconds])
     }
     await page.context().close()

@@ -1,12 +1,6 @@
 import { styles } from '@encre/protocol/catalogue'
 import type { CDPSession, Page } from '@playwright/test'
 
-/** What one action costs the page. */
-interface Cost {
-  /** Milliseconds of the main thread's own processor time: other processes of the machine do not count. */
-  milliseconds: number
-}
-
 export type Action = 'one more page' | 'a filter' | 'back from the filter' | 'the question before a delete' | 'a delete' | 'a star'
 
 const pageSize = 48
@@ -39,8 +33,8 @@ export async function openLargeGallery(page: Page, cards: number): Promise<void>
   await waitForCards(page, cards)
 }
 
-/** Does each action once, and measures it. */
-export async function measureActions(page: Page): Promise<Record<Action, Cost>> {
+/** Does each action once. Returns milliseconds of the main thread's own processor time: other processes of the machine do not count. */
+export async function measureActions(page: Page): Promise<Record<Action, number>> {
   const devtools = await page.context().newCDPSession(page)
   // Processor time of the thread, not time by the clock.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -72,7 +66,7 @@ export async function measureHeap(page: Page): Promise<number> {
 /** An element: its selector, and its text or the start of its label. */
 type Target = [selector: string, name: string]
 
-async function measure(devtools: CDPSession, page: Page, target: Target, isDone: () => Promise<void>): Promise<Cost> {
+async function measure(devtools: CDPSession, page: Page, target: Target, isDone: () => Promise<void>): Promise<number> {
   // Scrolling there and hovering are not part of the action.
   const { x, y } = await page.evaluate(find, target)
   await page.mouse.move(x, y)
@@ -82,7 +76,7 @@ async function measure(devtools: CDPSession, page: Page, target: Target, isDone:
   await page.mouse.click(place.x, place.y)
   await isDone()
   await settle(devtools)
-  return { milliseconds: (await readThreadTime(devtools)) - before }
+  return (await readThreadTime(devtools)) - before
 }
 
 async function readThreadTime(devtools: CDPSession): Promise<number> {

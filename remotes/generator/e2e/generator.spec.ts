@@ -48,17 +48,11 @@ test('the preview is 800 px high, and its sheet stays in the window unless that 
     await page.setViewportSize({ width: 1280, height })
     for (const place of [0, 300, 100_000]) {
       await page.evaluate((top) => scrollTo(0, top), place)
-      const measured = await preview.evaluate((column) => {
-        const [header, outer, sheet] = [document.querySelector('header') ?? column, column, column.firstElementChild ?? column].map(
-          (element) => element.getBoundingClientRect(),
-        )
-        return {
-          header: header?.height ?? 0,
-          column: { top: outer?.top ?? 0, bottom: outer?.bottom ?? 0 },
-          sheet: { top: sheet?.top ?? 0, height: sheet?.height ?? 0 },
-        }
-      })
-      const { header, column, sheet } = measured
+      const { header, column, sheet } = await preview.evaluate((element) => ({
+        header: document.querySelector('header')?.offsetHeight ?? 0,
+        column: element.getBoundingClientRect().toJSON() as DOMRect,
+        sheet: element.firstElementChild?.getBoundingClientRect().toJSON() as DOMRect,
+      }))
       expect(column.bottom - column.top).toBeGreaterThanOrEqual(800)
       // It sticks below the header, except where its column starts lower or ends higher.
       const stuck = Math.min(Math.max(header, column.top), column.bottom - sheet.height)

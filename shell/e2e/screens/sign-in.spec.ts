@@ -1,11 +1,8 @@
-import { expect, holdRequests } from '../fixtures.ts'
 import { setServiceFault } from './faults.ts'
 import { testScreen } from './test-screen.ts'
 
 const test = testScreen({
   signIn: { fr: ['Email', 'Mot de passe', 'Se connecter', 'Créer un compte'] },
-  signInMissing: { fr: ['Veuillez remplir tous les champs'] },
-  signInBusy: { fr: ['Connexion...'] },
   signInFailed: { fr: ['Email ou mot de passe incorrect.'], en: ['Failed to sign in'] },
   forgot: { fr: ['Envoyer le lien', 'Retour à la connexion'] },
   forgotSent: { fr: ['Un email de réinitialisation a été envoyé à votre adresse email.'] },
@@ -15,18 +12,12 @@ const test = testScreen({
   },
 })
 
-test('signing in waits, is refused and fails', async ({ site: { page }, examine }) => {
+test('signing in fails', async ({ site: { page }, examine }) => {
   await page.goto('/sign-in')
   await examine('signIn')
-  const submit = page.getByRole('button', { name: 'Se connecter' })
-  await submit.click()
-  await examine('signInMissing')
   await page.getByLabel('Email').fill(`personne-${crypto.randomUUID()}@encre.test`)
   await page.getByLabel('Mot de passe').fill('pas-le-bon')
-  const release = await holdRequests(page, '**/co/authenticate')
-  await submit.click()
-  await examine('signInBusy')
-  await release()
+  await page.getByRole('button', { name: 'Se connecter' }).click()
   await examine('signInFailed')
 })
 
@@ -40,6 +31,4 @@ test('a password reset fails, then is sent', async ({ site: { page }, examine })
   await examine('forgotFailed')
   await page.getByRole('button', { name: 'Envoyer le lien' }).click()
   await examine('forgotSent')
-  await expect(page.getByLabel('Email')).toHaveValue('')
-  await expect(page.getByRole('button', { name: 'Envoyer le lien' })).toBeDisabled()
 })
