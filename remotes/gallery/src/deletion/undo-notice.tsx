@@ -18,8 +18,8 @@ function lift(notice: HTMLElement) {
   const { left, right, top, bottom } = notice.getBoundingClientRect()
   const isFree = (height: number) => {
     for (let x = left; x <= right; x += 20) {
-      for (let y = top; y <= bottom; y += 10) {
-        const under = document.elementsFromPoint?.(x, y - height) ?? []
+      for (let y = top; y < bottom + 10; y += 10) {
+        const under = document.elementsFromPoint?.(x, Math.min(y, bottom) - height) ?? []
         if (under.some((each) => !notice.contains(each) && each.closest('button, input, select, summary, a:not(:has(img))'))) return false
       }
     }
