@@ -7,6 +7,7 @@ import { UnavailableError } from './dependencies.ts'
 import { limitMemberWrites, type MemberFloodBindings } from './flood-limits.ts'
 import { createHealth } from './health.ts'
 import { ownerKey } from './member.ts'
+import { answerObject } from './object-answer.ts'
 import { isSecret, secretValues } from './secrets.ts'
 
 const app = createApp('/api/things')
@@ -101,6 +102,14 @@ it.each(['*', '""', '"a"', 'W/"a"', '"a", W/"b" ,"c"', '"sha384-a+/="'])('reads 
 it('answers 414 to a long address', async () => {
   expect((await ask({}, `?${'a'.repeat(addressLimit)}`)).status).toBe(414)
   expect((await ask({}, `?${'a'.repeat(1000)}`)).status).toBe(200)
+})
+
+// The embedded R2 answers such a range with an offset.
+it('says which bytes are the last ones of an object', async () => {
+  const bucket = { get: async () => ({ body: 'last', size: 100, range: { suffix: 4 }, httpEtag: '"tag"' }) } as unknown as R2Bucket
+  const app = new Hono().get('/', async (c) => (await answerObject(c, bucket, 'key', () => ({}))) ?? c.notFound())
+  const answer = await app.request('/', { headers: { range: 'bytes=-4' } })
+  expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([206, 'bytes 96-99/100', 'last'])
 })
 
 describe('a body', () => {
