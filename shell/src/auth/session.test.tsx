@@ -178,9 +178,7 @@ test('a member without a name is called by the start of their address', async ()
 test('a token is renewed five minutes before it expires, and one of about five minutes half-way', () => {
   expect([86_400, 3600, 320].map(renewalDelay)).toEqual([86_100_000, 3_300_000, 20_000])
   expect([305, 120, 10].map(renewalDelay)).toEqual([152_500, 60_000, 5000])
-})
-
-test('the renewal never loops and never overflows the timer', () => {
+  // It never loops and never overflows the timer.
   expect([0, -5, 60 * 86_400].map(renewalDelay)).toEqual([1000, 1000, 2 ** 31 - 1])
 })
 

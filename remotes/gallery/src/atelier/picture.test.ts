@@ -24,18 +24,6 @@ beforeEach(() => {
     getImageData: (_x: number, _y: number, width: number, height: number) => ({ data: new Uint8ClampedArray(4 * width * height).fill(7) }),
   }
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as unknown as RenderingContext)
-  vi.stubGlobal(
-    'ImageData',
-    class {
-      data: Uint8ClampedArray
-      constructor(
-        readonly width: number,
-        readonly height: number,
-      ) {
-        this.data = new Uint8ClampedArray(4 * width * height)
-      }
-    },
-  )
 })
 
 test('draws an image of the page once it is loaded, and does not decode it elsewhere', async () => {

@@ -26,12 +26,11 @@ test('the corners of a card give scale and tilt, two points the length of anothe
   expect(viewOf({ ...other, otherMm: '62,5' }, photo, size).placement.pixelsPerMm).toBeCloseTo(9.6)
 })
 
-test('a card whose proportions say that it is tilted gives no scale', () => {
-  expect(viewOf(measured(500, {}, 500), photo, size)).toMatchObject({ scale: { kind: 'tilted' } })
-})
-
-test('an object that is too small in the photo gives no scale', () => {
-  expect(viewOf(measured(5), photo, size)).toMatchObject({ scale: { kind: 'too-small' }, placement: { pixelsPerMm: 10 } })
+test.each([
+  ['tilted', measured(500, {}, 500)],
+  ['too-small', measured(5)],
+])('a card that is %s in the photo gives no scale', (kind, state) => {
+  expect(viewOf(state, photo, size)).toMatchObject({ scale: { kind }, placement: { pixelsPerMm: 10 } })
 })
 
 test('without a reference object nothing is measured', () => {

@@ -70,17 +70,12 @@ test('a design that could not have a transparent background says so', async () =
   expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
-test('a design whose format the provider ignored says so', async () => {
-  const drawn = makeGeneration({ state: 'done' })
+test('a design says which format the provider ignored, and how it understood the idea, as plain text', async () => {
+  const drawn = makeGeneration({ state: 'done', revisedPrompt: 'A <b>bold</b> wolf' })
   stubWorker({ running: [{ ...drawn, request: { ...drawn.request, format: 'band' } }] })
   openGenerator()
   expect(await screen.findByText(/n’a pas suivi le format demandé\s: ce design est au format carré\./)).toBeDefined()
-})
-
-test('a design says how the provider understood the idea, as plain text', async () => {
-  stubWorker({ running: [makeGeneration({ state: 'done', revisedPrompt: 'A <b>bold</b> wolf' })] })
-  openGenerator()
-  expect(await screen.findByText(/Le fournisseur a lu\s: A <b>bold<\/b> wolf/)).toBeDefined()
+  expect(screen.getByText(/Le fournisseur a lu\s: A <b>bold<\/b> wolf/)).toBeDefined()
 })
 
 test.each([
