@@ -89,9 +89,10 @@ describe('a run after a crash', () => {
   })
 })
 
-it('calls a busy provider again after the time that it asks for', async () => {
+const waits = [{ 'retry-after': '40' }, { 'retry-after-ms': '40000' }] as Record<string, string>[]
+it.each(waits)('calls a busy provider again after the time that it asks for: %o', async (header) => {
   provider.answer = async (body, request) =>
-    provider.calls.length === 1 ? refuse(429, 'rate_limit_exceeded', '', { 'retry-after': '40' }) : answerLikeOpenAi(body, request)
+    provider.calls.length === 1 ? refuse(429, 'rate_limit_exceeded', '', header) : answerLikeOpenAi(body, request)
   const { id } = await member.start()
   await eventually(async () => expect(await alarmInMs(id)).toBeGreaterThan(35_000))
   expect(await stateOf(id)).toBe('queued')
