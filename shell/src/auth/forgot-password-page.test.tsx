@@ -16,6 +16,7 @@ test('confirms that the email was sent and clears the address', async () => {
   expect((await screen.findByRole('status')).textContent).toBe('Un email de réinitialisation a été envoyé à votre adresse email.')
   expect(auth.sendPasswordReset).toHaveBeenCalledWith('lea@example.com')
   expect(email().value).toBe('')
+  expect(button().hasAttribute('disabled')).toBe(true)
 })
 
 test('shows a failure and keeps the address', async () => {

@@ -29,8 +29,10 @@ function show(changes: Partial<typeof wolf> = {}) {
   return screen.getAllByRole('article', { name: 'Un loup sous la lune' }).at(-1) as HTMLElement
 }
 
-test('shows the full prompt under its label', () => {
-  const prompt = within(show()).getByText(wolf.prompt)
+test('shows its number, and the full prompt under its label', () => {
+  const card = show({ number: 2 })
+  expect(within(card).getByText('n° 2')).toBeDefined()
+  const prompt = within(card).getByText(wolf.prompt)
   expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
 })
 

@@ -133,6 +133,14 @@ test('an interrupted generation says so and starts again with one click', async 
   expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
 })
 
+test('a request without an answer says that it is sent again', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, () => Promise.reject(new TypeError('Failed to fetch')))
+  openGenerator()
+  await generateDesign()
+  expect(await screen.findByText(/Votre demande est renvoyée/)).toBeDefined()
+})
+
 test('a running generation can be cancelled, and the page says what it may still cost', async () => {
   const worker = stubWorker()
   const shell = openGenerator()
