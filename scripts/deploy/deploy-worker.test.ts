@@ -99,8 +99,8 @@ function cutDeploy(live: string, version: string) {
   for (const percentage of [5, 25]) {
     script?.deployments.unshift({
       versions: [
-        { version_id: live, percentage: 100 - percentage },
         { version_id: version, percentage },
+        { version_id: live, percentage: 100 - percentage },
       ],
     })
   }
@@ -118,7 +118,10 @@ it('goes out with wrangler: --plan, at once the first time, then gradually, and 
   expect([shares(), script?.secrets]).toEqual([[[100]], ['IMAGE_URL_SECRET', 'METRICS_TOKEN']])
 
   said.length = 0
+  const startedAt = Date.now()
   await deployWorkers(plan({ IMAGE_URL_SECRET: '' }), tools())
+  // Three shares were watched for three minutes each.
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9 * 60_000)
   expect(said.join('\n')).not.toContain('before its migrations')
   expect(said[0]).toBe('gallery: goes out gradually: its health and its answers at 0 %, then 5 %, 25 %, 50 %, 100 % of the visitors')
   expect(shares()).toEqual([[100], [100, 0], [95, 5], [75, 25], [50, 50], [100]])
