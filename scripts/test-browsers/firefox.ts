@@ -6,7 +6,9 @@ import type { TestBrowser } from './browser.ts'
 
 /** Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there is none. */
 export async function startFirefox(say: (sentence: string) => void): Promise<TestBrowser> {
-  const browser = await launch({ browser: 'firefox', executablePath: findFirefox(say), headless: true })
+  // It would open a downloaded PDF in a tab over this one, which then draws no frame.
+  const extraPrefsFirefox = { 'pdfjs.disabled': true }
+  const browser = await launch({ browser: 'firefox', executablePath: findFirefox(say), headless: true, extraPrefsFirefox })
   const page = await browser.newPage()
   const find = async (xpath: string) => {
     for (const element of await page.$$(`::-p-xpath(${xpath})`)) if (await element.isVisible()) return element
