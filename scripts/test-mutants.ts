@@ -18,10 +18,10 @@ const mutants: readonly Mutant[] = [
   [' && image.expiresAt > now / 1000', '', 'the address of an image never expires'],
   [
     'where token_hash = ? and expires_at > ? and deleted_at is null',
-    'where token_hash = ? and expires_at > ?',
-    'a link shows a deleted design',
+    'where token_hash = ? and (expires_at > ? or true) and deleted_at is null',
+    'a link opens after its last day',
   ],
-  ["db.prepare('delete from links where member_id = ?').bind(memberId),", '', 'links outlive the erased account'],
+  ['insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing', 'select ?, ?', 'an erased account saves a design'],
   ['instr(folded_subject, ?) > 0', 'instr(folded_subject, ?) >= 0', 'the search finds everything'],
   ['< Date.now() - orphanAfterMs', '< Date.now() + orphanAfterMs', 'the sweep removes images that are being saved'],
   [
