@@ -21,7 +21,7 @@ const mutants: readonly Mutant[] = [
     'where token_hash = ? and (expires_at > ? or true) and deleted_at is null',
     'a link opens after its last day',
   ],
-  ['insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing', 'select ?, ?', 'an erased account saves a design'],
+  ['.bind(owner, new Date().toISOString()),', ".bind('', ''),", 'an erased account saves a design'],
   ['instr(folded_subject, ?) > 0', 'instr(folded_subject, ?) >= 0', 'the search finds everything'],
   ['< Date.now() - orphanAfterMs', '< Date.now() + orphanAfterMs', 'the sweep removes images that are being saved'],
   [
