@@ -23,7 +23,7 @@ interface Times {
  */
 export async function benchGrowth(say: (sentence: string) => void): Promise<[string, string][]> {
   say(`Measuring a database of ${count(many)} designs ...`)
-  return withBenchSite(async (site, client, folder) => {
+  return withBenchSite(async ({ site, call: client, folder }) => {
     const generationBytes = await measureGrowth(folder, many / 10, () =>
       fillGenerations(site, { from: 0, count: many / 10, rowsPerMember }),
     )

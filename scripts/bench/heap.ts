@@ -5,7 +5,6 @@ import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { publishRelease, publishShell } from '@encre/registry-client'
 import { generatorPaths } from '../../workers/generator/src/contract.ts'
-import type { FakeServices } from '../../workers/generator/system-tests/fake-services.ts'
 import type { Site } from '../../workers/generator/system-tests/site.ts'
 import { buildSite } from '../lib/build.ts'
 import { fillDesigns, memberId, sampleRequest } from './fill-databases.ts'
@@ -24,15 +23,24 @@ interface Heap {
   after: number
 }
 
+/** The rows of `npm run bench heap`. */
+export async function benchHeap(say: (sentence: string) => void): Promise<[string, string][]> {
+  const requests = Number(process.env.BENCH_REQUESTS ?? 20_000)
+  const heaps = await measureHeaps(requests, say)
+  return heaps.map(({ isolate, before, after }) => [
+    `heap of ${isolate} after ${requests.toLocaleString('en')} requests`,
+    `${after} MB, before ${before} (aim 64)`,
+  ])
+}
+
 /** Sends requests to all workers in one process over 64 connections, and measures the heap of every isolate before and after. */
 export async function measureHeaps(requests: number, say: (sentence: string) => void): Promise<Heap[]> {
   await buildSite()
   const settings = { PLATFORM_TOKEN: platformToken, COMPOSITION_SECRET: 'a secret for the benchmark only' }
-  const measure = async (site: Site, _: SiteClient, __: string, services: FakeServices) => {
+  return withBenchSite(async ({ site, services }) => {
     await prepare(site)
     return measureSite(site, () => openClient(services, site), requests, say)
-  }
-  return withBenchSite(measure, settings)
+  }, settings)
 }
 
 async function measureSite(site: Site, connect: () => SiteClient, requests: number, say: (sentence: string) => void): Promise<Heap[]> {

@@ -3,6 +3,7 @@ import { benchLineArt, benchTimes } from './atelier/line-art-figures.ts'
 import { benchSheets } from './atelier/sheet-figures.ts'
 import { benchColdLoad } from './cold-load.ts'
 import { benchGrowth } from './growth.ts'
+import { benchHeap } from './heap.ts'
 import { benchLargeGallery } from './large-gallery.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
@@ -13,6 +14,7 @@ const benches = {
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
   growth: () => benchGrowth(say),
+  heap: () => benchHeap(say),
   gallery: () => benchLargeGallery(Number(process.env.BENCH_RUNS ?? 5), say),
   'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 7), say),
 }

@@ -56,9 +56,16 @@ function benchSettings(services: FakeServices): Record<string, string> {
   }
 }
 
+interface BenchSite {
+  site: Site
+  call: SiteClient
+  folder: string
+  services: FakeServices
+}
+
 /** Measures generator, gallery and the baseline worker on a new site with empty databases, and removes the site. With `whole`, all workers. */
 export async function withBenchSite<Result>(
-  measure: (site: Site, call: SiteClient, folder: string, services: FakeServices) => Promise<Result>,
+  measure: (bench: BenchSite) => Promise<Result>,
   whole?: Record<string, string>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
@@ -69,7 +76,7 @@ export async function withBenchSite<Result>(
     const site = await startSite(folder, { isQuiet: true })
     try {
       await migrateSite(site)
-      return await measure(site, openClient(services, site), folder, services)
+      return await measure({ site, call: openClient(services, site), folder, services })
     } finally {
       await site.kill()
     }

@@ -18,7 +18,7 @@ interface Bench {
 /** Measures the deployed bundles of generator and gallery on workerd's own sockets, alternating with a baseline worker that does the same I/O. */
 export async function benchWorkers(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the workers ...')
-  return withBenchSite(async (site, call) => {
+  return withBenchSite(async ({ site, call }) => {
     const benchAs = (memberId: string): Bench => ({
       site,
       get: (worker, path) => call(memberId, worker, path),
