@@ -66,14 +66,14 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: 
 }
 
 /**
- * The elements that load the chunks a page needs after its first paint: React, the app, and its own. A member's page needs the session's SDK
- * before them, and requests the app itself when the SDK is there (`src/open-page.ts`).
+ * The elements that load the chunks a page needs after its first paint: the app, React, and its own. A member's page needs the session's SDK
+ * before them (`src/open-page.ts`), so the others have a low priority there.
  */
 async function listElements({ path, announcesSession }: PrerenderedPage, load: Load): Promise<string[]> {
   const own = path === missingPage ? [] : [path === remotePage ? 'federation' : path === '/' ? 'examples' : path.slice(1)]
   return Promise.all(
     announcesSession
-      ? [load('session', 'run'), ...['react', 'auth0', ...own].map((chunk) => load(chunk, 'preload-low'))]
+      ? [load('session', 'run'), ...['app', 'react', 'auth0', ...own].map((chunk) => load(chunk, 'preload-low'))]
       : ['app', 'react', ...own].map((chunk) => load(chunk, 'preload')),
   )
 }
