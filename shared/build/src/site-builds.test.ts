@@ -102,6 +102,7 @@ it('prerenders every page for visitors and for members', () => {
   expect(scripts('pages/remote.member.html')).toEqual([
     'script index',
     'script session',
+    'link app, low',
     'link react, low',
     'link auth0, low',
     'link federation, low',
