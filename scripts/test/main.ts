@@ -74,8 +74,8 @@ async function runVitest(feature: string | undefined): Promise<Count> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-test-'))
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  // Beside the journeys, and some tests wait. An option, because the configuration file does not apply to all projects.
-  const workers = '--maxWorkers=3'
+  // Beside the journeys. An option, because the configuration file does not apply to all projects.
+  const workers = '--maxWorkers=2'
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', workers, ...reporters, ...(feature ? projectsOf(feature) : [])])
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(scratch, { recursive: true, force: true })
