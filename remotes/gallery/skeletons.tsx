@@ -2,6 +2,7 @@ import { skeletonShell } from '@encre/remote-kit/skeleton-shell'
 import { AtelierPage } from './src/atelier/atelier-page.tsx'
 import { readAtelierPath } from './src/atelier/atelier-path.ts'
 import { ComparePage } from './src/compare/compare-page.tsx'
+import { DrawingPage } from './src/drawing/drawing-page.tsx'
 import { GalleryPage } from './src/gallery-page.tsx'
 
 const examplePath = '/gallery/00000000-0000-4000-8000-000000000000'
@@ -11,5 +12,6 @@ const atelierPath = readAtelierPath(examplePath)
 export const skeletons = {
   '/gallery': <GalleryPage shell={skeletonShell('/gallery')} />,
   '/gallery/compare': <ComparePage shell={skeletonShell('/gallery/compare')} path={{ designIds: ['first', 'second'], filter: '' }} />,
+  '/calque': <DrawingPage shell={skeletonShell('/calque')} />,
   ...(atelierPath && { '/gallery/:id': <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} /> }),
 }

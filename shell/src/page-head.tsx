@@ -12,9 +12,10 @@ interface PageHeadProps {
 export function PageHead({ title, lang = 'fr', description }: PageHeadProps) {
   useEffect(() => {
     document.documentElement.lang = lang
-    // The title of index.html serves until the first render. React adds its own title and does not remove that one.
-    for (const element of document.head.querySelectorAll('[data-initial]')) element.remove()
-  }, [lang])
+    // The title of index.html serves until the first render, its description until a page has one. React adds its own and removes neither.
+    const replaced = description ? '[data-initial]' : 'title[data-initial]'
+    for (const element of document.head.querySelectorAll(replaced)) element.remove()
+  }, [lang, description])
   return (
     <>
       <title>{documentTitle(title)}</title>
