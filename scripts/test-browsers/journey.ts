@@ -35,7 +35,7 @@ function createVisitor(browser: TestBrowser, origin: string) {
     fill: (label: string, text: string) => browser.type(field(label), text),
     drag: (xpath: string, right: number, down: number) => browser.drag(xpath, right, down),
     resize: (width: number, height: number) => browser.resize(width, height),
-    choosePicture: () => browser.run(chooseDrawnPicture, 'input[type=file]'),
+    choosePicture: () => browser.run(chooseDrawnPicture, 'input[type=file]:not([inert] *)'),
     /** Opens the address that a read-only field shows. */
     openShownAddress: async () => browser.open(await browser.run(readField, 'input[readonly]')),
   }

@@ -4,6 +4,9 @@ import { download, expect, test } from '@encre/shell/e2e/fixtures'
 import { examineState } from '@encre/shell/e2e/screens/examine-state'
 import type { Page } from '@playwright/test'
 
+// The one of the skeleton takes no file.
+const fileInput = 'input[type=file]:not([inert] *)'
+
 /** A drawing of two thick circles as a JPEG file, drawn by the browser. */
 async function drawFile(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const base64 = await page.evaluate(() => {
@@ -25,7 +28,7 @@ async function drawFile(page: Page): Promise<{ name: string; mimeType: string; b
 
 async function openDrawing(page: Page): Promise<void> {
   await page
-    .locator('input[type=file]')
+    .locator(fileInput)
     .first()
     .setInputFiles(await drawFile(page))
   await expect(page.getByLabel('Nom du dessin')).toHaveValue('Mon croquis')
@@ -105,7 +108,7 @@ test('opens 50 million pixels and turns a photo by its EXIF, decoding nothing on
   const { page } = site
   await page.addInitScript(() => Object.assign(globalThis, { createImageBitmap: undefined }))
   await page.goto('/calque')
-  const input = page.locator('input[type=file]').first()
+  const input = page.locator(fileInput).first()
   await input.setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: drawScan(8660, 5774) })
   const shown = page.getByRole('img', { name: 'Votre image' })
   await expect(shown).toHaveAttribute('width', '2400', { timeout: 60_000 })
