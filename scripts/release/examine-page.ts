@@ -76,7 +76,10 @@ export async function examine(context: BrowserContext, view: View, options: Exam
     found.isShown = await shown.isVisible()
     found.facts = await page.evaluate(readFacts)
     if (!view.isUsed || !found.isShown) return true
+    await page.evaluate(() => Object.assign(window, { encreStays: true }))
     found.keptBytes = await measureKeptBytes(page)
+    // Without the shell's handler the browser follows the links: each click loads the whole page.
+    if (!(await page.evaluate(() => 'encreStays' in window))) errors.push('a click on a link of the site did not reach the shell')
     const { passwords } = found.facts
     await pressButtons(page)
     found.facts = { ...(await page.evaluate(readFacts)), passwords }
