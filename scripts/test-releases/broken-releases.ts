@@ -119,7 +119,11 @@ export const brokenReleases: BrokenRelease[] = [
     ],
     ['replaces a prototype', /it replaced a function of/, wrap('Array.prototype.map = function () { return [...this] }', '')],
     ['fills the storage', /it stores bytes: 1\d{6}/, inEffect("localStorage.setItem('gallery', 'x'.repeat(1e6))")],
-    ['eats every click', /did not reach the shell/, inEffect("addEventListener('click', (event) => event.stopImmediatePropagation(), true)")],
+    [
+      'eats every click',
+      /did not reach the shell/,
+      inEffect("addEventListener('click', (event) => event.stopImmediatePropagation(), true)"),
+    ],
     ['covers the page with a panel', /something lies over the header/, panel('position:fixed;inset:0;z-index:9')],
     ['makes the page too wide', /pixels wide on a screen of/, panel('position:absolute;inline-size:3000px;block-size:1px')],
     ['hides the page', /the header is gone/, inEffect(hidden)],
