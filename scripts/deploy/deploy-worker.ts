@@ -134,9 +134,12 @@ function writeSecrets({ secrets }: Deployment, scratch: string): string[] {
 }
 
 function readVersion(output: string): string {
-  const [, version] = /"type":"version-upload".*?"version_id":"([^"]+)"/.exec(readFileSync(output, 'utf8')) ?? []
-  if (!version) throw new Error('wrangler uploaded a version, but did not print its id')
-  return version
+  const Uploaded = z.looseObject({ type: z.literal('version-upload'), version_id: z.string() })
+  for (const line of readFileSync(output, 'utf8').split('\n').filter(Boolean)) {
+    const uploaded = z.safeParse(Uploaded, JSON.parse(line))
+    if (uploaded.success) return uploaded.data.version_id
+  }
+  throw new Error('wrangler uploaded a version, but did not print its id')
 }
 
 type WorkerState = Awaited<ReturnType<typeof readWorkerState>>

@@ -162,7 +162,10 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
   })
 }
 
-/** Addresses that are no routes: with a query, where `:id` stands for a recorded design, or pages that the worker renders, with a recorded answer. */
+/**
+ * Addresses that are no routes. One with a query shows a page of its own, and `:id` stands for a recorded design. Any other is a page that the
+ * worker renders, and `answers.released.json` has its HTML.
+ */
 function readSampleAddresses(name: string): string[] {
   const path = join(root, 'remotes', name, 'sample-addresses.json')
   return existsSync(path) ? z.parse(z.array(z.string()), JSON.parse(readFileSync(path, 'utf8'))) : []

@@ -1,4 +1,24 @@
 import type { Page } from '@playwright/test'
+import {
+  addRoute,
+  broken,
+  type Edits,
+  inCard,
+  incompressible,
+  inEffect,
+  inSheet,
+  keeping,
+  laterChunk,
+  leak,
+  onMount,
+  onPath,
+  panel,
+  remote,
+  replace,
+  sheet,
+  styles,
+  wrap,
+} from './edits.ts'
 
 /** How visitors meet a fault that only a canary can show. */
 export interface Fault {
@@ -7,9 +27,6 @@ export interface Fault {
   use?: (page: Page) => Promise<void>
   isInFirefox?: boolean
 }
-
-/** Edits of the tree: file -> its new text. A file that does not exist has the text ''. */
-type Edits = Record<string, (text: string) => string>
 
 export interface BrokenRelease {
   name: string
@@ -29,19 +46,13 @@ export interface BrokenRelease {
   fault?: Fault
 }
 
-const remote = 'remotes/gallery/src/remote.tsx'
-const whole = 'remotes/gallery/src/whole-remote.tsx'
-const styles = 'remotes/gallery/src/gallery-page.module.css'
 const routes = 'remotes/gallery/routes.ts'
 const skeletons = 'remotes/gallery/skeletons.tsx'
 const contract = 'workers/gallery/src/contract.ts'
-const sheet = 'remotes/gallery/src/flash-sheet/design-sheet.tsx'
-const card = 'remotes/gallery/src/flash-sheet/design-card.tsx'
 const page = 'remotes/gallery/src/gallery-page.tsx'
 const linkScript = 'remotes/gallery/src/link-page/link-page.script.ts'
 const deletion = 'remotes/gallery/src/deletion/use-deletion.ts'
 
-const broken = "throw new Error('this release is broken')"
 const hidden = "document.body.style.opacity = '0'"
 const reactParts = "['react', 'react/', 'react-dom', 'react-dom/'].map("
 const gallerySkeleton = "<GalleryPage shell={skeletonShell('/gallery')} />"
@@ -231,88 +242,4 @@ function tried(refusedBy: BrokenRelease['refusedBy'], releases: [name: string, r
 
 function asCanary(name: string, fault: Fault, edits: Edits): BrokenRelease {
   return { name: `canary: ${name}`, refusedBy: 'the canary', reason: /failed for|fell silent/, edits: { ...room, ...edits }, fault }
-}
-
-function leak(rule: string): Edits {
-  return { [styles]: (text) => text.replace(/\}\s*$/, `  ${rule}\n}\n`) }
-}
-
-function onMount(statement: string): Edits {
-  return wrap('', `useEffect(() => { ${statement} }, [])`)
-}
-
-function onPath(path: string): Edits {
-  return wrap('', `if (shell.path.startsWith('${path}')) ${broken}`)
-}
-
-function keeping(strings: number): Edits {
-  return wrap(
-    'const kept: string[][] = []',
-    `useEffect(() => { kept.push(Array.from({ length: ${strings} }, (_, n) => 'card ' + n)) }, [])`,
-  )
-}
-
-function laterChunk(length: number): Edits {
-  return {
-    'remotes/gallery/src/ballast.ts': () => `export const ballast = '${incompressible(length)}'\n`,
-    ...onMount("import('./ballast.ts').then(({ ballast }) => ballast.at(0))"),
-  }
-}
-
-function inSheet(statement: string): Edits {
-  return { [sheet]: replace('const sheet = useMovedFocus()', `const sheet = useMovedFocus()\n  ${statement}`) }
-}
-
-function inEffect(statement: string): Edits {
-  return wrap('', `useEffect(() => { ${statement} })`)
-}
-
-function panel(style: string): Edits {
-  return inEffect(`const panel = document.body.appendChild(document.createElement('div')); panel.style.cssText = '${style}'`)
-}
-
-function inCard(statement: string): Edits {
-  return { [card]: replace('const origin = originLine(design.origin)', `const origin = originLine(design.origin)\n  ${statement}`) }
-}
-
-/** Puts a component around the remote: statements of its module, and of its render. */
-function wrap(module: string, render: string): Edits {
-  let original = ''
-  return {
-    [remote]: (text) => {
-      original = text
-      return `import type { ShellApi } from '@encre/protocol/shell-api'
-import { useEffect } from 'react'
-import { Remote as Whole } from './whole-remote.tsx'
-${module}
-export function Remote({ shell }: { shell: ShellApi }) {
-  useEffect(() => {})
-  ${render}
-  return <Whole shell={shell} />
-}
-`
-    },
-    [whole]: () => original,
-  }
-}
-
-function replace(text: string, by: string): (source: string) => string {
-  return (source) => source.replace(text, () => by)
-}
-
-function addRoute(path: string): (source: string) => string {
-  return replace(
-    'export const routes = defineRoutes([',
-    `export const routes = defineRoutes([\n  { path: '${path}', access: 'member', lang: 'fr', title: 'Taken' },`,
-  )
-}
-
-/** Text that gzip cannot shorten below three quarters: the digits of a simple random series, the same in every run. */
-function incompressible(length: number): string {
-  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  let state = 1
-  return Array.from({ length }, () => {
-    state = (state * 48_271) % 2_147_483_647
-    return digits[state % 64]
-  }).join('')
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useNavigate } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { PageHead } from './page-head.tsx'
 import { renderAt } from './testing-auth.tsx'
 
@@ -23,8 +23,11 @@ function Site() {
 const titles = () => [...document.querySelectorAll('title')].map((title) => title.textContent)
 const descriptions = () => [...document.querySelectorAll<HTMLMetaElement>('meta[name=description]')].map((meta) => meta.content)
 
-test('a document has one title and one description: those of the page, in place of the initial ones', async () => {
+beforeEach(() => {
   document.head.innerHTML = '<title data-initial>Encre</title><meta data-initial name="description" content="initial" />'
+})
+
+test('a document has one title and one description: those of the page, in place of the initial ones', async () => {
   renderAt('/', <Site />)
   expect(titles()).toEqual(['Encre, accueil'])
   expect(descriptions()).toEqual(['Une description'])
@@ -33,4 +36,10 @@ test('a document has one title and one description: those of the page, in place 
   expect(titles()).toEqual(['Settings · Encre'])
   expect(descriptions()).toEqual([])
   expect(document.documentElement.lang).toBe('en')
+})
+
+test('a page without a description keeps the initial one', () => {
+  renderAt('/settings', <Site />)
+  expect(titles()).toEqual(['Settings · Encre'])
+  expect(descriptions()).toEqual(['initial'])
 })

@@ -56,8 +56,10 @@ export function Shortcomings({ generation }: { generation: Generation }) {
 }
 
 function ResultLinks({ design, name, onVary, offersRetouch }: ResultActions & { design: Design; name: string }) {
-  // Another tab or window has its own form.
-  const handleVary = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || onVary(event, design.id)
+  function handleVary(event: MouseEvent) {
+    // Another tab or window has its own form.
+    if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onVary(event, design.id)
+  }
   return (
     <nav className={styles.links} aria-label={`${text.next} : ${name}`}>
       <a href={`/gallery/${encodeURIComponent(design.id)}`}>{text.atelier}</a>
