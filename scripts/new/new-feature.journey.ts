@@ -56,7 +56,7 @@ test('is a page of the site, built, released and checked, with one binding chang
   // The team's first release.
   const messages = join(tree, 'remotes/artists/src/messages.ts')
   writeFileSync(messages, readFileSync(messages, 'utf8').replace('Rien à afficher.', 'Aucun artiste pour le moment.'))
-  const said = await promisify(execFile)(process.execPath, ['scripts/release/main.ts', 'artists', '--all'], {
+  const said = await promisify(execFile)(process.execPath, ['scripts/release/main.ts', 'artists', '--all', '--reason', 'its first page'], {
     cwd: tree,
     env: {
       ...process.env,

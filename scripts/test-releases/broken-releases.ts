@@ -61,12 +61,15 @@ const otherRemote = "import { dashboardMessages } from '../../account/src/messag
 const noRoutes = "import { defineRoutes } from '@encre/protocol/release'\n\nexport const routes = defineRoutes<never>([])\n"
 const withoutAtelier: Edits = {
   [routes]: (text) => text.replace(/\n {2}\{\n {4}path: '\/gallery\/:id'[\s\S]*?\n {2}\},/, ''),
-  [skeletons]: (text) => text.replace(/export const skeletons = [\s\S]*/, `export const skeletons = { '/gallery': ${gallerySkeleton} }\n`),
+  [skeletons]: (text) => {
+    const imports = text.split('\n').filter((line) => line.includes('skeletonShell }') || line.includes('{ GalleryPage }'))
+    return `${imports.join('\n')}\n\nexport const skeletons = { '/gallery': ${gallerySkeleton} }\n`
+  },
 }
 const olderReact: Edits = {
   'shared/build/src/release.ts': replace(
-    "{ version }: { version: string } = createRequire(join(folder, 'package.json'))('react/package.json')",
-    "version = '18.0.0'",
+    "createRequire(join(folder, 'package.json'))('react/package.json')",
+    "{ ...createRequire(join(folder, 'package.json'))('react/package.json'), version: '18.0.0' }",
   ),
 }
 const largeEntry = wrap(`performance.mark('ballast', { detail: '${incompressible(30_000)}' })`, '')

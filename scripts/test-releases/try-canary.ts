@@ -21,7 +21,8 @@ const firefoxShare = 0.05
 const narrowShare = 0.5
 const libraries = [0, 3, 3, 3, 150]
 
-const mostVisitors = 1200
+/** In rounds, so that silent pages are seen before 50 visitors have reported success. */
+const rounds = [1000, 1000]
 /** Milliseconds of a visit that meets a fault of five minutes, and of one that leaves before a fault of one minute. */
 const [longVisit, shortVisit] = [320_000, 20_000]
 /** A page that hangs is left after this time. */
@@ -186,9 +187,9 @@ async function replay(
     isActive = canary !== null
     share = Math.max(share, canary?.share ?? 0)
   }
-  await inLanes(Array(mostVisitors).keys(), 4, async (number) => {
+  const visit = async () => {
     if (!isActive) return
-    visitors += 1
+    const number = visitors++
     // The multiples of an irrational number fill a circle evenly.
     const turn = (step: number) => (number * step) % 1
     const designs = libraries[Math.floor(turn(Math.PI) * libraries.length)] ?? 0
@@ -202,8 +203,11 @@ async function replay(
       await fetch(`${registry.origin}/api/releases/outcomes`, { method: 'POST', headers, body })
     }
     if (opened.version === version) await look()
-  })
+  }
   const fallsSilent = [...reports.canary.values()].some((each) => ['started', 'ok'].includes(each.at(-1) ?? ''))
-  for (const until = Date.now() + silenceMs; fallsSilent && isActive && Date.now() < until; await look()) await setTimeout(5000)
+  for (const round of rounds) {
+    await inLanes(Array(round).keys(), 4, visit)
+    for (const until = Date.now() + silenceMs; fallsSilent && isActive && Date.now() < until; await look()) await setTimeout(5000)
+  }
   return { visitors, share }
 }

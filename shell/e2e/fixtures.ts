@@ -63,11 +63,11 @@ export interface Site {
 /** A page of the site. A console error or a request to another machine fails the test. */
 export const test = base.extend<{ site: Site; allowedErrors: RegExp[] }>({
   allowedErrors: [[], { option: true }],
-  site: async ({ page, allowedErrors }, use) => {
+  site: async ({ page, allowedErrors, baseURL }, use) => {
     const complaints = recordComplaints(page)
     await use({
       page,
-      signUp: (account) => signUp(page, account),
+      signUp: (account) => signUp(page, baseURL ?? '', account),
       generateDesign: (description) => generateDesign(page, description),
       openGallery: () => openGallery(page),
     })
@@ -88,9 +88,8 @@ function recordComplaints(page: Page): string[] {
   return complaints
 }
 
-async function signUp(page: Page, given: Partial<Account> = {}): Promise<Account> {
+async function signUp(page: Page, origin: string, given: Partial<Account> = {}): Promise<Account> {
   const account = { name: 'Camille Martin', email: `camille-${crypto.randomUUID()}@encre.test`, password: 'aiguille-fine-7', ...given }
-  const origin = process.env.ENCRE_ORIGIN ?? 'http://localhost:8787'
   const tenant = `http://localhost:${Number(new URL(origin).port) + 1}`
   const connection = 'Username-Password-Authentication'
   const send = async (path: string, data: object) => {
