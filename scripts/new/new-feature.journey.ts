@@ -42,6 +42,7 @@ test('is a page of the site, built, released and checked, with one binding chang
   const origin = baseURL ?? ''
   expect(listChangedFiles(tree)).toEqual(['shell/wrangler.jsonc'])
   expect(listCheckNames(tree)).toEqual(expect.arrayContaining(['contract of artists only grows']))
+  execFileSync(process.execPath, ['node_modules/knip/bin/knip.js'], { cwd: tree, stdio: 'pipe' })
   expect(await (await fetch(`${origin}/api/health/deep`)).text()).toContain('ok artists\n')
 
   const { page } = site
