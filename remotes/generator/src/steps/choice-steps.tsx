@@ -4,7 +4,7 @@ import { Fold } from '@encre/ui/fold'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
-import { Fragment, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { Fragment, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages, variantsLine } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
@@ -19,7 +19,7 @@ const [LaterOptions] = lazyPart(async () => (await import(/* webpackChunkName: "
 export function StyleStep({ value, onChange, onSurprise }: { value: StyleId; onChange: (style: StyleId) => void; onSurprise: () => void }) {
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const card = cards.current?.querySelector<HTMLElement>(`[value="${value}"]`)?.parentElement
     if (cards.current && card) cards.current.scrollLeft = card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
   }, [value])
