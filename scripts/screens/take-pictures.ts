@@ -47,6 +47,8 @@ async function take(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
+    // A colour that a deep element inherits changes one frame after that of its parent: about ten frames.
+    await page.waitForTimeout(500)
     const devtools = await page.context().newCDPSession(page)
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
     writeFileSync(join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, 'base64'))
