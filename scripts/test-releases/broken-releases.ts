@@ -72,6 +72,11 @@ const olderReact: Edits = {
     "{ ...createRequire(join(folder, 'package.json'))('react/package.json'), version: '18.0.0' }",
   ),
 }
+const filling = `const request = indexedDB.open('gallery')
+  request.onupgradeneeded = () => {
+    const store = request.result.createObjectStore('bytes')
+    for (let part = 0; part < 80; part++) store.put(crypto.getRandomValues(new Uint8Array(65_536)), part)
+  }`
 const largeEntry = wrap(`performance.mark('ballast', { detail: '${incompressible(30_000)}' })`, '')
 const largeImage: Edits = {
   'remotes/gallery/src/large.svg': () => `<svg xmlns="http://www.w3.org/2000/svg"><!--${incompressible(2_900_000)}--></svg>`,
@@ -90,7 +95,6 @@ const room: Edits = {
 
 /** Releases that must pass: each does a little of what a broken one does too much of. */
 export const honestReleases: BrokenRelease[] = [
-  honest('shorter sentences', {}),
   honest('another style', { [styles]: (text) => `${text}\n@layer remotes.gallery { .page { letter-spacing: 0.01em } }\n` }),
   honest('another title', { [routes]: replace("title: 'Mes Designs'", "title: 'Vos Designs'") }),
   honest('stores a little', inEffect("localStorage.setItem('gallery', 'x'.repeat(1000))")),
@@ -98,6 +102,7 @@ export const honestReleases: BrokenRelease[] = [
   honest('ticks every second', onMount('const timer = setInterval(() => {}, 1000); return () => clearInterval(timer)')),
   honest('listens for clicks', onMount("document.addEventListener('click', () => {})")),
   honest('logs a sentence', wrap("console.info('the gallery is loaded')", '')),
+  honest('opens a database', onMount("indexedDB.open('gallery')")),
   honest('loads a chunk later', laterChunk(2000)),
   honest('keeps 30 kB each time', keeping(1500)),
 ]
@@ -132,6 +137,12 @@ export const brokenReleases: BrokenRelease[] = [
       wrap('const before = fetch\nglobalThis.fetch = (...all) => before(...all)', ''),
     ],
     ['replaces a prototype', /it replaced a function of/, wrap('Array.prototype.map = function () { return [...this] }', '')],
+    ['replaces sendBeacon', /it replaced a function of/, wrap('navigator.sendBeacon = () => true', '')],
+    ['takes the key Tab', /takes the key Tab/, inEffect("addEventListener('keydown', (event) => event.preventDefault(), true)")],
+    ['asks before it is left', /asks before/, inEffect("addEventListener('beforeunload', (event) => event.preventDefault())")],
+    ['stops scrolling', /cannot be scrolled/, inEffect("document.documentElement.style.overflow = 'hidden'")],
+    ['adds a second main', /2 elements "main"/, onMount("document.body.append(document.createElement('main'))")],
+    ['fills IndexedDB', /it stores bytes: [5-9]\d{6}/, onMount(filling)],
     ['fills the storage', /it stores bytes: 1\d{6}/, inEffect("localStorage.setItem('gallery', 'x'.repeat(1e6))")],
     [
       'eats every click',
