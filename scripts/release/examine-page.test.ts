@@ -9,6 +9,7 @@ const facts = {
   images: 12,
   passwords: 1,
   storageBytes: 10_000,
+  databaseBytes: 0,
 }
 const live: Examined = {
   ms: 900,
@@ -33,6 +34,11 @@ test.each<[string, Partial<Examined>, string[]]>([
     'leaks',
     { keptBytes: 900_000 },
     ['it keeps more memory each time it is opened, in bytes: 900000, the live version 150000, the limit is 450000'],
+  ],
+  [
+    'fills a database',
+    { facts: { ...facts, databaseBytes: 5_000_000 } },
+    ['its databases have bytes: 5000000, the live version 0, the limit is 200000'],
   ],
   ['asks too often', { requests: 40 }, ['it sends requests to its worker: 40, the live version 4, the limit is 12']],
   ['changes the language', { facts: { ...facts, lang: 'en' } }, ['the language of the page is "en", its route says "fr"']],

@@ -97,7 +97,10 @@ interface Facts {
   defects: string[]
   images: number
   passwords: number
+  /** Of text, in the two storages and the cookies. */
   storageBytes: number
+  /** Of IndexedDB and the caches, as the browser estimates them. */
+  databaseBytes: number
 }
 
 /** Runs in the page before its own scripts: keeps the browser's functions that every part of the page uses. */
@@ -121,10 +124,9 @@ export async function readFacts(): Promise<Facts> {
   const defects: string[] = []
   const isReplaced: unknown = Reflect.get(window, 'encreReplaced')
   if (typeof isReplaced === 'function' && isReplaced()) defects.push('it replaced a function of the browser')
-  const isCancelled = (target: EventTarget, event: Event) => !target.dispatchEvent(event)
-  if (isCancelled(document.body, new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })))
-    defects.push('it takes the key Tab')
-  if (isCancelled(window, new Event('beforeunload', { cancelable: true }))) defects.push('it asks before the page is left')
+  const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
+  if (!document.body.dispatchEvent(tab)) defects.push('it takes the key Tab')
+  if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) defects.push('it asks before the page is left')
   const mains = document.querySelectorAll('main').length
   if (mains !== 1) defects.push(`the page has ${mains} elements "main"`)
   const { scrollWidth, clientWidth } = document.documentElement
@@ -153,7 +155,8 @@ export async function readFacts(): Promise<Facts> {
     defects,
     images,
     passwords: document.querySelectorAll('main input[type=password]').length,
-    storageBytes: text(localStorage) + text(sessionStorage) + document.cookie.length + usage,
+    storageBytes: text(localStorage) + text(sessionStorage) + document.cookie.length,
+    databaseBytes: usage,
   }
 }
 
@@ -204,7 +207,7 @@ function withoutVersion(error: string): string {
 }
 
 /** What a version may always use, and up to which multiple of the live version's figure. An empty IndexedDB counts 74 kB in Chromium. */
-const allowances = { storageBytes: 200_000, requests: 8, imageBytes: 500_000, keptBytes: 300_000 }
+const allowances = { storageBytes: 20_000, databaseBytes: 200_000, requests: 8, imageBytes: 500_000, keptBytes: 300_000 }
 const multiple = 3
 
 /** What the new version does worse than the live one, one sentence each. A first release has no live one: then `before` has shown nothing. */
@@ -218,7 +221,7 @@ export function judge(
   // An address or an error may contain the token of a member or of an image.
   const errors = after.errors.filter((error) => !known.includes(withoutVersion(error))).map(redact)
   if (!after.facts) return errors
-  const { title, lang, defects, images, passwords, storageBytes } = after.facts
+  const { title, lang, defects, images, passwords, storageBytes, databaseBytes } = after.facts
   const liveImages = before.facts?.images ?? 0
   const limit = (what: string, name: keyof typeof allowances, value: number, live: number) => {
     const most = Math.max(allowances[name], live * multiple)
@@ -233,6 +236,7 @@ export function judge(
     ...(isShown && !title.includes('Encre') ? [`the title of the page is "${title}"`] : []),
     ...(isShown && lang !== route.lang ? [`the language of the page is "${lang}", its route says "${route.lang}"`] : []),
     ...limit('it stores bytes', 'storageBytes', storageBytes, before.facts?.storageBytes ?? 0),
+    ...limit('its databases have bytes', 'databaseBytes', databaseBytes, before.facts?.databaseBytes ?? 0),
     ...limit('it sends requests to its worker', 'requests', after.requests, before.requests),
     ...limit('it loads bytes of images', 'imageBytes', after.imageBytes, before.imageBytes),
     ...limit('it keeps more memory each time it is opened, in bytes', 'keptBytes', after.keptBytes, before.keptBytes),

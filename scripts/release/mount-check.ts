@@ -163,8 +163,8 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
 }
 
 /**
- * Addresses that are no routes. One with a query shows a page of its own, and `:id` stands for a recorded design. Any other is a page that the
- * worker renders, and `answers.released.json` has its HTML.
+ * The addresses to open beside the routes. `:id` stands for a recorded design. The worker renders the page of an address without a query:
+ * its HTML is in `answers.released.json`.
  */
 function readSampleAddresses(name: string): string[] {
   const path = join(root, 'remotes', name, 'sample-addresses.json')

@@ -97,7 +97,7 @@ function EarlierResult({ generation, design }: { generation: Generation; design:
   )
 }
 
-/** Enough for a ruler on the screen: at 512 its ends differ by 0.4 % at most, for four times the work. */
+/** Enough for a ruler on the screen: 512 moves its ends by at most 0.4 %, for four times the work. */
 const side = 256
 
 /** Measures a loaded image of this site. Null for a picture whose ink cannot be told from its paper, and without a canvas. */

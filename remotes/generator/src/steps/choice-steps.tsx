@@ -19,6 +19,7 @@ const [LaterOptions] = lazyPart(async () => (await import(/* webpackChunkName: "
 export function StyleStep({ value, onChange, onSurprise }: { value: StyleId; onChange: (style: StyleId) => void; onSurprise: () => void }) {
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
+  // After the paint: before it, reading a size would make React's task compute the whole layout.
   useEffect(() => {
     const card = cards.current?.querySelector<HTMLElement>(`[value="${value}"]`)?.parentElement
     if (cards.current && card) cards.current.scrollLeft = card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
