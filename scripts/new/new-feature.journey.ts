@@ -42,7 +42,7 @@ test('is a page of the site, built, released and checked, with one binding chang
   const origin = baseURL ?? ''
   expect(listChangedFiles(tree)).toEqual(['shell/wrangler.jsonc'])
   const checks = ['unused files, exports and packages', 'contract of artists only grows']
-  expect(runChecksOf(tree, checks)).toEqual(checks.map((name) => ({ name, passed: true, output: '' })))
+  expect(runChecksOf(tree, checks)).toMatchObject(checks.map((name) => ({ name, passed: true })))
   expect(await (await fetch(`${origin}/api/health/deep`)).text()).toContain('ok artists\n')
 
   const { page } = site
