@@ -14,17 +14,18 @@ export function findChromium(say: (sentence: string) => void): string {
     timeout: 180_000,
   })
   if (playwright.status === 0 && existsSync(chromium.executablePath())) return chromium.executablePath()
-  installDebianPackages(['chromium'], say)
+  installDebianPackages(['chromium-headless-shell'], say)
   const installed = installedChromium()
   if (installed) return installed
   throw new ExpectedError('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
 }
 
+/** The headless shell comes first: it draws the same pages with a quarter less processor time. */
 export function installedChromium(): string | undefined {
   const named = [process.env.CHROMIUM, chromium.executablePath()].find((path) => path && existsSync(path))
   if (named) return named
   const folders = (process.env.PATH ?? '').split(':')
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
   return names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((path) => existsSync(path))
 }
 
