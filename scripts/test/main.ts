@@ -86,7 +86,7 @@ async function runVitest(feature: string | undefined): Promise<Count> {
 
 /** vitest's projects of one feature: its screens, its worker, and the system tests of its worker. */
 function projectsOf(feature: string): string[] {
-  return ['--project', feature, '--project', `workers/${feature}*`]
+  return [feature, `${feature} system tests`, `workers/${feature}`].flatMap((project) => ['--project', project])
 }
 
 /** Playwright's arguments for the journeys that a change to one feature can break: its own, and those that cross it. */
