@@ -7,7 +7,7 @@ import type { Bindings } from '../bindings.ts'
 import { type FailedGenerationPage, FailedGenerationsQuery, type GeneratorProblem } from '../contract.ts'
 import { endedGenerationLifetimeMs } from '../lifetimes.ts'
 import { listFailedGenerations } from './generations-store.ts'
-import { toContract } from './present-generation.ts'
+import { toContract } from './stored-generation.ts'
 
 export const failedPageSize = 20
 

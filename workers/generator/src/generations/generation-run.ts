@@ -5,10 +5,17 @@ import type { PartialImage } from '../contract.ts'
 import { isRunning } from '../running.ts'
 import { eventStreamResponse, type Follower, mostFollowers, openEventStream } from './event-stream.ts'
 import { findGenerationToRun } from './generations-store.ts'
-import { presentGeneration, toContract } from './present-generation.ts'
 import { steps } from './run-steps.ts'
 import { firstState, isRunState, type Run, type RunEvent, storedState, type Transition, transitionOf } from './run-table.ts'
-import { beginAttempt, logStep, millisecondsSince, moveGeneration, type StoredGeneration } from './stored-generation.ts'
+import {
+  beginAttempt,
+  logStep,
+  millisecondsSince,
+  moveGeneration,
+  presentGeneration,
+  type StoredGeneration,
+  toContract,
+} from './stored-generation.ts'
 
 /** Runs one generation from its alarm. Each step is recorded in D1 before it is taken, so that a repeated alarm continues. */
 export class GenerationRun extends DurableObject<Bindings> {

@@ -14,10 +14,16 @@ import { isRunning } from '../running.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
 import { isStalled } from './generations-cleanup.ts'
 import { acceptGeneration, findGeneration, hasGeneration, listRecentGenerations } from './generations-store.ts'
-import { presentGeneration, presentGenerations } from './present-generation.ts'
 import { hashRequest, readRequest } from './read-request.ts'
 import { cancellationOf, storedState } from './run-table.ts'
-import { logStep, millisecondsSince, moveGeneration, type StoredGeneration } from './stored-generation.ts'
+import {
+  logStep,
+  millisecondsSince,
+  moveGeneration,
+  presentGeneration,
+  presentGenerations,
+  type StoredGeneration,
+} from './stored-generation.ts'
 import { withdrawKey } from './withdrawn-keys.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
