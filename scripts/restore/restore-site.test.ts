@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,16 +7,19 @@ import { root } from '@encre/build/workspace'
 import { generateX25519Identity } from 'age-encryption'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { backupLifetimeMs, createBackup, expireBackups, findDamage, objectPath, openVault, readManifest } from '../backup/backups.ts'
-import { listDeployedWorkers } from '../deploy/environments.ts'
+import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { loadDump, writeDump } from '../lib/local-databases.ts'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { serve } from '../lib/testing/serve.ts'
-import { createOwnerKey, dataDownloads, erasureList, type SiteStorage, type StoredBucket } from '../storage/site-storage.ts'
-import { listLaterErasures, mergeErasureList, reconcile, restoreSite } from './restore-site.ts'
+import { createOwnerKey, dataDownloads, erasureList, openStorage, type SiteStorage } from '../storage/site-storage.ts'
+import { getPart, listLaterErasures, mergeErasureList, reconcile, restoreSite } from './restore-site.ts'
 import { erasedLater, fillBuckets, migrationsOf, sqlOf } from './testing/fill-site.ts'
 
 const key = await generateX25519Identity()
-const image = `owners/${createOwnerKey('auth0|ana')}/designs/kept-ana`
+const imageOf = (name: string) => `owners/${createOwnerKey(`auth0|${name}`)}/designs/kept-${name}`
+const image = imageOf('ana')
+const keptDesigns = "select id from designs where id like 'kept-%' order by id"
 const none = { httpMetadata: {}, customMetadata: {} }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const said: string[] = []
@@ -25,12 +27,17 @@ const say = (sentence: string) => said.push(sentence)
 
 let folder: string
 let vault: Awaited<ReturnType<typeof openVault>>
+let cloudflare: FakeCloudflare
 beforeEach(async () => {
   said.length = 0
   folder = createFolder()
   vault = await openVault(folder, key)
+  cloudflare = await startFakeCloudflare()
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  expect(cloudflare.unknown).toEqual([])
+})
 
 function createDatabase(sql = '') {
   const database = loadDump(sql)
@@ -42,62 +49,41 @@ function createDatabase(sql = '') {
   }
 }
 
-function createBucket(...keys: string[]) {
-  const objects = new Map(keys.map((key) => [key, { ...none, key, bytes: bytesOf(key) }]))
-  const bucket: StoredBucket & { objects: typeof objects } = {
-    objects,
-    async *list(startAfter = '') {
-      for (const [key, { bytes, ...object }] of [...objects].sort()) {
-        if (key > startAfter) yield { ...object, size: bytes.length, etag: createHash('md5').update(bytes).digest('hex') }
-      }
-    },
-    read: async (key) => objects.get(key)?.bytes ?? null,
-    write: async ({ key, httpMetadata, customMetadata }, bytes) => void objects.set(key, { key, httpMetadata, customMetadata, bytes }),
+/** A site with its buckets at the fake Cloudflare, and its databases in this process. */
+async function openSite(environment: Environment, isFilled = false) {
+  for (const { r2_buckets = [] } of listDeployedWorkers().map((worker) => readEnvironment(worker, environment))) {
+    for (const { bucket_name } of r2_buckets) cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
   }
-  return bucket
+  const { buckets } = await openStorage(environment, cloudflare.variables)
+  if (isFilled) await fillBuckets(buckets)
+  const databases = new Map(listDeployedWorkers().map((worker) => [`${worker}/DB`, createDatabase(isFilled ? sqlOf(worker) : '')]))
+  return { buckets, databases, images: getPart(buckets, 'gallery/IMAGES'), gallery: getPart(databases, 'gallery/DB') }
 }
 
-/** A site with one database and one bucket of members, and the list of erased accounts. */
-function createSite({ sql = '', images = [] as string[], erasures = [] as string[] } = {}) {
-  const site = { database: createDatabase(sql), images: createBucket(...images), erasures: createBucket(...erasures) }
-  const storage: SiteStorage = {
-    databases: new Map([['gallery/DB', site.database]]),
-    buckets: new Map([
-      ['gallery/IMAGES', site.images],
-      [erasureList, site.erasures],
-      [dataDownloads, createBucket('a-download')],
-    ]),
-  }
-  return { ...site, storage, designs: () => rowsOf(site.database, "select id from designs where id = 'kept-ana'").length }
-}
-
-const usedSite = () => createSite({ sql: sqlOf('gallery'), images: [image] })
-const backUp = (storage = usedSite().storage) => createBackup({ vault, storage, environment: 'production', say })
-const rowsOf = (stored: { database: DatabaseSync } | undefined, sql: string) =>
-  (stored?.database.prepare(sql).all() ?? []).map((row) => ({ ...row }))
+const backUp = (storage: SiteStorage) => createBackup({ vault, storage, environment: 'production', say })
+const rowsOf = ({ database }: { database: DatabaseSync }, sql: string) =>
+  database
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }))
+const listOf = ({ buckets }: SiteStorage, name: string) => Array.fromAsync(getPart(buckets, name).list())
 
 it('restores a whole site without who was erased since and with nothing half done; then each lost part alone', async () => {
-  const createWholeSite = (isFilled: boolean) => ({
-    databases: new Map(listDeployedWorkers().map((worker) => [`${worker}/DB`, createDatabase(isFilled ? sqlOf(worker) : '')])),
-    buckets: new Map(
-      ['gallery/IMAGES', 'generator/REFERENCES', 'shell/RELEASES', erasureList, dataDownloads].map((name) => [name, createBucket()]),
-    ),
-  })
-  const [source, copy] = [createWholeSite(true), createWholeSite(false)]
-  await fillBuckets(source.buckets)
+  const [source, copy] = [await openSite('production', true), await openSite('staging')]
   const manifest = await backUp(source)
   expect(await findDamage(vault, manifest)).toEqual([])
-  await source.buckets.get(erasureList)?.write({ key: `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`, ...none }, bytesOf(''))
-  const erasures = await listLaterErasures(source.buckets.get(erasureList) ?? null, [], manifest.startedAt)
+  const erased = getPart(source.buckets, erasureList)
+  await erased.write({ key: `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`, ...none }, bytesOf(''))
+  const erasures = await listLaterErasures(erased, [], manifest.startedAt)
   await restoreSite({ vault, manifest, target: copy, erasures, say })
 
-  const rows = (name: string, sql: string) => rowsOf(copy.databases.get(`${name}/DB`), sql)
+  const rows = (name: string, sql: string) => rowsOf(getPart(copy.databases, `${name}/DB`), sql)
   for (const [name, sql, count] of [
     ['account', `select * from users where id <> '${erasedLater}' order by id`, 2],
     ['gallery', `select * from designs where id in ('kept-ana', 'kept-ben', 'deleted-ana', 'deleted-ben') order by id`, 4],
     ['shell', "select * from releases where version <> 'pruned' order by version", 2],
   ] as const) {
-    expect(rows(name, sql)).toEqual(rowsOf(source.databases.get(`${name}/DB`), sql))
+    expect(rows(name, sql)).toEqual(rowsOf(getPart(source.databases, `${name}/DB`), sql))
     expect(rows(name, sql)).toHaveLength(count)
   }
   expect(rows('account', 'select (select count(*) from users) as n, member_id from erasures')).toEqual([{ n: 2, member_id: erasedLater }])
@@ -125,69 +111,73 @@ it('restores a whole site without who was erased since and with nothing half don
     { member_id: 'auth0|ben', designs: 2 },
   ])
   for (const name of ['gallery/IMAGES', 'generator/REFERENCES', 'shell/RELEASES']) {
-    const kept = [...(source.buckets.get(name)?.objects ?? [])].filter(([key]) => !key.includes(createOwnerKey(erasedLater)))
-    expect(kept.length).toBeGreaterThan(0)
-    expect([...(copy.buckets.get(name)?.objects ?? [])].sort()).toEqual(kept.sort())
+    const kept = (await listOf(source, name)).filter(({ key }) => !key.includes(createOwnerKey(erasedLater)))
+    expect(kept[0]).toMatchObject({ httpMetadata: { contentType: expect.any(String) }, customMetadata: { integrity: kept[0]?.key } })
+    expect(await listOf(copy, name)).toEqual(kept)
   }
+  expect(await copy.images.read('owners/nobody')).toBeNull()
   await expect(restoreSite({ vault, manifest, target: copy, erasures, say })).rejects.toThrow('is not empty')
 
   // A lost bucket, beside what members saved since.
-  const images = createBucket('owners/new')
-  const lost = source.buckets.get('gallery/IMAGES')?.objects.size ?? 0
-  source.buckets.set('gallery/IMAGES', images)
+  const lost = await listOf(source, 'gallery/IMAGES')
+  for (const one of lost) cloudflare.objects.delete(`encre-images/${one.key}`)
+  await source.images.write({ key: 'owners/new', ...none }, bytesOf('new'))
   await restoreSite({ vault, manifest, target: source, erasures: [], only: 'gallery/IMAGES', say })
-  expect(images.objects.size).toBe(lost + 1)
+  expect(await listOf(source, 'gallery/IMAGES')).toEqual([...lost, expect.objectContaining({ key: 'owners/new' })])
   // A lost database: it follows the bucket that is there.
-  source.databases.set('gallery/DB', createDatabase())
-  images.objects.delete(image)
+  const gallery = createDatabase()
+  source.databases.set('gallery/DB', gallery)
+  cloudflare.objects.delete(`encre-images/${image}`)
   await restoreSite({ vault, manifest, target: source, erasures: [], only: 'gallery/DB', say })
-  expect(rowsOf(source.databases.get('gallery/DB'), "select id from designs where id like 'kept-%' order by id")).toEqual([
-    { id: 'kept-ben' },
-    { id: 'kept-erased-later' },
-  ])
+  expect(rowsOf(gallery, keptDesigns)).toEqual([{ id: 'kept-ben' }, { id: 'kept-erased-later' }])
 })
 
 it('copies the databases before the buckets, each object once, and expires what only an old backup needs', async () => {
   const start = Date.parse('2026-11-01T00:00:00.000Z')
-  const backUpAt = (ms: number) => vi.setSystemTime(start + ms) && backUp(source.storage)
-  const source = usedSite()
+  const backUpAt = (ms: number) => vi.setSystemTime(start + ms) && backUp(source)
+  const source = await openSite('production', true)
   const first = await backUpAt(0)
-  const { export: exportAll } = source.database
   // Saved while the backup runs: it has the image, but not the row.
-  source.database.export = async () => {
+  source.gallery.export = async () => {
     await source.images.write({ key: 'owners/added', ...none }, bytesOf('added'))
-    return exportAll()
+    return writeDump(source.gallery.database)
   }
   await source.images.write({ key: image, ...none }, bytesOf('another image'))
   const second = await backUpAt(1)
   await backUpAt(2)
   expect(Object.keys(second.buckets)).not.toContain(dataDownloads)
   expect(said.filter((line) => line.startsWith('gallery/IMAGES'))).toEqual([
-    `gallery/IMAGES: 1 objects, ${image.length} bytes, 1 of them new`,
-    'gallery/IMAGES: 2 objects, 18 bytes, 2 of them new',
-    'gallery/IMAGES: 2 objects, 18 bytes, 0 of them new',
+    'gallery/IMAGES: 12 objects, 834 bytes, 12 of them new',
+    'gallery/IMAGES: 13 objects, 793 bytes, 2 of them new',
+    'gallery/IMAGES: 13 objects, 793 bytes, 0 of them new',
   ])
   await vault.write('backups/cut/gallery-DB', bytesOf('cut'))
+  const stored = vault.list('objects').length
   vi.setSystemTime(start + backupLifetimeMs)
   await expireBackups(vault, say)
   const manifests = vault.list('backups').filter((path) => path.endsWith('/manifest'))
-  expect([manifests.length, vault.list('objects').length, vault.has('backups/cut/gallery-DB')]).toEqual([2, 2, false])
+  expect([manifests.length, vault.list('objects').length, vault.has('backups/cut/gallery-DB')]).toEqual([2, stored - 1, false])
   expect(await findDamage(vault, second)).toEqual([])
   await expect(readManifest(vault, 'production', first.name)).rejects.toThrow('There is no backup')
 })
 
-it('names a damaged file, and restores without it and without its row', async () => {
-  const manifest = await backUp()
-  const [object] = manifest.buckets['gallery/IMAGES'] ?? []
-  if (object) writeFileSync(join(vault.folder, objectPath('gallery/IMAGES', object)), image)
+it('names a damaged file, goes on after a cut without that file and its row, and restores no expired backup', async () => {
+  const source = await openSite('production', true)
+  const manifest = await backUp(source)
+  const damaged = manifest.buckets['gallery/IMAGES']?.find(({ key }) => key === image)
+  if (damaged) writeFileSync(join(vault.folder, objectPath('gallery/IMAGES', damaged)), image)
   expect(await findDamage(vault, manifest)).toEqual([expect.stringMatching(/objects\/.* is damaged$/)])
-  const target = createSite()
-  await restoreSite({ vault, manifest, target: target.storage, erasures: [], say })
+  const target = await openSite('staging')
+  const written = imageOf('ben')
+  await target.images.write({ key: written, ...none }, (await source.images.read(written)) ?? bytesOf(''))
+  await restoreSite({ vault, manifest, target, erasures: [], say })
   expect(said).toContainEqual(expect.stringContaining(`${image} is not restored`))
-  expect(target.designs()).toBe(0)
+  expect(rowsOf(target.gallery, keptDesigns)).toEqual([{ id: 'kept-ben' }, { id: 'kept-erased-later' }])
+  vi.setSystemTime(Date.now() + backupLifetimeMs)
+  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow('is expired')
 })
 
-it.each<[string, (target: ReturnType<typeof createSite>) => void, string]>([
+it.each<[string, (target: Awaited<ReturnType<typeof openSite>>) => unknown, string]>([
   [
     'beside another object',
     ({ images }) => images.write({ key: 'owners/other', ...none }, bytesOf('')),
@@ -195,12 +185,8 @@ it.each<[string, (target: ReturnType<typeof createSite>) => void, string]>([
   ],
   [
     'when the site loses rows',
-    ({ database }) => {
-      const { import: importAll } = database
-      database.import = async (sql) => {
-        await importAll(sql)
-        database.database.exec("delete from designs where id = 'kept-ana'")
-      }
+    ({ gallery }) => {
+      gallery.import = async (sql) => gallery.database.exec(`${sql};delete from designs where id = 'kept-ana'`)
     },
     'gallery/DB differs from the backup after it was imported',
   ],
@@ -210,33 +196,28 @@ it.each<[string, (target: ReturnType<typeof createSite>) => void, string]>([
       const { write } = images
       images.write = (object, bytes) => write(object, bytes.toReversed())
     },
-    `${image} differs from the backup after it was written`,
+    'differs from the backup after it was written',
   ],
 ])('stops %s', async (_, change, sentence) => {
-  const manifest = await backUp()
-  const target = createSite()
-  change(target)
-  await expect(restoreSite({ vault, manifest, target: target.storage, erasures: [], say })).rejects.toThrow(sentence)
-})
-
-it('goes on after a restore that was cut, and restores no expired backup', async () => {
-  const manifest = await backUp()
-  const cut = createSite({ images: [image] })
-  await restoreSite({ vault, manifest, target: cut.storage, erasures: [], say })
-  expect(cut.designs()).toBe(1)
-  vi.setSystemTime(Date.now() + backupLifetimeMs)
-  await expect(restoreSite({ vault, manifest, target: createSite().storage, erasures: [], say })).rejects.toThrow('is expired')
+  const manifest = await backUp(await openSite('production', true))
+  const target = await openSite('staging')
+  await change(target)
+  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow(sentence)
 })
 
 it('learns later erasures from the site and from its newest backup, and hands the whole list on', async () => {
   const [before = '', inBackup = '', since = ''] = ['01', '03', '04'].map((day, index) => `2026-11-${day}T00:00:00.000Z/owner-${index}`)
-  const newest = await backUp(createSite({ sql: sqlOf('gallery'), erasures: [before, inBackup] }).storage)
-  const listed = newest.buckets[erasureList] ?? []
-  const erasures = await listLaterErasures(createBucket(since), listed, '2026-11-02T00:00:00.000Z')
+  const source = await openSite('production')
+  const list = getPart(source.buckets, erasureList)
+  for (const one of [before, inBackup]) await list.write({ key: one, ...none }, bytesOf(''))
+  const listed = (await backUp(source)).buckets[erasureList] ?? []
+  cloudflare.objects.delete(`encre-erasures/${inBackup}`)
+  await list.write({ key: since, ...none }, bytesOf(''))
+  const erasures = await listLaterErasures(list, listed, '2026-11-02T00:00:00.000Z')
   expect(erasures).toEqual([inBackup, since])
-  const target = createSite()
-  await mergeErasureList(target.storage, listed, erasures)
-  expect([...target.erasures.objects.keys()].sort()).toEqual([before, inBackup, since])
+  const target = await openSite('staging')
+  await mergeErasureList(target, listed, erasures)
+  expect((await listOf(target, erasureList)).map((one) => one.key)).toEqual([before, inBackup, since])
 })
 
 /** Tables that name an erased member on purpose, so that old tokens create nothing. Their sweeps end them. */
@@ -283,13 +264,7 @@ it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no
   const silent = await serve(() => asked.resolve())
   const backup = spawn(process.execPath, ['scripts/backup/main.ts', '--env', 'production', '--to', folder], {
     cwd: root,
-    env: {
-      ...process.env,
-      CLOUDFLARE_API_BASE_URL: `${silent}/client/v4`,
-      CLOUDFLARE_ACCOUNT_ID: 'account',
-      CLOUDFLARE_API_TOKEN: 'fake-token',
-      ENCRE_BACKUP_KEY: key,
-    },
+    env: { ...process.env, ...cloudflare.variables, CLOUDFLARE_API_BASE_URL: silent, ENCRE_BACKUP_KEY: key },
   })
   await asked.promise
   expect(readdirSync(vault.folder)).toEqual(['running.pid'])

@@ -164,7 +164,7 @@ async function importDatabase(target: SiteStorage, name: string, database: Datab
   if (!isSame) throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)
 }
 
-function getPart<Part>(parts: Map<string, Part>, name: string): Part {
+export function getPart<Part>(parts: Map<string, Part>, name: string): Part {
   const part = parts.get(name)
   if (!part) throw new ExpectedError(`The site has no ${name}. Nothing has changed.`)
   return part

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { folderOf } from '../../deploy/environments.ts'
-import type { StoredBucket } from '../../storage/site-storage.ts'
-import { createOwnerKey } from '../../storage/site-storage.ts'
+import { createOwnerKey, type StoredBucket } from '../../storage/site-storage.ts'
 
 export const erasedLater = 'auth0|erased-later'
 /** Members of the filled site. Each has a user row, designs with images, and a generation. */
@@ -64,21 +63,17 @@ const rows: Record<string, string[]> = {
 }
 
 export async function fillBuckets(buckets: Map<string, StoredBucket>): Promise<void> {
-  const write = async (bucket: string, key: string, contentType: string, bytes = new TextEncoder().encode(`bytes of ${key}`)) =>
-    buckets.get(bucket)?.write({ key, httpMetadata: { contentType }, customMetadata: { integrity: key } }, bytes)
+  const write = async (bucket: string, key: string, contentType: string) =>
+    buckets
+      .get(bucket)
+      ?.write({ key, httpMetadata: { contentType }, customMetadata: { integrity: key } }, new TextEncoder().encode(`${key}\u0000é`))
   for (const member of members) {
     const place = `owners/${createOwnerKey(member)}`
-    const name = member.slice(6)
-    for (const path of [
-      `designs/kept-${name}`,
-      `deleted/deleted-${name}`,
-      `deleted/deleted-meanwhile-${name}`,
-      `designs/restored-meanwhile-${name}`,
-    ]) {
-      await write('gallery/IMAGES', `${place}/${path}`, 'image/png', new TextEncoder().encode(`${path}\u0000é`))
+    for (const path of ['designs/kept', 'deleted/deleted', 'deleted/deleted-meanwhile', 'designs/restored-meanwhile']) {
+      await write('gallery/IMAGES', `${place}/${path}-${member.slice(6)}`, 'image/png')
     }
   }
   await write('generator/REFERENCES', `owners/${createOwnerKey('auth0|ana')}/references/stored`, 'image/png')
   for (const version of ['v1', 'v2']) await write('shell/RELEASES', `remotes/gallery/${version}/entry.js`, 'text/javascript; charset=utf-8')
-  await write('account/ERASURES', '2026-11-19T10:00:00.000Z/0123456789abcdef0123456789abcdef', 'text/plain', new Uint8Array())
+  await write('account/ERASURES', '2026-11-19T10:00:00.000Z/0123456789abcdef0123456789abcdef', 'text/plain')
 }
