@@ -107,10 +107,9 @@ export async function createBackup({ vault, storage, environment, say }: BackupO
   for (const [part, database] of storage.databases) {
     const sql = await database.export()
     // SQL that does not load is no backup.
-    const loaded = loadDump(sql)
+    using loaded = loadDump(sql)
     await vault.write(partPath(name, part), Buffer.from(sql))
     say(`${part}: ${describeRows(countRows(loaded))}`)
-    loaded.close()
   }
   const buckets: Manifest['buckets'] = {}
   for (const [part, bucket] of storage.buckets) {

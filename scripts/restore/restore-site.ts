@@ -42,33 +42,40 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
     )
   }
   const erased = new Set(erasures.map((key) => key.split('/')[1]))
-  const wanted = new Map<string, StoredObject[]>()
+  const wanted = new Map<string, { objects: StoredObject[]; present: Map<string, string> }>()
   for (const [name, all] of buckets) {
-    const objects = all.filter(({ key }) => !erased.has(ownerOf(key)))
-    wanted.set(name, objects)
-    if (!only) await requireNoOtherObject(name, getPart(target.buckets, name), objects)
+    // `owners/<owner key>/...`
+    const objects = all.filter(({ key }) => !erased.has(key.split('/')[1]))
+    const known = new Map(objects.map(({ key, etag }) => [key, etag]))
+    const present = await readEtags(getPart(target.buckets, name))
+    const other = [...present.keys()].find((key) => known.get(key) !== present.get(key))
+    if (other && !only) {
+      throw new ExpectedError(`The bucket ${name} has another object, ${other}. A restore needs an empty site. Nothing has changed.`)
+    }
+    wanted.set(name, { objects, present })
   }
   say(`accounts erased since the backup, which do not come back: ${erased.size}`)
 
   const loaded = new Map<string, DatabaseSync>()
   for (const name of databases) loaded.set(name, loadDump((await vault.read(partPath(manifest.name, name))).toString()))
-  const copied = new Map<string, string[]>()
-  for (const [name, objects] of wanted) copied.set(name, await copyObjects(name, objects, options))
+  for (const [name, { objects, present }] of wanted) await copyObjects(name, objects, present, options)
   for (const [name, database] of loaded) {
     const [worker = ''] = name.split('/')
-    const own = new Map<string, string[]>()
+    const objects = new Map<string, string[]>()
     for (const [bucket, { list }] of target.buckets) {
-      if (!bucket.startsWith(`${worker}/`)) continue
-      // A database that is restored alone has the objects that are there.
-      const keys = only ? (await Array.fromAsync(list())).map(({ key }) => key) : (copied.get(bucket) ?? [])
-      own.set(bucket.slice(worker.length + 1), keys)
+      const [owner, binding = ''] = bucket.split('/')
+      if (owner === worker) objects.set(binding, await Array.fromAsync(list(), ({ key }) => key))
     }
-    const changes = reconcile(worker, database, { objects: own, erasures, restoredAt: manifest.endedAt })
-    for (const [table, change] of Object.entries(changes)) {
-      say(`${name}: changed to match the objects and the erasures: ${change} ${table}`)
+    const backedUp = describeRows(countRows(database))
+    reconcile(worker, database, { objects, erasures, restoredAt: manifest.endedAt })
+    const sql = writeDump(database)
+    const stored = getPart(target.databases, name)
+    await stored.import(sql)
+    using restored = loadDump(await stored.export())
+    if (writeDump(restored) !== sql) {
+      throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)
     }
-    await importDatabase(target, name, database)
-    say(`${name}: ${describeRows(countRows(database))}`)
+    say(`${name}: ${describeRows(countRows(database))}. The backup has ${backedUp}`)
     database.close()
   }
 }
@@ -79,11 +86,9 @@ interface ReconcileFacts {
   restoredAt: string
 }
 
-/** Erases again who was erased since, and makes rows agree with the copied objects. Returns the tables whose number of rows changed. */
-export function reconcile(worker: string, database: DatabaseSync, facts: ReconcileFacts): Record<string, number> {
-  const { objects, erasures, restoredAt } = facts
+/** Erases again who was erased since, and makes rows agree with the objects of the worker's buckets. */
+export function reconcile(worker: string, database: DatabaseSync, { objects, erasures, restoredAt }: ReconcileFacts): void {
   const sql = readFileSync(join(root, folderOf(worker), 'restore.sql'), 'utf8')
-  const before = countRows(database)
   database.function('owner_key', { deterministic: true }, (memberId) => createOwnerKey(String(memberId)))
   database.function('restored_at', { deterministic: true }, () => restoredAt)
   database.exec(`create temp table restored_objects (binding text not null, key text not null, primary key (key, binding)) without rowid;
@@ -94,8 +99,6 @@ export function reconcile(worker: string, database: DatabaseSync, facts: Reconci
   const addErasure = database.prepare('insert into later_erasures (owner_key, erased_at) values (?, ?) on conflict do nothing')
   for (const [erasedAt = '', ownerKey = ''] of erasures.map((key) => key.split('/'))) addErasure.run(ownerKey, erasedAt)
   database.exec(`${sql}\n;commit; drop table restored_objects; drop table later_erasures`)
-  const changes = Object.entries(countRows(database)).map(([table, rows]): [string, number] => [table, rows - (before[table] ?? 0)])
-  return Object.fromEntries(changes.filter(([, change]) => change !== 0))
 }
 
 /** Lists the accounts that were erased since `startedAt`, according to a site's list and to the newest backup of it. */
@@ -112,65 +115,34 @@ export async function mergeErasureList(target: SiteStorage, backedUp: { key: str
   for (const key of keys) await bucket.write({ key, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
 }
 
-async function requireNoOtherObject(name: string, bucket: StoredBucket, objects: StoredObject[]): Promise<void> {
-  const known = new Map(objects.map(({ key, etag }) => [key, etag]))
-  for await (const { key, etag } of bucket.list()) {
-    if (known.get(key) !== etag) {
-      throw new ExpectedError(`The bucket ${name} has another object, ${key}. A restore needs an empty site. Nothing has changed.`)
-    }
-  }
+async function readEtags(bucket: StoredBucket): Promise<Map<string, string>> {
+  return new Map(await Array.fromAsync(bucket.list(), ({ key, etag }): [string, string] => [key, etag]))
 }
 
-/** Copies the objects that the bucket lacks. Returns the keys of the backup's objects that are there. */
-async function copyObjects(name: string, objects: StoredObject[], { vault, target, say }: RestoreOptions): Promise<string[]> {
+/** Copies the objects that the bucket lacks. */
+async function copyObjects(name: string, objects: StoredObject[], present: Map<string, string>, { vault, target, say }: RestoreOptions) {
   const bucket = getPart(target.buckets, name)
-  const readEtags = async () => {
-    const etags = new Map<string, string>()
-    for await (const { key, etag } of bucket.list()) etags.set(key, etag)
-    return etags
-  }
-  const present = await readEtags()
   const damaged = new Set<string>()
-  await inLanes(
-    objects.filter(({ key }) => !present.has(key)),
-    lanes,
-    async (object) => {
-      try {
-        await bucket.write(object, new Uint8Array(await vault.read(objectPath(name, object))))
-      } catch (error) {
-        if (!(error instanceof DamagedError)) throw error
-        damaged.add(object.key)
-        say(`${name}: ${object.key} is not restored: ${error.message}`)
-      }
-    },
-  )
-  const written = await readEtags()
-  const restored = objects.filter(({ key }) => !damaged.has(key))
-  const differing = restored.find(({ key, etag }) => !present.has(key) && written.get(key) !== etag)
+  const missing = objects.filter(({ key }) => !present.has(key))
+  await inLanes(missing, lanes, async (object) => {
+    try {
+      await bucket.write(object, new Uint8Array(await vault.read(objectPath(name, object))))
+    } catch (error) {
+      if (!(error instanceof DamagedError)) throw error
+      damaged.add(object.key)
+      say(`${name}: ${object.key} is not restored: ${error.message}`)
+    }
+  })
+  const written = await readEtags(bucket)
+  const differing = missing.find(({ key, etag }) => !damaged.has(key) && written.get(key) !== etag)
   if (differing) {
     throw new ExpectedError(`${name}: ${differing.key} differs from the backup after it was written. Empty the site, then restore again.`)
   }
-  say(`${name}: ${restored.length} objects, ${restored.reduce((sum, { size }) => sum + size, 0)} bytes`)
-  return restored.map(({ key }) => key)
-}
-
-async function importDatabase(target: SiteStorage, name: string, database: DatabaseSync): Promise<void> {
-  const sql = writeDump(database)
-  const stored = getPart(target.databases, name)
-  await stored.import(sql)
-  const restored = loadDump(await stored.export())
-  const isSame = writeDump(restored) === sql
-  restored.close()
-  if (!isSame) throw new ExpectedError(`${name} differs from the backup after it was imported. Empty the site, then restore again.`)
+  say(`${name}: ${objects.length - damaged.size} objects`)
 }
 
 export function getPart<Part>(parts: Map<string, Part>, name: string): Part {
   const part = parts.get(name)
   if (!part) throw new ExpectedError(`The site has no ${name}. Nothing has changed.`)
   return part
-}
-
-/** `owners/<owner key>/...`; empty for a key that belongs to no member. */
-function ownerOf(key: string): string {
-  return /^owners\/([0-9a-f]{32})\//.exec(key)?.[1] ?? ''
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
+import type { ObjectListResponse } from 'cloudflare/resources/r2/buckets/objects'
 import * as z from 'zod'
 import { readAccount } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { runWrangler } from '../lib/processes.ts'
-import { ExpectedError } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
 
 /** Everything that one site stores and that can be copied: its databases and buckets, by names such as `gallery/DB` and `gallery/IMAGES`. */
@@ -94,21 +94,18 @@ function deployedDatabase(name: string) {
   }
 }
 
-const ListedObject = z.looseObject({ http_metadata: Metadata.default({}), custom_metadata: Metadata.default({}) })
-
 /** `address` is the bucket's in the S3 API. */
-function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s3: AwsClient, address: string) {
+function deployedBucket(list: (startAfter?: string) => AsyncIterable<ObjectListResponse>, s3: AwsClient, address: string) {
   const request = async (key: string, init: RequestInit = {}) => {
     const url = `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
     const response = await s3.fetch(url, init)
     if (response.ok) return response
-    if (response.status === 404) return null
+    if (response.status === 404 && !init.method) return null
     throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${await response.text()}`)
   }
   return {
     async *list(startAfter?: string): AsyncIterable<StoredObject> {
-      for await (const listed of list(startAfter)) {
-        const { http_metadata, custom_metadata, ...object } = z.parse(ListedObject, listed)
+      for await (const { http_metadata = {}, custom_metadata = {}, ...object } of list(startAfter)) {
         yield z.parse(StoredObject, { ...object, httpMetadata: http_metadata, customMetadata: custom_metadata })
       }
     },
@@ -117,8 +114,7 @@ function deployedBucket(list: (startAfter?: string) => AsyncIterable<unknown>, s
       return response && new Uint8Array(await response.arrayBuffer())
     },
     write: async (object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>) => {
-      const response = await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })
-      if (!response) throw new ExpectedError(`The account has no bucket at ${address}. Run npm run provision first.`)
+      await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })
     },
   }
 }
