@@ -86,7 +86,7 @@ it('creates databases and buckets in the EU, once, also after a run that was cut
 })
 
 it.each<[string, (account: FakeCloudflare) => void, string]>([
-  ['the free plan', ({ plans }) => plans.splice(0), 'The account has no Workers Paid plan: limits.cpu_ms of gallery'],
+  ['the free plan', ({ plans }) => plans.splice(0), 'The account lacks the Workers Paid plan, which limits.cpu_ms needs.'],
   ['a domain of another account', ({ zones }) => zones.splice(0, 1, 'cre.tattoo'), 'The account has no zone for staging.encre.tattoo'],
   ['a token without a right', ({ refused }) => refused.push('/zones'), 'The token has no right Zone:Read'],
   ['a DNS record in the way', ({ records }) => records.push('staging.encre.tattoo'), 'staging.encre.tattoo has a DNS record (CNAME)'],

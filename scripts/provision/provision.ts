@@ -10,7 +10,7 @@ import { ExpectedError } from '../lib/run-command.ts'
 interface ProvisionOptions {
   account: Account
   environment: Environment
-  settings?: Record<string, string>
+  settings: Record<string, string>
   isPlan: boolean
   say: (sentence: string) => void
   /** The folder whose `wrangler.jsonc` files get the ids of the databases. */
@@ -33,13 +33,8 @@ function lifecycleOf(bucket: string) {
 
 /** Each step asks what is there: a run that was cut can be repeated, and a second run changes nothing. */
 export async function provision(options: ProvisionOptions): Promise<void> {
-  const { account, environment, settings = {}, isPlan, say, tree = root } = options
-  const findings: Findings = { facts: [], problems: [] }
-  await checkPlan(findings, account, environment)
-  await checkDomain(findings, account, environment, settings.SITE_ORIGIN ?? '')
-  checkSettings(findings, environment, settings)
-  const { facts, problems } = findings
-  for (const fact of facts) say(fact)
+  const { environment, isPlan, say, tree = root } = options
+  const problems = [await checkPlan(options), await checkDomain(options), ...checkSettings(options)].filter((problem) => problem !== null)
   if (problems.length > 0 && !isPlan) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
   for (const worker of listDeployedWorkers()) {
     const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
@@ -65,18 +60,11 @@ function writeDatabaseId(worker: string, environment: Environment, id: string, t
 
 async function provisionDatabase(name: string, { account, isPlan, say }: ProvisionOptions): Promise<string | null> {
   const { client, id } = account
-  for await (const database of client.d1.database.list({ account_id: id, name })) {
-    if (database.name !== name) continue
-    say(`database ${name}: found`)
-    return database.uuid ?? null
-  }
-  if (isPlan) {
-    say(`database ${name}: would be created (${jurisdiction})`)
-    return null
-  }
-  const { uuid } = await client.d1.database.create({ account_id: id, name, jurisdiction })
-  say(`database ${name}: created (${jurisdiction})`)
-  return uuid ?? null
+  const databases = await Array.fromAsync(client.d1.database.list({ account_id: id, name }))
+  const found = databases.find((database) => database.name === name)
+  const database = found ?? (isPlan ? null : await client.d1.database.create({ account_id: id, name, jurisdiction }))
+  say(`database ${name}: ${found ? 'found' : `${isPlan ? 'would be created' : 'created'} (${jurisdiction})`}`)
+  return database?.uuid ?? null
 }
 
 async function provisionBucket(name: string, { account, isPlan, say }: ProvisionOptions): Promise<void> {
@@ -84,13 +72,8 @@ async function provisionBucket(name: string, { account, isPlan, say }: Provision
   const place = { account_id: id, 'cf-r2-jurisdiction': jurisdiction } as const
   const { buckets = [] } = await client.r2.buckets.list({ ...place, name_contains: name })
   const exists = buckets.some((bucket) => bucket.name === name)
-  if (!exists && isPlan) {
-    say(`bucket ${name}: would be created (${jurisdiction})`)
-    return
-  }
-  if (!exists) await client.r2.buckets.create({ ...place, name })
-  say(`bucket ${name}: ${exists ? 'found' : `created (${jurisdiction})`}`)
-
+  if (!exists && !isPlan) await client.r2.buckets.create({ ...place, name })
+  say(`bucket ${name}: ${exists ? 'found' : `${isPlan ? 'would be created' : 'created'} (${jurisdiction})`}`)
   const { rules = [] } = (exists ? await client.r2.buckets.lifecycle.get(name, place) : null) ?? {}
   const missing = lifecycleOf(name).filter((rule) => !rules.some((known) => known.id === rule.id))
   if (missing.length === 0) return
@@ -99,63 +82,53 @@ async function provisionBucket(name: string, { account, isPlan, say }: Provision
   say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
 }
 
-/** What a deploy would otherwise find out half-way. Facts are printed; problems must be solved first. */
-interface Findings {
-  facts: string[]
-  problems: string[]
-}
-
 /** Null if the token may not read the list. */
 const readList = <Item>(list: AsyncIterable<Item>) => orNull(Array.fromAsync(list), [401, 403])
 
 /** A limit of CPU time needs the paid plan. Otherwise Cloudflare refuses the deploy with code 100328, after the migration. */
-async function checkPlan({ facts, problems }: Findings, { client, id }: Account, environment: Environment): Promise<void> {
-  const limited = listDeployedWorkers().filter((worker) =>
-    JSON.stringify(readEnvironment(worker, environment).limits ?? {}).includes('cpu_ms'),
-  )
-  if (limited.length === 0) return
+async function checkPlan({ account: { client, id }, say }: ProvisionOptions): Promise<string | null> {
   const subscriptions = await readList(client.accounts.subscriptions.get({ account_id: id }))
-  const need = `limits.cpu_ms of ${limited.join(', ')} needs the Workers Paid plan`
-  if (!subscriptions) facts.push(`plan: not known, the token has no right Billing:Read. ${need}.`)
-  else if (JSON.stringify(subscriptions).includes('"id":"workers_paid')) facts.push('plan: Workers Paid')
-  else problems.push(`The account has no Workers Paid plan: ${need}.`)
+  const plan = 'the Workers Paid plan, which limits.cpu_ms needs'
+  if (subscriptions && !JSON.stringify(subscriptions).includes('"id":"workers_paid"')) return `The account lacks ${plan}.`
+  say(subscriptions ? 'plan: Workers Paid' : `plan: not known, the token has no right Billing:Read. Check that the account has ${plan}.`)
+  return null
 }
 
 /** The shell's deploy creates the site's domain and its DNS record: the zone must be in the account, and no record in the way (100117). */
-async function checkDomain(
-  { facts, problems }: Findings,
-  { client, id }: Account,
-  environment: Environment,
-  origin: string,
-): Promise<void> {
-  if (!URL.canParse(origin)) return void facts.push('domain: not checked, SITE_ORIGIN is not given')
-  const { hostname } = new URL(origin)
+async function checkDomain({ account: { client, id }, environment, settings, say }: ProvisionOptions): Promise<string | null> {
+  if (!settings.SITE_ORIGIN || !URL.canParse(settings.SITE_ORIGIN)) {
+    say('domain: not checked, SITE_ORIGIN is not given')
+    return null
+  }
+  const { hostname } = new URL(settings.SITE_ORIGIN)
   const zones = await readList(client.zones.list({ account: { id } }))
-  if (!zones) return void problems.push('The token has no right Zone:Read, which a custom domain needs. Add it.')
+  if (!zones) return 'The token has no right Zone:Read, which a custom domain needs. Add it.'
   const zone = zones.find(({ name }) => hostname === name || hostname.endsWith(`.${name}`))
-  if (!zone) return void problems.push(`The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard.`)
+  if (!zone) return `The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard.`
   const domains = await readList(client.workers.domains.list({ account_id: id, hostname }))
   const owner = domains?.find((domain) => domain.hostname === hostname)?.service
-  if (owner && owner !== readEnvironment('shell', environment).name)
-    return void problems.push(`${hostname} belongs to the worker ${owner}.`)
-  facts.push(`domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`)
-  if (owner) return
+  if (owner && owner !== readEnvironment('shell', environment).name) return `${hostname} belongs to the worker ${owner}.`
+  say(`domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`)
+  if (owner) return null
   const records = await readList(client.dns.records.list({ zone_id: zone.id, name: { exact: hostname } }))
-  if (!records) return void facts.push('  its DNS records are not checked: the token has no right DNS:Read')
-  const taken = records.filter(({ name, type }) => name === hostname && ['A', 'AAAA', 'CNAME'].includes(type))
-  const types = taken.map(({ type }) => type).join(', ')
-  if (types) problems.push(`${hostname} has a DNS record (${types}). Delete it: the deploy creates its own.`)
+  if (!records) say('  its DNS records are not checked: the token has no right DNS:Read')
+  const taken = records?.find(({ name, type }) => name === hostname && ['A', 'AAAA', 'CNAME'].includes(type))
+  return taken ? `${hostname} has a DNS record (${taken.type}). Delete it: the deploy creates its own.` : null
 }
 
-function checkSettings({ facts, problems }: Findings, environment: Environment, settings: Record<string, string>): void {
-  if (Object.keys(settings).length === 0) facts.push('settings: not checked, ENCRE_SETTINGS is not given')
+/** Weak secrets are problems. What else a deploy would miss is only said. */
+function checkSettings({ environment, settings, say }: ProvisionOptions): string[] {
+  const isGiven = Object.keys(settings).length > 0
+  if (!isGiven) say('settings: not checked, ENCRE_SETTINGS is not given')
+  const problems: string[] = []
   for (const worker of listDeployedWorkers()) {
     const { found, deployment } = planDeployment(worker, environment, { ...settings, DATABASE_ID: 'created here' })
     const secrets = deployment.config.secrets.required.filter((name) => !deployment.secrets[name])
     if (secrets.length > 0) found.push(`secrets of a first deploy: ${secrets.join(', ')}`)
     for (const text of found) {
       if (text.includes('these secrets are weak')) problems.push(`${worker}: ${text}`)
-      else if (Object.keys(settings).length > 0) facts.push(`a deploy still needs, ${worker}: ${text}`)
+      else if (isGiven) say(`a deploy still needs, ${worker}: ${text}`)
     }
   }
+  return problems
 }
