@@ -119,7 +119,7 @@ it('goes out with wrangler: --plan, at once the first time, then gradually, and 
 
   said.length = 0
   const startedAt = Date.now()
-  await deployWorkers(plan({ IMAGE_URL_SECRET: '' }), tools())
+  await deployWorkers(plan({ IMAGE_URL_SECRET: '', METRICS_TOKEN: '' }), tools())
   // Three shares were watched for three minutes each.
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9 * 60_000)
   expect(said.join('\n')).not.toContain('before its migrations')

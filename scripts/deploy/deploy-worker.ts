@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import * as z from 'zod'
+import type { DeploymentListResponse } from 'cloudflare/resources/workers/scripts/deployments'
 import { type Account, orNull } from '../cloudflare/account.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
@@ -27,7 +27,7 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
     say(state.liveVersion ? `  live version: ${state.liveVersion}` : '  first deployment')
     const pending = await listPendingMigrations(account, deployment)
     say(`  migrations of ${database.name}: ${pending.join(', ') || 'none pending'}`)
-    const built = await withConfig(deployment, (path) => runWrangler(['deploy', '--dry-run', '--config', path]))
+    const built = await withFiles(deployment, (config) => runWrangler(['deploy', '--dry-run', '--config', config]))
     say(`  bundle: ${/gzip: .*/.exec(built)}`)
     const gaps = await findContractBreaks(worker)
     if (gaps.length > 0) say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
@@ -39,32 +39,32 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
 export async function deployWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
   for (const { worker } of deployments) refuseGaps(worker, await findContractBreaks(worker))
   for (const [deployment, state] of await readStates(deployments, tools)) {
-    await withConfig(deployment, (path, scratch) => deployWorker(deployment, state, { ...tools, path, scratch }))
+    await withFiles(deployment, (config, secrets) => deployWorker(deployment, state, { ...tools, config, secrets }))
     tools.say(`${deployment.worker} is deployed (${deployment.environment})`)
   }
 }
 
-async function deployWorker(deployment: Deployment, state: WorkerState, tools: DeployTools & { path: string; scratch: string }) {
+async function deployWorker(deployment: Deployment, state: WorkerState, tools: DeployTools & { config: string; secrets: string }) {
   const { worker, database } = deployment
   const { liveVersion } = state
-  const { say, path, scratch } = tools
+  const { say, config, secrets } = tools
   await migrate(deployment, tools)
-  const words = ['--config', path, ...writeSecrets(deployment, scratch), ...(liveVersion ? ['--message', `after ${liveVersion}`] : [])]
+  const words = ['--config', config, '--secrets-file', secrets, ...(liveVersion ? ['--message', `after ${liveVersion}`] : [])]
   say(`${worker}: ${describeWay(deployment, state)}`)
   if (!liveVersion || hasPendingClassMigration(deployment, state)) {
     const remedy = `Its database ${database.name} has the new migrations, which the code before accepts. Run the command again.`
     await step(worker, 'was not deployed', remedy, () => runWrangler(['deploy', ...words]))
     return
   }
-  const output = join(scratch, 'output.ndjson')
-  await step(worker, 'was not uploaded', 'Visitors have the version before. Run the command again.', () =>
-    runWrangler(['versions', 'upload', ...words], { WRANGLER_OUTPUT_FILE_PATH: output }),
+  const printed = await step(worker, 'was not uploaded', 'Visitors have the version before. Run the command again.', () =>
+    runWrangler(['versions', 'upload', ...words]),
   )
-  const version = readVersion(output)
+  const version = /Worker Version ID: (\S+)/.exec(printed)?.[1]
+  if (!version) throw new Error(`wrangler uploaded a version of ${worker}, but did not print its id:\n${printed}`)
   say(`${worker}: version ${version} is uploaded`)
   await shiftVisitors(deployment, liveVersion, version, tools)
   // Crons and domains belong to the worker, not to a version.
-  await step(worker, 'kept its crons and domains', 'Run the command again.', () => runWrangler(['triggers', 'deploy', '--config', path]))
+  await step(worker, 'kept its crons and domains', 'Run the command again.', () => runWrangler(['triggers', 'deploy', '--config', config]))
 }
 
 /** Gives everyone the live version if a deploy stopped while it shared the visitors, otherwise the version before the live one. */
@@ -88,22 +88,41 @@ export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, to
 }
 
 async function readStates(deployments: Deployment[], tools: DeployTools): Promise<Map<Deployment, WorkerState>> {
+  const { client, id } = tools.account
   const states = new Map<Deployment, WorkerState>()
-  for (const deployment of deployments) states.set(deployment, await readWorkerState(tools.account, deployment.name))
-  for (const [deployment, { liveVersion }] of states) if (liveVersion) requireOrigin(deployment)
-  await requireDeployable(tools.account, states)
+  const problems: string[] = []
+  for (const deployment of deployments) {
+    const { worker, config, database, environment } = deployment
+    const state = await readWorkerState(tools.account, deployment.name)
+    if (state.liveVersion) requireOrigin(deployment)
+    states.set(deployment, state)
+    const missing = config.secrets.required.filter((name) => !state.secrets.includes(name) && !deployment.secrets[name])
+    if (missing.length > 0) problems.push(`${worker}: these secrets are missing: ${missing.join(', ')}`)
+    const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
+    if (found?.name !== database.name) {
+      const other = found ? `the id of ${found.name}` : 'no database of the account'
+      problems.push(`${worker}: DATABASE_ID is ${other}, and ${database.name} is needed`)
+    }
+    for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
+      // wrangler would create it, without its jurisdiction.
+      const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
+      if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
+      problems.push(`${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`)
+    }
+  }
+  if (problems.length > 0) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
   for (const [deployment, { liveVersion }] of states) if (liveVersion) await readFigures(deployment, new Date(), tools)
   return states
 }
 
-async function migrate(deployment: Deployment, { account, say, path }: DeployTools & { path: string }): Promise<void> {
+async function migrate(deployment: Deployment, { account, say, config }: DeployTools & { config: string }): Promise<void> {
   const { worker, database } = deployment
   if ((await listPendingMigrations(account, deployment)).length === 0) return
   const { bookmark } = await account.client.d1.database.timeTravel.getBookmark(database.id, { account_id: account.id })
   const undo = `wrangler d1 time-travel restore ${database.name} --bookmark=${bookmark}`
   say(`${database.name} before its migrations: ${bookmark}. To go back, and lose what was written since: ${undo}`)
   const remedy = `The live version still works. Mend the migration and run the command again, or go back: ${undo}`
-  await step(worker, 'was not migrated', remedy, () => runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', path]))
+  await step(worker, 'was not migrated', remedy, () => runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config]))
 }
 
 function describeWay(deployment: Deployment, state: WorkerState): string {
@@ -117,40 +136,18 @@ function requireOrigin({ worker, origin }: DeployedWorker): void {
   throw new ExpectedError(`${worker}: set SITE_ORIGIN or ENCRE_ORIGIN, the address of the health check. Nothing has changed.`)
 }
 
-function withConfig<Result>(deployment: Deployment, work: (path: string, scratch: string) => Promise<Result>): Promise<Result> {
-  const path = join(root, deployment.folder, `wrangler.deployed.${deployment.environment}.json`)
+/** Writes wrangler's configuration and the secrets. Other users of the machine can read the words of a command, but not its files. */
+function withFiles<Result>(deployment: Deployment, work: (config: string, secrets: string) => Promise<Result>): Promise<Result> {
+  const config = join(root, deployment.folder, `wrangler.deployed.${deployment.environment}.json`)
   return withScratch(async (scratch) => {
-    writeFileSync(path, JSON.stringify(deployment.config, null, 2))
-    return work(path, scratch)
-  }).finally(() => rmSync(path, { force: true }))
-}
-
-/** Writes the secrets to a file, because other users of the machine can read the words of a command. */
-function writeSecrets({ secrets }: Deployment, scratch: string): string[] {
-  if (Object.keys(secrets).length === 0) return []
-  const path = join(scratch, 'secrets.json')
-  writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
-  return ['--secrets-file', path]
-}
-
-function readVersion(output: string): string {
-  const Uploaded = z.looseObject({ type: z.literal('version-upload'), version_id: z.string() })
-  for (const line of readFileSync(output, 'utf8').split('\n').filter(Boolean)) {
-    const uploaded = z.safeParse(Uploaded, JSON.parse(line))
-    if (uploaded.success) return uploaded.data.version_id
-  }
-  throw new Error('wrangler uploaded a version, but did not print its id')
+    const secrets = join(scratch, 'secrets.json')
+    writeFileSync(config, JSON.stringify(deployment.config, null, 2))
+    writeFileSync(secrets, JSON.stringify(deployment.secrets), { mode: 0o600 })
+    return work(config, secrets)
+  }).finally(() => rmSync(config, { force: true }))
 }
 
 type WorkerState = Awaited<ReturnType<typeof readWorkerState>>
-
-const Deployments = z.looseObject({
-  result: z.looseObject({
-    deployments: z.array(z.looseObject({ versions: z.array(z.looseObject({ version_id: z.string(), percentage: z.number() })) })),
-  }),
-})
-
-const Version = z.looseObject({ result: z.looseObject({ annotations: z.optional(z.record(z.string(), z.unknown())) }) })
 
 async function readWorkerState(account: Account, name: string) {
   const { client, id } = account
@@ -166,8 +163,9 @@ async function readWorkerState(account: Account, name: string) {
  */
 async function findLiveVersion(account: Account, name: string): Promise<{ live: string | null; cut: string | null }> {
   // The SDK expects a list of pages here, and the API answers one object.
-  const answer = await orNull(account.client.get(`/accounts/${account.id}/workers/scripts/${name}/deployments`))
-  const deployments = answer ? z.parse(Deployments, answer).result.deployments : []
+  const path = `/accounts/${account.id}/workers/scripts/${name}/deployments`
+  const answer = await orNull(account.client.get<{ result: DeploymentListResponse }>(path))
+  const deployments = answer ? answer.result.deployments : []
   const newest = (deployments[0]?.versions ?? []).map((version) => version.version_id)
   let live = deployments.flatMap(({ versions }) => versions).find(({ percentage }) => percentage === 100)?.version_id
   if (!live) {
@@ -184,28 +182,10 @@ async function findLiveVersion(account: Account, name: string): Promise<{ live: 
 
 /** The version that was live when this one was uploaded: a deploy writes it into the version's message. */
 async function findVersionBefore({ client, id }: Account, name: string, version: string): Promise<string | null> {
-  const { result } = z.parse(Version, await client.get(`/accounts/${id}/workers/scripts/${name}/versions/${version}`))
-  return /^after (\S+)$/.exec(String(result.annotations?.['workers/message']))?.[1] ?? null
-}
-
-async function requireDeployable({ client, id }: Account, states: Map<Deployment, WorkerState>): Promise<void> {
-  const problems: string[] = []
-  for (const [{ worker, config, secrets, database, environment }, state] of states) {
-    const missing = config.secrets.required.filter((name) => !state.secrets.includes(name) && !secrets[name])
-    if (missing.length > 0) problems.push(`${worker}: these secrets are missing: ${missing.join(', ')}`)
-    const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
-    if (found?.name !== database.name) {
-      const other = found ? `the id of ${found.name}` : 'no database of the account'
-      problems.push(`${worker}: DATABASE_ID is ${other}, and ${database.name} is needed`)
-    }
-    for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
-      // wrangler would create it, without its jurisdiction.
-      const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
-      if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
-      problems.push(`${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`)
-    }
-  }
-  if (problems.length > 0) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  // The SDK's type lacks what wrangler reads.
+  const path = `/accounts/${id}/workers/scripts/${name}/versions/${version}`
+  const { result } = await client.get<{ result: { annotations?: Record<string, string> } }>(path)
+  return /^after (\S+)$/.exec(result.annotations?.['workers/message'] ?? '')?.[1] ?? null
 }
 
 function hasPendingClassMigration({ config }: Deployment, { liveVersion, migrationTag }: WorkerState): boolean {

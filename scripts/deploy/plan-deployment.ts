@@ -73,10 +73,12 @@ export function planDeployment(worker: string, environment: Environment, setting
   const given = declared.secrets.required.filter((name) => settings[name])
   const secrets = pick(settings, given)
   const local = Object.entries({ ...vars, ...secrets }).filter(([, value]) => /\blocalhost\b|\b127(\.\d+){3}\b|\[::1\]/i.test(value))
-  refuse('these settings are those of a local site', namesOf(local))
+  const nameOf = ([name]: [string, string]) => name
+  refuse('these settings are those of a local site', local.map(nameOf))
   const weak = Object.entries(secrets).filter(([name, value]) => /_(TOKEN|SECRET)$/.test(name) && isWeak(value))
-  refuse('these secrets are weak, take 32 random bytes each (openssl rand -hex 32)', namesOf(weak))
-  const routes = declared.routes?.map((route) => (route.pattern === requiredValue ? { ...route, pattern: hostOf(vars) } : route))
+  refuse('these secrets are weak, take 32 random bytes each (openssl rand -hex 32)', weak.map(nameOf))
+  const host = URL.parse(vars.SITE_ORIGIN ?? '')?.host ?? ''
+  const routes = declared.routes?.map((route) => (route.pattern === requiredValue ? { ...route, pattern: host } : route))
   if (settings.SITE_ORIGIN && routes?.some(({ pattern }) => pattern === ''))
     found.push(`SITE_ORIGIN is "${vars.SITE_ORIGIN}": it must be an origin such as https://encre.example`)
   const deployment: Deployment = {
@@ -90,20 +92,12 @@ export function planDeployment(worker: string, environment: Environment, setting
   return { deployment, found }
 }
 
-function hostOf({ SITE_ORIGIN = '' }: Record<string, string>): string {
-  return URL.canParse(SITE_ORIGIN) ? new URL(SITE_ORIGIN).host : ''
-}
-
 function isNumber(value = ''): boolean {
   return /^\d+(\.\d+)?$/.test(value)
 }
 
 function isWeak(secret: string): boolean {
   return secret.length < 32 || new Set(secret).size < 10
-}
-
-function namesOf(entries: [string, string][]): string[] {
-  return entries.map(([name]) => name)
 }
 
 function pick(settings: Record<string, string>, names: string[]): Record<string, string> {
