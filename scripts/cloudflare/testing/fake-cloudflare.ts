@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { serve } from '../../lib/testing/serve.ts'
-import { answerS3, type Body, type Call, createStorage, type Routes, refusal, s3Path, storageRoutes } from './fake-storage.ts'
+import { answerS3, type Body, type Call, createStorage, type Routes, readsOnly, refusal, s3Path, storageRoutes } from './fake-storage.ts'
 
 interface FakeScript {
   /** The newest first, as in the API. */
   versions: { id: string; message: string }[]
   deployments: { versions: { version_id: string; percentage: number }[] }[]
   secrets: string[]
-  migrationTag?: string | undefined
 }
 
 /** One account, empty at first. Tests read it and change it directly. */
@@ -35,7 +34,7 @@ const apiPath = '/client/v4'
 const accountPath = `/accounts/${fakeAccountId}`
 
 /**
- * Cloudflare's API on a free port of this machine. Paths and fields follow the types of Cloudflare's SDK and what wrangler sends. D1 is a real
+ * Cloudflare's API on a free port of this machine. It answers the fields that the SDK and wrangler read. D1 is a real
  * SQLite. An unknown request answers 404 and is listed in `unknown`.
  */
 export async function startFakeCloudflare() {
@@ -46,7 +45,7 @@ export async function startFakeCloudflare() {
     const { method = 'GET', headers } = request
     const bytes = Buffer.concat(await Array.fromAsync(request))
     if (path.startsWith(s3Path)) {
-      const answer = answerS3(fake, method, path, { headers, bytes })
+      const answer = answerS3(fake, method, decodeURIComponent(path.slice(s3Path.length + 1)), headers, bytes)
       return response.writeHead(answer.status).end(answer.bytes)
     }
     let status = 200
@@ -54,7 +53,9 @@ export async function startFakeCloudflare() {
     try {
       const body = await readBody(bytes, headers['content-type'] ?? '')
       const result = callApi(method, path.replace(apiPath, ''), { query, headers, body })
-      envelope = path.endsWith('/graphql') ? Object(result) : { success: true, errors: [], messages: [], ...describeResult(result, query) }
+      // A list by cursor ends with an empty one. The SDK asks for the pages of another list until one is empty.
+      const { items = Number(query.get('page')) > 1 ? [] : result, cursor, data } = Object(result)
+      envelope = { success: true, errors: [], messages: [], result: items, result_info: { cursor }, data }
     } catch (error) {
       const { code, message, ...refused } = { status: 400, code: 7500, message: String(error), ...Object(error) }
       status = refused.status
@@ -68,7 +69,6 @@ export async function startFakeCloudflare() {
       CLOUDFLARE_ACCOUNT_ID: fakeAccountId,
       CLOUDFLARE_API_TOKEN: 'fake-token',
       ENCRE_R2_ORIGIN: origin + s3Path,
-      WRANGLER_SEND_METRICS: 'false',
     },
   })
 
@@ -80,7 +80,8 @@ export async function startFakeCloudflare() {
       fake.unknown.push(`${method} ${path}`)
       throw refusal(404, 7003, `No route for that URI: ${method} ${path}`)
     }
-    if (isChange(method, pathInAccount, call.body)) {
+    const isRead = method === 'GET' || path.endsWith('/graphql') || readsOnly(String(call.body.sql))
+    if (!isRead) {
       if (fake.changesLeft-- <= 0) throw refusal(400, 10001, 'The fake refuses this change')
       fake.writes.push(`${method} ${pathInAccount}`)
     }
@@ -95,22 +96,6 @@ function findRoute(routes: Routes, method: string, path: string) {
     if (match) return { answer, params: match.pathname.groups }
   }
   return null
-}
-
-/** A query may only read. Everything else but GET is a change. */
-function isChange(method: string, path: string, { sql }: Body): boolean {
-  if (method === 'GET' || path.endsWith('/graphql')) return false
-  return !(path.endsWith('/query') && /^\s*(select|pragma)/i.test(String(sql)))
-}
-
-function describeResult(result: unknown, query: URLSearchParams): object {
-  // A page of a list that continues after `cursor`. The last one has an empty cursor.
-  const { items, cursor } = Object(result)
-  if (items) return { result: items, result_info: { cursor, is_truncated: cursor !== '' } }
-  if (!Array.isArray(result)) return { result }
-  // Every list has one page. The SDK asks until a page is empty.
-  const list = Number(query.get('page') ?? 1) > 1 ? [] : result
-  return { result: list, result_info: { page: 1, per_page: 100, count: list.length, total_count: list.length, total_pages: 1 } }
 }
 
 /** The JSON of a request. A worker's upload is a form, whose field `metadata` has its bindings. */
@@ -128,12 +113,11 @@ function accountRoutes({ zones, records, plans, figures, domains }: FakeAccount)
     'GET /zones/:zone/dns_records': () => records.map((name) => ({ name, type: 'CNAME' })),
     'GET /subscriptions': () => plans.map((id) => ({ rate_plan: { id } })),
     'GET /workers/domains': () => [...domains].map(([hostname, service]) => ({ hostname, service })),
-    'POST /graphql': () => ({ data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } }, errors: null }),
+    'POST /graphql': () => ({ data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } } }),
   }
 }
 
 const noSubdomain = { enabled: false, previews_enabled: false }
-const created = { created_on: '2026-11-01T00:00:00Z', source: 'wrangler', author_email: 'a@encre.example' }
 const shownDeployments = 10
 
 /** Workers: scripts, their versions and deployments. */
@@ -144,20 +128,17 @@ function workersRoutes({ scripts }: FakeAccount): Routes {
     return found
   }
   return {
-    'GET /workers/scripts': () => [...scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag })),
+    'GET /workers/scripts': () => [...scripts.keys()].map((id) => ({ id })),
     'PUT /workers/scripts/:name': ({ params: { name = '' }, body }) => {
       const script = scripts.get(name) ?? { versions: [], deployments: [], secrets: [] }
       scripts.set(name, script)
       const id = addVersion(script, body)
       script.deployments.unshift({ versions: [{ version_id: id, percentage: 100 }] })
-      return { id: name, tag: name, etag: id, deployment_id: id, startup_time_ms: 12, entry_point: 'worker.js' }
+      return { id: name, deployment_id: id, startup_time_ms: 12 }
     },
-    'GET /workers/services/:name': ({ params: { name = '' } }) => {
-      const script = { id: name, migration_tag: getScript(name).migrationTag, last_deployed_from: 'wrangler', tag: name }
-      return { id: name, default_environment: { environment: 'production', script } }
-    },
-    'GET /workers/workers/:name': ({ params: { name } }) =>
-      getScript(name) && { id: name, name, subdomain: noSubdomain, observability: { enabled: true } },
+    'GET /workers/services/:name': ({ params: { name } }) =>
+      getScript(name) && { default_environment: { environment: 'production', script: { last_deployed_from: 'wrangler' } } },
+    'GET /workers/workers/:name': ({ params: { name } }) => getScript(name) && { id: name, subdomain: noSubdomain },
     'GET /workers/scripts/:name/settings': ({ params: { name } }) => getScript(name) && { bindings: [] },
     'GET /workers/scripts/:name/secrets': ({ params: { name } }) =>
       getScript(name).secrets.map((secret) => ({ name: secret, type: 'secret_text' })),
@@ -167,13 +148,11 @@ function workersRoutes({ scripts }: FakeAccount): Routes {
     },
     'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) => describeVersion(getScript(name), id),
     'GET /workers/scripts/:name/deployments': ({ params: { name } }) => ({
-      deployments: getScript(name)
-        .deployments.slice(0, shownDeployments)
-        .map((one) => ({ id: 'deployment', ...created, annotations: {}, ...one })),
+      deployments: getScript(name).deployments.slice(0, shownDeployments),
     }),
     'POST /workers/scripts/:name/deployments': ({ params: { name }, body: { versions } }) => {
       getScript(name).deployments.unshift({ versions: Array.isArray(versions) ? versions : [] })
-      return { id: 'deployment', ...created }
+      return { id: 'deployment' }
     },
     'POST /workers/scripts/:name/subdomain': () => noSubdomain,
   }
@@ -192,12 +171,5 @@ function addVersion({ versions, secrets }: FakeScript, { bindings, annotations }
 function describeVersion({ versions }: FakeScript, id: string | undefined) {
   const version = versions.find((one) => one.id === id)
   if (!version) throw refusal(404, 10077, 'The version does not exist.')
-  return {
-    id,
-    number: 1,
-    metadata: { ...created, modified_on: created.created_on },
-    annotations: { 'workers/message': version.message },
-    resources: { bindings: [], script: { etag: id, handlers: ['fetch'] }, script_runtime: { usage_model: 'standard' } },
-    startup_time_ms: 12,
-  }
+  return { id, annotations: { 'workers/message': version.message }, metadata: {}, resources: {}, startup_time_ms: 12 }
 }

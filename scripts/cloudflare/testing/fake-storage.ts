@@ -17,16 +17,11 @@ export type Routes = Record<string, (call: Call) => unknown>
 
 export const refusal = (status: number, code: number, message: string) => Object.assign(new Error(message), { status, code })
 
-interface FakeObject {
-  bytes: Buffer
-  httpMetadata: Record<string, string>
-  customMetadata: Record<string, string>
-}
-
 export const createStorage = () => ({
   databases: new Map<string, { name: string; jurisdiction: unknown; database: DatabaseSync }>(),
   buckets: new Map<string, { jurisdiction: string; lifecycle: unknown }>(),
-  objects: new Map<string, FakeObject>(),
+  /** By bucket and key. `listed` is what a list says of it. */
+  objects: new Map<string, { bytes: Buffer; listed: object }>(),
 })
 type FakeStorage = ReturnType<typeof createStorage>
 
@@ -35,22 +30,20 @@ export const s3Path = '/s3'
 const objectsPerPage = 3
 
 /** R2's S3 API: `GET` and `PUT` of an object, signed with AWS's fourth version. */
-export function answerS3({ objects }: FakeStorage, method: string, path: string, call: { headers: IncomingHttpHeaders; bytes: Buffer }) {
-  const { headers, bytes } = call
-  const place = decodeURIComponent(path.slice(s3Path.length + 1))
-  if (!/^AWS4-HMAC-SHA256 Credential=token\//.test(headers.authorization ?? '')) return { status: 403, bytes: 'SignatureDoesNotMatch' }
-  const object = method === 'PUT' ? { bytes, ...readMetadata(headers) } : objects.get(place)
-  if (!object) return { status: 404, bytes: '<Error><Code>NoSuchKey</Code></Error>' }
-  objects.set(place, object)
-  return { status: 200, bytes: method === 'PUT' ? '' : object.bytes }
-}
-
-function readMetadata(headers: IncomingHttpHeaders): Pick<FakeObject, 'httpMetadata' | 'customMetadata'> {
-  const custom = Object.entries(headers).filter(([header]) => header.startsWith('x-amz-meta-'))
-  return {
-    httpMetadata: { contentType: headers['content-type'] ?? '' },
-    customMetadata: Object.fromEntries(custom.map(([header, value]) => [header.slice('x-amz-meta-'.length), String(value)])),
+export function answerS3({ objects }: FakeStorage, method: string, place: string, headers: IncomingHttpHeaders, bytes: Buffer) {
+  if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=token/')) return { status: 403, bytes: 'SignatureDoesNotMatch' }
+  if (method === 'PUT') {
+    const custom = Object.entries(headers).filter(([header]) => header.startsWith('x-amz-meta-'))
+    const listed = {
+      size: bytes.length,
+      etag: createHash('md5').update(bytes).digest('hex'),
+      http_metadata: { contentType: headers['content-type'] },
+      custom_metadata: Object.fromEntries(custom.map(([header, value]) => [header.slice('x-amz-meta-'.length), value])),
+    }
+    objects.set(place, { bytes, listed })
   }
+  const object = objects.get(place)
+  return object ? { status: 200, bytes: object.bytes } : { status: 404, bytes: '<Error><Code>NoSuchKey</Code></Error>' }
 }
 
 export function storageRoutes({ databases, buckets, objects }: FakeStorage): Routes {
@@ -59,7 +52,7 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
     if (!found) throw refusal(404, 7404, 'The database could not be found')
     return found
   }
-  const describeDatabase = (id: string) => ({ uuid: id, name: getDatabase(id).name, version: 'production' })
+  const describeDatabase = (id: string) => ({ uuid: id, name: getDatabase(id).name })
   const jurisdictionOf = (headers: IncomingHttpHeaders) => String(headers['cf-r2-jurisdiction'] ?? 'default')
   /** A request sees the buckets of the jurisdiction that its header names. */
   const getBucket = (name = '', headers: IncomingHttpHeaders) => {
@@ -77,7 +70,7 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
     },
     'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase(id),
     'POST /d1/database/:id/query': ({ params: { id }, body }) => [
-      { success: true, results: runQuery(getDatabase(id).database, body), meta: { duration: 1 } },
+      { success: true, results: runQuery(getDatabase(id).database, String(body.sql)) },
     ],
     'GET /d1/database/:id/time_travel/bookmark': ({ params: { id = '' } }) => ({
       bookmark: `00000001-00000002-00004e2f-${id.replaceAll('-', '')}`,
@@ -98,22 +91,18 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
     'GET /r2/buckets/:name/objects': ({ params: { name = '' }, query, headers }) => {
       getBucket(name, headers)
       const after = query.get('cursor') ?? query.get('start_after') ?? ''
-      const own = [...objects]
-        .filter(([place]) => place.startsWith(`${name}/`))
-        .map(([place, one]) => ({ key: place.slice(name.length + 1), ...one }))
-      const rest = own.filter(({ key }) => key > after).sort((one, other) => (one.key < other.key ? -1 : 1))
-      const items = rest.slice(0, objectsPerPage).map(({ key, bytes, httpMetadata, customMetadata }) => {
-        const etag = createHash('md5').update(bytes).digest('hex')
-        return { key, size: bytes.length, etag, http_metadata: httpMetadata, custom_metadata: customMetadata }
-      })
+      const keys = [...objects.keys()].filter((place) => place.startsWith(`${name}/`)).map((place) => place.slice(name.length + 1))
+      const rest = keys.filter((key) => key > after).sort()
+      const items = rest.slice(0, objectsPerPage).map((key) => ({ key, ...objects.get(`${name}/${key}`)?.listed }))
       return { items, cursor: rest.length > items.length ? items.at(-1)?.key : '' }
     },
   }
 }
 
-function runQuery(database: DatabaseSync, { sql, params }: Body) {
-  const [text, values] = [String(sql), Array.isArray(params) ? params.map(String) : []]
-  if (values.length > 0 || /^\s*(select|pragma|with)/i.test(text)) return database.prepare(text).all(...values)
-  database.exec(text)
+export const readsOnly = (sql: string) => /^\s*(select|pragma)/i.test(sql)
+
+function runQuery(database: DatabaseSync, sql: string) {
+  if (readsOnly(sql)) return database.prepare(sql).all()
+  database.exec(sql)
   return []
 }
