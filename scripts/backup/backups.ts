@@ -91,17 +91,10 @@ export async function readManifest(vault: Vault, environment: Manifest['environm
   return z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
 }
 
-interface BackupOptions {
-  vault: Vault
-  storage: SiteStorage
-  environment: Environment
-  say: (sentence: string) => void
-}
-
 const lanes = 8
 
 /** The databases come first: a row that was copied has its image in the bucket, unless the member deleted the design meanwhile. */
-export async function createBackup({ vault, storage, environment, say }: BackupOptions): Promise<Manifest> {
+export async function createBackup(vault: Vault, storage: SiteStorage, environment: Environment, say: (sentence: string) => void) {
   const startedAt = new Date()
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   for (const [part, database] of storage.databases) {

@@ -33,7 +33,7 @@ await runCommand(
     }
     // Another backup would delete the objects that no manifest names yet.
     process.once('exit', lockDataFolder(vault.folder, 'choose another folder: --to'))
-    const { name } = await createBackup({ vault, storage: await openStorage(environment, process.env), environment, say })
+    const { name } = await createBackup(vault, await openStorage(environment, process.env), environment, say)
     await expireBackups(vault, say)
     say(`Backup ${name}`)
   },

@@ -149,7 +149,7 @@ it('rolls back to the version that was last live and healthy', async () => {
   )
 })
 
-it('gives no visitor a version that is unhealthy, that another version answers for, or that lacks what pages need', async () => {
+it('gives no visitor a version that is unhealthy, does not answer itself or lacks what pages need, and says how to go back', async () => {
   seedWorker('gallery', ['v1', 'v2'])
   healthOf = (version) => (version === 'v1' ? unhealthy : 'ok gallery\n')
   await expect(rollBack()).rejects.toThrow('gallery v1 is not healthy: 503')
@@ -162,6 +162,14 @@ it('gives no visitor a version that is unhealthy, that another version answers f
   await expect(rollBack()).rejects.toThrow('released pages of its remote need more than it offers')
   expect(shares()).toEqual([[100], [100], [100, 0], [100], [100, 0], [100], [100, 0], [100]])
   expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+  // Cloudflare refuses to give them the old version back.
+  healthOf = () => {
+    cloudflare.changesLeft = 0
+    return unhealthy
+  }
+  await expect(rollBack()).rejects.toThrow(
+    /may still have visitors with v1\. Give everyone v2: wrangler versions deploy v2@100% --name encre-gallery\ngallery v1 is not healthy: 503/,
+  )
 })
 
 const figuresOf = (scriptVersion: string, requests: number, errors = 0, time = 5000) => ({
@@ -200,30 +208,15 @@ it.each<[string, () => void, string]>([
   expect(shares()).toEqual([[100], [100, 0], [95, 5], [100]])
 })
 
-it('changes nothing while the token cannot read the figures', async () => {
-  seedWorker('gallery', ['v1'])
-  cloudflare.figures.push({ sum: null })
-  await expect(deployWorkers(plan(), tools())).rejects.toThrow('The token needs Account Analytics:Read')
-  expect(cloudflare.writes).toEqual([])
-})
-
-it('says how to give visitors the old version back when Cloudflare refuses it', async () => {
-  seedWorker('gallery', ['v1', 'v2'])
-  healthOf = () => {
-    cloudflare.changesLeft = 0
-    return unhealthy
-  }
-  await expect(rollBack()).rejects.toThrow(
-    /may still have visitors with v1\. Give everyone v2: wrangler versions deploy v2@100% --name encre-gallery\ngallery v1 is not healthy: 503/,
-  )
-})
-
-it('says how to go on when a migration fails', async () => {
+it('says how to go on when a migration fails, and changes nothing while the token cannot read the figures', async () => {
   vi.mocked(runWrangler).mockRejectedValueOnce(new Error('wrangler d1 migrations failed'))
   const undo = 'wrangler d1 time-travel restore encre-gallery --bookmark=00000001-'
   await expect(deployWorkers(plan(), tools())).rejects.toThrow(
     `gallery was not migrated. The live version still works. Mend the migration and run the command again, or go back: ${undo}`,
   )
+  seedWorker('gallery', ['v1'])
+  cloudflare.figures.push({ sum: null })
+  await expect(deployWorkers(plan(), tools())).rejects.toThrow('The token needs Account Analytics:Read')
   expect(cloudflare.writes).toEqual([])
 })
 

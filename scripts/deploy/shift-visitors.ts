@@ -127,7 +127,7 @@ const timeMultiple = 1.5
 const timeAllowance = 20_000
 
 export function requireGoodFigures(
-  { worker }: Pick<DeployedWorker, 'worker'>,
+  { worker }: DeployedWorker,
   from: string,
   to: string,
   figures: Figures[],
@@ -138,6 +138,7 @@ export function requireGoodFigures(
     say(`${worker}: too few requests to compare, ${after?.sum.requests ?? 0} to ${to}`)
     return
   }
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
   const [live, now] = [before.sum.errors / before.sum.requests, after.sum.errors / after.sum.requests]
   const worse = now > live + errorMargin ? [`fails in ${percent(now)} of its requests, the live version in ${percent(live)}`] : []
   for (const time of ['cpuTimeP50', 'wallTimeP50'] as const) {
@@ -145,10 +146,6 @@ export function requireGoodFigures(
     if (after.quantiles[time] > limit) worse.push(`has a ${time} of ${after.quantiles[time]} µs, the limit is ${Math.round(limit)}`)
   }
   if (worse.length > 0) throw new ExpectedError(`${worker} ${to} ${worse.join(' and ')}`)
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
 }
 
 export function refuseGaps(worker: string, gaps: string[]): void {

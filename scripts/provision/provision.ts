@@ -27,10 +27,6 @@ const abortUploads = { ...rule, id: 'abort-unfinished-uploads', abortMultipartUp
 /** A safety net under the account worker's sweep, which deletes a data download after a day. */
 const deleteDownloads = { ...rule, id: 'delete-data-downloads', deleteObjectsTransition: afterDays(2) }
 
-function lifecycleOf(bucket: string) {
-  return bucket.startsWith('encre-exports') ? [abortUploads, deleteDownloads] : [abortUploads]
-}
-
 /** Each step asks what is there: a run that was cut can be repeated, and a second run changes nothing. */
 export async function provision(options: ProvisionOptions): Promise<void> {
   const { environment, isPlan, say, tree = root } = options
@@ -40,22 +36,20 @@ export async function provision(options: ProvisionOptions): Promise<void> {
     const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
     const id = await provisionDatabase(d1_databases[0].database_name, options)
     if (id && id !== d1_databases[0].database_id) {
-      if (isPlan) say(`  would write its id into the wrangler.jsonc of ${worker}`)
-      else if (writeDatabaseId(worker, environment, id, tree)) say(`  its id is in the wrangler.jsonc of ${worker}: commit it`)
+      if (!isPlan) writeDatabaseId(join(tree, folderOf(worker), 'wrangler.jsonc'), environment, id)
+      say(
+        isPlan ? `  would write its id into the wrangler.jsonc of ${worker}` : `  its id is in the wrangler.jsonc of ${worker}: commit it`,
+      )
     }
     for (const { bucket_name } of r2_buckets) await provisionBucket(bucket_name, options)
   }
   if (problems.length > 0) throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
 }
 
-/** Writes a database's id into the worker's `wrangler.jsonc` in `tree`, and leaves its comments. Returns false if it is there already. */
-function writeDatabaseId(worker: string, environment: Environment, id: string, tree: string): boolean {
-  const path = join(tree, folderOf(worker), 'wrangler.jsonc')
+/** Writes a database's id into a `wrangler.jsonc`, and leaves its comments. */
+function writeDatabaseId(path: string, environment: Environment, id: string): void {
   const text = readFileSync(path, 'utf8')
-  const edited = applyEdits(text, modify(text, ['env', environment, 'd1_databases', 0, 'database_id'], id, {}))
-  if (edited === text) return false
-  writeFileSync(path, edited)
-  return true
+  writeFileSync(path, applyEdits(text, modify(text, ['env', environment, 'd1_databases', 0, 'database_id'], id, {})))
 }
 
 async function provisionDatabase(name: string, { account, isPlan, say }: ProvisionOptions): Promise<string | null> {
@@ -75,7 +69,8 @@ async function provisionBucket(name: string, { account, isPlan, say }: Provision
   if (!exists && !isPlan) await client.r2.buckets.create({ ...place, name })
   say(`bucket ${name}: ${exists ? 'found' : `${isPlan ? 'would be created' : 'created'} (${jurisdiction})`}`)
   const { rules = [] } = (exists ? await client.r2.buckets.lifecycle.get(name, place) : null) ?? {}
-  const missing = lifecycleOf(name).filter((rule) => !rules.some((known) => known.id === rule.id))
+  const needed = name.startsWith('encre-exports') ? [abortUploads, deleteDownloads] : [abortUploads]
+  const missing = needed.filter((rule) => !rules.some((known) => known.id === rule.id))
   if (missing.length === 0) return
   const names = missing.map((rule) => rule.id).join(', ')
   if (!isPlan) await client.r2.buckets.lifecycle.update(name, { ...place, rules: [...rules, ...missing] })

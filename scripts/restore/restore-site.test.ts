@@ -60,7 +60,7 @@ async function openSite(environment: Environment, isFilled = false) {
   return { buckets, databases, images: getPart(buckets, 'gallery/IMAGES'), gallery: getPart(databases, 'gallery/DB') }
 }
 
-const backUp = (storage: SiteStorage) => createBackup({ vault, storage, environment: 'production', say })
+const backUp = (storage: SiteStorage) => createBackup(vault, storage, 'production', say)
 const rowsOf = ({ database }: { database: DatabaseSync }, sql: string) =>
   database
     .prepare(sql)
@@ -230,7 +230,7 @@ it.each(listDeployedWorkers())('no table of %s keeps a row of a member who was e
   )
   for (const table of names) insertRow(database, table)
   const erasures = [`2026-11-21T10:00:00.000Z/${createOwnerKey(erasedLater)}`]
-  reconcile(worker, database, { objects: new Map(), erasures, restoredAt: '2026-11-21T11:00:00.000Z' })
+  reconcile(worker, database, new Map(), erasures, '2026-11-21T11:00:00.000Z')
   const left = names.filter((table) => {
     const rows = JSON.stringify(rowsOf({ database }, `select * from "${table}"`))
     return rows.includes(erasedLater) || rows.includes(createOwnerKey(erasedLater))

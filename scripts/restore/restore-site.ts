@@ -67,7 +67,7 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
       if (owner === worker) objects.set(binding, await Array.fromAsync(list(), ({ key }) => key))
     }
     const backedUp = describeRows(countRows(database))
-    reconcile(worker, database, { objects, erasures, restoredAt: manifest.endedAt })
+    reconcile(worker, database, objects, erasures, manifest.endedAt)
     const sql = writeDump(database)
     const stored = getPart(target.databases, name)
     await stored.import(sql)
@@ -80,14 +80,8 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   }
 }
 
-interface ReconcileFacts {
-  objects: Map<string, string[]>
-  erasures: string[]
-  restoredAt: string
-}
-
 /** Erases again who was erased since, and makes rows agree with the objects of the worker's buckets. */
-export function reconcile(worker: string, database: DatabaseSync, { objects, erasures, restoredAt }: ReconcileFacts): void {
+export function reconcile(worker: string, database: DatabaseSync, objects: Map<string, string[]>, erasures: string[], restoredAt: string) {
   const sql = readFileSync(join(root, folderOf(worker), 'restore.sql'), 'utf8')
   database.function('owner_key', { deterministic: true }, (memberId) => createOwnerKey(String(memberId)))
   database.function('restored_at', { deterministic: true }, () => restoredAt)
