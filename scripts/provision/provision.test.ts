@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { APIConnectionError } from 'cloudflare'
@@ -75,9 +75,10 @@ it('creates databases and buckets in the EU, once, also after a run that was cut
   expect(cloudflare.writes).toEqual([])
   const own = { id: 'own-rule', enabled: true, conditions: { prefix: 'x/' } }
   for (const bucket of cloudflare.buckets.values()) bucket.lifecycle = { rules: [own] }
+  writeFileSync(configOf('gallery'), before)
   await run(true)
   expect(said).toContain('  lifecycle rule abort-unfinished-uploads: would be added')
-  expect(cloudflare.writes).toEqual([])
+  expect([cloudflare.writes, readFileSync(configOf('gallery'), 'utf8')]).toEqual([[], before])
   await run()
   expect(cloudflare.buckets.get('encre-images-staging')?.lifecycle).toMatchObject({ rules: [own, { id: 'abort-unfinished-uploads' }] })
 })
