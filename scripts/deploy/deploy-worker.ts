@@ -1,7 +1,8 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import type { DeploymentListResponse } from 'cloudflare/resources/workers/scripts/deployments'
+import * as z from 'zod'
 import { type Account, orNull } from '../cloudflare/account.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
@@ -39,28 +40,29 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
 export async function deployWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
   for (const { worker } of deployments) refuseGaps(worker, await findContractBreaks(worker))
   for (const [deployment, state] of await readStates(deployments, tools)) {
-    await withFiles(deployment, (config, secrets) => deployWorker(deployment, state, { ...tools, config, secrets }))
+    await withFiles(deployment, (config, scratch) => deployWorker(deployment, state, { ...tools, config, scratch }))
     tools.say(`${deployment.worker} is deployed (${deployment.environment})`)
   }
 }
 
-async function deployWorker(deployment: Deployment, state: WorkerState, tools: DeployTools & { config: string; secrets: string }) {
+async function deployWorker(deployment: Deployment, state: WorkerState, tools: DeployTools & { config: string; scratch: string }) {
   const { worker, database } = deployment
   const { liveVersion } = state
-  const { say, config, secrets } = tools
+  const { say, config, scratch } = tools
   await migrate(deployment, tools)
-  const words = ['--config', config, '--secrets-file', secrets, ...(liveVersion ? ['--message', `after ${liveVersion}`] : [])]
+  const message = liveVersion ? ['--message', `after ${liveVersion}`] : []
+  const words = ['--config', config, '--secrets-file', join(scratch, secretsFile), ...message]
   say(`${worker}: ${describeWay(deployment, state)}`)
   if (!liveVersion || hasPendingClassMigration(deployment, state)) {
     const remedy = `Its database ${database.name} has the new migrations, which the code before accepts. Run the command again.`
     await step(worker, 'was not deployed', remedy, () => runWrangler(['deploy', ...words]))
     return
   }
-  const printed = await step(worker, 'was not uploaded', 'Visitors have the version before. Run the command again.', () =>
-    runWrangler(['versions', 'upload', ...words]),
+  const output = join(scratch, 'output.ndjson')
+  await step(worker, 'was not uploaded', 'Visitors have the version before. Run the command again.', () =>
+    runWrangler(['versions', 'upload', ...words], { WRANGLER_OUTPUT_FILE_PATH: output }),
   )
-  const version = /Worker Version ID: (\S+)/.exec(printed)?.[1]
-  if (!version) throw new Error(`wrangler uploaded a version of ${worker}, but did not print its id:\n${printed}`)
+  const version = readVersion(output)
   say(`${worker}: version ${version} is uploaded`)
   await shiftVisitors(deployment, liveVersion, version, tools)
   // Crons and domains belong to the worker, not to a version.
@@ -136,15 +138,28 @@ function requireOrigin({ worker, origin }: DeployedWorker): void {
   throw new ExpectedError(`${worker}: set SITE_ORIGIN or ENCRE_ORIGIN, the address of the health check. Nothing has changed.`)
 }
 
+const secretsFile = 'secrets.json'
+
 /** Writes wrangler's configuration and the secrets. Other users of the machine can read the words of a command, but not its files. */
-function withFiles<Result>(deployment: Deployment, work: (config: string, secrets: string) => Promise<Result>): Promise<Result> {
+function withFiles<Result>(deployment: Deployment, work: (config: string, scratch: string) => Promise<Result>): Promise<Result> {
   const config = join(root, deployment.folder, `wrangler.deployed.${deployment.environment}.json`)
   return withScratch(async (scratch) => {
-    const secrets = join(scratch, 'secrets.json')
     writeFileSync(config, JSON.stringify(deployment.config, null, 2))
-    writeFileSync(secrets, JSON.stringify(deployment.secrets), { mode: 0o600 })
-    return work(config, secrets)
+    writeFileSync(join(scratch, secretsFile), JSON.stringify(deployment.secrets), { mode: 0o600 })
+    return work(config, scratch)
   }).finally(() => rmSync(config, { force: true }))
+}
+
+/** wrangler writes one line of JSON for each event. */
+function readVersion(output: string): string {
+  const Event = z.looseObject({ type: z.string(), version_id: z.optional(z.string()) })
+  const events = readFileSync(output, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => z.parse(Event, JSON.parse(line)))
+  const version = events.find(({ type }) => type === 'version-upload')?.version_id
+  if (!version) throw new Error('wrangler uploaded a version, but did not write its id')
+  return version
 }
 
 type WorkerState = Awaited<ReturnType<typeof readWorkerState>>
