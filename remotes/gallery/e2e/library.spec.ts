@@ -2,19 +2,7 @@ import { download, expect, test } from '@encre/shell/e2e/fixtures'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 
-const subjects = (page: Page) => page.getByRole('article').getByRole('heading').allTextContents()
 const card = (page: Page, subject: string) => page.getByRole('article', { name: subject })
-
-/** Answers the question before a delete. */
-async function confirmDelete(page: Page) {
-  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
-}
-
-async function select(page: Page, names: string[]) {
-  await page.getByRole('button', { name: 'Sélectionner', exact: true }).click()
-  for (const name of names) await card(page, name).getByRole('checkbox').check()
-  return page.getByRole('region', { name: 'Sélection' })
-}
 
 test('designs are found, marked, deleted, taken back, downloaded and compared', async ({ site }) => {
   const { page } = site
@@ -23,31 +11,24 @@ test('designs are found, marked, deleted, taken back, downloaded and compared', 
   await site.openGallery()
   await expect(page.getByRole('article')).toHaveCount(3)
 
-  await test.step("'coeur' finds 'cœur'", async () => {
-    await page.getByRole('searchbox').fill('coeur perce')
-    await expect(page).toHaveURL(/\?q=coeur\+perce$/)
-    await expect.poll(() => subjects(page)).toEqual(['Un cœur percé'])
-    await page.getByRole('searchbox').fill('')
-    await expect.poll(() => subjects(page)).toEqual(['Un cœur percé', 'Une hirondelle', 'Un loup'])
-  })
-
-  await test.step('a favourite is found by its filter, also after a reload', async () => {
-    await card(page, 'Une hirondelle')
+  await test.step('a favourite is found by a search and the filter, also after a reload', async () => {
+    await card(page, 'Un cœur percé')
       .getByRole('button', { name: /^Favori/ })
       .click()
     await page.getByRole('button', { name: 'Favoris' }).click()
-    await expect.poll(() => subjects(page)).toEqual(['Une hirondelle'])
+    await page.getByRole('searchbox').fill('coeur perce')
+    await expect(page).toHaveURL(/q=coeur\+perce/)
     await page.reload()
-    await expect.poll(() => subjects(page)).toEqual(['Une hirondelle'])
-    await page.getByRole('button', { name: 'Favoris' }).click()
-    await expect.poll(() => subjects(page)).toHaveLength(3)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(card(page, 'Un cœur percé')).toBeVisible()
+    await page.goto('/gallery')
   })
 
   await test.step('one deleted design comes back with its image', async () => {
     await card(page, 'Un loup')
       .getByRole('button', { name: /^Supprimer/ })
       .click()
-    await confirmDelete(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
     await expect(card(page, 'Un loup')).toHaveCount(0)
     await page.getByRole('button', { name: 'Annuler', exact: true }).click()
     await expect(card(page, 'Un loup')).toBeFocused()
@@ -58,15 +39,14 @@ test('designs are found, marked, deleted, taken back, downloaded and compared', 
   })
 
   await test.step('a ZIP has one image per selected design', async () => {
-    const bar = await select(page, ['Une hirondelle', 'Un cœur percé'])
+    await page.getByRole('button', { name: 'Sélectionner', exact: true }).click()
+    for (const name of ['Une hirondelle', 'Un cœur percé']) await card(page, name).getByRole('checkbox').check()
+    const bar = page.getByRole('region', { name: 'Sélection' })
     await coversAtMostAQuarter(page, bar)
     const zip = await download(bar.getByRole('button', { name: 'Télécharger (ZIP)' }))
     expect(zip.name).toMatch(/\.zip$/)
     const files = unzipSync(zip.bytes)
-    const pictures = ['001 Un cœur percé.png', '002 Une hirondelle.png']
-    expect(Object.keys(files)).toEqual([...pictures, 'Origine des images.txt'])
-    for (const bytes of pictures.map((name) => files[name] ?? new Uint8Array()))
-      expect(Buffer.from(bytes.subarray(1, 4)).toString()).toBe('PNG')
+    expect(Object.keys(files)).toEqual(['001 Un cœur percé.png', '002 Une hirondelle.png', 'Origine des images.txt'])
   })
 
   await test.step('two designs are compared at one scale, side by side and one above the other', async () => {

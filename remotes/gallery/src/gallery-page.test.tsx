@@ -111,7 +111,6 @@ describe('more designs', () => {
     /** Reports that the end is near; null while the page observes nothing. */
     let report: (() => void) | null = null
     const scrollNear = () => act(async () => report?.())
-
     vi.stubGlobal(
       'IntersectionObserver',
       class {

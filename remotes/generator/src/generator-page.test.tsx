@@ -13,18 +13,6 @@ const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image
 const sentBody = ({ sent }: ReturnType<typeof stubWorker>) => sent('POST', '/api/generator/generations')[0]?.body
 const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
 
-test('names the page and starts with the default choices', () => {
-  stubWorker()
-  const shell = openGenerator()
-  expect(shell.setTitle).toHaveBeenCalledWith('Créer')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Créez votre design de tatouage')
-  expect(radio(/Traditionnel/).checked).toBe(true)
-  expect(radio(/Moyen/).checked).toBe(true)
-  expect(radio(/Bras/).checked).toBe(true)
-  expect(screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent)).toEqual(['Black'])
-  expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
-})
-
 test('without a member says that one must be signed in', () => {
   stubWorker()
   openGenerator({ member: null })
@@ -44,16 +32,12 @@ test('sending a blank description by keyboard says what is missing, under the in
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a transparent background is offered where the provider can make one, and saved in the draft', async () => {
+test('a transparent background is offered where the provider can make one', async () => {
   const worker = stubWorker({ options: { transparent: true } })
   openGenerator()
   await openOptions()
   await userEvent.click(radio(/Transparent/))
   await userEvent.type(prompt(), 'Un loup')
-  reloadPage()
-  openGenerator()
-  await openOptions()
-  expect(radio(/Transparent/).checked).toBe(true)
   await userEvent.click(generate())
   await waitFor(() => expect(sentBody(worker)).toMatchObject({ transparent: true }))
 })

@@ -40,7 +40,6 @@ test.each([
   ['/generator?style=japanese&idee=Une+carpe', defaultChoices.description, ['japanese', 'Une carpe']],
   ['/generator?style=japanese&idee=Une+carpe', 'Un loup', ['traditional', 'Un loup']],
   ['/generator?style=baroque&idee=Une+carpe', '', ['traditional', '']],
-  ['/generator?style=japanese', '', ['traditional', '']],
 ])('%s over the words %j opens the form with %j', (path, description, expected) => {
   const { choices } = withIdea({ choices: { ...defaultChoices, description }, parent: null }, path)
   expect([choices.style, choices.description]).toEqual(expected)

@@ -67,15 +67,14 @@ test('an address that may not be copied is selected, to copy it by hand', async 
 
 test('lists the open links with their last opening, and revokes one after a question', async () => {
   const sent = stubLinks([link('a', { openedAt: november(22) }), link('b', { createdAt: november(23), expiresAt: november(30) })])
-  const user = userEvent.setup()
   const shell = open()
   expect(await screen.findByText(/^Ouvert le 22 novembre/)).toBeDefined()
-  const ask = () => user.click(screen.getByRole('button', { name: /^Révoquer le lien créé le 21 novembre à/ }))
+  const ask = () => userEvent.click(screen.getByRole('button', { name: /^Révoquer le lien créé le 21 novembre à/ }))
   await ask()
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Annuler' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Annuler' }))
   expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toEqual([])
   await ask()
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
   await waitFor(() => expect(screen.queryByText(/^Ouvert le/)).toBeNull())
   expect(screen.getByText('Jusqu’au 30 novembre 2026')).toBeDefined()
   expect(shell.announce).toHaveBeenCalledWith('Lien révoqué')
@@ -85,20 +84,18 @@ test('lists the open links with their last opening, and revokes one after a ques
 test('a revoked link takes its address off the page', async () => {
   // Revoked on another device.
   stubLinks([], problemReply('not-found', 404))
-  const user = userEvent.setup()
   open()
-  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
-  await user.click(await screen.findByRole('button', { name: /^Révoquer le lien/ }))
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Créer un lien' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Révoquer le lien/ }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
   await waitFor(() => expect(screen.queryByDisplayValue('https://encre.test/f/the-token')).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a failure has its reason, and the list is read again', async () => {
   const sent = stubRequests({ [list]: () => Response.json({ links: [] }), [create]: problemReply('too-many-links', 409) })
-  const user = userEvent.setup()
   open()
-  await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Créer un lien' }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toMatch(/Le lien n’a pas été créé.*dix liens/)
   await waitFor(() => expect(sent.filter(({ call }) => call === list)).toHaveLength(2))
@@ -111,12 +108,11 @@ test('shows what artists answered, marks it as seen, and says that it ends with 
     [list]: () => Response.json({ links: [link('a')], answers }),
     [seen]: () => new Response(null, { status: 204 }),
   })
-  const user = userEvent.setup()
   open()
   const shown = within(await screen.findByRole('list', { name: 'Réponses du tatoueur' }))
   expect(shown.getByText('Un peu plus grand')).toBeDefined()
   expect(shown.getByText(/^22 novembre.* · Nouvelle$/)).toBeDefined()
   await waitFor(() => expect(sent.map(({ call }) => call)).toContain(seen))
-  await user.click(screen.getByRole('button', { name: /^Révoquer le lien/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Révoquer le lien/ }))
   expect(screen.getByText(/les réponses reçues par ce lien seront effacées/)).toBeDefined()
 })

@@ -45,7 +45,6 @@ test.each([
 
 test.each([
   ['lines', 'Aucun trait trouvé : essayez « Aplats ».'],
-  ['outlines', 'Aucun trait trouvé : essayez « Aplats ».'],
   ['fills', 'Aucun trait trouvé : essayez une autre finesse.'],
 ] as const)('%s without a line advise another setting', (rendering, emptyLine) => {
   const none = done({ type: 'no-lines' })

@@ -58,21 +58,13 @@ test('sends one report, and says that it has arrived', async () => {
 describe('its Trusted Types', () => {
   type Decide = (url: string) => string | null
 
-  function install(): { names: string[]; rules: string[]; decide: Decide } {
+  test('accept the workers of a release, no other address, no HTML and no script text', () => {
     const createPolicy = vi.fn((_name: string, _rules: { createScriptURL: Decide }) => {})
     vi.stubGlobal('trustedTypes', { createPolicy })
     allowOwnWorkers()
-    const [name = '', rules = { createScriptURL: () => null }] = createPolicy.mock.calls[0] ?? []
-    return { names: [name], rules: Object.keys(rules), decide: rules.createScriptURL }
-  }
-
-  test('creates one policy, which creates neither HTML nor script text', () => {
-    const { names, rules } = install()
-    expect([names, rules]).toEqual([['default'], ['createScriptURL']])
-  })
-
-  test('accepts the workers of a release, and no other address', () => {
-    const { decide } = install()
+    const [name, rules = { createScriptURL: () => null }] = createPolicy.mock.calls[0] ?? []
+    expect([name, Object.keys(rules)]).toEqual(['default', ['createScriptURL']])
+    const decide: Decide = rules.createScriptURL
     const own = `${location.origin}/remotes/gallery/v1/scripts/../workers/stencil.js`
     expect(decide(own)).toBe(own)
     const ours = ['/api/gallery/links/token/image', '/remotes/../api/x']

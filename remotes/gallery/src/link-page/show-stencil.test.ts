@@ -98,10 +98,3 @@ test.each(['trace', 'assess', 'count-sheets'])('a worker that breaks while it co
   expect(parts.stencil.textContent).not.toBe('...')
   expect(parts['stencil-pdf'].disabled).toBe(true)
 })
-
-test('a browser without workers says so', async () => {
-  vi.stubGlobal('Worker', undefined)
-  const { parts, done } = renderPage()
-  await done
-  expect(parts.status.textContent).toBe('Votre navigateur ne permet pas ce calcul.')
-})

@@ -122,19 +122,3 @@ test('a failed generation fills the form again, and says that its uploaded refer
   expect([prompt().value, checked(/Japonais/)]).toEqual(['Un tigre', true])
   expect(worker.sent('POST', generations)).toEqual([])
 })
-
-test('the link to vary a new design fills the form again after the member has detached it', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ id: 'design-7', state: 'done' })] })
-  worker.replyOnce.set(readParent, () => Response.json(parent))
-  openGenerator({ path: address })
-  await findVariation()
-  await userEvent.click(screen.getByRole('button', { name: 'Détacher' }))
-  await userEvent.clear(prompt())
-  await userEvent.type(prompt(), 'Un loup')
-
-  worker.replyOnce.set(readParent, () => Response.json(parent))
-  await userEvent.click(screen.getByRole('link', { name: 'Plus comme celui-ci' }))
-  await findVariation()
-  expect(prompt().value).toBe('Une rose fanée')
-  expect(screen.getByRole('button', { name: 'Reprendre mon brouillon' })).toBeDefined()
-})

@@ -36,11 +36,6 @@ test('a canvas that writes nothing is an error', async () => {
 })
 
 describe('the text of a failure', () => {
-  test('marks the language of each reason', () => {
-    expect(failureText('no-image').reason?.lang).toBe('en')
-    expect(failureText('save-failed').reason?.lang).toBe('fr')
-  })
-
   test.each(['a-code-of-a-newer-worker', 'constructor', 'toString'])('the unknown code %s has the sentence for the unexpected', (code) => {
     expect(failureText(code)).toEqual({ title: 'An unexpected error occurred', reason: null })
   })
