@@ -1,4 +1,4 @@
-import { download, expect, test } from '@encre/shell/e2e/fixtures'
+import { download, expect, test, touch } from '@encre/shell/e2e/fixtures'
 import type { Page } from '@playwright/test'
 
 // A trace would fetch the page's blobs, which its content security policy refuses.
@@ -25,21 +25,19 @@ function recordRequests(page: Page): string[] {
   return requests
 }
 
-/** A picture of an arm with a card of 85.6 mm on it, `pixels` long. */
-function drawPhoto(page: Page, pixels: number): Promise<number[]> {
-  return page.evaluate(async (length) => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 1600
-    canvas.height = 1200
+/** A picture of an arm with a card of 85.6 mm on it, 500 pixels long. */
+async function drawPhoto(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 1200 })
     const context = canvas.getContext('2d')
     if (!context) throw new Error('no canvas')
     context.fillStyle = '#d9a47f'
     context.fillRect(0, 0, 1600, 1200)
     context.fillStyle = '#1d3f7a'
-    context.fillRect(200, 500, length, 0.63 * length)
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
-    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))]
-  }, pixels)
+    context.fillRect(200, 500, 500, 315)
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
+  })
+  return Buffer.from(base64, 'base64')
 }
 
 /** Drags a handle to a place of the photo, in shares of its sides. */
@@ -51,16 +49,6 @@ async function drag(page: Page, name: RegExp, x: number, y: number) {
   await page.mouse.down()
   await page.mouse.move(photo.x + photo.width * x, photo.y + photo.height * y, { steps: 4 })
   await page.mouse.up()
-}
-
-/** Fingers on the page: their places at each moment. */
-async function touch(page: Page, moments: [number, number][][]) {
-  const session = await page.context().newCDPSession(page)
-  for (const [index, places] of moments.entries()) {
-    const type = places.length > (moments[index - 1]?.length ?? 0) ? 'touchStart' : 'touchMove'
-    await session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
 test('a design becomes files at true size, computed on the device; what is set is kept', async ({ site }) => {
@@ -124,7 +112,7 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   await openAtelier(page)
   await page.getByRole('link', { name: 'Sur la peau' }).click()
   await expect(page.getByText('Prendre une photo')).toBeVisible()
-  const photo = Buffer.from(await drawPhoto(page, 500))
+  const photo = await drawPhoto(page)
   const requests = recordRequests(page)
 
   await page.getByLabel('Choisir une photo').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') })

@@ -16,32 +16,25 @@ async function listSixDesigns(page: Page) {
   await page.route(/\/events$/, () => {})
 }
 
-test('with six designs the sheet in progress is in view at three sizes of window', async ({ site: { page, ...site } }) => {
+test('with six designs the sheet in progress is in view', async ({ site: { page, ...site } }) => {
   await site.signUp()
   await site.generateDesign('Un loup')
   await listSixDesigns(page)
   const sheet = page.getByRole('group', { name: 'Design en cours' })
-  const expectInView = async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  await expect(page.getByRole('img', { name: /^Un loup/ })).toHaveCount(6)
+  await page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(sheet).toBeFocused()
+  for (const [top, ratio] of [
+    [null, 0.9],
+    [0, 0.97],
+    [10_000, 0.97],
+  ] as const) {
+    if (top !== null) await page.evaluate((y) => scrollTo(0, y), top)
     await expect(sheet.getByText('Création de votre design unique...')).toBeInViewport({ ratio: 1 })
     await expect(sheet.getByRole('button', { name: 'Annuler' })).toBeInViewport({ ratio: 1 })
-  }
-  for (const [width, height] of [
-    [1280, 800],
-    [1440, 900],
-    [1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await page.reload()
-    await expect(page.getByRole('img', { name: /^Un loup/ })).toHaveCount(6)
-    await page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
-    await page.getByRole('button', { name: 'Générer' }).click()
-    await expect(sheet).toBeFocused()
-    await expectInView()
-    await expect(sheet).toBeInViewport({ ratio: 0.9 })
-    for (const top of [0, 10_000]) {
-      await page.evaluate((y) => scrollTo(0, y), top)
-      await expectInView()
-      await expect(sheet).toBeInViewport({ ratio: 0.97 })
-    }
+    await expect(sheet).toBeInViewport({ ratio })
   }
 })

@@ -108,12 +108,3 @@ test('says what remains when the site cannot delete the sign-in, and signs nobod
   expect((await screen.findByText('Your data is deleted')).closest('[role]')?.textContent).toContain('Your access to the site still exists')
   expect([navigate.mock.calls, refreshMember.mock.calls]).toEqual([[], []])
 })
-
-test('the final page needs no member and leads home', () => {
-  const calls = stubSettings({})
-  const { setTitle } = openAccount('/compte-supprime', { member: null })
-  expect(screen.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' })).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Retour à l’accueil' }).getAttribute('href')).toBe('/')
-  expect(setTitle).toHaveBeenCalledWith('Compte supprimé')
-  expect(calls).toEqual([])
-})

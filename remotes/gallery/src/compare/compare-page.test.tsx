@@ -1,6 +1,6 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PictureError } from '../atelier/picture.ts'
@@ -65,7 +65,7 @@ test.each([
   expect(screen.queryAllByRole('button', { name: 'Réessayer' })).toHaveLength(canRetry ? 1 : 0)
 })
 
-test('an image that cannot be read is named, with its link; one that did not arrive can be tried again', async () => {
+test('an image that cannot be read is named, with its link', async () => {
   stubRequests(replies)
   picture.readPicture.mockRejectedValueOnce(new PictureError('unreadable'))
   open()
@@ -73,13 +73,6 @@ test('an image that cannot be read is named, with its link; one that did not arr
   expect(box.textContent).toContain('Votre navigateur ne lit pas cette image.')
   expect(screen.getByRole('link', { name: 'Ouvrir l’image' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull()
-
-  cleanup()
-  picture.readPicture.mockRejectedValueOnce(new PictureError('unavailable'))
-  open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
-  expect(await side('Un loup')).toBeDefined()
-  expect(await side('Une rose')).toBeDefined()
 })
 
 test.each(['?a=loup&b=loup', '?a=loup', '?a=&b=loup', ''])('the address %j names no two designs, and asks for nothing', async (query) => {

@@ -29,15 +29,12 @@ function show(changes: Partial<typeof wolf> = {}) {
   return screen.getAllByRole('article', { name: 'Un loup sous la lune' }).at(-1) as HTMLElement
 }
 
-test('shows its number, and the full prompt under its label', () => {
-  const card = show({ number: 2 })
+test('shows its number, its size and placement, and the full prompt; its image and a link lead to the atelier', () => {
+  const card = show({ number: 2, size: 'custom', sizeDetail: '7,5 cm', placement: 'custom', placementDetail: 'Cheville' })
+  expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
   expect(within(card).getByText('n° 2')).toBeDefined()
   const prompt = within(card).getByText(wolf.prompt)
   expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
-})
-
-test('its image and a link lead to its page in the atelier', () => {
-  const card = show()
   const link = within(card).getByRole('link', { name: /^Atelier.+Un loup sous la lune/ })
   expect(link.getAttribute('href')).toBe('/gallery/loup?style=japanese')
   expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe('/gallery/loup?style=japanese')
@@ -48,11 +45,6 @@ test.each([
   ['drawn', 'Aperçu local, dessiné sans IA'],
 ])('an image of origin %s says: %s', (origin, line) => {
   expect(within(show({ origin })).getByText(line)).toBeDefined()
-})
-
-test('shows the text of a custom size and placement', () => {
-  const card = show({ size: 'custom', sizeDetail: '7,5 cm', placement: 'custom', placementDetail: 'Cheville' })
-  expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
 })
 
 test('an image that fails can be tried again with a fresh address, and the focus stays on the card', async () => {
