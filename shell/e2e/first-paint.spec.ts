@@ -84,12 +84,6 @@ test('a form keeps what was typed before React took over', async ({ site: { page
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 
-test('a page whose app did not arrive works once it arrives', async ({ site: { page } }) => {
-  await page.route('**/static/js/async/app.*', (route) => route.abort(), { times: 1 })
-  await page.goto('/sign-in')
-  await expect(page.getByRole('button', { name: 'Se connecter' })).toBeEnabled({ timeout: 15_000 })
-})
-
 test("a cookie without a session: the sign-in page takes the place of the member's page", async ({ site: { page }, baseURL }) => {
   await page.context().addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
   await page.setViewportSize({ width: 375, height: 720 })

@@ -45,6 +45,16 @@ export async function holdRequests(page: Page, url: string | RegExp): Promise<()
   }
 }
 
+/** Fingers on the page: their places at each moment. */
+export async function touch(page: Page, moments: [number, number][][]) {
+  const session = await page.context().newCDPSession(page)
+  for (const [index, places] of moments.entries()) {
+    const type = places.length > (moments[index - 1]?.length ?? 0) ? 'touchStart' : 'touchMove'
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
 export interface Account {
   name: string
   email: string

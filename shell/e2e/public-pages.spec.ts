@@ -1,29 +1,4 @@
-import { expect, memberPaths, test } from './fixtures.ts'
-
-const publicPages = [
-  ['/', /idée à l’encre/],
-  ['/about', 'Notre Mission'],
-  ['/sign-in', 'Connexion'],
-  ['/sign-up', 'Inscription'],
-  ['/forgot-password', 'Mot de passe oublié'],
-  ['/mentions-legales', 'Mentions légales'],
-  ['/confidentialite', 'Confidentialité'],
-  ['/conditions', 'Conditions d’utilisation'],
-  ['/accessibilite', 'Accessibilité'],
-] as const
-
-test('a visitor sees every public page; every other page leads to sign-in', async ({ site: { page } }) => {
-  for (const [path, title] of publicPages) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.locator('head title')).toHaveCount(1)
-    expect(new URL(page.url()).pathname).toBe(path)
-  }
-  for (const path of memberPaths) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/\/sign-in$/)
-  }
-})
+import { expect, test } from './fixtures.ts'
 
 test('the home and about pages show without scripts, with a description and a card for link previews', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })

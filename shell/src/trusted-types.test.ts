@@ -50,9 +50,7 @@ describe('accepts', () => {
 describe('refuses', () => {
   it.each([
     'https://elsewhere.example/static/js/index.js',
-    '//elsewhere.example/remotes/x.js',
     `${location.origin}.elsewhere.example/static/x.js`,
-    '/api/gallery/images/1',
     '/static/../api/gallery/images/1',
     '\\\\elsewhere.example\\static\\x.js',
     'javascript:alert(1)',

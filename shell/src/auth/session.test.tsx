@@ -63,24 +63,6 @@ afterEach(() => {
   document.cookie = 'auth0.encre-web.is.authenticated=; path=/; max-age=-1'
 })
 
-test('the SDK sends the ticket to /authorize, with PKCE and nothing about the member', async () => {
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ login_ticket: 'ticket-1' }))
-  const { calls } = openPage()
-  const url = await catchRedirect(() => calls.redirectWithTicket(credentials, '/generator'))
-  expect(url.origin).toBe('http://localhost:8788')
-  expect(url.pathname).toBe('/authorize')
-  expect(Object.fromEntries(url.searchParams)).toMatchObject({
-    login_ticket: 'ticket-1',
-    client_id: 'encre-web',
-    audience: 'api',
-    redirect_uri: `${location.origin}/callback`,
-    response_type: 'code',
-    code_challenge_method: 'S256',
-  })
-  expect(url.searchParams.get('code_challenge')).toHaveLength(43)
-  expect(url.href).not.toContain('generator')
-})
-
 test('a new sign-in asks for the password again, and for the time of the sign-in', async () => {
   const { calls } = openPage({ session: 'redirect' })
   const { searchParams } = await catchRedirect(() => calls.redirectToTenant({ returnTo: '/settings', again: true }))

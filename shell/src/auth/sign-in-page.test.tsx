@@ -73,14 +73,6 @@ test.each(['//evil.example', 'https://evil.example', '/.//evil.example'])("never
   expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo } })).toBe('/dashboard')
 })
 
-test("shows no fields when members sign in on the tenant's page", async () => {
-  const auth = createAuth()
-  renderAt('/sign-in', <SignInPage atTenant />, auth)
-  expect(screen.queryByLabelText('Email')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
-  expect(auth.signInAtTenant).toHaveBeenCalledOnce()
-})
-
 test('tells a visitor who asked for a member’s page why sign-in comes, and shows examples for the gallery', async () => {
   renderAt({ pathname: '/sign-in', state: { wanted: '/generator' } }, <SignInPage atTenant={false} />)
   expect(await screen.findByText('Pour garder vos designs, créez un compte.')).toBeDefined()

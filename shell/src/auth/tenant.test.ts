@@ -31,7 +31,7 @@ test('asks for a ticket with exactly what cross-origin authentication expects', 
 })
 
 test.each<[string, unknown, number]>([
-  ['access_denied', { error: 'access_denied', error_description: 'Wrong email or password.' }, 403],
+  ['access_denied', { error: 'access_denied' }, 403],
   ['user_exists', { code: 'user_exists', description: 'The user already exists.', statusCode: 400 }, 400],
   ['too_many_attempts', '<html>', 429],
   ['unknown', '<html>', 502],
