@@ -5,7 +5,6 @@ import { root } from '@encre/build/workspace'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { expect, onTestFinished, test } from 'vitest'
 import { unstable_splitSqlQuery } from 'wrangler'
-import { stampFeature } from '../new/stamp-feature.ts'
 
 test('an eighth style in the catalogue alone is a type error in every place that says something about styles', () => {
   const places = [
@@ -84,20 +83,6 @@ test('a route in routes.ts alone is a type error in the pages of its remote', ()
   for (const folder of folders) copyChanged({ folder, file: 'routes.ts', change: addRoute }, tree)
   const files = folders.map((folder) => `${folder}/src/remote.tsx`)
   expect(filesWithErrors({ tree, paths: {}, files, about: /half/ })).toEqual(files)
-})
-
-test('a route in routes.ts alone is a type error in the pages of a new feature', () => {
-  const tree = makeTree()
-  for (const path of ['README.md', 'shell/wrangler.jsonc', 'workers/account/wrangler.jsonc', '.github/CODEOWNERS']) {
-    cpSync(join(root, path), join(tree, path))
-  }
-  stampFeature({ name: 'artists', title: 'Artistes' }, tree)
-  symlinkSync(join(root, 'remotes/account/node_modules'), join(tree, 'remotes/artists/node_modules'))
-  symlinkSync(join(root, 'workers/account/node_modules'), join(tree, 'workers/artists/node_modules'))
-  edit(join(tree, 'remotes/artists/routes.ts'), addRoute)
-  const place = 'remotes/artists/src/remote.tsx'
-  const paths = { '@encre/artists-worker/contract': ['./workers/artists/src/contract.ts'] }
-  expect(filesWithErrors({ tree, paths, files: [place], about: /half/ })).toEqual([place])
 })
 
 const addRoute = (text: string) => text.replace('defineRoutes([', "$&{ path: '/half', access: 'member', lang: 'fr', title: 'Half' },")

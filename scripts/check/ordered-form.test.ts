@@ -1,4 +1,3 @@
-import { root } from '@encre/build/workspace'
 import { expect, test } from 'vitest'
 import { createFolder, writeIn } from '../lib/testing/scratch-folder.ts'
 import { findMissingForm } from './ordered-form.ts'
@@ -6,10 +5,6 @@ import { findMissingForm } from './ordered-form.ts'
 const folder = createFolder()
 const write = (path: string, text: string) => writeIn(folder, path, text)
 const about = (name: string) => findMissingForm(folder).some((line) => line.includes(` imports ${name}:`))
-
-test('this repository has the form in which the site was ordered', () => {
-  expect(findMissingForm(root)).toEqual([])
-})
 
 test('names what the top level lacks', () => {
   write('shell/package.json', '{}')

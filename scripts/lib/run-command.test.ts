@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ExpectedError, explainError, parseWords, readChoice, readPlainWords, runCommand } from './run-command.ts'
+import { ExpectedError, explainError, readChoice, readPlainWords, runCommand } from './run-command.ts'
 
 const { argv } = process
 beforeEach(() => {
@@ -28,12 +28,6 @@ test('reports a bug whole, and a missing answer in one line without the usage', 
   expect(explainError(bug)).toBe(bug)
   const noAnswer: unknown = await fetch('http://127.0.0.1:9').catch((error: unknown) => error)
   expect(explainError(noAnswer)).toMatch(/^There is no answer \(.+\)\. Check the network/)
-})
-
-test('names an unknown option and shows the usage', () => {
-  expect(() => parseWords('npm run brew [--hot]', { args: ['--cold'], options: { hot: { type: 'boolean' } } })).toThrow(
-    /Unknown option '--cold'[\s\S]*npm run brew/,
-  )
 })
 
 test('ends a command that is given a word too many, or an option', () => {

@@ -5,16 +5,6 @@ import { ExpectedError } from './run-command.ts'
 import { readPort, readSecrets, siteSettings } from './settings.ts'
 import { createFolder } from './testing/scratch-folder.ts'
 
-it('derives every address from the port', () => {
-  const settings = siteSettings({}, 9000, createFolder())
-  expect(settings).toMatchObject({
-    SITE_ORIGIN: 'http://localhost:9000',
-    AUTH0_DOMAIN: 'http://localhost:9001',
-    OPENAI_BASE_URL: 'http://localhost:9001/v1',
-    IMAGE_ORIGIN: 'drawn',
-  })
-})
-
 it('uses the real provider when its key is given, and calls its images the work of an AI', () => {
   const settings = siteSettings({ OPENAI_API_KEY: 'sk-given', IMAGE_MODELS: 'gpt-image-2' }, 8787, createFolder())
   expect(settings).toMatchObject({

@@ -35,22 +35,12 @@ test.each<[string, Partial<Examined>, string[]]>([
     { keptBytes: 900_000 },
     ['it keeps more memory each time it is opened, in bytes: 900000, the live version 150000, the limit is 450000'],
   ],
-  [
-    'fills a database',
-    { facts: { ...facts, databaseBytes: 5_000_000 } },
-    ['its databases have bytes: 5000000, the live version 0, the limit is 200000'],
-  ],
   ['asks too often', { requests: 40 }, ['it sends requests to its worker: 40, the live version 4, the limit is 12']],
   ['changes the language', { facts: { ...facts, lang: 'en' } }, ['the language of the page is "en", its route says "fr"']],
   [
     'lacks the password field of its skeleton',
     { facts: { ...facts, passwords: 0 } },
     ['its skeleton asks for a password, the page does not'],
-  ],
-  [
-    'is too wide',
-    { facts: { ...facts, defects: ['the page is 2000 pixels wide on a screen of 375'] } },
-    ['the page is 2000 pixels wide on a screen of 375'],
   ],
   [
     'names a token',

@@ -49,21 +49,10 @@ test('sees what only members with designs see', async ({ baseURL }) => {
   expect(failures.join('\n')).not.toMatch(/for a visitor|for a member:|with empty answers/)
 })
 
-test('reports an address that the contract does not have, and the refusal of the worker', async ({ baseURL }) => {
-  const failures = await tryVariant(baseURL, replace('/api/gallery/designs', '/api/gallery/sketches'))
-  expect(failures).toContain('/gallery for a member: it requests GET /api/gallery/sketches, which its contract does not have')
-  expect(failures).toContain('/gallery for a member: GET /api/gallery/sketches answered 404')
-})
-
 test('reports an error that the build logs', async ({ baseURL }) => {
   const failures = await tryVariant(baseURL, replace('"article"', '(console.error("a key is missing"),"article")'))
   expect(failures).toContain('/gallery for a member with full answers: a key is missing')
   expect(failures.filter((failure) => !failure.endsWith(': a key is missing'))).toEqual([])
-})
-
-test('ends with the first page that computes without end', async ({ baseURL }) => {
-  const failures = await tryVariant(baseURL, replace('"article"', '(()=>{for(;;);})()'))
-  expect(failures.join('\n')).toMatch(/with (full|many) answers.*: it did not respond for \d+ s; does it render or compute without end\?/)
 })
 
 /** An edit of the built scripts, which must contain the text. */
