@@ -127,7 +127,8 @@ test('a title that comes after its remote takes the focus from the page, and lea
   let show = (_title: string) => {}
   function Later({ shell }: { shell: ShellApi }) {
     const [title, setTitle] = useState('')
-    useEffect(() => {
+    // Before the button is found: an effect may run after it.
+    useLayoutEffect(() => {
       show = setTitle
     }, [])
     useEffect(() => {
