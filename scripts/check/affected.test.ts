@@ -6,10 +6,8 @@ const nothing = { everything: false, features: [], workers: [], remotes: [], she
 test.each([
   ['remotes/gallery/src/gallery-page.tsx', { features: ['gallery'], remotes: ['gallery'] }],
   ['workers/gallery/src/designs.ts', { features: ['gallery'], workers: ['gallery'] }],
-  ['workers/gallery/migrations/0001_create_tables.sql', { features: ['gallery'], workers: ['gallery'] }],
   ['remotes/gallery/src/gallery-page.test.tsx', { features: ['gallery'] }],
   ['remotes/gallery/README.md', {}],
-  ['docs/operations.md', {}],
   ['scripts/start.ts', { everything: true }],
   ['.github/workflows/main.yml', { everything: true }],
   ['workers/local/src/worker.ts', { everything: true }],

@@ -201,9 +201,7 @@ function readField(selector: string): string {
 
 /** Runs in the page. Gives a field a picture of a ring. */
 async function chooseDrawnPicture(selector: string): Promise<void> {
-  const canvas = document.createElement('canvas')
-  canvas.width = 600
-  canvas.height = 600
+  const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 600 })
   const context = canvas.getContext('2d')
   const field = document.querySelector<HTMLInputElement>(selector)
   if (!context || !field) throw new Error(`no picture for ${selector}`)

@@ -98,7 +98,7 @@ function recordComplaints(page: Page): string[] {
   return complaints
 }
 
-async function signUp(page: Page, origin: string, given: Partial<Account> = {}): Promise<Account> {
+export async function signUp(page: Page, origin: string, given: Partial<Account> = {}): Promise<Account> {
   const account = { name: 'Camille Martin', email: `camille-${crypto.randomUUID()}@encre.test`, password: 'aiguille-fine-7', ...given }
   const tenant = `http://localhost:${Number(new URL(origin).port) + 1}`
   const connection = 'Username-Password-Authentication'
@@ -123,7 +123,7 @@ async function signUp(page: Page, origin: string, given: Partial<Account> = {}):
   return account
 }
 
-async function generateDesign(page: Page, description: string): Promise<void> {
+export async function generateDesign(page: Page, description: string): Promise<void> {
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await page.getByRole('textbox', { name: /idée/i }).fill(description)
   await page.getByRole('button', { name: 'Générer' }).click()

@@ -22,9 +22,6 @@ export function reloadPage(): void {
   closeGenerations()
 }
 
-/** Leaves the page for another page of the site. */
-export const leavePage = cleanup
-
 function encodeEvent(type: 'state' | 'partial', data: unknown, id = '1'): Uint8Array {
   return new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
 }

@@ -48,7 +48,6 @@ function render(svg: string): Pixels {
 }
 
 interface Figures {
-  recall: number
   visibleRecall: number
   /** Share of the picture that the line art covers: a blob would find everything. */
   covered: number
@@ -65,10 +64,7 @@ export async function benchLineArt(say: (sentence: string) => void): Promise<[st
     const clean = group.map(measure)
     const aim = ['animal-portrait', 'geometric'].includes(style) ? 0.9 : 0.95
     const of = (figures: Figures[], key: keyof Figures) => figures.reduce((sum, one) => sum + one[key], 0) / figures.length
-    rows.push([
-      `${style}: stencil found (aim ${aim}, of what is visible)`,
-      `${of(clean, 'visibleRecall').toFixed(3)} (of all of it ${of(clean, 'recall').toFixed(3)})`,
-    ])
+    rows.push([`${style}: stencil found (aim ${aim}, of what is visible)`, of(clean, 'visibleRecall').toFixed(3)])
     rows.push([
       `${style}: covered, SVG, recommended size`,
       `${(100 * of(clean, 'covered')).toFixed(0)} %, ${median(clean.map((one) => one.kilobytes)).toFixed(0)} kB, ${clean.map((one) => one.recommendedMm / 10).join(', ')} cm`,
@@ -136,19 +132,15 @@ function measure({ style, stencil, picture }: MakerDesign): Figures {
   )
   const wanted = readInk(stencil).ink
   const visible = seeInk(readInk(picture).ink)
-  let [all, allFound, seen, seenFound] = [0, 0, 0, 0]
+  let [seen, seenFound] = [0, 0]
   for (const [index, strength] of wanted.data.entries()) {
-    if (strength < 0.35) continue
-    all++
-    if (found[index]) allFound++
-    if (!visible(index)) continue
+    if (strength < 0.35 || !visible(index)) continue
     seen++
     if (found[index]) seenFound++
   }
   const path = svgPath(traceOutline(lineArt, drawing.box, millimetresPerPixel(drawing, sizeMm)))
   const covered = lineArt.data.reduce((count, value) => count + (value >= 0.5 ? 1 : 0), 0)
   return {
-    recall: allFound / all,
     visibleRecall: seenFound / seen,
     covered: covered / lineArt.data.length,
     kilobytes: path.length / 1024,

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
+import { generateDesign, signUp } from '../../../shell/e2e/fixtures.ts'
 import { watchPaints } from './watch-paints.ts'
 
 export interface Network {
@@ -82,22 +83,10 @@ async function slowDown(devtools: CDPSession, { throttle }: Network): Promise<vo
 
 /** Creates a member with one design. Returns the browser's state. */
 export async function prepareMember(browser: Browser, origin: string): Promise<Session> {
-  const context = await browser.newContext({ locale: 'fr-FR' })
+  const context = await browser.newContext({ baseURL: origin, locale: 'fr-FR' })
   const page = await context.newPage()
-  await page.goto(`${origin}/sign-up`)
-  await page.getByLabel('Nom', { exact: true }).fill('Banc')
-  await page.getByLabel('Email').fill(`bench-${crypto.randomUUID()}@encre.test`)
-  await page.getByLabel('Mot de passe', { exact: true }).fill('aiguille-fine-7')
-  await page.getByLabel('Confirmer le mot de passe').fill('aiguille-fine-7')
-  await page.getByRole('button', { name: 'Créer un compte' }).click()
-  await page.waitForURL('**/dashboard')
-  await page.getByRole('link', { name: 'Créer', exact: true }).click()
-  await page.getByRole('textbox', { name: /idée/i }).fill('Un loup sous la lune')
-  await page.getByRole('button', { name: 'Générer' }).click()
-  await page
-    .getByRole('img', { name: /Un loup sous la lune/i })
-    .first()
-    .waitFor({ timeout: 60_000 })
+  await signUp(page, origin)
+  await generateDesign(page, 'Un loup sous la lune')
   const state = await context.storageState()
   await context.close()
   return state

@@ -5,13 +5,12 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openGallery } from '../testing.tsx'
 import { PictureError } from './picture.ts'
-import { drawFrame, InPageWorker } from './testing.ts'
+import { drawFrame, InPageWorker, unset } from './testing.ts'
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
 vi.mock('./picture.ts', async (original) => ({ ...(await original<typeof import('./picture.ts')>()), ...picture }))
 
 const design = makeDesign('loup', { subject: 'Un loup', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
-const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 const replies = (settings: Partial<AtelierSettings> = {}) => ({
   'GET /api/gallery/designs/loup': () => Response.json(design),
   'GET /api/gallery/designs/loup/settings': () => Response.json({ ...unset, ...settings }),

@@ -1,5 +1,8 @@
+import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import type { Cancel, Request } from '@encre/stencil/messages'
 import { createStudio } from '@encre/stencil/studio'
+
+export const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 
 /** Runs the real computing in the page, as the worker does beside it. */
 export class InPageWorker extends EventTarget {

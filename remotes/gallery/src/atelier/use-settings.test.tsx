@@ -1,10 +1,8 @@
-import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { createTestShell, deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { unset } from './testing.ts'
 import { saveDelayMs, useSettings } from './use-settings.ts'
-
-const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 
 beforeEach(() => void vi.useFakeTimers())
 

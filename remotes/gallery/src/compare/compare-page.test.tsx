@@ -1,16 +1,14 @@
-import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PictureError } from '../atelier/picture.ts'
-import { drawFrame, InPageWorker } from '../atelier/testing.ts'
+import { drawFrame, InPageWorker, unset } from '../atelier/testing.ts'
 import { makePage, openGallery } from '../testing.tsx'
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
 vi.mock('../atelier/picture.ts', async (original) => ({ ...(await original<typeof import('../atelier/picture.ts')>()), ...picture }))
 
-const unset: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 const wolf = makeDesign('loup', { subject: 'Un loup', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
 const rose = makeDesign('rose', { subject: 'Une rose', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
 const replies = {

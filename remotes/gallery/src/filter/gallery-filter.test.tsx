@@ -2,7 +2,7 @@ import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remot
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { designsCall, findCard, listSubjects, makePage, openGallery, threeDesigns } from '../testing.tsx'
+import { designsCall, findCard, makePage, openGallery, threeDesigns } from '../testing.tsx'
 
 const emptyPage = () => Response.json(makePage([]))
 
@@ -38,22 +38,6 @@ test.each([
   expect(await screen.findByText(sentence)).toBeDefined()
   expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/gallery')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(words)
-})
-
-test('back from a filter, all loaded pages are there at once', async () => {
-  const sent = stubRequests({
-    [designsCall]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
-    [`${designsCall}?cursor=cursor-2`]: () => Response.json(makePage([makeDesign('Rose')])),
-    [`${designsCall}?style=dotwork`]: emptyPage,
-  })
-  openGallery()
-  await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus' }))
-  await screen.findByText('2 designs')
-  await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
-  await screen.findByText('Aucun design trouvé')
-  await userEvent.click(screen.getByRole('radio', { name: 'Tous les styles' }))
-  expect(listSubjects()).toEqual(['Loup', 'Rose'])
-  expect(sent.filter(({ call }) => call.includes('cursor'))).toHaveLength(1)
 })
 
 describe('search, favourites and order', () => {

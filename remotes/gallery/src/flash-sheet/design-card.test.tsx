@@ -40,13 +40,6 @@ test('shows its number, its size and placement, and the full prompt; its image a
   expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe('/gallery/loup?style=japanese')
 })
 
-test.each([
-  ['ai', 'Image générée par IA'],
-  ['drawn', 'Aperçu local, dessiné sans IA'],
-])('an image of origin %s says: %s', (origin, line) => {
-  expect(within(show({ origin })).getByText(line)).toBeDefined()
-})
-
 test('an image that fails can be tried again with a fresh address, and the focus stays on the card', async () => {
   const card = show()
   fireEvent.error(within(card).getByRole('img'))
@@ -69,12 +62,6 @@ test.each([
   ['a parent', { parentId: 'rose', parentNumber: 12, parentDeleted: false }, 'Variation de n° 12', '/gallery/rose'],
   ['a parent without a number yet', { parentId: 'rose', parentNumber: null }, 'Variation d’un autre design', '/gallery/rose'],
   ['a deleted parent', { parentId: 'rose', parentNumber: 12, parentDeleted: true }, 'Variation de n° 12, supprimé depuis', null],
-  [
-    'a deleted parent without a number',
-    { parentId: 'rose', parentNumber: null, parentDeleted: true },
-    'Variation d’un design supprimé',
-    null,
-  ],
 ])('names %s', (_, changes, text, href) => {
   const line = within(show(changes)).getByText(text)
   expect(line.closest('a')?.getAttribute('href') ?? null).toBe(href)

@@ -38,17 +38,6 @@ test.each([
   expect(keyOf(store)).not.toBe(key)
 })
 
-test('while a reference is uploaded, nothing needs to be cancelled at the worker', async () => {
-  const worker = stubWorker()
-  worker.replyOnce.set('POST /api/generator/references', noAnswer)
-  const { store } = await openStore()
-  void store.generate(request, new File(['bytes'], 'loup.png', { type: 'image/png' }))
-  await settle()
-  await store.cancel(keyOf(store))
-  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
-  expect(worker.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
-})
-
 test('a cancel without a response is sent again', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   const { store } = await openStore()

@@ -5,25 +5,7 @@ import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
 import { resendDelaysMs } from './send-generation.ts'
-import { keyOf, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
-
-test('tells its listeners about each change, and nothing after they unsubscribe', async () => {
-  const worker = stubWorker()
-  const { store } = await openStore()
-  const listener = vi.fn()
-  const unsubscribe = store.subscribe(listener)
-  void store.generate(request, null)
-  expect(phaseOf(store)).toBe('sending')
-  await settle()
-  expect(phaseOf(store)).toBe('running')
-  expect(store.getSnapshot()).toBe(store.getSnapshot())
-  unsubscribe()
-  listener.mockClear()
-  worker.emit('state', makeGeneration({ state: 'done' }))
-  await settle()
-  expect(store.getSnapshot()).toMatchObject({ pending: [], freshId: 'generation-1' })
-  expect(listener).not.toHaveBeenCalled()
-})
+import { keyOf, noResponse, one, openStore, request, settle } from './testing-store.ts'
 
 test('one generation at a time: a second click while one is pending sends nothing', async () => {
   const worker = stubWorker()
@@ -134,7 +116,6 @@ test('a generation that the list shows before its request is answered is shown o
 test.each([
   ['done', 'Votre design « Un loup sous la lune » est prêt.'],
   ['failed', 'Votre design « Un loup sous la lune » n’a pas pu être créé.'],
-  ['interrupted', 'Votre design « Un loup sous la lune » n’a pas pu être créé.'],
 ] as const)('after the page was left, the shell notifies of one that is %s', async (state, text) => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   const shell = { ...createTestShell(), notify: vi.fn() }

@@ -1,8 +1,8 @@
 import { deferReply, problemReply } from '@encre/remote-kit/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { generations, leavePage, makeGeneration, openGenerator, prompt, stubWorker } from '../testing.tsx'
+import { generations, makeGeneration, openGenerator, prompt, stubWorker } from '../testing.tsx'
 
 const one = `${generations}/generation-1`
 const panel = () => within(screen.getByRole('region', { name: 'Aperçu' }))
@@ -173,7 +173,7 @@ test('a running generation that is found while the member types does not take th
 test('another member starts with an empty page', async () => {
   const worker = stubWorker()
   await openAndGenerate(worker)
-  leavePage()
+  cleanup()
   openGenerator({ member: { id: 'member-2', email: 'b@encre.example', name: 'B' } })
   expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
 })

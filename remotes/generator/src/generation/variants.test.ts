@@ -56,7 +56,7 @@ test('three variants upload their reference once, for those that are not cancell
   expect(worker.sent('POST', '/api/generator/references')).toHaveLength(1)
 })
 
-test('the upload of a reference stops when the last of its variants is cancelled', async () => {
+test('the upload of a reference stops when the last of its variants is cancelled, and the worker has nothing to cancel', async () => {
   const worker = stubWorker()
   worker.replyOnce.set('POST /api/generator/references', noAnswer)
   const abort = vi.spyOn(XMLHttpRequest.prototype, 'abort')
@@ -68,6 +68,8 @@ test('the upload of a reference stops when the last of its variants is cancelled
   expect(abort).not.toHaveBeenCalled()
   await store.cancel(second?.key ?? '')
   expect(abort).toHaveBeenCalledOnce()
+  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+  expect(worker.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
 })
 
 test('the shell notifies once of four variants that end while the page is left', async () => {
