@@ -10,17 +10,8 @@ import { buildWith } from './sizes.ts'
 
 const builds: Build[] = ['federated', 'single']
 
-interface Screen {
-  path: string
-  isMembers: boolean
-}
-
 /** The screens that are compared with the one application. */
-const screens: Screen[] = [
-  { path: '/generator', isMembers: true },
-  { path: '/gallery', isMembers: true },
-  { path: '/sign-in', isMembers: false },
-]
+const screens = ['/generator', '/gallery', '/sign-in']
 
 /** A figure and its value. */
 type Row = [string, string]
@@ -37,9 +28,9 @@ export async function benchColdLoad(runs: number, say: (sentence: string) => voi
   return withBench(say, async (bench) => {
     const rows: Row[] = []
     for (const network of networks) {
-      for (const screen of screens) {
-        rows.push(...(await compareBuilds(bench, screen, network, runs)))
-        say(`${screen.path}, ${network.name}: ${runs} pairs measured`)
+      for (const path of screens) {
+        rows.push(...(await compareBuilds(bench, path, network, runs)))
+        say(`${path}, ${network.name}: ${runs} pairs measured`)
       }
     }
     return rows
@@ -51,7 +42,7 @@ async function withBench<Result>(say: (sentence: string) => void, run: (bench: B
   const executablePath = findChromium(say)
   buildWith('scripts/bench/spa.rsbuild.config.ts')
   return withNewSite(say, async (site) => {
-    const proxy = await startCompressionProxy({ site: new URL(site.origin), single: join(root, '.data/bench/spa') })
+    const proxy = await startCompressionProxy(new URL(site.origin), join(root, '.data/bench/spa'))
     const { host } = new URL(site.origin)
     // Sign-in needs the site's own origin, so only the connection goes to the compression proxy.
     const args = ['--no-sandbox', '--disable-background-networking', `--host-resolver-rules=MAP ${host} 127.0.0.1:${proxy.port}`]
@@ -65,12 +56,12 @@ async function withBench<Result>(say: (sentence: string) => void, run: (bench: B
   })
 }
 
-async function compareBuilds(bench: Bench, screen: Screen, network: Network, runs: number): Promise<Row[]> {
+async function compareBuilds(bench: Bench, path: string, network: Network, runs: number): Promise<Row[]> {
   const loads: Record<Build, Load[]> = { federated: [], single: [] }
   for (let run = 0; run <= runs; run++) {
     for (const build of run % 2 ? builds : builds.toReversed()) {
       bench.proxy.build = build
-      const load = await loadScreen(bench, screen, network)
+      const load = await loadScreen(bench, path, network)
       if (run > 0) loads[build].push(load) // the first pair warms up the servers
     }
   }
@@ -81,24 +72,24 @@ async function compareBuilds(bench: Bench, screen: Screen, network: Network, run
     const [low, high] = [1, 3].map((quarter) => pairs[Math.floor((quarter * (pairs.length - 1)) / 4)]?.toFixed(2))
     return `${(middle('federated', of) / middle('single', of)).toFixed(2)} (half of the pairs ${low} to ${high}; ${figures(of)}${unit})`
   }
-  const where = `${screen.path}, ${network.name}`
+  const where = `${path}, ${network.name}`
   return [
     [`processor time of the page, ${where}`, ratio('processor', ' ms')],
     [`of it scripts, ${where}`, `${figures('scripts')} ms`],
     [`of it styles and layout, ${where}`, `${figures('layout')} ms`],
     [`first contentful paint, ${where}`, ratio('firstPaint', ' ms')],
     [`largest contentful paint, ${where}`, ratio('largestPaint', ' ms')],
-    ...(screen.path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies Row] : []),
+    ...(path === '/generator' ? [[`time to the Générer button, ${where}`, ratio('button', ' ms')] satisfies Row] : []),
     [`layout shift, ${where}`, `${middle('federated', 'shift').toFixed(3)} / ${middle('single', 'shift').toFixed(3)}`],
     [`bytes, ${where}`, ratio('bytes', '')],
     [`requests, ${where}`, figures('requests')],
   ]
 }
 
-function loadScreen({ browser, member, site }: Bench, { path, isMembers }: Screen, network: Network): Promise<Load> {
+function loadScreen({ browser, member, site }: Bench, path: string, network: Network): Promise<Load> {
   return measureLoad(browser, {
     url: site.origin + path,
-    session: isMembers ? member : undefined,
+    session: path === '/sign-in' ? undefined : member,
     network,
     waitsForButton: path === '/generator',
   })

@@ -14,17 +14,11 @@ export interface CompressionProxy {
   close(): Promise<unknown>
 }
 
-interface Options {
-  site: URL
-  /** Folder of the single-page build. */
-  single: string
-}
-
 /**
  * Serves both builds under the same conditions, so that the benchmark compares builds and not servers: pages and API come from the site,
- * files from memory, and all compressible content has gzip.
+ * files from memory, and all compressible content has gzip. `single` is the folder of the single-page build.
  */
-export async function startCompressionProxy({ site, single }: Options): Promise<CompressionProxy> {
+export async function startCompressionProxy(site: URL, single: string): Promise<CompressionProxy> {
   const files = new Map<string, { body: Buffer; type: string }>()
   const server: Server = createServer(async (incoming, outgoing) => {
     const path = new URL(incoming.url ?? '/', site).pathname

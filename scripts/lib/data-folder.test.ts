@@ -30,7 +30,6 @@ it('accepts sound data, and a site from before its files were recorded', () => {
 
 it.each([
   ['a missing database', () => rmSync(join(folder, databasePath)), `${databasePath} is missing`],
-  ['a missing bucket', () => rmSync(join(folder, bucketPath)), `${bucketPath} is missing`],
   ['a cut database', () => truncateSync(join(folder, databasePath), 9000), `${databasePath} is damaged`],
   ['a database with a damaged page', () => overwritePage(databasePath, 1), `${databasePath} is damaged: `],
   ['a database that is none', () => writeIn(folder, databasePath, 'not a database at all '.repeat(99)), `${databasePath} is damaged`],

@@ -43,15 +43,6 @@ test('names an object of the full answers, for routes with a parameter', () => {
   expect(readSamples(release, 'https://site.test', tree).exampleId).toBe('p1')
 })
 
-test('a remote without recorded answers has no samples', () => {
-  expect(readSamples({ ...release, name: 'other' }, 'https://site.test', tree)).toEqual({
-    full: null,
-    empty: null,
-    many: null,
-    exampleId: null,
-  })
-})
-
 test.each([
   ['/api/plates/plates/p1', true],
   ['/api/plates/plates/', false],
