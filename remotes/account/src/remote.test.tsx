@@ -10,7 +10,6 @@ import { openAccount } from './testing.tsx'
 test.each([
   ['/dashboard', 'Please sign in to access your dashboard', 'en', 'Sign in'],
   ['/profile', 'Veuillez vous connecter pour accéder à votre profil', 'fr', 'Se connecter'],
-  ['/settings', 'Please sign in to access your settings', 'en', 'Sign in'],
 ])('%s without a member says: %s', (path, text, lang, link) => {
   const calls = stubRequests({})
   openAccount(path, { member: null })

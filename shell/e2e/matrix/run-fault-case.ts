@@ -23,17 +23,13 @@ export const allFaultCases: FaultCase[] = remotes.flatMap((remote) =>
 
 /** The sample that `npm test` runs: every kind of fault, part and remote once, with and without a previous version. */
 export const sampleFaultCases: FaultCase[] = [
-  faultCase('generator', 'entry', 'refused', true),
-  faultCase('generator', 'CSS', 'wrong bytes', false),
-  faultCase('gallery', 'chunk', 'throws on render', true),
-  faultCase('gallery', 'CSS', 'hang', true),
-  faultCase('account', 'entry', 'hang', false),
-  faultCase('account', 'chunk', 'syntax error', false),
+  { remote: 'generator', part: 'entry', fault: 'refused', previous: true },
+  { remote: 'generator', part: 'CSS', fault: 'wrong bytes', previous: false },
+  { remote: 'gallery', part: 'chunk', fault: 'throws on render', previous: true },
+  { remote: 'gallery', part: 'CSS', fault: 'hang', previous: true },
+  { remote: 'account', part: 'entry', fault: 'hang', previous: false },
+  { remote: 'account', part: 'chunk', fault: 'syntax error', previous: false },
 ]
-
-function faultCase(remote: string, part: Part, fault: string, previous: boolean): FaultCase {
-  return { remote, part, fault, previous }
-}
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 

@@ -19,7 +19,6 @@ test('the profile card shows name, email and date, and leads to the profile', as
 })
 
 test.each([
-  [0, '0', 'Basic User'],
   [10, '10', 'Basic User'],
   [11, '11', 'Pro User'],
 ])('with %i designs the stats show %s and %s', async (designCount, count, status) => {
