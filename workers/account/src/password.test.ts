@@ -56,8 +56,6 @@ describe('a change of password', () => {
 
   it.each([
     ['PasswordStrengthError: Password is too weak', 400, 'password-too-weak'],
-    ['PasswordDictionaryError: Password is too common', 400, 'password-too-weak'],
-    ['PasswordHistoryError: Password has previously been used', 400, 'password-too-weak'],
     ['The connection does not exist.', 503, 'unavailable'],
   ])('answers the refusal "%s"', async (message, status, code) => {
     tenant.answers.set(`PATCH /api/v2/users/${member}`, [() => Response.json({ statusCode: 400, message }, { status: 400 })])

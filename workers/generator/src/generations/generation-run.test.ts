@@ -22,10 +22,12 @@ describe('a run after a crash', () => {
     expect([await member.quotaUsed(), await usedBySite()]).toEqual([0, used])
   })
 
-  it('continues with the stored image, and keeps nothing once the design is saved', async () => {
+  it.each(['calling', 'storing'])('continues with the stored image while %s, and keeps nothing once the design is saved', async (state) => {
     const id = await acceptOnly(member.id)
-    await recordCall(id)
+    const calling = await recordCall(id)
     await storeImage(id)
+    if (calling && state === 'storing') await moveGeneration(env.DB, calling, { to: 'storing', outcome: 'image' })
+    expect(await stateOf(id)).toBe(state)
     await restart(id)
     expect(await member.waitForEnd(id)).toMatchObject({ state: 'done', design: { prompt: 'stored' } })
     expect(provider.calls).toEqual([])
@@ -49,17 +51,6 @@ describe('a run after a crash', () => {
     const manifest = pngChunk('caBX', new TextEncoder().encode(source))
     provider.answer = async () => imageAnswer(insertPngChunks(designPng, [manifest]))
     expect(await member.generate()).toMatchObject({ state: 'done', design: { origin: 'composed' } })
-  })
-
-  it('saves an image again whose save was cut short', async () => {
-    const id = await acceptOnly(member.id)
-    const calling = await recordCall(id)
-    await storeImage(id)
-    if (calling) await moveGeneration(env.DB, calling, { to: 'storing', outcome: 'image' })
-    expect(await stateOf(id)).toBe('storing')
-    await restart(id)
-    expect((await member.waitForEnd(id)).state).toBe('done')
-    expect(provider.calls).toEqual([])
   })
 
   it('is started by the next reader if it never started, or by the sweep if nobody reads it', async () => {

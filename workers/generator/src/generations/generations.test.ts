@@ -90,12 +90,6 @@ describe('a generation', () => {
     expect(ended).toMatchObject({ state: 'done', request: { format: 'band' }, design: { format: 'square' } })
     expect(await member.options()).toMatchObject({ sizes: false })
   })
-
-  it('lets only the first member wait for the refusal of a missing model', async () => {
-    await forgetModels()
-    for (const member of [new TestMember(), new TestMember()]) await member.generate()
-    expect(provider.calls.map(({ body }) => body.model)).toEqual(['dall-e-3', 'gpt-image-2.5-flare', 'gpt-image-2.5-flare'])
-  })
 })
 
 it.each([
@@ -152,13 +146,9 @@ describe('a refusal', () => {
     ['an empty description', generationRequest({ description: ' \n\t ' }), 'empty-description'],
     ['a description that is too long', generationRequest({ description: 'a'.repeat(1001) }), 'invalid-request'],
     ['a control character', generationRequest({ description: 'un\u0000loup' }), 'invalid-request'],
-    ['a detail that reorders text', generationRequest({ placement: 'custom', placementDetail: 'a\u2066b' }), 'invalid-request'],
-    ['a body that is not JSON', 'style=traditional', 'invalid-request'],
-    ['a body that is too large', 'a'.repeat(20_000), 'invalid-request'],
     ['an unknown format', generationRequest({ format: 'round' }), 'invalid-request'],
     ['a custom size without its detail', generationRequest({ size: 'custom' }), 'invalid-request'],
     ['a detail of a size that is not custom', generationRequest({ sizeDetail: '12 cm' }), 'invalid-request'],
-    ['a custom placement without its detail', generationRequest({ placement: 'custom' }), 'invalid-request'],
     ['a colour outside the catalogue', generationRequest({ colors: ['#123456'] }), 'invalid-request'],
     ['a colour twice', generationRequest({ colors: ['#000000', '#000000'] }), 'invalid-request'],
   ]

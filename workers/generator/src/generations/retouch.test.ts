@@ -78,8 +78,6 @@ describe('a retouch of a part', () => {
   const masks = {
     'a disc': maskOf((x, y) => (circle(x, y) < 90 ? 0 : 255)),
     'a soft edge': maskOf((x, y) => Math.max(0, Math.min(255, (circle(x, y) - 60) * 6))),
-    'holes of one pixel': maskOf((x, y) => (x > 40 && (x % 16 !== 0 || y % 16 !== 0) ? 0 : 255)),
-    'single pixels': maskOf((x, y) => (x % 16 === 0 && y % 16 === 0 ? 0 : 255)),
     'all but a border': maskOf((x, y) => (x > 0 && y < side - 1 ? 0 : 255)),
   }
 

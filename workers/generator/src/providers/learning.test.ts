@@ -75,8 +75,6 @@ describe('a refusal', () => {
 
   it.each([
     ['Invalid value', { param: 'output_format' }, missing('output_format')],
-    ['Setting `size` is not supported by vertex_ai', { param: 'None' }, missing('size')],
-    ["Unsupported parameter: 'quality'. Supported parameters are: prompt, model, n, size.", {}, missing('quality')],
     ['n=1 is not supported for this model', {}, missing('n')],
     ["Invalid value: '1024x1024'. Supported values are: '256x256' and '512x512'.", {}, missing('size')],
     [`${model} does not take partial_images`, {}, missing('stream')],
@@ -93,7 +91,6 @@ describe('a refusal', () => {
     ['The prompt size exceeds the limit', { param: 'prompt' }, refused],
     ["Unknown parameter: 'style'.", {}, refused],
     ["Unknown parameter: 'size'.", { status: 403 }, refused],
-    ['Unknown model: gpt-image-9', {}, { kind: 'model-missing' }],
   ])('that says %j names none', (message, fields, answer) => {
     expect(read(message, fields)).toEqual(answer)
   })

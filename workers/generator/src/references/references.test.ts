@@ -84,8 +84,6 @@ const text = (value: string) => new TextEncoder().encode(value)
 // `clean-image.test.ts` has every header that is refused before a decoder sees the file.
 it.each([
   ['an SVG with a script', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-  ['a GIF', Uint8Array.fromHex('47494638396101000100800000000000ffffff2c00000000010001000002024401003b')],
-  ['a WebP with a wrong size', concatBytes([text('RIFF'), Uint8Array.fromHex('ffffffff'), text('WEBPVP8L'), new Uint8Array(14).fill(255)])],
   ['half a PNG', wholePng.slice(0, wholePng.length / 2)],
 ])('stores nothing of %s', async (_, file) => {
   expect([await codeOf(await member.upload(new Uint8Array(file))), await listFiles()]).toEqual([[400, 'reference-not-an-image'], []])
