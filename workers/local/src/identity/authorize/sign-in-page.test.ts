@@ -13,28 +13,6 @@ test('shows a visitor a French form that no other site can frame', async () => {
   expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${site}`)
 })
 
-test('signs a member in and redirects to the site with a code', async () => {
-  const browser = openBrowser()
-  const { email, password } = await signUp()
-  const { query, verifier } = await authorization()
-  const response = await browser.send(`/u/login?${query}`, form({ email, password }, own))
-  expect(response.status).toBe(303)
-  const { code = '' } = returned(response)
-  expect((await redeem({ code, verifier })).status).toBe(200)
-  expect(returned(await authorize(browser, { prompt: 'none' }))).toHaveProperty('code')
-})
-
-test('shows the form with the typed address after a wrong password', async () => {
-  const { email } = await signUp()
-  const { query } = await authorization()
-  const response = await openBrowser().send(`/u/login?${query}`, form({ email, password: 'wrong!' }, own))
-  const page = await response.text()
-  expect(response.status).toBe(400)
-  expect(page).toContain('Email ou mot de passe incorrect.')
-  expect(page).toContain(`value="${email}"`)
-  expect(page).not.toContain('wrong!')
-})
-
 test('creates an account on sign-up', async () => {
   const { path, query, verifier } = await authorization({ screen_hint: 'signup' })
   expect(await (await openBrowser().send(path)).text()).toContain('<button>Créer un compte</button>')

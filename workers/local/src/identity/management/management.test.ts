@@ -63,7 +63,6 @@ test('deletes a user with sessions and refresh tokens, refuses their sign-in and
 
 test.each([
   ['invalid_body', { email: 'other@example.fr' }],
-  ['invalid_body', { name: '' }],
   ['invalid_body', 'not JSON'],
   ['inexistent_connection', { password: 'new-secret', connection: 'google-oauth2' }],
 ])('answers 400 %s for %o', async (errorCode, change) => {
