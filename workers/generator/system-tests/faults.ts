@@ -41,12 +41,10 @@ export const faults = {
   'moderation-of-the-image': ({ response }) =>
     sendEvents(response, partial(), event('error', { error: { code: 'moderation_blocked', message: 'no' } })),
   'bad-key': ({ response }) => refuse(response, 401, 'invalid_api_key'),
-  'not-found-in-html': ({ response }) => sendHtml(response, 404),
   'model-gone': ({ response }) => refuse(response, 404, 'model_not_found'),
   'redirect-inward': ({ response }) => response.writeHead(307, { location: 'http://169.254.169.254/v1/images/generations' }).end(),
   'status-408': ({ response }) => refuse(response, 408, 'timeout'),
   'status-500': ({ response }) => refuse(response, 500, 'server_error'),
-  'status-502-in-html': ({ response }) => sendHtml(response, 502),
   'no-money': ({ response }) => refuse(response, 429, 'insufficient_quota'),
   'older-billing-limit': ({ response }) => refuse(response, 400, 'billing_hard_limit_reached'),
 
@@ -56,7 +54,6 @@ export const faults = {
     exchange.call === 1 ? refuse(exchange.response, 429, 'rate_limit_exceeded', '', { 'retry-after': '1' }) : sendImage(exchange),
   'status-429-for-an-hour': ({ response }) => refuse(response, 429, 'rate_limit_exceeded', '', { 'retry-after': '3600' }),
   'status-503': ({ response }) => refuse(response, 503, 'overloaded', '', { 'retry-after': '1' }),
-  'status-503-once': (exchange) => (exchange.call === 1 ? refuse(exchange.response, 503, 'overloaded') : sendImage(exchange)),
 
   // Breaks the connection, or is slow.
   reset: ({ response }) => response.socket?.resetAndDestroy(),
@@ -83,7 +80,6 @@ export const faults = {
 
   // Answers without a usable image.
   'truncated-json': ({ response }) => sendText(response, 'application/json', '{"data":[{"b64_'),
-  'html-with-status-200': ({ response }) => sendHtml(response, 200),
   'neither-field': ({ response }) => sendJson(response, { data: [{}] }),
   'bad-base64': ({ response }) => sendJson(response, { data: [{ b64_json: '!!!' }] }),
   'flood-of-60-mb': ({ response }) => sendFlood(response, 'application/json', 60),
@@ -97,7 +93,6 @@ export const faults = {
   'address-that-is-gone': (exchange) => sendAddress(exchange, `${exchange.files}/gone.png`),
   'address-that-redirects': (exchange) => sendAddress(exchange, `${exchange.files}/redirect.png`),
   'address-of-60-mb': (exchange) => sendAddress(exchange, `${exchange.files}/flood.png`),
-  'address-of-html': (exchange) => sendAddress(exchange, `${exchange.files}/page.html`),
   'address-on-loopback': (exchange) => sendAddress(exchange, `${exchange.files}/image.png`.replace('localhost', '127.0.0.1')),
 } satisfies Record<string, AnswerFault>
 
@@ -118,7 +113,6 @@ export const files: Record<string, (response: ServerResponse) => unknown> = {
   'gone.png': (response) => response.writeHead(404).end('gone'),
   'redirect.png': (response) => response.writeHead(302, { location: '/files/image.png' }).end(),
   'flood.png': (response) => sendFlood(response, 'image/png', 60),
-  'page.html': (response) => sendHtml(response, 200),
 }
 
 function sendImage({ response }: Pick<Exchange, 'response'>): void {
@@ -140,10 +134,6 @@ function sendAddress({ response }: Exchange, url: string): void {
 
 function sendText(response: ServerResponse, type: string, text: string): void {
   response.writeHead(200, { 'content-type': type }).end(text)
-}
-
-function sendHtml(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
 }
 
 function sendEvents(response: ServerResponse, ...events: string[]): void {
