@@ -175,24 +175,22 @@ describe('the erasure of an account', () => {
   })
 })
 
-describe('an export that another tab asks for during the erasure', () => {
-  const askExport = () => callAs(member, accountPaths.export, { method: 'POST' })
-  const listExports = async () => (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects
-  const countExports = async () => [await count('exports', member), (await listExports()).length]
+const askExport = () => callAs(member, accountPaths.export, { method: 'POST' })
+const listExports = async () => (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects
+const countExports = async () => [await count('exports', member), (await listExports()).length]
 
-  it('does not survive it', async () => {
-    const statuses: number[] = []
-    const deletion = async () => {
-      statuses.push((await askExport()).status)
-      tenant.accounts.delete(member)
-      return new Response(null, { status: 204 })
-    }
-    tenant.answers.set(`DELETE /api/v2/users/${member}`, [deletion])
-    await erase(member)
-    expect(statuses).toEqual([202])
-    expect(await countExports()).toEqual([0, 0])
-    expect(await count('users', member)).toBe(0)
-    expect((await askExport()).status).toBe(401)
-    expect(await countExports()).toEqual([0, 0])
-  })
+it('an export that another tab asks for during the erasure does not survive it', async () => {
+  const statuses: number[] = []
+  const deletion = async () => {
+    statuses.push((await askExport()).status)
+    tenant.accounts.delete(member)
+    return new Response(null, { status: 204 })
+  }
+  tenant.answers.set(`DELETE /api/v2/users/${member}`, [deletion])
+  await erase(member)
+  expect(statuses).toEqual([202])
+  expect(await countExports()).toEqual([0, 0])
+  expect(await count('users', member)).toBe(0)
+  expect((await askExport()).status).toBe(401)
+  expect(await countExports()).toEqual([0, 0])
 })

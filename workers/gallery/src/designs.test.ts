@@ -4,7 +4,7 @@ import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import released from '../contract.released.json'
 import { galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
-import { listDesigns as listStored, noFilter } from './designs-store.ts'
+import { listDesigns as listStored, noFilter, setFavourites } from './designs-store.ts'
 import { callAs, codeOf, insertDesigns, listDesigns, listPages, newDesign, saveDesign } from './testing.ts'
 
 describe('a list', () => {
@@ -43,15 +43,27 @@ describe('a list', () => {
     expect(await codeOf(await callAs('ana', `${galleryPaths.designs}${query}`))).toEqual([400, code])
   })
 
-  it('reads as many rows as it was asked for, on every page and for every style', async () => {
-    await insertDesigns(2000, "'many'", "case value % 2 when 0 then 'dotwork' else 'japanese' end")
+  it('reads as many rows as it was asked for, on every page and in every order, and each once when it finds nothing', async () => {
+    await insertDesigns(2000, 'many')
+    await setFavourites(
+      env.DB,
+      'many',
+      Array.from({ length: 50 }, (_, index) => `row-${2 * index + 1}`),
+      true,
+    )
+    const read = async (filter: Partial<Parameters<typeof listStored>[2]>) => {
+      const { db, rowsRead } = countRowsRead(env.DB)
+      const { length } = await listStored(db, 'many', { ...noFilter, from: null, limit: 25, ...filter })
+      return [length, rowsRead()]
+    }
     for (const style of [null, 'dotwork']) {
       for (const from of [null, { createdAt: dateOf(600), id: 'row-1800' }, { createdAt: dateOf(20), id: 'row-60' }]) {
-        const { db, rowsRead } = countRowsRead(env.DB)
-        expect(await listStored(db, 'many', { ...noFilter, style, from, limit: 25 })).toHaveLength(25)
-        expect(rowsRead()).toBe(25)
+        expect(await read({ style, from })).toEqual([25, 25])
       }
+      expect(await read({ style, order: 'oldest' })).toEqual([25, 25])
     }
+    expect(await read({ favouritesOnly: true })).toEqual([25, 25])
+    expect(await read({ words: ['rose'] })).toEqual([0, 2001])
   })
 })
 

@@ -1,9 +1,6 @@
-import { env } from 'cloudflare:workers'
-import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DesignPage, galleryPaths } from './contract.ts'
-import { listDesigns as listStored, noFilter, setFavourites } from './designs-store.ts'
-import { callAs, insertDesigns, json, listDesigns, listPages, newDesign, saveDesign } from './testing.ts'
+import { callAs, json, listDesigns, listPages, newDesign, saveDesign } from './testing.ts'
 
 const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
 const forest = newDesign('finder', { subject: 'La forêt à 100% brûlée', createdAt: '2026-11-20T10:00:02.000Z' })
@@ -67,27 +64,5 @@ describe('favourites', () => {
   it('of another member cannot be changed', async () => {
     expect((await change('stranger', { ids: [heart.id], favourite: true })).status).toBe(204)
     expect(idsOf(await find({ favourites: 'true' }))).toEqual([])
-  })
-})
-
-describe('many designs', () => {
-  const own = 1200
-
-  beforeAll(() => insertDesigns(own, "'owner-' || (value % 2)", "case value % 3 when 0 then 'dotwork' else 'japanese' end"))
-
-  it('are read once each by a search that finds nothing, and no other row', async () => {
-    const { db, rowsRead } = countRowsRead(env.DB)
-    expect(await listStored(db, 'owner-1', { ...noFilter, words: ['rose'], from: null, limit: 49 })).toEqual([])
-    expect(rowsRead()).toBeLessThanOrEqual(own / 2 + 1)
-  })
-
-  it('are read only as far as the page goes, for oldest first and for favourites', async () => {
-    const ids = Array.from({ length: 99 }, (_, index) => `row-${index * 2 + 1}`)
-    await setFavourites(env.DB, 'owner-1', ids, true)
-    for (const filter of [{ order: 'oldest' as const }, { favouritesOnly: true }, { order: 'oldest' as const, style: 'dotwork' }]) {
-      const { db, rowsRead } = countRowsRead(env.DB)
-      expect(await listStored(db, 'owner-1', { ...noFilter, ...filter, from: null, limit: 49 })).toHaveLength(49)
-      expect(rowsRead()).toBe(49)
-    }
   })
 })

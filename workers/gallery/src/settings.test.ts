@@ -30,25 +30,23 @@ describe('settings of the atelier', () => {
   })
 })
 
-describe('neighbours', () => {
-  async function neighbours(memberId: string, id: string, query = '') {
-    const answer = await callAs(memberId, `${galleryPaths.neighbours(id)}${query}`)
-    return answer.ok ? Neighbours.parse(await answer.json()) : answer.status
-  }
+async function neighbours(memberId: string, id: string, query = '') {
+  const answer = await callAs(memberId, `${galleryPaths.neighbours(id)}${query}`)
+  return answer.ok ? Neighbours.parse(await answer.json()) : answer.status
+}
 
-  it("follow the gallery's order and filter, and stay within the member's designs", async () => {
-    const at = (hour: number, style: string) => save({ createdAt: `2026-11-20T0${hour}:00:00.000Z`, style }, 'row')
-    const oldest = await at(1, 'dotwork')
-    const middle = await at(2, 'japanese')
-    await save({ createdAt: '2026-11-20T02:30:00.000Z' }, 'other')
-    const newest = await at(3, 'dotwork')
-    expect(await neighbours('row', middle)).toEqual({ previous: newest, next: oldest })
-    expect(await neighbours('row', newest)).toEqual({ previous: null, next: middle })
-    expect(await neighbours('row', newest, '?style=dotwork')).toEqual({ previous: null, next: oldest })
-    expect(await neighbours('row', middle, '?style=dotwork&sort=oldest')).toEqual({ previous: oldest, next: newest })
-    expect(await neighbours('other', middle)).toBe(404)
-    expect(await neighbours('row', middle, '?user=other')).toBe(400)
-  })
+it("neighbours follow the gallery's order and filter, and stay within the member's designs", async () => {
+  const at = (hour: number, style: string) => save({ createdAt: `2026-11-20T0${hour}:00:00.000Z`, style }, 'row')
+  const oldest = await at(1, 'dotwork')
+  const middle = await at(2, 'japanese')
+  await save({ createdAt: '2026-11-20T02:30:00.000Z' }, 'other')
+  const newest = await at(3, 'dotwork')
+  expect(await neighbours('row', middle)).toEqual({ previous: newest, next: oldest })
+  expect(await neighbours('row', newest)).toEqual({ previous: null, next: middle })
+  expect(await neighbours('row', newest, '?style=dotwork')).toEqual({ previous: null, next: oldest })
+  expect(await neighbours('row', middle, '?style=dotwork&sort=oldest')).toEqual({ previous: oldest, next: newest })
+  expect(await neighbours('other', middle)).toBe(404)
+  expect(await neighbours('row', middle, '?user=other')).toBe(400)
 })
 
 it('keeps the corrections of a stencil up to 32 kB, and gives them to its link', async () => {

@@ -69,7 +69,7 @@ export function newDesign(userId: string, fields: Partial<NewDesign> = {}): NewD
 }
 
 /** The choices of `newDesign` as the database stores them. */
-export const choicesColumn = JSON.stringify(z.parse(DesignChoices, newDesign('')))
+const choicesColumn = JSON.stringify(z.parse(DesignChoices, newDesign('')))
 
 /** A complete PNG of 1 x 1 pixel. */
 export const png = new Uint8Array(
@@ -90,15 +90,15 @@ export async function listPages(memberId: string, query: Record<string, string>)
   return [designs.map(({ id }) => id), ...(next ? await listPages(memberId, { ...query, cursor: next }) : [])]
 }
 
-/** Inserts rows `row-1`, `row-2` ..., three per millisecond. `member` and `style` are SQL expressions of `value`. */
-export async function insertDesigns(count: number, member: string, style: string): Promise<void> {
+/** Inserts rows `row-1`, `row-2` ..., three per millisecond. Every second one is dotwork. */
+export async function insertDesigns(count: number, member: string): Promise<void> {
   await env.DB.prepare(
     `insert into designs (id, member_id, subject, prompt, style, choices, model, origin, created_at, folded_subject)
      with recursive series (value) as (select 1 union all select value + 1 from series where value < ${count})
-     select 'row-' || value, ${member}, 'Forêt ' || value, '', ${style}, ?, 'm', 'ai',
+     select 'row-' || value, ?, 'Forêt ' || value, '', case value % 2 when 0 then 'dotwork' else 'japanese' end, ?, 'm', 'ai',
        printf('2026-11-20T10:00:00.%03dZ', value / 3), 'foret ' || value from series`,
   )
-    .bind(choicesColumn)
+    .bind(member, choicesColumn)
     .run()
 }
 

@@ -40,7 +40,6 @@ const outcomes: Record<Exclude<FaultName, 'image-after-40-ms' | 'image-after-3-s
   'bad-key': misconfigured,
   'model-gone': misconfigured,
   'redirect-inward': misconfigured,
-  'status-408': unavailable,
   'status-500': unavailable,
   'no-money': exhausted,
   'older-billing-limit': exhausted,

@@ -43,7 +43,6 @@ export const faults = {
   'bad-key': ({ response }) => refuse(response, 401, 'invalid_api_key'),
   'model-gone': ({ response }) => refuse(response, 404, 'model_not_found'),
   'redirect-inward': ({ response }) => response.writeHead(307, { location: 'http://169.254.169.254/v1/images/generations' }).end(),
-  'status-408': ({ response }) => refuse(response, 408, 'timeout'),
   'status-500': ({ response }) => refuse(response, 500, 'server_error'),
   'no-money': ({ response }) => refuse(response, 429, 'insufficient_quota'),
   'older-billing-limit': ({ response }) => refuse(response, 400, 'billing_hard_limit_reached'),

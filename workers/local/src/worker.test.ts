@@ -27,12 +27,6 @@ test("lets only the site's page read answers, with cookies", async () => {
   }
 })
 
-test('answers 405 to another method on a known path, 404 to an unknown path', async () => {
-  const wrong = await openBrowser().send('/oauth/token')
-  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
-  expect((await openBrowser().send('/nothing')).status).toBe(404)
-})
-
 describe('the faults of tests', () => {
   const { send } = openBrowser()
   const setFault = (fault: unknown) => send('/faults', { method: 'PUT', body: JSON.stringify(fault) })

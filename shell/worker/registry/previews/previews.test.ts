@@ -181,12 +181,9 @@ test('a site without live previews refuses them, keeps its policy, and ignores a
   expect(policy).not.toContain('localhost:9300')
 })
 
-test.each([
-  'https://elsewhere.example',
-  'http://localhost:9300/path',
-  'http://127.0.0.1:9300',
-  'http://localhost',
-  "http://localhost:1; script-src 'unsafe-inline'",
-])('refuses a live build at %s', async (address) => {
-  expect((await postRelease('gallery/previews', { live: address })).status).toBe(400)
-})
+test.each(['http://localhost:9300/path', 'http://127.0.0.1:9300', "http://localhost:1; script-src 'unsafe-inline'"])(
+  'refuses a live build at %s',
+  async (address) => {
+    expect((await postRelease('gallery/previews', { live: address })).status).toBe(400)
+  },
+)

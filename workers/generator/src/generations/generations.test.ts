@@ -84,12 +84,6 @@ describe('a generation', () => {
     expect(provider.calls.map(({ body }) => [body.model, body.size])).toEqual([['gpt-image-2.5-flare', size]])
     expect(provider.calls[0]?.body.prompt).toContain(`Composition: ${words}`)
   })
-
-  it('of a server that draws squares whatever the size is saved as a square, and offers no format for a day', async () => {
-    const ended = await member.generate({ format: 'band' })
-    expect(ended).toMatchObject({ state: 'done', request: { format: 'band' }, design: { format: 'square' } })
-    expect(await member.options()).toMatchObject({ sizes: false })
-  })
 })
 
 it.each([
@@ -116,7 +110,7 @@ describe('a transparent background', () => {
     expect(ended.design?.prompt).toContain('isolated on a transparent background')
   })
 
-  it('is replaced by white paper when the endpoint refuses it, and only the first member waits for the refusal', async () => {
+  it('is replaced by white paper when the endpoint refuses it', async () => {
     await forgetModels()
     provider.answer = async (body, request) =>
       body.background ? refuse(400, 'invalid_value', "Invalid value for 'background'.") : answerLikeOpenAi(body, request)
@@ -125,10 +119,6 @@ describe('a transparent background', () => {
     expect(ended.design?.prompt).toContain('isolated on a plain white background')
     expect(asked()).toEqual(['gpt-image-2.5-flare transparent', 'dall-e-3 transparent', 'gpt-image-2.5-flare undefined'])
     expect(await member.options()).toMatchObject({ transparent: false, references: true })
-
-    provider.calls = []
-    await new TestMember().generate({ transparent: true })
-    expect(asked()).toEqual(['gpt-image-2.5-flare undefined'])
   })
 
   it('is the same request when it is false and when it is missing', async () => {

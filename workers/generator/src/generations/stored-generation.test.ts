@@ -62,17 +62,13 @@ it('writes one line per step with the ids of generation, owner and request', asy
   const written = lines.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'generation')
   expect(written.map(({ step }) => step)).toEqual(['accepted', 'calling', 'answer', 'storing', 'save', 'done'])
   for (const line of written) {
-    expect(line).toEqual({
-      event: 'generation',
-      at: expect.any(String),
+    expect(line).toMatchObject({
       generationId: accepted.id,
       ownerKey: await ownerKey(member.id),
       requestId: accepted.requestId,
       composition: '5d02836769cb',
-      step: expect.any(String),
       model: line.step === 'accepted' ? null : 'gpt-image-2.5-flare',
       ms: expect.any(Number),
-      outcome: expect.any(String),
     })
   }
 })

@@ -1,12 +1,10 @@
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { readBrief } from './brief.ts'
 import { describeMisreading, drawDesign, drawProgress } from './draw.ts'
 import { readLettering } from './lettering.ts'
 import { createRandom } from './random.ts'
-import { type Picture, renderPixels, renderPng, startRenderer } from './render.ts'
-import { drawRetouch } from './retouch.ts'
+import { type Picture, renderPixels, startRenderer } from './render.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -128,20 +126,4 @@ describe('lettering', () => {
   test('takes a name out of the subject, so that Rose is no flower', () => {
     expect(readLettering('un cœur avec le prénom Rose')?.rest).not.toMatch(/rose/i)
   })
-})
-
-test('a retouch draws the new words where the mask is transparent, and keeps the rest of the picture', () => {
-  const sides = { width: 256, height: 256 }
-  const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${content}</svg>`
-  const urlOf = (text: string) => `data:image/png;base64,${renderPng(text).toBase64()}`
-  const reference = urlOf(drawDesign({ prompt: promptOf({ subject: 'un loup' }), canvas: sides }))
-  const mask = urlOf(svg('<path d="M0 0H256V128H0Z"/>'))
-  const prompt = `${promptOf({})} Change: Ajoute une rose. Keep everything else unchanged.`
-  const before = renderPixels(svg(`<image width="256" height="256" href="${reference}"/>`)).pixels
-  const after = renderPixels(drawRetouch({ prompt, canvas: sides, reference, mask })).pixels
-  const half = 4 * 256 * 128
-  expect(after.subarray(0, half)).toEqual(before.subarray(0, half))
-  expect(after.subarray(half)).not.toEqual(before.subarray(half))
-  expect(readBrief(prompt).read).toEqual(['une rose'])
-  expect(describeMisreading({ prompt })).toBeNull()
 })

@@ -17,14 +17,6 @@ import {
 } from '../testing.ts'
 import { sessionSeconds } from './sessions.ts'
 
-test('spends a ticket for a code and a session', async () => {
-  const browser = openBrowser()
-  const response = await authorize(browser, { login_ticket: await getTicket(browser, await signUp()) })
-  expect(response.status).toBe(302)
-  expect(returned(response)).toEqual({ code: expect.any(String), state: 'the-state' })
-  expect(response.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^tenant_session_8788=.+HttpOnly; SameSite=Lax$/))
-})
-
 test('accepts a ticket once, even from two requests at once', async () => {
   const browser = openBrowser()
   const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })

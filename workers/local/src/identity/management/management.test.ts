@@ -27,16 +27,6 @@ async function isSignedIn(browser: Browser, refresh_token: string): Promise<bool
   return refreshed.ok || returned(await authorize(browser, { prompt: 'none' })).error !== 'login_required'
 }
 
-test('renames a user, whose next token carries the new name', async () => {
-  const browser = openBrowser()
-  const { subject, access_token } = await getTokens(browser, await signUp())
-  const response = await send(subject, await getManagementToken(), { name: 'Zoé' })
-  expect(response.status).toBe(200)
-  expect(await response.json()).toMatchObject({ user_id: subject, name: 'Zoé', created_at: expect.any(String) })
-  const userinfo = await browser.send('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })
-  expect(await userinfo.json()).toMatchObject({ name: 'Zoé' })
-})
-
 test('replaces a password and ends sessions and refresh tokens', async () => {
   const browser = openBrowser()
   const member = await signUp()

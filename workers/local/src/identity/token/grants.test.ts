@@ -5,17 +5,15 @@ import { isoDate } from '../dates.ts'
 import { passwordRealm } from '../oauth.ts'
 import { account, clientId, connection, expectError, form, getTokens, json, openBrowser, signUp } from '../testing.ts'
 
-describe('the credentials of a client', () => {
-  const grant = { grant_type: 'client_credentials', audience: env.AUTH0_MGMT_AUDIENCE }
+const machineGrant = { grant_type: 'client_credentials', audience: env.AUTH0_MGMT_AUDIENCE }
 
-  test.each([
-    [401, 'access_denied', { ...account, client_secret: 'wrong' }],
-    [401, 'access_denied', { client_id: account.client_id }],
-    [403, 'unauthorized_client', { client_id: clientId }],
-    [403, 'access_denied', { ...account, audience: env.AUTH0_AUDIENCE }],
-  ])('answers %i %s for %o', async (status, error, fields) => {
-    await expectError(await openBrowser().send('/oauth/token', json({ ...grant, ...fields })), status, error)
-  })
+test.each([
+  [401, 'access_denied', { ...account, client_secret: 'wrong' }],
+  [401, 'access_denied', { client_id: account.client_id }],
+  [403, 'unauthorized_client', { client_id: clientId }],
+  [403, 'access_denied', { ...account, audience: env.AUTH0_AUDIENCE }],
+])('answers %i %s for the credentials of a client with %o', async (status, error, fields) => {
+  await expectError(await openBrowser().send('/oauth/token', json({ ...machineGrant, ...fields })), status, error)
 })
 
 describe('a password', () => {
