@@ -8,7 +8,7 @@ import { ExpectedError, readPlainWords, runCommand } from './lib/run-command.ts'
 import { withScratch } from './lib/with-scratch.ts'
 
 readPlainWords(`npm test -- --long provenance    reads with exiftool, identify and xmllint what the exported files say about their origin and layers.
-                                  npm test reads the same files with parsers of its own.`)
+                                  npm test only finds the same texts in the same files.`)
 
 const types = [
   ['ai', 'trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia', 'Image générée par IA'],

@@ -16,35 +16,24 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Renders the skeletons that this module exports. */
+function render(source: string, stylesheets: string[] = [], limitMs = 10_000) {
+  writeFileSync(join(folder, 'skeletons.tsx'), source)
+  return renderSkeletons({ remote: 'atelier', folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets, limitMs })
+}
+
 test("inline styles become rules in the remote's layer", async () => {
-  writeFileSync(
-    join(folder, 'skeletons.tsx'),
-    `export const skeletons = { '/atelier': <h1 className="title" style={{ width: '40%' }}>Atelier</h1> }`,
-  )
-  const skeletons = await renderSkeletons({
-    remote: 'atelier',
-    folder,
-    layer: 'remotes.atelier',
-    localIdentName: '[local]',
-    stylesheets: ['@layer remotes.atelier{.title{margin:0}}'],
-  })
+  const source = `export const skeletons = { '/atelier': <h1 className="title" style={{ width: '40%' }}>Atelier</h1> }`
+  const skeletons = await render(source, ['@layer remotes.atelier{.title{margin:0}}'])
   expect(skeletons?.['/atelier']?.html).toBe('<h1 class="title" data-style="0">Atelier</h1>')
   expect(skeletons?.['/atelier']?.css).toContain('@layer remotes.atelier{#skeleton [data-style="0"]{width:40%}}')
 })
 
 test("ids get the remote's name, and references follow them", async () => {
-  writeFileSync(
-    join(folder, 'skeletons.tsx'),
+  const skeletons = await render(
     `export const skeletons = { '/atelier': <section aria-labelledby="a b"><h1 id="a">L’« &amp; »</h1><label htmlFor="b">x</label><input id="b" />
       <svg><clipPath id="c" /><path clipPath="url(#c)" /><use href="#c" /></svg></section> }`,
   )
-  const skeletons = await renderSkeletons({
-    remote: 'atelier',
-    folder,
-    layer: 'remotes.atelier',
-    localIdentName: '[local]',
-    stylesheets: [],
-  })
   expect(skeletons?.['/atelier']?.html).toBe(
     '<section aria-labelledby="atelier-a atelier-b"><h1 id="atelier-a">L’« &amp; »</h1><label for="atelier-b">x</label><input id="atelier-b">' +
       '<svg><clipPath id="atelier-c"></clipPath><path clip-path="url(#atelier-c)"></path><use href="#atelier-c"></use></svg></section>',
@@ -59,12 +48,7 @@ test.each([
     'atelier: the skeleton of /atelier/:id needs more than 256 MB of memory; does it create objects without end?',
   ],
 ])('a page with %s ends the build with one sentence', async (statements, sentence) => {
-  writeFileSync(
-    join(folder, 'skeletons.tsx'),
-    `function Page(): null { ${statements} }
-    export const skeletons = { '/atelier': <h1>Atelier</h1>, '/atelier/:id': <Page /> }`,
-  )
-  const options = { remote: 'atelier', folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets: [] }
-  const limitMs = statements.startsWith('while') ? 2000 : 30_000
-  await expect(renderSkeletons({ ...options, limitMs })).rejects.toThrow(new Error(sentence))
+  const source = `function Page(): null { ${statements} }
+    export const skeletons = { '/atelier': <h1>Atelier</h1>, '/atelier/:id': <Page /> }`
+  await expect(render(source, [], statements.startsWith('while') ? 2000 : 30_000)).rejects.toThrow(new Error(sentence))
 })

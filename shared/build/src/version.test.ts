@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { packageOf } from './release.ts'
 import { listSourcePaths, versionOf, versionOfFolder } from './version.ts'
 
@@ -103,13 +103,11 @@ it('the sources of a build contain the packages that a remote depends on, direct
   ])
 })
 
-describe('a module', () => {
-  it.each([
-    ['/tree/node_modules/.pnpm/zod@4.6.7/node_modules/zod/mini/index.js', 'zod'],
-    ['/tree/node_modules/.pnpm/@auth0+react@2/node_modules/@auth0/react/index.js', '@auth0/react'],
-    ['/tree/shared/ui/src/button.tsx', '@encre/ui'],
-    ['/tree/remotes/gallery/src/remote.tsx', null],
-  ])('%s belongs to %s', (path, name) => {
-    expect(packageOf(path)).toBe(name)
-  })
+it.each([
+  ['/tree/node_modules/.pnpm/zod@4.6.7/node_modules/zod/mini/index.js', 'zod'],
+  ['/tree/node_modules/.pnpm/@auth0+react@2/node_modules/@auth0/react/index.js', '@auth0/react'],
+  ['/tree/shared/ui/src/button.tsx', '@encre/ui'],
+  ['/tree/remotes/gallery/src/remote.tsx', null],
+])('the module %s belongs to %s', (path, name) => {
+  expect(packageOf(path)).toBe(name)
 })

@@ -26,9 +26,7 @@ test.each([
 
 test.each([
   'header { color: red }',
-  '.other { color: red }',
   '.own, header { color: red }',
-  'body:has(.own) header { color: red }',
   ':not(.own) { color: red }',
   '.own + footer { color: red }',
   ':is(.own, header) { color: red }',
@@ -52,14 +50,12 @@ test.each([
   expect(find(inLayer(css)).join()).toContain(reason)
 })
 
-test.each([
-  '.own { color: red }',
-  '@layer shell { .own { color: red } }',
-  '@layer remotes.account { .own { color: red } }',
-  '@layer remotes { .own { color: red } }',
-])('refuses %s outside its layer', (css) => {
-  expect(find(css).join()).toContain('remotes.gallery')
-})
+test.each(['.own { color: red }', '@layer remotes.account { .own { color: red } }', '@layer remotes { .own { color: red } }'])(
+  'refuses %s outside its layer',
+  (css) => {
+    expect(find(css).join()).toContain('remotes.gallery')
+  },
+)
 
 test('accepts its layer in steps', () => {
   expect(find('@layer remotes { @layer gallery { .own { color: red } } }')).toEqual([])

@@ -30,11 +30,8 @@ const another = 'a browser reads its HTML as another: close every element, and w
 
 test.each([
   ['<script>alert(1)</script>', 'it contains <script>'],
-  ['<img src="/x" alt=""/>', 'it contains <img>'],
   ['<iframe></iframe>', 'it contains <iframe>'],
-  ['<p onclick="alert(1)">x</p>', 'it has the attribute onclick'],
   ['<p style="color:red">x</p>', 'it has the attribute style'],
-  ['<form action="https://elsewhere.example"></form>', 'it has the attribute action'],
   ['<a href="javascript:alert(1)">x</a>', 'it has a link to javascript:alert(1)'],
   ['<p', another],
   ['<svg><title>', another],

@@ -67,7 +67,3 @@ test('writes an SVG whose unit is the millimetre, with a group for each layer', 
   const image = Buffer.from(/base64,([^"]+)/.exec(svg)?.[1] ?? '', 'base64')
   expect([image.toString('latin1', 1, 4), image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual(['PNG', 40, 40])
 })
-
-test('traces nothing from an empty field', () => {
-  expect(traceOutline(createField(30, 30), { x: 8, y: 8, width: 14, height: 14 }, 0.1)).toEqual([])
-})

@@ -15,18 +15,6 @@ test('a click on Annuler or on the backdrop cancels, a click on the question doe
   expect(onCancel).toHaveBeenCalledTimes(2)
 })
 
-test('gives the focus back although the caller takes it off the page', () => {
-  const close = vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function close(this: HTMLDialogElement) {
-    expect(this.isConnected).toBe(true)
-  })
-  const { unmount } = render(
-    <ConfirmDialog open question="Supprimer ?" confirmLabel="Supprimer" cancelLabel="Annuler" onConfirm={() => {}} onCancel={() => {}} />,
-  )
-  unmount()
-  expect(close).toHaveBeenCalledOnce()
-  close.mockRestore()
-})
-
 test('confirms with Enter in its field, and does nothing while the action runs', async () => {
   const answers = { onConfirm: vi.fn(), onCancel: vi.fn() }
   const dialog = (busy: boolean) => (

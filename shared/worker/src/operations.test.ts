@@ -17,15 +17,12 @@ const operations: Operations = {
 }
 
 it('describes operations as OpenAPI 3.1, with the schemas of the contract as components', () => {
-  const document = describeOperations('gallery', { Design }, operations)
-  expect(document).toMatchObject({ openapi: '3.1.0', components: { schemas: { Design: { type: 'object' }, Problem: { type: 'object' } } } })
-  expect(document).toMatchObject({ servers: [{ url: '/' }], tags: [{ name: 'gallery' }] })
+  const { openapi, components, paths } = describeOperations('gallery', { Design }, operations)
+  expect({ openapi, components }).toMatchObject({ openapi: '3.1.0', components: { schemas: { Design: {}, Problem: {} } } })
   const reference = { $ref: '#/components/schemas/Design' }
-  expect(document.paths).toMatchObject({
+  expect(paths).toMatchObject({
     '/api/gallery/designs': {
       get: {
-        operationId: 'getDesigns',
-        tags: ['gallery'],
         security: [{ member: [] }],
         parameters: [{ name: 'cursor', in: 'query', required: false, schema: { type: 'string' } }],
         responses: { 200: {}, 400: {}, 401: { content: { 'application/problem+json': {} } }, 503: {} },
@@ -44,11 +41,8 @@ it('describes operations as OpenAPI 3.1, with the schemas of the contract as com
         responses: {
           200: { content: { 'application/json': { schema: reference } } },
           204: { description: 'The answer' },
-          400: {},
           404: {},
-          414: {},
           429: {},
-          503: {},
         },
       },
     },
