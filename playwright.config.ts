@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test'
 const releasing = [
   'scripts/{release,test-releases,dev}/e2e/**/*.spec.ts',
   'shell/e2e/{matrix/matrix,release-journey,status,first-paint}.spec.ts',
-  'shell/e2e/{files,trusted-types}.spec.ts',
+  'shell/e2e/{files,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
 /** Left out of `npm test`: `npm test -- --long journeys` runs them, and all cases of the tests with the tag @matrix. */

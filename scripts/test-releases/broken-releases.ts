@@ -25,6 +25,7 @@ export interface Fault {
   /** Share of the visits that last or do what the fault needs: an assumption. */
   share: number
   use?: (page: Page) => Promise<void>
+  isInFirefox?: boolean
 }
 
 export interface BrokenRelease {
@@ -231,6 +232,7 @@ export const canaryReleases: BrokenRelease[] = [
     [deletion]: replace('const [only = ', "Reflect.get(shell, 'lost')()\n  const [only = "),
   }),
   ...[
+    asCanary('throws in Firefox', { share: 1, isInFirefox: true }, inFirefox),
     asCanary('hides the page after 300 s', fiveMinutes, inEffect(`setTimeout(() => { ${hidden} }, 300_000)`)),
     asCanary('deletes another design than the chosen one', deletes, {
       [page]: replace('const ids = designs.map(({ id }) => id)', 'const ids = shown.slice(-1).map(({ id }) => id)'),

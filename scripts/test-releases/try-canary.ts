@@ -7,8 +7,9 @@ import { getStatus, listHistory, type Registry } from '@encre/registry-client'
 import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
 import { inLanes } from '../lib/in-lanes.ts'
-import { installedChromium } from '../lib/programs.ts'
-import { findMember, signIn, withBrowser } from '../release/release-browser.ts'
+import { installedChromium, installedFirefox } from '../lib/programs.ts'
+import { openPage, withFirefox } from '../release/firefox.ts'
+import { findMember, type Session, signIn, withBrowser } from '../release/release-browser.ts'
 import { readRelease } from '../release/release-check.ts'
 import { answerFromSample, readSamples, type Sample } from '../release/sample-answers.ts'
 import type { Fault } from './broken-releases.ts'
@@ -16,6 +17,7 @@ import type { Fault } from './broken-releases.ts'
 export const remote = 'gallery'
 
 // Assumptions about the visits of a gallery, as shares of all.
+const firefoxShare = 0.05
 const narrowShare = 0.5
 const libraries = [0, 3, 3, 3, 150]
 
@@ -34,9 +36,9 @@ const views = [375, 1280].flatMap((width) =>
   [0, 3, 150].flatMap((designs) => [true, false].map((meets): View => ({ width, designs, meets }))),
 )
 
-/** What the pages of one version send, by view. */
+/** What the pages of one version send, by engine and view. */
 type Reports = Map<string, string[]>
-const keyOf = ({ width, designs, meets }: View) => `${width} ${designs} ${meets}`
+const keyOf = (engine: string, { width, designs, meets }: View) => `${engine} ${width} ${designs} ${meets}`
 let liveReports: Reports | undefined
 
 interface Site {
@@ -52,7 +54,7 @@ export async function tryCanary(registry: Registry, tree: string, fault: Fault):
   const sample = readSamples(readRelease(join(tree, 'remotes', remote, 'dist')), registry.origin).many
   if (!current || !canary || !sample) throw new Error('there is no live version, no canary or no recorded answers')
   const record = (version: string) => recordReports({ origin: registry.origin, version, sample, fault })
-  liveReports ??= await record(current)
+  if (!liveReports || fault.isInFirefox) liveReports = await record(current)
   const reports = await record(canary.version)
   const { visitors, share } = await replay(registry, canary.version, fault, { canary: reports, live: liveReports })
   const [last] = await listHistory(registry, remote)
@@ -63,24 +65,26 @@ export async function tryCanary(registry: Registry, tree: string, fault: Fault):
 }
 
 async function recordReports(site: Site): Promise<Reports> {
-  const { origin } = site
-  const [chromium, member] = [installedChromium(), await findMember(origin)]
-  if (!chromium || !member) throw new Error('this needs a Chromium and a member')
+  const { origin, fault } = site
+  const [chromium, firefox, member] = [installedChromium(), installedFirefox(), await findMember(origin)]
+  if (!chromium || !firefox || !member) throw new Error('this needs a Chromium, a Firefox and a member')
   const cookie = { name: 'encre_visitor', value: await findVisitor(site), domain: new URL(origin).hostname, path: '/' }
   const reports: Reports = new Map()
-  await withBrowser(chromium, async (browser) => {
+  const session = await withBrowser(chromium, async (browser) => {
     const storageState = await signIn(browser, origin, member)
     if (!storageState) throw new Error(`${member.email} could not sign in`)
     await inLanes(views, 3, async (view) => {
       const context = await browser.newContext({ storageState, viewport: { width: view.width, height: 800 } })
       await context.addCookies([cookie])
-      reports.set(keyOf(view), await recordVisit(context, site, view))
+      reports.set(keyOf('Chromium', view), await visitInChromium(context, site, view))
     })
+    return storageState
   })
+  if (fault.isInFirefox) await withFirefox(firefox, (browser) => visitInFirefox(browser, session, cookie, site, reports))
   return reports
 }
 
-async function recordVisit(context: BrowserContext, { origin, sample, fault }: Site, { designs, meets }: View): Promise<string[]> {
+async function visitInChromium(context: BrowserContext, { origin, sample, fault }: Site, { designs, meets }: View): Promise<string[]> {
   const page = await context.newPage()
   const sent: string[] = []
   await page.route(`${origin}/api/**`, (route) => {
@@ -106,6 +110,30 @@ async function recordVisit(context: BrowserContext, { origin, sample, fault }: S
   await withTimeout(visit(), visitLimitMs, 'the visit').catch(() => {})
   page.close().catch(() => {})
   return sent
+}
+
+/** Firefox has no clock that can be set: each page is left once it has sent its first result. */
+async function visitInFirefox(
+  browser: Parameters<typeof openPage>[0],
+  session: Session,
+  cookie: { name: string; value: string; domain: string; path: string },
+  { origin, sample }: Site,
+  reports: Reports,
+): Promise<void> {
+  for (const view of views) {
+    const sent: string[] = []
+    const page = await openPage(browser, view.width, session, async (request) => {
+      const body = request.hasPostData() ? await request.fetchPostData() : null
+      return answerVisit(sent, withDesigns(sample, view.designs), request.method(), request.url(), body)
+    })
+    await browser.setCookie(cookie)
+    await page.goto(`${origin}/gallery`)
+    for (const until = Date.now() + 15_000; sent.length < 2 && Date.now() < until; ) await setTimeout(100)
+    await page.evaluate(leave)
+    await page.waitForNetworkIdle({ timeout: 3000 }).catch(() => {})
+    await page.close()
+    reports.set(keyOf('Firefox', view), sent)
+  }
 }
 
 /** Runs in the page. The shell takes the click on any link of the site. */
@@ -168,8 +196,9 @@ async function replay(
     const view = { width: turn(Math.E) < narrowShare ? 375 : 1280, designs, meets: turn((1 + Math.sqrt(5)) / 2) < meeting }
     const opened = await openSite(registry.origin)
     const own = opened.version === version ? reports.canary : reports.live
+    const inFirefox = turn(Math.SQRT2) < firefoxShare ? own.get(keyOf('Firefox', view)) : undefined
     const headers = { 'cf-connecting-ip': `10.0.${number >> 8}.${number & 255}` }
-    for (const outcome of own.get(keyOf(view)) ?? []) {
+    for (const outcome of inFirefox ?? own.get(keyOf('Chromium', view)) ?? []) {
       const body = JSON.stringify({ token: opened.token, remote, outcome })
       await fetch(`${registry.origin}/api/releases/outcomes`, { method: 'POST', headers, body })
     }

@@ -13,6 +13,14 @@ const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image
 const sentBody = ({ sent }: ReturnType<typeof stubWorker>) => sent('POST', '/api/generator/generations')[0]?.body
 const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
 
+test('names the page and starts with the default choices', () => {
+  stubWorker()
+  const shell = openGenerator()
+  expect(shell.setTitle).toHaveBeenCalledWith('Créer')
+  expect([radio(/Traditionnel/), radio(/Moyen/), radio(/Bras/)].map(({ checked }) => checked)).toEqual([true, true, true])
+  expect(screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent)).toEqual(['Black'])
+})
+
 test('without a member says that one must be signed in', () => {
   stubWorker()
   openGenerator({ member: null })

@@ -18,7 +18,20 @@ test('the profile card shows name, email and date, and leads to the profile', as
   expect(card.getAttribute('href')).toBe('/profile')
 })
 
+test('quick actions lead to generator, gallery and settings', () => {
+  stubRequests({ [call]: dashboard({}) })
+  openAccount('/dashboard')
+  const actions = within(screen.getByRole('navigation', { name: 'Quick actions' }))
+  const targets = actions.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(targets).toEqual([
+    ['New Design', '/generator'],
+    ['View Gallery', '/gallery'],
+    ['Settings', '/settings'],
+  ])
+})
+
 test.each([
+  [0, '0', 'Basic User'],
   [10, '10', 'Basic User'],
   [11, '11', 'Pro User'],
 ])('with %i designs the stats show %s and %s', async (designCount, count, status) => {
