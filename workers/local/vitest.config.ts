@@ -16,6 +16,8 @@ export default defineConfig({
     name: 'workers/local',
     silent: 'passed-only',
     isolate: false,
+    // Drawing takes long on a busy machine.
+    testTimeout: 20_000,
     provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
   },
 })
