@@ -29,6 +29,7 @@ export default defineConfig({
   test: {
     name: 'shell-worker',
     include: ['worker/**/*.test.ts'],
+    setupFiles: ['./worker/testing/site.ts'],
     // A workerd and its storage serve many files, one after the other: each empties the storage first.
     isolate: false,
     // Some wait for a deadline, and a busy machine is slow.

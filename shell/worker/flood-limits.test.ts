@@ -1,8 +1,6 @@
-import { beforeAll, expect, it, test, vi } from 'vitest'
+import { expect, it, test, vi } from 'vitest'
 import { createNetworkKey, createReportLimit, networkOf } from './flood-limits.ts'
-import { ask, migrate } from './testing/site.ts'
-
-beforeAll(migrate)
+import { ask } from './testing/site.ts'
 
 /** Bindings: the named one lets each network pass once, the others fail the test. */
 function onlyLimit(name: (typeof limits)[number]): Partial<Env> {
@@ -79,5 +77,4 @@ it('accepts some reports a minute, and fewer of one network', () => {
   expect(['one', 'one', 'one', 'two', 'three'].map((network) => accepts(network))).toEqual([true, true, false, true, false])
   vi.setSystemTime(now + 60_000)
   expect(accepts('one')).toBe(true)
-  vi.useRealTimers()
 })

@@ -1,14 +1,11 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { healthCachedForMs } from './health.ts'
 import { clearCachedRemotes } from './registry/releases/live-remotes.ts'
 import { withHangingCall } from './testing/hang.ts'
 import { ask, askReleases, buildRelease, migrate, publish } from './testing/site.ts'
 import worker from './worker.ts'
-
-beforeAll(migrate)
-afterEach(() => vi.useRealTimers())
 
 const broken = 'ok gallery\ninfo gallery two\nwarn gallery old\nfail gallery images'
 const allWell = `ok shell

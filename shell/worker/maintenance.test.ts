@@ -1,11 +1,8 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { askPage, migrate, publish } from './testing/site.ts'
+import { expect, test, vi } from 'vitest'
+import { askPage, publish } from './testing/site.ts'
 import worker from './worker.ts'
-
-beforeAll(migrate)
-afterEach(() => vi.useRealTimers())
 
 async function runCron(faults: Partial<Env> = {}) {
   const lines: Record<string, unknown>[] = []

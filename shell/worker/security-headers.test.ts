@@ -1,8 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
-import { ask, askPage, migrate } from './testing/site.ts'
-
-beforeAll(migrate)
+import { expect, test } from 'vitest'
+import { ask, askPage } from './testing/site.ts'
 
 const policyOf = (response: Response) => response.headers.get('content-security-policy')?.split('; ')
 

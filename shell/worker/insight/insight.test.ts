@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { Insight, InsightReports } from '@encre/protocol/insight'
 import type { Counter } from '@encre/worker/feature'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
 import { sweepInsight } from '../maintenance.ts'
 import { signClaims } from '../registry/tokens/signed-token.ts'
@@ -11,7 +11,6 @@ import { recordPageError } from './errors/page-errors-store.ts'
 import { countVitals } from './vitals/vitals-store.ts'
 
 beforeEach(migrate)
-afterEach(() => vi.useRealTimers())
 
 const dayMs = 86_400_000
 const read = async (token?: string) => (await askReleases('insight', token ? { token } : {})).json<Insight>()

@@ -1,18 +1,16 @@
 import type { Insight } from '@encre/protocol/insight'
 import type { Tokens } from '@encre/protocol/registry'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { operatorSessionSeconds } from '../lifetimes.ts'
-import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../testing/site.ts'
+import { ask, askReleases, createTeamToken, platformToken, publish } from '../testing/site.ts'
 
 let teamToken: string
 
 beforeAll(async () => {
-  await migrate()
   await publish('gallery', 'v1')
   await publish('account', 'v1')
   teamToken = await createTeamToken('gallery')
 })
-afterEach(() => vi.useRealTimers())
 
 const headers = { 'content-type': 'application/json' }
 const signIn = (token: string) => ask('/api/releases/insight/session', { method: 'POST', headers, body: JSON.stringify({ token }) })

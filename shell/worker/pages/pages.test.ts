@@ -3,12 +3,11 @@ import { type PageManifest, readPageManifest } from '@encre/protocol/page-manife
 import type { Skeleton } from '@encre/protocol/release'
 import { hashStyles } from '@encre/protocol/served-file'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { ask, askMembersPage, askPage, buildRelease, codeOf, migrate, postRelease, publish, register } from '../testing/site.ts'
+import { ask, askMembersPage, askPage, buildRelease, codeOf, postRelease, publish, register } from '../testing/site.ts'
 
 const members = { routes: [{ path: '/gallery', access: 'member' as const, lang: 'fr' as const, title: 'gallery' }] }
 
 beforeAll(async () => {
-  await migrate()
   await publish('gallery', 'v1', members)
   await publish('gallery', 'v2', members)
   await publish('generator', 'v1')

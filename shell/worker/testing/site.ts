@@ -4,7 +4,7 @@ import type { History, RemoteStatus } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
 import { emptyStorage } from '@encre/worker/testing'
-import { inject } from 'vitest'
+import { afterEach, beforeAll, inject, vi } from 'vitest'
 import { clearCachedRemotes } from '../registry/releases/live-remotes.ts'
 import worker from '../worker.ts'
 
@@ -16,7 +16,14 @@ declare module 'vitest' {
 
 export const platformToken = 'the-platform-token-of-the-tests'
 
-/** Migrates and empties the registry and the bucket. All test files share them: call it first. */
+// Also a set-up file (`setupFiles`). All test files share the registry and the bucket.
+beforeAll(migrate)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Migrates and empties the registry and the bucket. */
 export async function migrate(): Promise<void> {
   await applyD1Migrations(env.DB, inject('migrations'))
   await emptyStorage(env.DB, [env.RELEASES])

@@ -1,23 +1,18 @@
 import { env } from 'cloudflare:workers'
 import type { InsightErrors } from '@encre/protocol/insight'
 import { integrityOf } from '@encre/protocol/served-file'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { ask, askReleases, createTeamToken, platformToken, publish } from '../../testing/site.ts'
 import { reportsPerNetwork } from './page-errors.ts'
 import { newErrorsPerDay, recordPageError } from './page-errors-store.ts'
 
 beforeAll(async () => {
-  await migrate()
   for (const remote of ['gallery', 'account']) await publish(remote, 'v1')
 })
 beforeEach(async () => {
   await env.DB.prepare('delete from page_errors').run()
   const { objects } = await env.RELEASES.list({ prefix: 'maps/' })
   await env.RELEASES.delete(objects.map(({ key }) => key))
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 const script = '/remotes/gallery/v1/async/remote.1a2b3c4d.js'

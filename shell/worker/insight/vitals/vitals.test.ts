@@ -1,18 +1,16 @@
 import { env } from 'cloudflare:workers'
 import type { Insight } from '@encre/protocol/insight'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signClaims } from '../../registry/tokens/signed-token.ts'
-import { ask, askReleases, createTeamToken, migrate, platformToken, publish } from '../../testing/site.ts'
+import { ask, askReleases, createTeamToken, platformToken, publish } from '../../testing/site.ts'
 import { vitalsPerNetwork } from './vitals.ts'
 import { bucketOf, summarize } from './vitals-store.ts'
 
 beforeAll(async () => {
-  await migrate()
   const page = { access: 'member', lang: 'fr', title: 'Galerie' } as const
   await publish('gallery', 'v1', { routes: ['/gallery', '/gallery/:id'].map((path) => ({ ...page, path })) })
 })
 beforeEach(() => env.DB.prepare('delete from web_vitals').run())
-afterEach(() => vi.useRealTimers())
 
 let network = 0
 const token = (versions: Record<string, string> = { gallery: 'v1' }) =>

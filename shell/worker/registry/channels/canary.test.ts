@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import type { Channel } from '@encre/protocol/registry'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, askPage, buildRelease, listHistory, migrate, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
+import { ask, askPage, buildRelease, listHistory, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
 
 beforeAll(async () => {
-  await migrate()
   for (const remote of ['gallery', 'generator']) await publish(remote, 'v1')
   for (const remote of ['gallery', 'generator']) await register(remote, 'v2')
   await register('gallery', 'v3')

@@ -1,20 +1,7 @@
 import type { Channel } from '@encre/protocol/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  ask,
-  askPage,
-  codeOf,
-  createTeamToken,
-  getRemoteStatus,
-  listHistory,
-  migrate,
-  postRelease,
-  publish,
-  register,
-} from '../../testing/site.ts'
+import { ask, askPage, codeOf, createTeamToken, getRemoteStatus, listHistory, postRelease, publish, register } from '../../testing/site.ts'
 import { clearCachedRemotes } from '../releases/live-remotes.ts'
-
-beforeAll(migrate)
 
 test('one of two simultaneous promotions is refused', async () => {
   await Promise.all([register('race', 'v1'), register('race', 'v2')])

@@ -1,17 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
-import { getRemoteStatus, listHistory, migrate, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
+import { getRemoteStatus, listHistory, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
 import { saveHealthReport } from './health-reports-store.ts'
 import { minimumReports, quietStepMs } from './judge-canary.ts'
 
 beforeAll(async () => {
-  await migrate()
   await publish('gallery', 'v1')
   await register('gallery', 'v2')
 })
 beforeEach(resetChannels)
-afterEach(() => vi.useRealTimers())
 
 const start = (options = {}) => postRelease('gallery/canary', { version: 'v2', share: 5, ...options })
 const shareOf = async () => (await getRemoteStatus('gallery')).canary?.share

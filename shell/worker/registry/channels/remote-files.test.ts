@@ -2,12 +2,9 @@ import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/served-file'
 import { beforeAll, expect, test } from 'vitest'
 import { withHangingCall } from '../../testing/hang.ts'
-import { ask, migrate, publish } from '../../testing/site.ts'
+import { ask, publish } from '../../testing/site.ts'
 
-beforeAll(async () => {
-  await migrate()
-  await publish('gallery', 'v1')
-})
+beforeAll(() => publish('gallery', 'v1'))
 
 const entry = '/remotes/gallery/v1/remote-entry.js'
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import type { PageManifest } from '@encre/protocol/page-manifest'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
-import { ask, getRemoteStatus, listHistory, migrate, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
+import { ask, getRemoteStatus, listHistory, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
 import { saveHealthReport } from '../channels/health-reports-store.ts'
 import { silentAfterSeconds } from '../releases/releases-store.ts'
 import { signClaims } from '../tokens/signed-token.ts'
@@ -10,7 +10,6 @@ import { signClaims } from '../tokens/signed-token.ts'
 const secret = 'the-composition-secret-of-the-tests'
 
 beforeAll(async () => {
-  await migrate()
   await publish('gallery', 'v1')
   await register('gallery', 'v2')
 })
@@ -18,7 +17,6 @@ beforeEach(async () => {
   await resetChannels()
   await startCanary(50)
 })
-afterEach(() => vi.useRealTimers())
 
 const startCanary = (share: number) => postRelease('gallery/canary', { version: 'v2', share })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import { ask } from '../../testing/site.ts'
 import { violationsPerMinute, violationsPerNetwork, violationsPerRequest } from './violations.ts'
 
@@ -31,11 +31,6 @@ beforeEach(() => {
   written = vi.spyOn(console, 'log').mockImplementation(() => {})
 })
 const readLines = () => written.mock.calls.map(([line]) => JSON.parse(String(line))).filter(({ event }) => event === 'policy violation')
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 test('writes a violation as one log line, without the query of an address', async () => {
   expect((await send(cspReport)).status).toBe(204)

@@ -1,21 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
 import type { CreatedPreview, Previews, Tokens } from '@encre/protocol/registry'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { previewMs } from '../../lifetimes.ts'
 import { sweepRegistry } from '../../maintenance.ts'
-import { ask, askPage, askReleases, createTeamToken, migrate, platformToken, postRelease, publish, register } from '../../testing/site.ts'
+import { ask, askPage, askReleases, createTeamToken, platformToken, postRelease, publish, register } from '../../testing/site.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 
 beforeAll(async () => {
-  await migrate()
   await publish('gallery', 'v1')
   await publish('generator', 'v1')
   await register('gallery', 'v2')
   await register('news', 'v1')
 })
-
-afterEach(() => vi.useRealTimers())
 
 async function create(body: object = { version: 'v2' }, token?: string): Promise<string> {
   const answer = await postRelease('gallery/previews', body, token)

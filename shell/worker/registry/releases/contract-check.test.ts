@@ -1,9 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { ContractShape } from '@encre/protocol/contract-shape'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { ask, buildRelease, codeOf, getRemoteStatus, migrate, platformToken, postRelease, publish, register } from '../../testing/site.ts'
-
-beforeAll(migrate)
+import { describe, expect, test } from 'vitest'
+import { ask, buildRelease, codeOf, getRemoteStatus, platformToken, postRelease, publish, register } from '../../testing/site.ts'
 
 describe('the contract of the deployed worker', () => {
   const design = (...fields: string[]): ContractShape => ({

@@ -1,15 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { withHangingCall } from '../../testing/hang.ts'
-import { ask, askPage, migrate, publish } from '../../testing/site.ts'
+import { ask, askPage, publish } from '../../testing/site.ts'
 import { freshMs, updateLiveRemotes } from './live-remotes.ts'
 
-beforeAll(async () => {
-  await migrate()
-  await publish('gallery', 'v1')
-})
-
-afterEach(() => vi.useRealTimers())
+beforeAll(() => publish('gallery', 'v1'))
 
 type All = () => Promise<unknown>
 const fails: All = () => Promise.reject(new Error('the database is gone'))

@@ -1,11 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   ask,
   buildRelease,
   codeOf,
   createTeamToken,
   getRemoteStatus,
-  migrate,
   platformToken,
   postRelease,
   publish,
@@ -13,8 +12,6 @@ import {
   uploadFile,
 } from '../../testing/site.ts'
 import { clearCachedRemotes } from './live-remotes.ts'
-
-beforeAll(migrate)
 
 test.each([
   [{ shellApi: 2 }, 'it needs version 2 of the ShellApi, the live shell has 1'],

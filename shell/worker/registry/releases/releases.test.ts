@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   ask,
   askPage,
@@ -7,15 +7,12 @@ import {
   buildRelease,
   codeOf,
   getRemoteStatus,
-  migrate,
   platformToken,
   postRelease,
   publish,
   register,
   uploadFile,
 } from '../../testing/site.ts'
-
-beforeAll(migrate)
 
 const pageOf = (path: string) => ({ path, access: 'public', lang: 'fr', title: 'x' }) as const
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/served-file'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
 import { ask, askReleases, migrate, platformToken, postRelease } from '../../testing/site.ts'
 import { openDays } from './shells.ts'
@@ -9,7 +9,6 @@ import { readShellVersion } from './shells-store.ts'
 const start = Date.now()
 
 beforeEach(migrate)
-afterEach(() => vi.useRealTimers())
 
 /** Makes it so many days after the tests began. */
 const day = (days: number) => vi.setSystemTime(start + days * 86_400_000)
