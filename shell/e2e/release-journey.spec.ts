@@ -40,6 +40,7 @@ test('an open page takes a release of the gallery, survives a broken canary and 
     })
 
     await test.step('v3 is broken: its canary visitors get v2, and after fifty of them the canary ends by itself', async () => {
+      const breakModule = (text: string, file: string) => (/^async\/remote\..*\.js$/.test(file) ? throwOnLoad(text) : text)
       await upload(registry, await createVariant('gallery', v3, breakModule))
       await startCanary(registry, 'gallery', { version: v3, share: 50, reason: 'journey: v3' })
       await joinCanary(page)
@@ -101,11 +102,6 @@ test('a page that a canary blocks for good has reported the start, which the reg
     await promote(registry, 'gallery', { version: current, reason: 'the journey has ended' })
   }
 })
-
-/** Breaks the file that exports the remote. */
-function breakModule(text: string, file: string): string {
-  return file.startsWith('async/remote.') && file.endsWith('.js') ? throwOnLoad(text) : text
-}
 
 async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Tableau de bord' }).click()

@@ -46,22 +46,14 @@ export async function startFakeTenant() {
     const isAllowed = request.headers.authorization === 'Bearer management-token'
     if (isAllowed && method !== 'GET') tenant.changes.push(`${method} ${path}`)
     const [status, body] = isAllowed
-      ? answer(tenant, { method, path, query, body: text ? JSON.parse(text) : null })
+      ? answer(tenant, method, path, query, text ? JSON.parse(text) : null)
       : problem(401, 'Unauthorized', 'Invalid token')
     response.writeHead(status, { 'content-type': 'application/json' }).end(status === 204 ? undefined : JSON.stringify(body))
   })
   return { ...tenant, origin }
 }
 
-interface Call {
-  method: string
-  /** Below `/api/v2`. */
-  path: string
-  query: URLSearchParams
-  body: unknown
-}
-
-function answer(tenant: TenantState, { method, path, query, body }: Call): Answer {
+function answer(tenant: TenantState, method: string, path: string, query: URLSearchParams, body: unknown): Answer {
   const [kind = '', id, part] = path.split('/').map(decodeURIComponent)
   if (kind === 'connections' && id && part === 'clients') return answerEnabledClients(tenant, id, method, body)
   const values: Values = typeof body === 'object' && body !== null ? { ...body } : {}

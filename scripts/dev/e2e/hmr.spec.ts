@@ -37,7 +37,7 @@ test('shows an edit of a remote without a reload, and keeps what a member typed'
   test.setTimeout(120_000)
   const { page } = site
   await signUpOnce(site)
-  await expect.poll(() => shownVersion(page, 'account')).toBe(readBuilt('account'))
+  await expect.poll(() => shownVersion(page, 'account')).toBe(readFileSync(join(root, 'remotes/account/dist/version.txt'), 'utf8'))
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   const idea = page.getByRole('textbox', { name: /idée/i })
   await idea.fill('Un loup hurlant')
@@ -125,8 +125,4 @@ async function startServer(options: Parameters<typeof startHmr>[0]): Promise<Chi
     }),
   ])
   return child
-}
-
-function readBuilt(remote: string): string {
-  return readFileSync(join(root, 'remotes', remote, 'dist/version.txt'), 'utf8')
 }

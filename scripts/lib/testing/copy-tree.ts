@@ -22,14 +22,11 @@ export function copyTree(tree: string): void {
     cpSync(join(root, folder), join(tree, folder), { recursive: true })
   }
   for (const folder of globSync('{.,scripts,shell,{remotes,workers,shared}/*}/node_modules', { cwd: root })) {
-    cpSync(join(root, folder), join(tree, folder), { recursive: true, verbatimSymlinks: true, filter: isPackageLink })
+    // Leaves out the package store and the caches.
+    const filter = (path: string) => !/\/node_modules\/\.[^/]+$/.test(path)
+    cpSync(join(root, folder), join(tree, folder), { recursive: true, verbatimSymlinks: true, filter })
   }
   symlinkSync(join(root, 'node_modules/.pnpm'), join(tree, 'node_modules/.pnpm'))
-}
-
-/** Leaves out the package store and the caches. */
-function isPackageLink(path: string): boolean {
-  return !/\/node_modules\/\.[^/]+$/.test(path)
 }
 
 function git(...words: string[]): string {

@@ -42,18 +42,14 @@ export interface TestTenant {
 /** The test files of a worker share it, and it caches the keys of its tenant. */
 const shared = globalThis as { testTenantKeys?: ReturnType<typeof generateKeyPair> }
 
-function readKeyPair() {
-  shared.testTenantKeys ??= generateKeyPair('RS256')
-  return shared.testTenantKeys
-}
-
 /** Creates the tenant of these settings. */
 export async function createTestTenant(
   env: { AUTH0_DOMAIN: string; AUTH0_AUDIENCE: string },
   otherwise: (request: Request) => Promise<Response> = async (request) => Promise.reject(new Error(`unexpected request to ${request.url}`)),
 ): Promise<TestTenant> {
   const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
-  const { publicKey, privateKey } = await readKeyPair()
+  shared.testTenantKeys ??= generateKeyPair('RS256')
+  const { publicKey, privateKey } = await shared.testTenantKeys
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] }
   return {
     async authorization(memberId, claims = {}) {

@@ -14,11 +14,6 @@ interface ScreenState {
 /** The states of one screen by name. Each kind of state is there once, with its exact characters. */
 export type ScreenStates = Record<string, ScreenState>
 
-interface Sentence {
-  text: string
-  lang: 'fr' | 'en'
-}
-
 /** The folder for the screenshots of `npm run screens`. Without it, each state is examined instead. */
 const screenshotFolder = process.env.ENCRE_SCREENS
 const widths = [320, 768, 1280, 1920]
@@ -37,8 +32,9 @@ interface ExamineOptions {
 /** Examines the page as it is: its sentences in their language, no sideways scrolling at any width, no axe finding in light and dark. */
 export async function examineState(page: Page, name: string, state: ScreenState, options: ExamineOptions): Promise<void> {
   await test.step(name, async () => {
-    await expect.poll(() => page.evaluate(findMissingSentences, listSentences(state)), { message: name, timeout: 20_000 }).toEqual([])
-    for (const text of state.reported ?? []) await expect.poll(() => options.reported.some((line) => line.includes(text)), text).toBe(true)
+    const { fr = [], en = [], reported = [] } = state
+    await expect.poll(() => page.evaluate(findMissingSentences, { fr, en }), { message: name, timeout: 20_000 }).toEqual([])
+    for (const text of reported) await expect.poll(() => options.reported.some((line) => line.includes(text)), text).toBe(true)
     if (screenshotFolder) return takeScreenshots(page, join(screenshotFolder, name), options.widths ?? widths)
 
     await examineWidths(page, name, options.widths ?? widths)
@@ -84,7 +80,7 @@ async function takeScreenshots(page: Page, path: string, widths: readonly number
 }
 
 /** Runs in the page. Returns the sentences that no visible element shows in their language. */
-function findMissingSentences(sentences: Sentence[]): string[] {
+function findMissingSentences(sentences: { fr: readonly string[]; en: readonly string[] }): string[] {
   const varying: Record<string, string> = { date: '[A-Z][a-z]+ \\d{1,2}, \\d{4}', month: '\\p{L}+', year: '\\d{4}', reason: '.+' }
   // The typeset text has narrow and non-breaking spaces.
   const shown = [...document.body.querySelectorAll('*')]
@@ -93,15 +89,12 @@ function findMissingSentences(sentences: Sentence[]): string[] {
       text: (element.textContent ?? '').replace(/[\u00a0\u202f]/g, ' ').trim(),
       lang: element.closest<HTMLElement>('[lang]')?.lang,
     }))
-  return sentences
+  return Object.entries(sentences)
+    .flatMap(([lang, texts]) => texts.map((text) => ({ lang, text })))
     .filter(({ text, lang }) => {
       const escaped = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
       const pattern = new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name: string) => varying[name] ?? '.+')}$`, 'u')
       return !shown.some((element) => element.lang === lang && pattern.test(element.text))
     })
     .map(({ text, lang }) => `${lang}: ${text}`)
-}
-
-function listSentences({ fr = [], en = [] }: ScreenState): Sentence[] {
-  return [...fr.map((text) => ({ text, lang: 'fr' as const })), ...en.map((text) => ({ text, lang: 'en' as const }))]
 }

@@ -76,8 +76,7 @@ async function answerAsTenant(request: Request): Promise<Response> {
   if (prepared) return prepared()
   if (call === 'GET /userinfo') return answerUserinfo(request)
   if (call === 'POST /oauth/token') return answerToken(request)
-  if (request.method === 'PATCH' && hostname === 'canonical.tenant.test') return answerPatch(request)
-  if (request.method === 'DELETE' && hostname === 'canonical.tenant.test') return answerDelete(request)
+  if (hostname === 'canonical.tenant.test') return answerManagement(request)
   return new Response('not found', { status: 404 })
 }
 
@@ -105,28 +104,20 @@ async function answerToken(request: Request): Promise<Response> {
   return Response.json({ access_token: `granted:${found[0]}`, token_type: 'Bearer' })
 }
 
-function answerDelete(request: Request): Response {
-  if (!isFromMachine(request)) return Response.json({ message: 'Invalid token' }, { status: 401 })
-  tenant.accounts.delete(idOf(request))
-  return new Response(null, { status: 204 })
-}
-
-async function answerPatch(request: Request): Promise<Response> {
-  if (!isFromMachine(request)) return Response.json({ message: 'Invalid token' }, { status: 401 })
-  const id = idOf(request)
+/** The Management API: `PATCH` and `DELETE` of an account. */
+async function answerManagement(request: Request): Promise<Response> {
+  const isFromMachine = request.headers.get('authorization')?.startsWith('Bearer machine:')
+  if (!isFromMachine) return Response.json({ message: 'Invalid token' }, { status: 401 })
+  const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
+  if (request.method === 'DELETE') {
+    tenant.accounts.delete(id)
+    return new Response(null, { status: 204 })
+  }
   const account = tenant.accounts.get(id)
   if (!account) return Response.json({ message: 'The user does not exist.' }, { status: 404 })
   const Change = z.union([z.strictObject({ name: z.string() }), z.strictObject({ password: z.string(), connection: z.literal('members') })])
   tenant.accounts.set(id, { ...account, ...Change.parse(await request.json()) })
   return Response.json({ user_id: id })
-}
-
-function isFromMachine(request: Request): boolean {
-  return request.headers.get('authorization')?.startsWith('Bearer machine:') ?? false
-}
-
-function idOf(request: Request): string {
-  return decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
 }
 
 /** The stub of the gallery, with what its tests decide: `test/gallery.js`. */

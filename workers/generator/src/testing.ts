@@ -48,14 +48,11 @@ export async function forgetModels(): Promise<void> {
 }
 
 export const tenant = await createTestTenant(env, async (request) => {
-  const body = request.headers.get('content-type')?.includes('json') ? await request.json<Record<string, unknown>>() : await formOf(request)
+  const isJson = request.headers.get('content-type')?.includes('json')
+  const body = isJson ? await request.json<Record<string, unknown>>() : request.body ? Object.fromEntries(await request.formData()) : {}
   provider.calls.push({ path: new URL(request.url).pathname, body, headers: request.headers })
   return provider.answer(body, request)
 })
-
-async function formOf(request: Request): Promise<Record<string, unknown>> {
-  return request.body ? Object.fromEntries(await request.formData()) : {}
-}
 
 /** Answers like OpenAI: dall-e-3 does not exist, GPT Image answers in base64. */
 export async function answerLikeOpenAi(body: Record<string, unknown>, _request: Request): Promise<Response> {

@@ -135,8 +135,7 @@ async function expectDesign(token: string, expect: ExpectStatic): Promise<void> 
 }
 
 async function listDesigns(token: string) {
-  const answer = await fetch(urlOf(system.site, '/api/gallery/designs', 'encre-gallery'), { headers: { authorization: `Bearer ${token}` } })
-  return DesignPage.parse(await answer.json()).designs
+  return DesignPage.parse(await (await getAs(token, '/api/gallery/designs', 'encre-gallery')).json()).designs
 }
 
 function getAs(token: string, path: string, generator?: string): Promise<Response> {

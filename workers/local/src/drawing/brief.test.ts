@@ -27,10 +27,6 @@ test('understands what members type for a size and a place of their own', () => 
 })
 
 describe('the subjects of a description', () => {
-  function shapesOf(text: string): string[] {
-    return findSubjects(text).map(({ subject, count }) => `${count} ${subject.shape}`)
-  }
-
   test('knows more than two hundred subjects, and has a shape for each', () => {
     expect(subjects.length).toBeGreaterThan(200)
     for (const { shape } of subjects) if (!findArt(shape)) expect(findShape(shape)).toMatch(/^M/)
@@ -51,6 +47,6 @@ describe('the subjects of a description', () => {
     ['deux serpents et un poignard', ['2 snake', '1 plain-dagger']],
     ['quelque chose de doux', []],
   ] as const)('reads "%s"', ([text, shapes]) => {
-    expect(shapesOf(text)).toEqual(shapes)
+    expect(findSubjects(text).map(({ subject, count }) => `${count} ${subject.shape}`)).toEqual(shapes)
   })
 })
