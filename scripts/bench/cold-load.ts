@@ -13,7 +13,6 @@ const builds: Build[] = ['federated', 'single']
 /** The screens that are compared with the one application. */
 const screens = ['/generator', '/gallery', '/sign-in']
 
-/** A figure and its value. */
 type Row = [string, string]
 
 interface Bench {

@@ -4,7 +4,6 @@ import { GenerationRequest } from '../../workers/generator/src/contract.ts'
 import { buildPrompt } from '../../workers/generator/src/generations/prompt.ts'
 import type { Site } from '../../workers/generator/system-tests/site.ts'
 
-/** What the benchmarks ask the generator for. */
 export const sampleRequest = GenerationRequest.parse({
   style: 'dotwork',
   size: 'small',

@@ -23,7 +23,6 @@ interface Heap {
   after: number
 }
 
-/** The rows of `npm run bench heap`. */
 export async function benchHeap(say: (sentence: string) => void): Promise<[string, string][]> {
   const requests = Number(process.env.BENCH_REQUESTS ?? 20_000)
   const heaps = await measureHeaps(requests, say)
@@ -126,7 +125,6 @@ function mix(shares: [number, Send][]): Mix {
   }
 }
 
-/** Follows the events until the design is saved. */
 async function generate(call: SiteClient, member: string): Promise<Answer> {
   const accepted = await call(member, 'encre-generator', generatorPaths.generations, { method: 'POST', body: sampleRequest })
   return call(member, 'encre-generator', generatorPaths.events(JSON.parse(accepted.body).id))

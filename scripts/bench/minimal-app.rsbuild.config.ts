@@ -3,7 +3,6 @@ import { root } from '@encre/build/workspace'
 import { mergeRsbuildConfig } from '@rsbuild/core'
 import { shell } from '../../shell/rsbuild.config.ts'
 
-/** The minimal app, built like the shell. */
 export default mergeRsbuildConfig(shell, {
   source: { entry: { index: join(root, 'scripts/bench/minimal-app.mjs') } },
   output: { distPath: { root: join(root, '.data/bench/minimal-app') }, cleanDistPath: true },

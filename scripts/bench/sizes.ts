@@ -6,7 +6,6 @@ import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { buildSite } from '../lib/build.ts'
 
-/** Builds an Rsbuild configuration for production. */
 export function buildWith(config: string): void {
   const words = ['node_modules/@rsbuild/core/bin/rsbuild.js', 'build', '--config', config]
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })

@@ -25,7 +25,6 @@ const Rules = z.object({
 })
 const Module = z.object({ metrics: z.custom<{ request(path: string, init: RequestInit, env: object): Promise<Response> }>() })
 
-/** A database without rows. */
 const statement = { bind: () => statement, all: async () => ({ results: [] }), first: async () => null }
 const emptyDatabase = { prepare: () => statement, batch: async (list: unknown[]) => list.map(() => ({ results: [] })) }
 
@@ -49,7 +48,6 @@ async function listMetrics(): Promise<string[]> {
   return names
 }
 
-/** Whether the member is the cause of a failed generation. */
 const isByMember: Record<GenerationFailure, boolean> = {
   'moderation-blocked': true,
   'attempts-exhausted': true,

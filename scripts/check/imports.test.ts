@@ -75,7 +75,6 @@ beforeAll(async () => {
   broken = (await findForbiddenImports(workspace)).map((line) => line.slice(0, line.indexOf('. ')))
 }, 60_000)
 
-/** Makes the package importable by its name. */
 function linkPackage(folder: string) {
   const [area, feature = ''] = folder.split('/')
   if (area === 'shell') return

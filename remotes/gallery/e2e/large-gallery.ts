@@ -121,7 +121,6 @@ async function waitUntil(what: string, isDone: () => Promise<boolean>): Promise<
   throw new Error(`the gallery does not show ${what}`)
 }
 
-/** A design as the worker lists it. */
 function makeDesign(origin: string, index: number, style: string | null) {
   return {
     id: `design-${index}${style ?? ''}`,

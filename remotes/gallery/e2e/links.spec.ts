@@ -9,7 +9,6 @@ test.use({ trace: 'off', allowedErrors: [/404/] })
 const examine = (page: Page, screen: string, state: string, fr: string[]) =>
   examineState(page, `${screen}, ${state}`, { fr }, { reported: [] })
 
-/** The file that the button of this name saves. */
 const save = (page: Page, name: string) => download(page.getByRole('button', { name }))
 
 /** Programs that fetch addresses for previews see what this browser sees, and no opening is recorded. */
@@ -103,8 +102,7 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
     await page.getByRole('button', { name: /^Révoquer le lien/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click()
     await expect(page.getByText(/^Ouvert le/)).toHaveCount(0)
-    const answer = await artist.goto(address)
-    expect(answer?.status()).toBe(404)
+    expect((await artist.goto(address))?.status()).toBe(404)
     await examine(artist, '/f/:token', 'revoked', ['Ce lien n’existe plus.'])
     expect((await phone.request.get(`/api/gallery/links/${token}/image`)).status()).toBe(404)
   } finally {

@@ -45,7 +45,6 @@ test.each([
   expect([choices.style, choices.description]).toEqual(expected)
 })
 
-/** The form after that click. */
 function afterSubmit(state: GeneratorState, changes: Partial<GenerationsState> = {}): GeneratorState {
   const submission = submit(state, changes)
   if (!submission) throw new Error('a submission was expected')

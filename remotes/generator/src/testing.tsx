@@ -48,9 +48,7 @@ export function stubWorker(settings: { options?: Partial<GeneratorOptions>; runn
     generations: settings.running ?? [],
     sent: (method: string, path: string) => requests.filter((request) => request.method === method && request.path === path),
     emit: (type: 'state' | 'partial', data: unknown, id = '1') => streams.at(-1)?.enqueue(encodeEvent(type, data, id)),
-    /** A state on the stream of one generation. */
     emitFor: (generation: Generation) => streamsById.get(generation.id)?.enqueue(encodeEvent('state', generation)),
-    /** The same event on every stream. */
     emitAll(type: 'state', data: unknown) {
       for (const stream of streams) stream.enqueue(encodeEvent(type, data))
     },

@@ -16,7 +16,6 @@ const createTenant = () => ({
   singles: new Map<string, Values>([['attack-protection/brute-force-protection', { enabled: false, max_attempts: 10 }]]),
   /** Clients that a connection is enabled for, by connection id. */
   enabledClients: new Map<string, Set<string>>(),
-  /** Method and path of every change. */
   changes: [] as string[],
   unknown: [] as string[],
 })

@@ -41,7 +41,6 @@ interface Options {
   waitsForButton: boolean
 }
 
-/** Loads a page with an empty cache. */
 export async function measureLoad(browser: Browser, { url, session, network, waitsForButton }: Options): Promise<Load> {
   const context = await browser.newContext({ ...(session && { storageState: session }), viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()

@@ -59,7 +59,6 @@ export function watchPaints(): void {
     return width > 0 && height > 0 ? width * height : 0
   }
 
-  /** When the largest content of the window was painted. */
   function findLargest(): number {
     let [largest, time] = [0, 0]
     const offer = (area: number, painted: number | undefined) => {

@@ -21,6 +21,7 @@ async function signWith(key: CryptoKey | Uint8Array, alg: string, claims: Record
 }
 
 beforeEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation(tenant.fetch)
 })
@@ -39,8 +40,7 @@ describe('accepts', () => {
 describe('refuses with 401', () => {
   it("another issuer, with the site's problem (the forged tokens below have every other way)", async () => {
     const answer = await ask(await tenant.authorization('auth0|ana', { iss: 'https://elsewhere.test/' }))
-    expect(answer.status).toBe(401)
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(await answer.json()).toMatchObject({ code: 'permission-denied', status: 401 })
   })
@@ -53,7 +53,6 @@ describe('refuses with 401', () => {
     expect((await ask(header)).status).toBe(200)
     vi.setSystemTime((now + 30 + 6) * 1000)
     expect((await ask(header)).status).toBe(401)
-    vi.useRealTimers()
   })
 
   it('a token that is good for one audience or tenant, where another is asked for', async () => {
@@ -104,7 +103,6 @@ it('keeps the known keys when the tenant then answers a set without a usable key
   const unknownKey = (await generateKeyPair('RS256')).privateKey
   expect((await ask(await signWith(unknownKey, 'RS256', {}, 'unknown'))).status).toBe(503)
   expect((await ask(await tenant.authorization('auth0|chloe'))).status).toBe(200)
-  vi.useRealTimers()
 })
 
 it("follows the tenant's signing keys: the next one needs no request, an unknown one makes one, a revoked one ends within an hour", async () => {
@@ -131,7 +129,6 @@ it("follows the tenant's signing keys: the next one needs no request, an unknown
   served = [second, third]
   vi.setSystemTime(start + 3_700_000)
   expect([await askWith(first), await askWith(second)]).toEqual([401, 200])
-  vi.useRealTimers()
 })
 
 describe('a tenant with one RSA key', async () => {

@@ -15,7 +15,6 @@ const count = (table: 'users' | 'password_attempts' | 'erasures' | 'exports', id
     .bind(id)
     .first('count')
 
-/** Gives a member a row in every table. */
 async function fillTables(member: string) {
   expect((await callAs(member, accountPaths.me)).status).toBe(200)
   const guess = { currentPassword: 'guess', newPassword: 'new-secret' }

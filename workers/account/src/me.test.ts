@@ -9,8 +9,7 @@ const unavailable = () => Promise.reject(new Error('Network connection lost.'))
 
 async function readMe(memberId = member): Promise<User> {
   const answer = await callAs(memberId, accountPaths.me)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   return User.parse(await answer.json())
 }
 

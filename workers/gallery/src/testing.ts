@@ -22,7 +22,6 @@ export async function emptyGallery(): Promise<void> {
   await env.DB.prepare('update image_sweep set read_up_to = null').run()
 }
 
-/** Calls the worker as a member. */
 export async function callAs(memberId: string, path: string, init: RequestInit = {}): Promise<Response> {
   const authorization = await tenant.authorization(memberId)
   return exports.default.fetch(`https://encre.test${path}`, { ...init, headers: { ...authorization, ...init.headers } })
@@ -35,7 +34,6 @@ export async function read<Schema extends z.core.$ZodType>(schema: Schema, answe
   return z.parse(schema, await response.json())
 }
 
-/** Status and problem code of a refusal. */
 export async function codeOf(answer: Response): Promise<[number, string]> {
   return [answer.status, (await answer.json<{ code: string }>()).code]
 }
@@ -111,13 +109,11 @@ export const json = (method: string, body: unknown) => ({
   headers: { 'content-type': 'application/json' },
 })
 
-/** Saves a design of a new member. */
 export async function createDesign(fields: Partial<NewDesign> = {}) {
   const member = `auth0|links-${crypto.randomUUID()}`
   return { member, design: await saveDesign(newDesign(member, fields)) }
 }
 
-/** Saves a design of a new member and links it. */
 export async function createLinked(fields: Partial<NewDesign> = {}, days?: number) {
   const { member, design } = await createDesign(fields)
   return { member, design, ...(await createLink(member, design.id, days)) }

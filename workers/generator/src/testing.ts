@@ -27,11 +27,11 @@ export const provider = {
   answer: answerLikeOpenAi,
 }
 
-/** A new member for each test. */
 export let member: TestMember
 
 beforeEach(async () => {
   member = new TestMember()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => tenant.fetch(input, init))
   provider.calls = []
@@ -80,7 +80,6 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
 /** A complete white PNG of the smallest accepted size. */
 export const designPng = drawPng(256)
 
-/** A complete white PNG. */
 export function drawPng(width: number, height = width): Uint8Array<ArrayBuffer> {
   return new Uint8Array(encode({ width, height, data: new Uint8Array(width * height).fill(255), channels: 1 }))
 }
@@ -91,7 +90,6 @@ export function maskPng(width: number, height = width): Uint8Array<ArrayBuffer> 
   return new Uint8Array(encode({ width, height, data, channels: 4 }))
 }
 
-/** A complete PNG of 8 x 8 pixels, for tests that decode it. */
 export const wholePng = drawPng(8)
 
 export function generationRequest(fields: Partial<Record<keyof GenerationRequest, unknown>> = {}): Record<string, unknown> {
@@ -138,7 +136,6 @@ export class TestMember {
     return readGeneration(response)
   }
 
-  /** Starts a generation and waits for its end. */
   async generate(fields: Choices = {}): Promise<Generation> {
     return this.waitForEnd((await this.start(fields)).id)
   }
@@ -151,7 +148,6 @@ export class TestMember {
     return id
   }
 
-  /** Waits until a generation is in one of these states. */
   waitFor(id: string, ...states: Generation['state'][]): Promise<Generation> {
     return eventually(async () => {
       const generation = await readGeneration(await this.call(`/generations/${id}`))
@@ -173,7 +169,6 @@ export class TestMember {
     return quota.limit - quota.left
   }
 
-  /** The number of their rows in a table. */
   async count(table: string): Promise<number | null> {
     return env.DB.prepare(`select count(*) as count from ${table} where member_id = ?`).bind(this.id).first<number>('count')
   }
@@ -215,7 +210,6 @@ export class TestMember {
   }
 }
 
-/** Status and problem code of a refusal. */
 export async function codeOf(response: Response): Promise<[number, string]> {
   return [response.status, (await response.json<{ code: string }>()).code]
 }
@@ -230,7 +224,6 @@ export function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 const shared = globalThis as { testsAt?: number }
-/** The clock of the tests that call `stopClock`. */
 export const clock = { now: 0 }
 
 /** Stops the clock a year later than before, in any test file, so that nothing is cached any more, and forgets the models. */

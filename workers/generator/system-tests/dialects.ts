@@ -9,7 +9,6 @@ interface Dialect {
   models: string
   /** Parameters that the server refuses, one per answer, in the order of its checks. */
   refuses?: readonly string[]
-  /** Models that it refuses. */
   refusesModels?: readonly string[]
   /** Answers each refusal. `name`: the parameter or the model. */
   error?: (name: string, prompt: string) => object | string

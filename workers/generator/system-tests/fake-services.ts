@@ -114,7 +114,6 @@ function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Settings of workers that use these services. */
 export function settingsFor({ origin }: FakeServices): Record<string, string> {
   return {
     AUTH0_DOMAIN: origin,

@@ -39,7 +39,6 @@ type Settings = Record<string, string>
 
 /** Several generators with different settings may share one gallery. Each has its own name, database and Durable Objects. */
 export interface SitePlan {
-  /** Settings of all workers. */
   settings: Settings
   /** Additional settings by worker name. Default: one generator, `encre-generator`. */
   generators?: Record<string, Settings>

@@ -96,8 +96,7 @@ test('a failure has its reason, and the list is read again', async () => {
   const sent = stubRequests({ [list]: () => Response.json({ links: [] }), [create]: problemReply('too-many-links', 409) })
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Créer un lien' }))
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toMatch(/Le lien n’a pas été créé.*dix liens/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Le lien n’a pas été créé.*dix liens/)
   await waitFor(() => expect(sent.filter(({ call }) => call === list)).toHaveLength(2))
 })
 

@@ -173,8 +173,7 @@ test('a design that the member does not have is a sentence and a way back', asyn
     'GET /api/gallery/designs/loup/neighbours?style=minimalist': missing,
   })
   const shell = open()
-  const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain("La ressource demandée n'existe pas.")
+  expect((await screen.findByRole('alert')).textContent).toContain("La ressource demandée n'existe pas.")
   expect(screen.getByRole('heading', { level: 1, name: 'Atelier' })).toBeDefined()
   expect(shell.report).not.toHaveBeenCalled()
 })

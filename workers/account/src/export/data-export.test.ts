@@ -25,7 +25,6 @@ const idOf = async () => (await env.DB.prepare('select id from exports where mem
 const askLink = () => callAs(member, accountPaths.exportLinks, { method: 'POST' })
 const listFiles = async () => (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects.map(({ size }) => size)
 
-/** Runs one step of the member's job. */
 const step = async () => runDurableObjectAlarm(bindings.EXPORT_JOBS.getByName(await idOf()))
 
 async function finish(): Promise<DataExport> {

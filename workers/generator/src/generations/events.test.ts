@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { designPng, member, provider } from '../testing.ts'
 import { commentIntervalMs, mostFollowers, openEventStream } from './event-stream.ts'
 
@@ -110,8 +110,6 @@ async function next(reader: AsyncGenerator<Event>): Promise<Event | null> {
   const { value, done } = await reader.next()
   return done ? null : value
 }
-
-afterEach(() => vi.useRealTimers())
 
 it('writes a comment every fifteen seconds, so that no proxy closes an idle connection', async () => {
   vi.useFakeTimers()

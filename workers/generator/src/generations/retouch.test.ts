@@ -33,7 +33,6 @@ describe('a retouch by words', () => {
 })
 
 const side = 320
-/** An image from the colour and the opacity of each pixel. */
 function draw(paint: (x: number, y: number) => readonly number[], width = side): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(4 * width * side)
   for (let at = 0; at < width * side; at++) data.set(paint(at % width, Math.floor(at / width)), 4 * at)
@@ -55,7 +54,6 @@ const [original, redrawn] = [noise(1), noise(7)]
 /** A mask from the opacity of each pixel: 255 keeps it, 0 changes it. */
 const maskOf = (opacity: (x: number, y: number) => number) => draw((x, y) => [0, 0, 0, opacity(x, y)])
 
-/** Saves a design and uploads a mask of it. */
 async function saveMasked(mask: Uint8Array<ArrayBuffer>, image?: Uint8Array<ArrayBuffer>, owner = member) {
   const parentId = await owner.saveParent({}, image)
   return { ...retouch, parentId, maskId: await owner.uploadReference(mask, `/parents/${parentId}/masks`) }
@@ -65,7 +63,6 @@ async function readPixels(id: string) {
   return decodePixels(new Uint8Array((await library.readImage(member.id, id))?.bytes ?? new ArrayBuffer()))
 }
 
-/** Retouches with a mask, and answers the pixels before and after. */
 async function retouchPart(mask: Uint8Array<ArrayBuffer>, answer: Uint8Array<ArrayBuffer>) {
   provider.answer = async () => imageAnswer(answer)
   const { id, state, counted } = await member.generate(await saveMasked(mask, original))

@@ -54,7 +54,6 @@ export async function storeImage(id: string): Promise<void> {
   })
 }
 
-/** The names of what the run keeps in its own storage. */
 export function listStored(id: string): Promise<string[]> {
   return runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => [...(await storage.list()).keys()])
 }
@@ -69,7 +68,6 @@ export function stateOf(id: string): Promise<string | null> {
   return env.DB.prepare('select state from generations where id = ?').bind(id).first<string>('state')
 }
 
-/** Milliseconds until the run's alarm; null without one. */
 export function alarmInMs(id: string): Promise<number | null> {
   return runInDurableObject(env.RUNS.getByName(id), async (_, { storage }) => {
     const alarm = await storage.getAlarm()

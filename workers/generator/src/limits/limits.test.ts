@@ -77,7 +77,6 @@ describe('an erased account', () => {
     vi.setSystemTime(Date.now() + 120_000)
     await exports.default.sweep()
     expect((await member.post()).status).toBe(202)
-    vi.useRealTimers()
   })
 
   it('keeps its use of the day, even where the erasure is forgotten', async () => {
@@ -155,7 +154,6 @@ describe('new accounts of one network', () => {
     await postFrom(network, new TestMember())
     vi.useFakeTimers({ now: Date.now() + 24 * 60 * 60 * 1000, toFake: ['Date'] })
     await exports.default.sweep()
-    vi.useRealTimers()
     const count = (table: string) =>
       env.DB.prepare(`select count(*) as count from ${table} where network_key = ?`).bind(network).first<number>('count')
     expect([await count('generations'), await count('network_usage')]).toEqual([0, 0])

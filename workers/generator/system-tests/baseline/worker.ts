@@ -20,7 +20,6 @@ export class EmptyRun extends DurableObject<Baseline> {
   override alarm(): void {}
 }
 
-/** One white pixel. */
 const smallPng = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==')
 
 const columns = 'id, member_id, subject, prompt, choices, model, origin, created_at, favourite'

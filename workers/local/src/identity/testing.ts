@@ -79,7 +79,6 @@ export async function authorization(fields: Record<string, string> = {}) {
   return { path: `/authorize?${query}`, query, verifier }
 }
 
-/** Sends the SDK's request to `/authorize`. */
 export async function authorize(browser: Browser, fields: Record<string, string> = {}): Promise<Response> {
   return browser.send((await authorization(fields)).path)
 }
