@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { freePortPair } from './lib/new-site.ts'
 import { copyTree } from './lib/testing/copy-tree.ts'
 import { createFolder, writeIn } from './lib/testing/scratch-folder.ts'
@@ -22,15 +22,12 @@ it('starts nothing on damaged data, and says in a sentence what to do', async ()
   const port = await freePortPair()
   const folder = join(root, '.data', String(port))
   const database = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
-  try {
-    writeIn(folder, database, 'not a database at all '.repeat(99))
-    const refusal = refuse({ PORT: String(port) })
-    expect(refusal).toMatch(
-      new RegExp(`^The data in ${folder} cannot be used:\\n  ${database} is damaged: .*\\nPut the files back .*npm run reset\\n$`),
-    )
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeIn(folder, database, 'not a database at all '.repeat(99))
+  const refusal = refuse({ PORT: String(port) })
+  expect(refusal).toMatch(
+    new RegExp(`^The data in ${folder} cannot be used:\\n  ${database} is damaged: .*\\nPut the files back .*npm run reset\\n$`),
+  )
 }, 30_000)
 
 it('says in one line that git is missing', async () => {

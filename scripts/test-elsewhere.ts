@@ -4,22 +4,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UploadedFiles } from '@encre/protocol/registry'
 import { createToken, getStatus, promote } from '@encre/registry-client'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import * as z from 'zod/mini'
 import { createRepository, packPackages } from './elsewhere/remote-elsewhere.ts'
 import { type NewSite, withNewSite } from './lib/new-site.ts'
 import { findChromium } from './lib/programs.ts'
 import { explainError, readPlainWords } from './lib/run-command.ts'
+import { withBrowser } from './release/release-browser.ts'
 
 readPlainWords(`npm test -- --long elsewhere    a remote of another repository, from packed packages to members' screens`)
 const say = (sentence: string) => console.log(sentence)
 let passed = 0
 try {
   const executablePath = findChromium(say)
-  await withNewSite(say, async (site) => {
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-    await releaseFromElsewhere(site, browser).finally(() => browser.close())
-  })
+  await withNewSite(say, (site) => withBrowser(executablePath, (browser) => releaseFromElsewhere(site, browser)))
   say(`${passed} passed, 0 failed`)
 } catch (error) {
   console.error(explainError(error))

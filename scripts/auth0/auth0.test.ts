@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadDump, localDatabasePath } from '../lib/local-databases.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import { endProcess, startWrangler } from '../lib/processes.ts'
@@ -100,15 +100,12 @@ it('names an issuer, a key and an answer that the site cannot use', async () => 
     '/co/authenticate': () => new Response(null, { headers: { 'access-control-allow-origin': 'https://encre.tattoo' } }),
   }
   vi.stubGlobal('fetch', async (url: string) => answers[new URL(url).pathname]?.())
-  try {
-    expect(await checkPublicSettings(settings)).toEqual([
-      'issuer is https://tenant.eu.auth0.com/, must be https://login.encre.tattoo/',
-      `${keys} has no key for RS256`,
-      expect.stringMatching(/^a silent sign-in answers 302 .*must send the visitor to .* with login_required$/),
-    ])
-  } finally {
-    vi.unstubAllGlobals()
-  }
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await checkPublicSettings(settings)).toEqual([
+    'issuer is https://tenant.eu.auth0.com/, must be https://login.encre.tattoo/',
+    `${keys} has no key for RS256`,
+    expect.stringMatching(/^a silent sign-in answers 302 .*must send the visitor to .* with login_required$/),
+  ])
 })
 
 it('finds the public settings of the embedded tenant as the site needs them, and says what another site would lack', {
@@ -119,18 +116,15 @@ it('finds the public settings of the embedded tenant as the site needs them, and
   const local = siteSettings({}, port, dataFolder, () => {})
   loadDump(migrationsOf('local'), localDatabasePath(dataFolder, 'workers/local')).close()
   const embedded = startWrangler({ name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings: local })
-  try {
-    const readHealth = async () => (await fetch(`http://localhost:${port + 1}/health`).catch(() => null))?.status
-    await expect.poll(readHealth, { timeout: 60_000, interval: 100 }).toBe(200)
-    const settings = readTenantSettings('production', local)
-    expect(await checkPublicSettings(settings)).toEqual([])
-    expect(await checkPublicSettings({ ...settings, siteOrigin: 'https://encre.tattoo' })).toEqual([
-      expect.stringMatching(/^a silent sign-in answers \d+ .*must send the visitor to https:\/\/encre\.tattoo\/callback/),
-      expect.stringContaining('/co/authenticate allows the origin'),
-    ])
-    const wrong = { AUTH0_SETUP_CLIENT_ID: local.AUTH0_M2M_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET: 'wrong' }
-    await expect(createManagementClient(settings, wrong)).rejects.toThrow('refuses the client encre-account')
-  } finally {
-    await endProcess(embedded)
-  }
+  onTestFinished(() => endProcess(embedded))
+  const readHealth = async () => (await fetch(`http://localhost:${port + 1}/health`).catch(() => null))?.status
+  await expect.poll(readHealth, { timeout: 60_000, interval: 100 }).toBe(200)
+  const settings = readTenantSettings('production', local)
+  expect(await checkPublicSettings(settings)).toEqual([])
+  expect(await checkPublicSettings({ ...settings, siteOrigin: 'https://encre.tattoo' })).toEqual([
+    expect.stringMatching(/^a silent sign-in answers \d+ .*must send the visitor to https:\/\/encre\.tattoo\/callback/),
+    expect.stringContaining('/co/authenticate allows the origin'),
+  ])
+  const wrong = { AUTH0_SETUP_CLIENT_ID: local.AUTH0_M2M_CLIENT_ID, AUTH0_SETUP_CLIENT_SECRET: 'wrong' }
+  await expect(createManagementClient(settings, wrong)).rejects.toThrow('refuses the client encre-account')
 })

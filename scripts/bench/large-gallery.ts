@@ -1,7 +1,8 @@
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { type Action, measureActions, measureHeap, openLargeGallery } from '../../remotes/gallery/e2e/large-gallery.ts'
 import { withNewSite } from '../lib/new-site.ts'
 import { findChromium } from '../lib/programs.ts'
+import { withBrowser } from '../release/release-browser.ts'
 import { prepareMember } from './cold-load/measure-load.ts'
 import { median } from './median.ts'
 
@@ -11,10 +12,7 @@ const fewCards = 240
 /** Measures the gallery's page with 2,400 cards: processor time of its main thread by action, and the heap of one card. */
 export async function benchLargeGallery(rounds: number, say: (sentence: string) => void): Promise<[string, string][]> {
   const executablePath = findChromium(say)
-  return withNewSite(say, async ({ origin }) => {
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-    return measurePage(browser, origin, rounds, say).finally(() => browser.close())
-  })
+  return withNewSite(say, ({ origin }) => withBrowser(executablePath, (browser) => measurePage(browser, origin, rounds, say)))
 }
 
 async function measurePage(browser: Browser, origin: string, rounds: number, say: (sentence: string) => void): Promise<[string, string][]> {

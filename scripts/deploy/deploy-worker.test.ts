@@ -18,7 +18,6 @@ const said: string[] = []
 /** What each version answers when its health is asked. */
 let healthOf: (version: string) => string
 let contract: unknown
-/** What a member gets. */
 let answer: () => Response
 /** The version that answers, if it is another than the one that was asked. */
 let answeredBy: string

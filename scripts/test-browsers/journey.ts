@@ -105,7 +105,6 @@ async function browseGallery({ press, click, see }: Visitor, examine: Examine): 
   await press('Annuler', '//dialog')
 }
 
-/** Starts in the gallery and returns to it. */
 async function useAtelier(
   { visit, press, click, choosePicture, drag, openShownAddress, see, resize }: Visitor,
   examine: Examine,
@@ -181,7 +180,6 @@ function field(label: string): string {
   return `//input[@id=//label[normalize-space()="${label}"]/@for]`
 }
 
-/** Waits until a visible element has this text. */
 async function waitForText(browser: TestBrowser, text: string): Promise<void> {
   const deadline = Date.now() + waitTimeoutMs
   // A page that is just being replaced runs nothing.

@@ -34,7 +34,6 @@ for (const picture of drawTestPictures()) {
 console.log(`${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** What a stencil does wrong. */
 interface Defects {
   /** Closed lines of which a tenth or more is missing. */
   lost: number

@@ -38,7 +38,6 @@ function readFeature(): string | undefined {
   process.exit(1)
 }
 
-/** Prints the counts and ends the process. */
 async function runTests(feature: string | undefined): Promise<never> {
   const counts: Count[] = []
   try {

@@ -18,7 +18,6 @@ export const publicPaths = [
   '/accessibilite',
 ]
 
-/** The remotes' pages for members. */
 export const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', '/settings']
 
 /** All cases of a test with the tag @matrix in `npm test -- --long journeys`, the first two in `npm test`. */
@@ -65,7 +64,6 @@ export interface Site {
   page: Page
   /** Creates an account and its session at the tenant, without the form that `journey.spec.ts` fills in, and opens the dashboard. */
   signUp(account?: Partial<Account>): Promise<Account>
-  /** Generates a design with the default options and waits for its image. */
   generateDesign(description: string): Promise<void>
   openGallery(): Promise<void>
 }

@@ -109,7 +109,6 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Mes Designs' }).click()
 }
 
-/** Gives the page the cookie of a visitor who gets the canary. */
 async function joinCanary(page: Page): Promise<void> {
   const [name = '', value = ''] = (await findVisitor('gallery', v3)).split('=')
   await page.context().addCookies([{ name, value, url: registry.origin }])

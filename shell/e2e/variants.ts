@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A release of a remote with the text of its files. */
 export interface Variant {
   release: Release
   files: Map<string, string>

@@ -96,7 +96,6 @@ test('a file that arrives after all is used, although it was asked for again', a
   expect(settled).toHaveBeenCalledWith('')
 })
 
-/** Sends this many bytes each second. */
 function trickle(bytes: number) {
   return (stream: ReadableStreamDefaultController<Uint8Array>) => {
     setInterval(() => stream.enqueue(new Uint8Array(bytes)), 1000)

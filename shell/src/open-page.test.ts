@@ -12,7 +12,6 @@ vi.mock('./federation/prefetch.ts', () => ({ startPrefetch: vi.fn() }))
 
 const membersPage = '<div id="root" data-session="announced"><main></main></div>'
 
-/** Opens a page as the worker answers it. */
 function open(path: string, html: string) {
   history.replaceState(null, '', path)
   document.body.innerHTML = html

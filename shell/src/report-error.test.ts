@@ -2,7 +2,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const posted = vi.fn()
 
-/** A refused request, as a remote throws it. */
 const refusal = Object.assign(new Error('internal (500)'), { name: 'RequestError', requestId: 'r-1' })
 
 /** Imports the module again: it counts reports per page. */

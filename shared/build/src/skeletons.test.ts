@@ -16,7 +16,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Renders the skeletons that this module exports. */
 function render(source: string, stylesheets: string[] = [], limitMs = 10_000) {
   writeFileSync(join(folder, 'skeletons.tsx'), source)
   return renderSkeletons({ remote: 'atelier', folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets, limitMs })

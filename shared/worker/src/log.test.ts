@@ -19,6 +19,7 @@ const app = createApp<{ LOGGED_REQUESTS?: string }>('/')
 
 const lines: { event: string; path: string; status: number }[] = []
 beforeEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   lines.length = 0
   for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(line)))
@@ -29,13 +30,11 @@ const ask = (path: string, LOGGED_REQUESTS?: string, id: string = crypto.randomU
 
 it.each(['/fine', '/slow', '/unavailable', '/broken'])('writes one line for %s, and no second one for its error', async (path) => {
   await ask(path)
-  vi.useRealTimers()
   expect(lines).toMatchObject([{ path }])
 })
 
 it('writes failures and slow requests, whatever the share', async () => {
   for (const path of ['/fine', '/slow', '/unavailable', '/broken', '/forwarded']) await ask(path, '0')
-  vi.useRealTimers()
   expect(lines.map(({ path, status }) => `${path} ${status}`)).toEqual(['/slow 200', '/unavailable 503', '/broken 500'])
 })
 

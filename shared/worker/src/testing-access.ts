@@ -46,7 +46,6 @@ type Caller = (typeof callers)[number]
 const targets = ['own', "another's", 'missing', 'malformed'] as const
 type Target = (typeof targets)[number]
 
-/** One cell of the access matrix. */
 interface AccessCell {
   operation: string
   caller: Caller

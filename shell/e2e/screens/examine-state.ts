@@ -24,7 +24,6 @@ const schemes = ['light', 'dark'] as const
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 interface ExamineOptions {
-  /** The console errors of the page so far. */
   reported: readonly string[]
   widths?: readonly number[] | undefined
 }

@@ -27,7 +27,6 @@ function Gallery({ shell }: { shell: ShellApi }) {
   useLayoutEffect(() => handleShell(shell), [shell])
   return <h1>Bonjour {shell.member?.name}</h1>
 }
-/** The ShellApi that the remote received last. */
 function receivedShell(): ShellApi {
   const [shell] = handleShell.mock.lastCall ?? []
   if (!shell) throw new Error('the remote was not rendered')

@@ -27,7 +27,6 @@ function openPage() {
   }
 }
 
-/** Sets the site's answer. */
 function answer(response: () => Response): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
     asked(url, new Headers(options?.headers).get('if-none-match'))

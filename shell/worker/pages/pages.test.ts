@@ -64,21 +64,16 @@ test('a page preloads the remote of its own route only', async () => {
   expect(await readPage('/about')).not.toContain('<link')
 })
 
-test('a page is never cached, and names its composition in a header', async () => {
+test('a page is never cached, and names its composition in a header and in its log line', async () => {
+  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
   const response = await askPage('/gallery?style=dotwork')
   const { headers } = response
   const { id } = await compositionOf(response)
   expect(headers.get('cache-control')).toBe('no-cache')
   expect((await askMembersPage('/gallery')).headers.get('cache-control')).toBe('private, no-cache')
   expect(headers.get('server-timing')).toBe(`composition;desc="${id}"`)
-})
-
-test('the log line of a page has its composition', async () => {
-  const written = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const { id } = await compositionOf(await askPage('/gallery'))
-  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)))
-  written.mockRestore()
-  expect(lines).toMatchObject([{ event: 'request', path: '/gallery', composition: id }])
+  const [line] = written.mock.calls.map(([line]) => JSON.parse(String(line)))
+  expect(line).toMatchObject({ event: 'request', path: '/gallery', composition: id })
 })
 
 test('the versions of a composition can be looked up', async () => {
@@ -181,12 +176,6 @@ test('the head of a page arrives as a chunk of its own', async () => {
   await reader?.cancel()
 })
 
-test('a prerendered page has absolute URLs of this site', async () => {
-  const html = await readPage('/about')
-  expect(html).toContain(`<meta property="og:url" content="${env.SITE_ORIGIN}/about">`)
-  expect(html).not.toContain('site.invalid')
-})
-
 test('a page names the publisher of the settings', async () => {
   expect((await compositionOf(await askPage('/'))).owner).toBeUndefined()
   const owner = 'Encre SARL | 1 rue du Calque, Lyon'
@@ -228,7 +217,7 @@ test('an unknown API path is a problem, never a page', async () => {
   expect(await codeOf(await ask('/api/nothing'))).toEqual([404, 'not-found'])
 })
 
-test("a prerendered page has the remotes' header links for visitors", async () => {
+test("a prerendered page has absolute URLs of this site, and the remotes' header links for visitors", async () => {
   const route = { access: 'member', lang: 'fr', title: 'Designs' } as const
   const gallery = { path: '/gallery', header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 }, ...route }
   await publish('gallery', 'linked', { routes: [gallery] })
@@ -237,4 +226,6 @@ test("a prerendered page has the remotes' header links for visitors", async () =
   expect(html).toContain('<a class="link" href="/gallery"><span>Galerie</span></a><h1>')
   expect(html).not.toContain('href="/generator"')
   expect(html).not.toContain('href="/header-link')
+  expect(html).toContain(`<meta property="og:url" content="${env.SITE_ORIGIN}/about">`)
+  expect(html).not.toContain('site.invalid')
 })

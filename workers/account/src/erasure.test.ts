@@ -43,7 +43,6 @@ const gone = [false, 0, 0]
 
 beforeEach(() => fillTables(member))
 
-/** An ID token of the site's client. */
 async function idToken(claims: Record<string, unknown> = {}, subject = member): Promise<string> {
   const { authorization } = await tenantKeys.authorization(subject, { aud: 'site', auth_time: secondsAgo(10), ...claims })
   return authorization.slice('Bearer '.length)

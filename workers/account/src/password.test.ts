@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { accountPaths } from './contract.ts'
 import { passwordAttemptLifetimeMs } from './lifetimes.ts'
 import { passwordAttemptsPerHour } from './password.ts'
@@ -13,66 +13,64 @@ function change(body: unknown, headers: Record<string, string> = {}) {
 
 const right = { currentPassword: password, newPassword: 'new-secret' }
 
-describe('a change of password', () => {
-  it("changes the password and sends the member's IP address to the tenant", async () => {
-    expect((await change(right, { 'cf-connecting-ip': '203.0.113.7' })).status).toBe(204)
-    expect(tenant.accounts.get(member)?.password).toBe('new-secret')
-    expect(tenant.addresses).toEqual(['203.0.113.7'])
-  })
+it("changes the password and sends the member's IP address to the tenant", async () => {
+  expect((await change(right, { 'cf-connecting-ip': '203.0.113.7' })).status).toBe(204)
+  expect(tenant.accounts.get(member)?.password).toBe('new-secret')
+  expect(tenant.addresses).toEqual(['203.0.113.7'])
+})
 
-  it.each([
-    ['a missing field', { currentPassword: undefined }, 'invalid-request'],
-    ['another type', { newPassword: 123456 }, 'invalid-request'],
-    ['a new password of five characters', { newPassword: '12345' }, 'password-too-short'],
-  ])('refuses %s without a request to the tenant', async (_, fields, code) => {
-    await expectProblem(await change({ ...right, ...fields }), 400, code)
-    expect(tenant.calls).toEqual([])
-  })
+it.each([
+  ['a missing field', { currentPassword: undefined }, 'invalid-request'],
+  ['another type', { newPassword: 123456 }, 'invalid-request'],
+  ['a new password of five characters', { newPassword: '12345' }, 'password-too-short'],
+])('refuses %s without a request to the tenant', async (_, fields, code) => {
+  await expectProblem(await change({ ...right, ...fields }), 400, code)
+  expect(tenant.calls).toEqual([])
+})
 
-  it('refuses a wrong and an empty current password', async () => {
-    await expectProblem(await change({ ...right, currentPassword: 'guess' }), 403, 'wrong-password')
-    await expectProblem(await change({ ...right, currentPassword: '' }), 403, 'wrong-password')
-    expect(tenant.accounts.get(member)?.password).toBe(password)
-  })
+it('refuses a wrong and an empty current password', async () => {
+  await expectProblem(await change({ ...right, currentPassword: 'guess' }), 403, 'wrong-password')
+  await expectProblem(await change({ ...right, currentPassword: '' }), 403, 'wrong-password')
+  expect(tenant.accounts.get(member)?.password).toBe(password)
+})
 
-  it('refuses the right password of another account with the same address', async () => {
-    createAccount({ password: 'of-this-account' }, member)
-    createAccount()
-    await expectProblem(await change(right), 403, 'wrong-password')
-    expect([...tenant.accounts.values()].map(({ password }) => password)).toEqual(['of-this-account', password])
-  })
+it('refuses the right password of another account with the same address', async () => {
+  createAccount({ password: 'of-this-account' }, member)
+  createAccount()
+  await expectProblem(await change(right), 403, 'wrong-password')
+  expect([...tenant.accounts.values()].map(({ password }) => password)).toEqual(['of-this-account', password])
+})
 
-  it.each([
-    ['too_many_attempts', 429, 429, 'too-many-attempts'],
-    ['password_leaked', 401, 403, 'password-leaked'],
-    ['unauthorized', 403, 403, 'account-blocked'],
-    ['unauthorized_client', 403, 503, 'unavailable'],
-  ])("answers the tenant's %s", async (error, status, answered, code) => {
-    tenant.answers.set('POST /oauth/token', [refusal(status, error)])
-    await expectProblem(await change(right), answered, code)
-    expect(tenant.accounts.get(member)?.password).toBe(password)
-  })
+it.each([
+  ['too_many_attempts', 429, 429, 'too-many-attempts'],
+  ['password_leaked', 401, 403, 'password-leaked'],
+  ['unauthorized', 403, 403, 'account-blocked'],
+  ['unauthorized_client', 403, 503, 'unavailable'],
+])("answers the tenant's %s", async (error, status, answered, code) => {
+  tenant.answers.set('POST /oauth/token', [refusal(status, error)])
+  await expectProblem(await change(right), answered, code)
+  expect(tenant.accounts.get(member)?.password).toBe(password)
+})
 
-  it.each([
-    ['PasswordStrengthError: Password is too weak', 400, 'password-too-weak'],
-    ['The connection does not exist.', 503, 'unavailable'],
-  ])('answers the refusal "%s"', async (message, status, code) => {
-    tenant.answers.set(`PATCH /api/v2/users/${member}`, [() => Response.json({ statusCode: 400, message }, { status: 400 })])
-    await expectProblem(await change(right), status, code)
-  })
+it.each([
+  ['PasswordStrengthError: Password is too weak', 400, 'password-too-weak'],
+  ['The connection does not exist.', 503, 'unavailable'],
+])('answers the refusal "%s"', async (message, status, code) => {
+  tenant.answers.set(`PATCH /api/v2/users/${member}`, [() => Response.json({ statusCode: 400, message }, { status: 400 })])
+  await expectProblem(await change(right), status, code)
+})
 
-  it('can be tried ten times an hour, even concurrently', async () => {
-    const guesses = await Promise.all(
-      Array.from({ length: passwordAttemptsPerHour + 4 }, () => change({ ...right, currentPassword: 'guess' })),
-    )
-    expect(guesses.filter(({ status }) => status === 403)).toHaveLength(passwordAttemptsPerHour)
-    await expectProblem(await change(right), 429, 'too-many-attempts')
-    expect(tenant.accounts.get(member)?.password).toBe(password)
+it('a change can be tried ten times an hour, even concurrently', async () => {
+  const guesses = await Promise.all(
+    Array.from({ length: passwordAttemptsPerHour + 4 }, () => change({ ...right, currentPassword: 'guess' })),
+  )
+  expect(guesses.filter(({ status }) => status === 403)).toHaveLength(passwordAttemptsPerHour)
+  await expectProblem(await change(right), 429, 'too-many-attempts')
+  expect(tenant.accounts.get(member)?.password).toBe(password)
 
-    vi.setSystemTime(Date.now() + passwordAttemptLifetimeMs + 60_000)
-    const { attemptsDeleted } = await exports.default.sweep()
-    expect(attemptsDeleted).toBeGreaterThanOrEqual(passwordAttemptsPerHour)
-    expect((await change(right)).status).toBe(204)
-    expect(await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?').bind(member).first('count')).toBe(1)
-  })
+  vi.setSystemTime(Date.now() + passwordAttemptLifetimeMs + 60_000)
+  const { attemptsDeleted } = await exports.default.sweep()
+  expect(attemptsDeleted).toBeGreaterThanOrEqual(passwordAttemptsPerHour)
+  expect((await change(right)).status).toBe(204)
+  expect(await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?').bind(member).first('count')).toBe(1)
 })

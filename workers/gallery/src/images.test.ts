@@ -16,7 +16,8 @@ describe('an image', () => {
     const answer = await call(imageUrl)
     expect(answer.status).toBe(200)
     const bytes = await answer.bytes()
-    expect(bytes).toEqual(new Uint8Array(png))
+    const stored = await env.IMAGES.get(imageKey(await ownerKey('images'), design.id))
+    expect(bytes).toEqual(await stored?.bytes())
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(bytes.length),

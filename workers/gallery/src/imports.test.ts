@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { galleryPaths, ListedDesign, mostDesigns, mostImports } from './contract.ts'
 import { call, callAs, codeOf, listDesigns, png, read } from './testing.ts'
 
-/** A PNG of 32 x 16 pixels. */
 const resized = env.RESIZER.input(new Blob([png]).stream()).transform({ width: 32, height: 16, fit: 'squeeze' })
 const drawing = await (await resized.output({ format: 'image/png' })).response().arrayBuffer()
 

@@ -74,7 +74,6 @@ export const png = new Uint8Array(
   Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
 ).buffer
 
-/** Saves a design as the generator's worker does. */
 export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
   return await exports.DesignLibrary.saveDesign(design, { bytes, type: 'image/png' })
 }

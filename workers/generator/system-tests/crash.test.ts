@@ -1,19 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { crashSite } from './crash.ts'
 import { startFakeServices } from './fake-services.ts'
 
 it('loses no generation and pays for none twice when it is killed', async () => {
   const services = await startFakeServices()
+  onTestFinished(() => services.close())
   const folder = await mkdtemp(join(tmpdir(), 'encre-crash-'))
-  try {
-    const { faults, states } = await crashSite({ services, folder, bundles: inject('bundles'), kills: 5, say: () => {} })
-    expect(faults).toEqual({ lost: [], paidTwice: [], addressLost: [], withoutImage: [], orphans: [], miscounted: [], missed: [] })
-    expect(states.done).toBeGreaterThan(0)
-  } finally {
-    await services.close()
-    await rm(folder, { recursive: true, force: true })
-  }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { faults, states } = await crashSite({ services, folder, bundles: inject('bundles'), kills: 5, say: () => {} })
+  expect(faults).toEqual({ lost: [], paidTwice: [], addressLost: [], withoutImage: [], orphans: [], miscounted: [], missed: [] })
+  expect(states.done).toBeGreaterThan(0)
 }, 600_000)

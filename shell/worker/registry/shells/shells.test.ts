@@ -19,7 +19,6 @@ async function store(path: string, content: string, kind = 'files'): Promise<Res
   return ask(`/api/releases/shell/${kind}/${path}`, { method: 'PUT', headers, body: content })
 }
 
-/** Stores a script and its source map. */
 async function storeScript(file: string): Promise<void> {
   await store(nameOf(file), file)
   await store(`${nameOf(file)}.map`, file, 'maps')
