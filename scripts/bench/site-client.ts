@@ -11,13 +11,8 @@ export interface Answer {
   ms: number
 }
 
-interface Call {
-  method?: string
-  body?: unknown
-}
-
 /** Calls a worker on its own socket as a member, and measures the time until the whole answer is read. */
-export type SiteClient = (memberId: string, worker: string, path: string, call?: Call) => Promise<Answer>
+export type SiteClient = (memberId: string, worker: string, path: string, call?: { method?: string; body?: unknown }) => Promise<Answer>
 
 export function openClient(services: FakeServices, site: Site): SiteClient {
   const agent = new Agent({ keepAlive: true })

@@ -29,11 +29,15 @@ function createVisitor(browser: TestBrowser, origin: string) {
       await browser.open(origin + path)
       await see(text)
     },
-    press: (name: string, within = '') => browser.click(`${within}${control(name)}`),
-    fill: (label: string, text: string) => browser.type(field(label), text),
+    press: (name: string, within = '') =>
+      browser.click(`${within}//*[self::a or self::button][normalize-space()="${name}" or @aria-label="${name}"]`),
+    fill: (label: string, text: string) => browser.type(`//input[@id=//label[normalize-space()="${label}"]/@for]`, text),
     choosePicture: () => browser.run(chooseDrawnPicture, 'input[type=file]:not([inert] *)'),
     /** Opens the address that a read-only field shows. */
-    openShownAddress: async () => browser.open(await browser.run(readField, 'input[readonly]')),
+    openShownAddress: async () => {
+      const readField = (selector: string) => document.querySelector<HTMLInputElement>(selector)?.value ?? ''
+      await browser.open(await browser.run(readField, 'input[readonly]'))
+    },
   }
 }
 
@@ -172,14 +176,6 @@ async function manageAccount({ visit, press, see }: Visitor, examine: Examine): 
   await see('Connectez-vous')
 }
 
-function control(name: string): string {
-  return `//*[self::a or self::button][normalize-space()="${name}" or @aria-label="${name}"]`
-}
-
-function field(label: string): string {
-  return `//input[@id=//label[normalize-space()="${label}"]/@for]`
-}
-
 async function waitForText(browser: TestBrowser, text: string): Promise<void> {
   const deadline = Date.now() + waitTimeoutMs
   // A page that is just being replaced runs nothing.
@@ -190,11 +186,6 @@ async function waitForText(browser: TestBrowser, text: string): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-/** Runs in the page. */
-function readField(selector: string): string {
-  return document.querySelector<HTMLInputElement>(selector)?.value ?? ''
 }
 
 /** Runs in the page. Gives a field a picture of a ring. */

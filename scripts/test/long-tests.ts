@@ -2,13 +2,8 @@ import { runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 
-interface LongTest {
-  about: string
-  run(): Promise<unknown>
-}
-
 /** Each reads its own words from `process.argv`, prints its counts and sets the exit code. */
-const longTests: Record<string, LongTest> = {
+const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   journeys: { about: 'the slow journeys, which npm test leaves out', run: () => testJourneys('journeys', ['--project', 'slow']) },
   browsers: {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",

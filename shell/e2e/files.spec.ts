@@ -39,7 +39,9 @@ test('whatever does not arrive, the page works or says so within 20 s, and works
   const member = await site.page.context().storageState()
   const origin = new URL(new URL(site.page.url()).origin)
   const [plain, http2] = await Promise.all([startFaultProxy(origin), startFaultProxy(origin, createCertificate())])
-  const browser = await openBrowser(origin.host, plain)
+  // It reaches the site through the proxy. The pages keep the site's origin, which sessions need.
+  const args = ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${origin.host} 127.0.0.1:${plain.port}`]
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
   const waiting = only ? await listCases(site.page) : [...sample]
   const count = waiting.length
   const failures: string[] = []
@@ -139,15 +141,6 @@ async function listCases(page: Page): Promise<FileCase[]> {
     for (const file of files) list.push(...wanted.map((fault) => ({ path, file, fault })))
   }
   return only === 'whole' ? list : list.filter((one) => titleOf(one).includes(only ?? ''))
-}
-
-/** A browser that reaches the site through the proxy. The pages keep the site's origin, which sessions need. */
-function openBrowser(host: string, { port }: FaultProxy): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  return chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${host} 127.0.0.1:${port}`],
-  })
 }
 
 function createCertificate(): { key: string; cert: string } {

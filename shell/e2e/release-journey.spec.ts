@@ -43,7 +43,8 @@ test('an open page takes a release of the gallery, survives a broken canary and 
       const breakModule = (text: string, file: string) => (/^async\/remote\..*\.js$/.test(file) ? throwOnLoad(text) : text)
       await upload(registry, await createVariant('gallery', v3, breakModule))
       await startCanary(registry, 'gallery', { version: v3, share: 50, reason: 'journey: v3' })
-      await joinCanary(page)
+      const [name = '', value = ''] = (await findVisitor('gallery', v3)).split('=')
+      await page.context().addCookies([{ name, value, url: registry.origin }])
       const reported = page.waitForRequest(
         (request) => request.url().endsWith('/outcomes') && request.postData()?.includes('load-failed') === true,
       )
@@ -107,9 +108,4 @@ async function leaveAndReturn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Tableau de bord' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.getByRole('link', { name: 'Mes Designs' }).click()
-}
-
-async function joinCanary(page: Page): Promise<void> {
-  const [name = '', value = ''] = (await findVisitor('gallery', v3)).split('=')
-  await page.context().addCookies([{ name, value, url: registry.origin }])
 }

@@ -26,16 +26,9 @@ function encodeEvent(type: 'state' | 'partial', data: unknown, id = '1'): Uint8A
   return new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-interface SentRequest {
-  method: string
-  path: string
-  headers: Headers
-  body: unknown
-}
-
 /** Replaces `fetch` by the generator's worker as the page sees it. */
 export function stubWorker(settings: { options?: Partial<GeneratorOptions>; running?: Generation[] } = {}) {
-  const requests: SentRequest[] = []
+  const requests: { method: string; path: string; headers: Headers; body: unknown }[] = []
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   const streamsById = new Map<string, ReadableStreamDefaultController<Uint8Array>>()
   /** Idempotency keys in the order in which they came: the first is generation-1. */

@@ -4,8 +4,7 @@ import { crc32, insertPngChunks, pngChunk, pngTextChunk } from './png.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 test('computes the checksum of the PNG specification', () => {
-  expect(crc32(bytes('123456789'))).toBe(0xcbf43926)
-  expect(crc32(bytes('IEND'))).toBe(0xae426082)
+  expect([crc32(bytes('123456789')), crc32(bytes('IEND'))]).toEqual([0xcbf43926, 0xae426082])
 })
 
 test('frames a chunk with its length, type and checksum', () => {

@@ -8,8 +8,6 @@ import { coverSegment, createRandom, directionOf, drawBars, drawingOf, drawPictu
 
 const mmPerPixel = 0.122
 const angles = [0, 17, 33, 45]
-type Point = readonly [number, number]
-
 function read(picture: Pixels): { drawing: Drawing; sizeMm: number } {
   const drawing = drawingOf(picture)
   return { drawing, sizeMm: Math.max(drawing.box.width, drawing.box.height) * mmPerPixel }
@@ -84,7 +82,7 @@ test.each([0.2, 1])('measures lines of %d mm alone in a soft picture of 1024 pix
 test('marks no gap in corners of 30 degrees and more', () => {
   for (const degrees of [30, 45, 60, 90]) {
     for (const turn of [0, 0.2]) {
-      const end = (side: number): Point => {
+      const end = (side: number): readonly [number, number] => {
         const angle = Math.PI / 4 + turn + (side * degrees * Math.PI) / 360
         return [60 + 200 * Math.cos(angle), 60 + 200 * Math.sin(angle)]
       }
@@ -104,8 +102,7 @@ test('finds small counters, and never more at a larger size', () => {
   const measures = measureDrawing(drawing, 'traditional')
   const shares = [0.1, 0.5, 1, 2, 4].map((factor) => assess(measures, sizeMm * factor))
   expect(measures.counters.width).toHaveLength(3)
-  expect(shares[0]?.filling.share).toBe(1)
-  expect(shares[4]?.filling.share).toBe(0)
+  expect([shares[0]?.filling.share, shares[4]?.filling.share]).toEqual([1, 0])
   for (const kind of ['thin', 'closing', 'filling'] as const) {
     const found = shares.map((one) => one[kind].share)
     expect(found).toEqual(found.toSorted((a, b) => b - a))
@@ -122,8 +119,7 @@ test('advises the smallest size at which lines, gaps and loops are within 5 %, a
     const measures = measureDrawing(read(picture).drawing, 'minimalist')
     const advice = adviseSize(measures)
     if (advice.kind !== 'size') throw new Error(advice.kind)
-    expect(advice.decidedBy).toBe(decidedBy)
-    expect(advice.sizeMm % 5).toBe(0)
+    expect([advice.decidedBy, advice.sizeMm % 5]).toEqual([decidedBy, 0])
     const at = (sizeMm: number) => assess(measures, sizeMm)
     for (const { share } of [at(advice.sizeMm).thin, at(advice.sizeMm).closing, at(advice.sizeMm).filling]) {
       expect(share).toBeLessThanOrEqual(0.05)
@@ -185,7 +181,6 @@ test('measures dots of dotwork by their diameter, and no gaps', () => {
   const measures = measureDrawing(drawing, 'dotwork')
   expect(measures.lines.width).toHaveLength(14 * 14)
   for (const diameter of measures.lines.width) expect(diameter).toBeCloseTo(4, 0)
-  expect(assess(measures, sizeMm).thin.share).toBe(0)
-  expect(assess(measures, sizeMm / 2).thin.share).toBe(1)
+  expect([assess(measures, sizeMm).thin.share, assess(measures, sizeMm / 2).thin.share]).toEqual([0, 1])
   expect(measures.gaps.x).toHaveLength(0)
 })

@@ -144,8 +144,7 @@ describe('a tenant with one RSA key', async () => {
   const claims = { iss: 'https://forged.test/', aud: audience, sub: 'auth0|ana', iat: now, exp: now + 600 }
   const header = { alg: 'RS256', kid: 'tenant', typ: 'JWT' }
 
-  type Signer = CryptoKey | Uint8Array
-  function sign(changes: object = {}, headerChanges: object = {}, key: Signer = privateKey): Promise<string> {
+  function sign(changes: object = {}, headerChanges: object = {}, key: CryptoKey | Uint8Array = privateKey): Promise<string> {
     return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ ...header, ...headerChanges }).sign(key)
   }
   const valid = await sign()

@@ -5,13 +5,10 @@ import { type ApiDocument, fuzz } from './testing-fuzz.ts'
 
 // The access matrix of a worker: every operation x every caller x every target, generated from its routes. And random requests to all of them.
 
-interface Route {
-  method: string
-  path: string
-}
+type Routes = readonly { method: string; path: string }[]
 
 /** The operations that a worker answers, as `GET /designs/:id`. Middleware is left out. */
-function listOperations(routes: readonly Route[], basePath: string): string[] {
+function listOperations(routes: Routes, basePath: string): string[] {
   const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith(basePath))
   return [...new Set(own.map(({ method, path }) => `${method} ${path.slice(basePath.length) || '/'}`))].sort()
 }
@@ -135,7 +132,7 @@ async function runCell({ operation, caller, target, row }: AccessCell, { basePat
 }
 
 /** Defines the tests of a worker's access: every route is described, every cell has its answer, and random requests have documented ones. */
-export function testAccess(routes: readonly Route[], operations: Operations, rows: Record<string, AccessRow>, options: MatrixOptions) {
+export function testAccess(routes: Routes, operations: Operations, rows: Record<string, AccessRow>, options: MatrixOptions) {
   it('describes every route', () => {
     expect(Object.keys(operations).sort()).toEqual(listOperations(routes, options.basePath))
   })

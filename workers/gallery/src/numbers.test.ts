@@ -16,8 +16,7 @@ it('numbers the designs of each member from 1, and gives no number twice', async
   await saveDesign(newDesign('numbers-2', { createdAt: day(3) }))
   await deleteOne('numbers-1', second.id)
   await saveDesign(newDesign('numbers-1', { createdAt: day(4) }))
-  expect(await numbersOf('numbers-1')).toEqual([3, 1])
-  expect(await numbersOf('numbers-2')).toEqual([1])
+  expect([await numbersOf('numbers-1'), await numbersOf('numbers-2')]).toEqual([[3, 1], [1]])
   await restore('numbers-1', second.id)
   expect(await numbersOf('numbers-1')).toEqual([3, 2, 1])
 })
@@ -29,8 +28,7 @@ it('numbers variants in the order in which they were asked for, whichever is sav
   for (const design of [before, third, first, child, second]) await saveDesign(design)
   const listed = await list('variants')
   expect(listed.map(({ id }) => id)).toEqual([child, third, second, first, before].map(({ id }) => id))
-  expect(listed.map(({ number }) => number)).toEqual([4, 5, 3, 2, 1])
-  expect(listed[0]?.parentNumber).toBe(5)
+  expect([listed.map(({ number }) => number), listed[0]?.parentNumber]).toEqual([[4, 5, 3, 2, 1], 5])
 })
 
 it('names the parent of a variation, and says when it was deleted and restored', async () => {

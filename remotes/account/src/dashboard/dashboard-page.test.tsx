@@ -38,9 +38,7 @@ test.each([
   stubRequests({ [call]: dashboard({ designCount }) })
   openAccount('/dashboard')
   await screen.findByText(status)
-  expect(stat('Total Designs')).toBe(count)
-  expect(stat('Status')).toBe(status)
-  expect(stat('Active Hours')).toBe('12')
+  expect([stat('Total Designs'), stat('Status'), stat('Active Hours')]).toEqual([count, status, '12'])
 })
 
 test('lists recent designs with image, prompt, style, size, placement and colours', async () => {

@@ -81,8 +81,7 @@ describe('the region', () => {
     keys.reduce((now, [key, isShift = false]) => pressKey(now, key, isShift) ?? now, region)
 
   test('is empty until something is painted; an eraser paints nothing', () => {
-    expect(isEmpty(emptyRegion)).toBe(true)
-    expect(isEmpty({ ...emptyRegion, strokes: [stroke(true)] })).toBe(true)
+    expect([isEmpty(emptyRegion), isEmpty({ ...emptyRegion, strokes: [stroke(true)] })]).toEqual([true, true])
     expect(isEmpty({ ...emptyRegion, strokes: [stroke(false), stroke(true)] })).toBe(false)
   })
 

@@ -22,8 +22,7 @@ test('reads free text of another client', () => {
 test('understands what members type for a size and a place of their own', () => {
   const sized = (size: string) => readBrief(`Subject: x. Use black ink. Tattoo size: ${size}. Placement: le mollet gauche.`)
   expect(sized('7,5 cm')).toMatchObject({ centimetres: 7.5, placement: 'leg' })
-  expect(sized('45 mm').centimetres).toBe(4.5)
-  expect(sized('comme ma main').centimetres).toBe(12.5)
+  expect([sized('45 mm').centimetres, sized('comme ma main').centimetres]).toEqual([4.5, 12.5])
 })
 
 describe('the subjects of a description', () => {
