@@ -69,12 +69,9 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
       return describeDatabase(id)
     },
     'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase(id),
-    'POST /d1/database/:id/query': ({ params: { id }, body }) => {
-      const [{ database }, sql] = [getDatabase(id), String(body.sql)]
-      const results = readsOnly(sql) ? database.prepare(sql).all() : []
-      if (!readsOnly(sql)) database.exec(sql)
-      return [{ success: true, results }]
-    },
+    'POST /d1/database/:id/query': ({ params: { id }, body }) => [
+      { success: true, results: runQuery(getDatabase(id).database, String(body.sql)) },
+    ],
     'GET /d1/database/:id/time_travel/bookmark': ({ params: { id = '' } }) => ({
       bookmark: `00000001-00000002-00004e2f-${id.replaceAll('-', '')}`,
     }),
@@ -103,3 +100,9 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
 }
 
 export const readsOnly = (sql: string) => /^\s*(select|pragma)/i.test(sql)
+
+function runQuery(database: DatabaseSync, sql: string) {
+  if (readsOnly(sql)) return database.prepare(sql).all()
+  database.exec(sql)
+  return []
+}
