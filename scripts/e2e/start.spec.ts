@@ -48,7 +48,8 @@ test('lets one of two starts on a port win, answers again after its workers were
 })
 
 function start(settings: Record<string, string>): ChildProcess {
-  const environment = { ...process.env, NODE_OPTIONS: '', ...settings }
+  // Node warns about Playwright's FORCE_COLOR beside NO_COLOR.
+  const environment = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, ...settings }
   const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], { cwd: root, env: environment })
   running.push(child)
   return child
