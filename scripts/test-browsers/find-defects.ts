@@ -33,9 +33,11 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
       if (!name || !element || element.closest('svg, script, style, template, option') || !isVisible(element)) continue
       const range = document.createRange()
       range.selectNodeContents(node)
+      // None for words that an icon replaces: they have no size, and WebKit may keep their width.
       const height = letterHeight * Number.parseFloat(getComputedStyle(element).fontSize)
       for (const { x, y, width, height: full } of range.getClientRects())
-        if (width > 1) found.push({ name: `“${name.slice(0, 40)}”`, element, rect: new DOMRect(x, y + (full - height) / 2, width, height) })
+        if (width > 1 && height > 0)
+          found.push({ name: `“${name.slice(0, 40)}”`, element, rect: new DOMRect(x, y + (full - height) / 2, width, height) })
     }
     return found
   }
