@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 // For one journey and a running site: ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium npx playwright test <file>
 
-/** Journeys that change which versions visitors get, on a site of their own. Those of the last line change none: they balance the sites. */
+/** Journeys on a second site: the first two lines change which versions visitors get, the last one only balances the two sites. */
 const releasing = [
   'scripts/{release,test-releases,dev}/e2e/**/*.spec.ts',
   'shell/e2e/{matrix/matrix,release-journey,status,first-paint}.spec.ts',

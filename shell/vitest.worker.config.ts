@@ -32,7 +32,7 @@ export default defineConfig({
     setupFiles: ['./worker/testing/site.ts'],
     // A workerd and its storage serve many files, one after the other: each empties the storage first.
     isolate: false,
-    // Some wait for a deadline, and a busy machine is slow.
+    // Some wait for a timeout, and a busy machine is slow.
     testTimeout: 15_000,
     silent: 'passed-only',
     provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300), migrations: await readD1Migrations(`${import.meta.dirname}/migrations`) },

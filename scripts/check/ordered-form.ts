@@ -20,7 +20,7 @@ const topLevel = ['shell', 'remotes', 'workers', 'shared', 'rsbuild.shared.ts', 
 /** An import or re-export that still exists when the types are gone, and the package that it names. */
 const valueImport = /^(?:import|export)\s+(?!type\b)(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
-/** Of `@cloudflare/workers-types`, which has only types, a worker's `tsconfig.json` must name it. Tests count for vitest alone. */
+/** `@cloudflare/workers-types` has only types: a worker's `tsconfig.json` must name it. Tests and benchmarks do not count. */
 export function findMissingForm(folder: string): string[] {
   const sources = globSync(['*.ts', '{shell,remotes,workers,shared,scripts}/**/*.{ts,tsx}'], { cwd: folder, exclude: isNoProductCode })
   const imported = new Set(sources.flatMap((file) => listValueImports(readFileSync(join(folder, file), 'utf8'))))

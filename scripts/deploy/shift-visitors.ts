@@ -122,7 +122,7 @@ export async function readFigures({ worker, name }: DeployedWorker, since: Date,
 const fewestRequests = 50
 /** The new version's share of errors may exceed the live one's by this much. */
 const errorMargin = 0.02
-/** Its median times may be this multiple of the live one's, and always this many microseconds. */
+/** Its median times may be this multiple of the live one's; up to this many µs always pass. */
 const timeMultiple = 1.5
 const timeAllowance = 20_000
 

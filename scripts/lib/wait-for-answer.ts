@@ -10,8 +10,8 @@ interface Awaited {
 }
 
 /**
- * Waits for an answer as long as something moves: the answer changes, such as from a closed port to a refusal, the log grows before the first
- * answer, since requests write lines too, or the process uses a twentieth of a core. Throws after `quietMs` without any of them.
+ * Waits for an answer as long as there is progress: another answer (a closed port, then a refusal), a log that grows before the first answer
+ * (later, requests write to it too), or a twentieth of a core in use. Throws after `quietMs` without progress.
  */
 export async function waitForAnswer(
   { url, log, readSeconds }: Awaited,

@@ -142,7 +142,7 @@ export async function uploadShell(registry: Registry): Promise<string> {
 /** Throws when this repository has no sources of the remote, which may be another repository's. */
 function requireSources(remote: string): void {
   if (listFeatures().includes(remote)) return
-  throw new ExpectedError(`This repository cannot build ${remote}. It has ${listFeatures().join(', ')}; of another remote, name a version`)
+  throw new ExpectedError(`This repository cannot build ${remote}. It has ${listFeatures().join(', ')}. For another, name a version`)
 }
 
 function requireCommitted({ origin }: Registry, folder: string): void {

@@ -104,7 +104,7 @@ interface Facts {
 }
 
 /** Runs in the page before its own scripts: keeps the browser's functions that every part of the page uses. */
-export function rememberNatives(): void {
+export function saveNatives(): void {
   const list = () => [
     fetch,
     setTimeout,

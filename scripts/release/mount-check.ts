@@ -10,7 +10,7 @@ import type { Browser as Firefox } from 'puppeteer-core'
 import * as z from 'zod/mini'
 import { inLanes } from '../lib/in-lanes.ts'
 import { installedChromium, installedFirefox } from '../lib/programs.ts'
-import { type Examined, type ExamineOptions, examine, judge, rememberNatives, type View } from './examine-page.ts'
+import { type Examined, type ExamineOptions, examine, judge, saveNatives, type View } from './examine-page.ts'
 import { examineInFirefox, withFirefox } from './firefox.ts'
 import { findMember, type Member, type Session, signIn, withBrowser } from './release-browser.ts'
 import { findIncompatibilities, readRelease } from './release-check.ts'
@@ -55,9 +55,9 @@ const lanes = 3
 
 /**
  * Opens each page of a build in the live shell, beside the live version of the remote: as a visitor, and as a member with the live answers, with
- * recorded ones, with none and with many, on two screens. The build may fail, take, request and keep no more than a multiple of what the live
- * version does at the same time, so a busy machine refuses nobody. The files come from `directory`, everything else from the live site, and the
- * registry receives no health report. Returns one sentence per failure.
+ * recorded ones, with none and with many, on two screens. A failure is an error or a fault of the build alone, and more time, requests or bytes
+ * than a multiple of the live version's, opened just before, so a busy machine refuses nobody. The files come from `directory`, everything else
+ * from the live site, and the registry receives no health report. Returns one sentence per failure.
  */
 export function findMountFailures(options: MountOptions): Promise<string[]> {
   const { origin, executablePath, firefoxPath, member } = options
@@ -75,7 +75,7 @@ export function findMountFailures(options: MountOptions): Promise<string[]> {
 async function openViews(browser: Chromium, options: MountOptions, session: Session | null): Promise<string[]> {
   const open = async (storageState: Session | null) => {
     const context = await browser.newContext({ locale: 'fr-FR', ...(storageState && { storageState }) })
-    await context.addInitScript(rememberNatives)
+    await context.addInitScript(saveNatives)
     return context
   }
   const visitors = { live: await open(null), build: await open(null) }

@@ -80,7 +80,7 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   }
 }
 
-/** Erases again who was erased since, and makes rows agree with the objects of the worker's buckets. */
+/** Repeats the erasures made since, and makes rows agree with the objects of the worker's buckets. */
 export function reconcile(worker: string, database: DatabaseSync, objects: Map<string, string[]>, erasures: string[], restoredAt: string) {
   const sql = readFileSync(join(root, folderOf(worker), 'restore.sql'), 'utf8')
   database.function('owner_key', { deterministic: true }, (memberId) => createOwnerKey(String(memberId)))

@@ -36,7 +36,7 @@ export interface FaultProxy {
   port: number
   /** By the `fault-<name>` in a browser's user agent: the file that does not arrive as it should, a part of its path, whatever its query. */
   broken: Map<string, { file: string; fault: Fault }>
-  /** Ends the fault of a browser, and what still stands still. */
+  /** Ends a browser's fault and its frozen connections. */
   mend(name: string): void
   close(): Promise<unknown>
 }

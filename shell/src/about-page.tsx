@@ -7,7 +7,7 @@ const text = {
   title: 'Notre Mission',
   description: `Pourquoi Encre existe, et ce qui le fait marcher : une IA avancée, ${stylesInWords} styles, des designs personnels et privés, de quoi parler avec votre tatoueur.`,
   mission:
-    'Un tatouage se porte toute une vie ; son dessin mérite mieux qu’une image trouvée au hasard. Encre donne à chacun de quoi poser son idée sur le papier, la voir, la reprendre, puis arriver chez son tatoueur avec un motif qui n’appartient à personne d’autre.',
+    'Un tatouage se porte toute une vie ; son dessin mérite mieux qu’une image trouvée au hasard. Encre donne à chacun de quoi poser son idée sur le papier, la voir, la reprendre, puis arriver chez son tatoueur avec un motif né de sa propre idée.',
   technologies: 'Nos Technologies',
 }
 
@@ -33,7 +33,7 @@ const cards: { title: string; text: string; motif: Partial<Record<(typeof layers
   },
   {
     title: 'Sécurité et confidentialité',
-    text: 'Vos designs ne sont visibles que de vous. Vous les supprimez quand vous voulez.',
+    text: 'Vos designs restent privés, sauf si vous partagez un lien. Vous les supprimez quand vous voulez.',
     motif: {
       line: 'M20 26v-8a12 12 0 0 1 24 0v8',
       ink: 'M32 60C16 48 8 40 8 31c0-11 17-13 24-3 7-10 24-8 24 3 0 9-8 17-24 29Z',

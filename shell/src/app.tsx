@@ -48,7 +48,7 @@ export function App({ manifest: opened, announcesSession, skeletonPath }: AppPro
             </SkeletonProvider>
           </main>
           <PageFocus />
-          {/* Another page has another footer: that of a shorter page does not count as moved. */}
+          {/* A new element per page: a shorter page then causes no layout shift. */}
           <Footer key={pathname} />
         </Notifications>
       </Announcer>

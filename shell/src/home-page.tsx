@@ -8,7 +8,7 @@ import styles from './home-page.module.css'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 
-/** Before React takes over: the member's name, which comes while it does, would empty a part whose code is not there yet. */
+/** Preload it before React takes over: the member's name arrives then, and would empty a part without code. */
 export const [Examples, preloadExamples] = lazyPart(
   async () => (await import(/* webpackChunkName: "examples" */ './flash/examples.tsx')).Examples,
 )

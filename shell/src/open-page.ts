@@ -18,7 +18,7 @@ interface OpenedPage {
 /** Sets the address of the prerendered page, and starts the session: its requests take longest, so a member's page loads the SDK before the app. */
 export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage {
   // The worker answers a visitor's request for a member's page with the sign-in page.
-  // As a navigation's state for React Router, which keeps it under `usr`.
+  // React Router reads a navigation's state from `usr`.
   if (root.dataset.path)
     history.replaceState({ ...history.state, usr: { wanted: location.pathname } }, '', root.dataset.path + location.search)
   const isPrerendered = root.hasChildNodes()

@@ -9,7 +9,7 @@ export function readNatives() {
   return { fetch: fetch.bind(globalThis), setTimeout: setTimeout.bind(globalThis), stringify: JSON.stringify, used: listUsed() }
 }
 
-/** What the page and every remote use; nothing where pages are prerendered. Another function in the place of one changes the page for all of them. */
+/** Browser functions that the page and all remotes share, so replacing one affects them all. Some are absent in the prerender. */
 export function listUsed(): unknown[] {
   const { history, XMLHttpRequest } = globalThis
   return [fetch, setTimeout, JSON.parse, history?.pushState, XMLHttpRequest?.prototype.send, EventTarget.prototype.addEventListener, [].map]

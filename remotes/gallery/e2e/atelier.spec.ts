@@ -86,7 +86,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await expect(page.getByText(/^Taille conseillée\s: au moins/)).toBeVisible()
   await page.getByRole('radio', { name: '20 ans' }).check()
   await expect(page.getByRole('img', { name: /dans 20 ans, simulé/ })).toBeVisible()
-  // Each file starts the worker that writes files, and a tab asks for updates of the site, and a slow one whether it answers. All else is computed here.
+  // Files start the file worker. A tab checks for updates and, when slow, whether the site answers. All else is local.
   const own = /\/workers\/stencil-files\.js$|\/fonts\/printed-\d+\.woff$|\/compositions\/current$|\/favicon\.svg$|^HEAD \/robots\.txt$/
   expect(requests.filter((request) => !own.test(request))).toEqual([])
 

@@ -19,7 +19,7 @@ async function readWithoutScript(browser: Browser, address: string): Promise<voi
   await expect(reader.getByRole('img', { name: 'Le design « Une hirondelle »' })).toBeVisible()
   await expect(reader.getByText('9 cm, le plus grand côté, ')).toBeVisible()
   await expect(reader.getByText('Trait fin', { exact: true })).toBeVisible()
-  await expect(reader.getByText(/demandent JavaScript/)).toBeVisible()
+  await expect(reader.getByText(/nécessitent JavaScript/)).toBeVisible()
   await expect(reader.getByRole('button')).toHaveCount(0)
   await context.close()
 }

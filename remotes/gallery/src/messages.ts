@@ -58,7 +58,7 @@ export const messages = {
   unknownIfKept: 'Nous ne savons pas encore si le design a été supprimé.',
   allDesigns: 'Tous les designs',
   emptySearch: (words: string) => `Aucun de vos designs ne contient « ${words} ».`,
-  emptyFavourites: 'Marquez un design d’une étoile : il se retrouvera ici.',
+  emptyFavourites: 'Marquez un design d’une étoile : il apparaîtra ici.',
   search: 'Rechercher dans vos designs',
   searchPlaceholder: 'Loup, cœur, rose...',
   favourites: 'Favoris',
@@ -81,7 +81,7 @@ const sentences: Record<Exclude<GalleryProblem, 'too-many-answers'>, string> = {
   // The worker no longer accepts what this page sends: the page is too old.
   'invalid-cursor': sharedProblemSentences['failed-precondition'],
   'invalid-style': sharedProblemSentences['failed-precondition'],
-  'too-many-links': 'Ce design a déjà dix liens ouverts. Révoquez-en un, puis réessayez.',
+  'too-many-links': 'Ce design a déjà dix liens actifs. Révoquez-en un, puis réessayez.',
   'invalid-image': 'Ce fichier n’est pas une image lisible.',
   'too-many-imports': 'Vingt dessins par jour au plus. Réessayez demain.',
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@encre/shell/e2e/fixtures'
 import type { Page } from '@playwright/test'
 
-/** Notes in each frame whether the focus is on the page itself. */
+/** Records in each frame whether the focus is on the body. */
 async function watchFocus(page: Page) {
   await page.evaluate(() => {
     const look = () => {

@@ -34,7 +34,7 @@ export const previewMessages = {
   reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
   undelivered: 'L’image est faite, mais le service d’images ne la livre pas. Nous réessayons pendant 55 minutes ; annuler ne coûte rien.',
   cancelling: 'Annulation...',
-  cancelHint: 'Annulée, une image déjà commencée reste décomptée, et le fournisseur peut tout de même la facturer.',
+  cancelHint: 'Une image déjà commencée reste décomptée, même annulée : le fournisseur peut la facturer.',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
   revisedPrompt: (text: string) => `Le fournisseur a lu : ${text}`,

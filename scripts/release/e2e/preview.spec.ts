@@ -26,7 +26,7 @@ function banner(page: Page) {
   return page.getByRole('complementary', { name: 'Aperçu' })
 }
 
-test('a preview link shows a version in one browser; another browser keeps the live one, and nothing votes', async ({
+test('a preview link shows a version in one browser; another keeps the live one, without health reports', async ({
   site,
   browser,
   baseURL,

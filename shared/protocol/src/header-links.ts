@@ -10,7 +10,7 @@ export interface RemoteLink extends HeaderLink {
 const roomForLinks = 60
 const gap = 3
 
-/** The characters that the header links of these routes exceed its room by, or 0. `room` is in `isHeaderText`'s alphabet: no character is wide. */
+/** The characters by which the links of these routes exceed the header's room, or 0. No label has a wide character (`release-defects.ts`). */
 export function findHeaderExcess(routes: Route[]): number {
   const width = (labels: (string | undefined)[]) => labels.reduce((sum, label) => sum + (label ? label.length + gap : 0), 0)
   const links = listHeaderLinks(routes)

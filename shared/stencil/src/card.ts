@@ -6,7 +6,7 @@ export const cardMm = { width: 85.6, height: 53.98 } as const
 
 /** More of a tilt hides too much of the skin to correct. */
 const mostTilt = 40
-/** Quad set by hand are this uncertain, in degrees of tilt. */
+/** Corners set by hand leave the tilt this uncertain, in degrees. */
 const tiltTolerance = 2.5
 /** How far the proportions may be from a card's: to be used, and to be verified. */
 const [mostMisfit, verifiedMisfit] = [0.15, 0.06]
@@ -65,8 +65,8 @@ export function readCard(corners: Quad, photo: { width: number; height: number }
 }
 
 /**
- * The angle between a plane and the photo, and how far the card is from one that a camera sees, as a share of its sides: for a camera with its axis in the middle of the photo. Square angles must look square in some
- * focal length, which is weighed against that of phones, because a card that is seen straight says nothing about it.
+ * The tilt of the card's plane, and how far the card is from one that a camera centred on the photo can see, as a share of its sides. The focal
+ * length is the one that makes its angles square, drawn towards a phone's: a card that is seen straight says nothing about it.
  */
 function tiltOf(projection: Projection, { width, height }: { width: number; height: number }): { degrees: number; misfit: number } {
   const [a, d, g] = [projection.ax, projection.ay, projection.g].map((value) => value / cardMm.width) as [number, number, number]

@@ -93,7 +93,7 @@ function findContours(ink: Field): Uint8Array<ArrayBuffer> {
   return isContour
 }
 
-/** The share of the contours that a rendering has, of solid ink that the drawing has not, and its specks beside the contours. Null without a line. */
+/** The share of contours that a rendering keeps, of the box that it wrongly fills, and its specks per cm². Null without a line. */
 function judge({ ink, darkness, box, ...rest }: Drawing, isContour: Uint8Array, choice: RenderingChoice) {
   const { width } = ink
   const lineArt = drawLineArt({ ...rest, ink, darkness, box }, { ...choice, sizeMm: triedSizeMm })

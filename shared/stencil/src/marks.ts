@@ -63,8 +63,8 @@ export function readMarks(mask: Uint8Array<ArrayBuffer>, options: { width: numbe
 }
 
 /**
- * Which samples of strokes belong to shading: those of separate marks, and those of strokes that end within a mark's length on both sides while
- * more of them are around, as where whip shading overlaps itself or touches a line. Adds their pixels to `isMark`.
+ * Which samples of strokes belong to shading: separate marks, and strokes no longer than a mark among many others, such as whip shading that
+ * overlaps itself or touches a line. Adds their pixels to `isMark`.
  */
 export function findShortStrokes(
   strokes: readonly Sample[],
@@ -84,7 +84,7 @@ export function findShortStrokes(
   const runOf = ([x, y, , , angle]: Sample, sign: number, most: number) =>
     follow(distances, { width, x, y, cos: sign * Math.cos(angle), sin: sign * Math.sin(angle), limit: most })
   const isShort = Uint8Array.from(strokes, (stroke) => {
-    // No farther than decides: whether it ends near, and of a thin one whether both ways together are short.
+    // Stop once it is decided: an end is near or not; for a thin one, both ways together are short or not.
     const isThin = stroke[2] <= limit / 3
     const before = runOf(stroke, -1, isThin ? limit : endPixels + 1)
     const after = runOf(stroke, 1, isThin ? Math.max(endPixels, limit - before) + 1 : endPixels + 1)

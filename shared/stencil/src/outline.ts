@@ -48,7 +48,7 @@ function hundredths(value: number): string {
   return String(value / 100).replace(/^(-?)0\./, '$1.')
 }
 
-/** Every edge of the grid has a number: twice its pixel's index to the right neighbour, one more to the one below. */
+/** Numbers the grid's edges: twice the pixel's index for the one to the right, plus 1 for the one below. */
 function traceLoops({ width, height, data }: Field): Loop[] {
   const next = new Int32Array(2 * width * height).fill(-1)
   for (let y = 0; y + 1 < height; y++) {

@@ -57,7 +57,7 @@ const plateau = 4
 
 function widthOf({ peak, height, area, halfWidth }: Profile, { sigma, strength }: Sharpness): number {
   if (halfWidth > Math.max(plateau, 5 * sigma)) return halfWidth
-  // A thin stroke is lower than its ink is dark. Its area knows better, if the ink is that of the rest of the picture.
+  // A thin stroke never shows its ink's darkness. Its area gives the width, if the ink is as dark as elsewhere.
   const full = Math.max(height, strength - peak + height)
   const width = area / full
   const expected = full * erf(width / (2 * Math.SQRT2 * sigma))

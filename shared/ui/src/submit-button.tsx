@@ -9,7 +9,7 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/** A disabled button loses the focus: it waits on the element around the button, and comes back when that is enabled again. */
+/** A disabled button loses the focus: the element around it holds the focus until the button is enabled. */
 export function SubmitButton({ busy, busyLabel, disabled = false, children }: SubmitButtonProps) {
   const status = useRef<HTMLSpanElement>(null)
   const button = useRef<HTMLButtonElement>(null)

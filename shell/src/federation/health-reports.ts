@@ -45,7 +45,7 @@ export function reportStart({ global }: ManifestVersion): void {
   post(version, 'started')
 }
 
-/** Reports that a version has left the page: before its result, that says nothing about the version. */
+/** Reports a version that leaves the page: `left` before its result, else `done` after an `ok`. */
 export function reportLeft({ global }: Pick<ManifestVersion, 'global'>): void {
   const version = versions.get(global)
   if (pending.delete(global) && version) post(version, 'left')

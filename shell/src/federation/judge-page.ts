@@ -1,6 +1,6 @@
 import { listUsed, natives } from '../report-error.ts'
 
-/** What is wrong with the page around a remote that should not touch it, or null. The same faults count for the current version. */
+/** A defect of the page around the remote, or null. The same defects count for the current version. */
 export function findDefect(): string | null {
   const [header, footer, heading] = ['header:not(main *)', 'footer:not(main *)', 'main h1'].map((each) => document.querySelector(each))
   if (!header || !footer || !heading) return 'the page lost its header, its footer or its heading'

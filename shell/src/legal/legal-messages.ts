@@ -1,7 +1,7 @@
 /** Kept true to what the workers do: a change of what is stored, or for how long, changes this text. */
 export const privacyMessages = {
   title: 'Confidentialité',
-  lead: 'Voici ce que ce site garde de vous, où et combien de temps. Il ne suit pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers, sauf pour la connexion (Auth0).',
+  lead: 'Voici ce que ce site conserve, où et combien de temps. Il ne suit pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers, sauf pour la connexion (Auth0).',
   table: { where: 'Où', duration: 'Combien de temps' },
   /** Where the worker keeps what has no place of its own here. */
   database: 'Base de données D1, chez Cloudflare',
@@ -25,10 +25,10 @@ export const privacyMessages = {
       what: 'Les images de vos designs. Elles ne sont pas publiques : leur adresse est signée. Qui reçoit une adresse de vous peut ouvrir l’image tant que cette adresse est valable.',
       where: 'Stockage R2, chez Cloudflare',
       duration:
-        'Comme le design. Une adresse signée est valable de 6 à 12 heures. Dès que vous supprimez le design, aucune adresse ne mène plus à son image ; une copie peut rester dans la mémoire de votre navigateur jusqu’à 12 heures.',
+        'Comme le design. Une adresse signée est valable de 6 à 12 heures. Dès que vous supprimez le design, ces adresses ne mènent plus à son image ; une copie peut rester dans la mémoire de votre navigateur jusqu’à 12 heures.',
     },
     {
-      what: 'Les liens que vous créez pour votre tatoueur : une empreinte de leur adresse, leurs dates, et quand une page les a montrés pour la dernière fois. Qui a l’adresse voit l’image, vos choix et vos notes sur ce design, jamais votre nom ni vos autres designs. Les réponses que le tatoueur vous écrit. Rien d’autre n’est gardé de qui ouvre un lien.',
+      what: 'Les liens que vous créez pour votre tatoueur : une empreinte de leur adresse, leurs dates, et quand une page les a montrés pour la dernière fois. Qui a l’adresse voit l’image, vos choix et vos notes sur ce design, jamais votre nom ni vos autres designs. Les réponses que le tatoueur vous écrit. Rien d’autre n’est gardé sur les personnes qui ouvrent un lien.',
       duration:
         '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien, qui ne revient pas avec un design restauré.',
     },
@@ -56,7 +56,7 @@ export const privacyMessages = {
       duration: '7 jours.',
     },
     {
-      what: 'La sélection de designs que vous téléchargez en un fichier : leurs numéros et l’empreinte de l’adresse du fichier.',
+      what: 'La sélection de designs que vous téléchargez en un fichier : leurs identifiants et l’empreinte de l’adresse.',
       duration: '10 minutes.',
     },
     {
@@ -64,7 +64,7 @@ export const privacyMessages = {
       duration: '24 heures.',
     },
     {
-      what: 'La date de vos essais de mot de passe, pour le changer ou supprimer le compte, afin d’arrêter qui devinerait.',
+      what: 'La date des mots de passe saisis pour en changer ou supprimer le compte, afin de limiter les essais.',
       duration: '1 heure.',
     },
     {
@@ -72,7 +72,7 @@ export const privacyMessages = {
       duration: '25 heures après la suppression.',
     },
     {
-      what: 'Une empreinte de l’identifiant d’un compte supprimé, avec la date : si une sauvegarde doit être reprise, ce compte n’en revient pas.',
+      what: 'Une empreinte de l’identifiant d’un compte supprimé, avec la date : ce compte ne revient pas si une sauvegarde est restaurée.',
       where: 'Stockage R2, chez Cloudflare',
       duration: '35 jours après la suppression.',
     },
@@ -104,7 +104,7 @@ export const privacyMessages = {
       duration: '30 jours après la suppression.',
     },
     {
-      what: 'Quand une page ne s’est pas chargée ou a montré une erreur et, pendant l’essai d’une nouvelle version du site, aussi quand elle a marché : la version, un nombre au hasard et une empreinte de votre adresse IP, jamais l’adresse.',
+      what: 'Quand une page ne s’est pas chargée ou a montré une erreur et, pendant l’essai d’une nouvelle version du site, aussi quand elle a marché : la version, un nombre aléatoire et une empreinte de votre adresse IP, jamais l’adresse.',
       duration: '30 jours.',
     },
     {
@@ -137,7 +137,7 @@ export const privacyMessages = {
       duration: 'Quelques minutes.',
     },
     {
-      what: 'Le cookie encre_visitor, un nombre au hasard, posé seulement pendant l’essai d’une nouvelle version.',
+      what: 'Le cookie encre_visitor, un nombre aléatoire, posé seulement pendant l’essai d’une nouvelle version.',
       duration: '180 jours.',
     },
     {

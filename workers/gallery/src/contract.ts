@@ -57,7 +57,7 @@ export type ListQuery = z.infer<typeof ListQuery>
 /** A design as its member sees it. Fields are absent from workers before they existed; those of the parent also without a parent. */
 export const ListedDesign = z.extend(Design, {
   favourite: z.optional(z.boolean()),
-  /** The member's designs are numbered from 1 in the order of their creation. A number is never given twice. Absent until it is known. */
+  /** The place, from 1, in the order of `createdAt`; one saved late moves those after it. Not reused after a deletion. Absent until known. */
   number: z.optional(z.number()),
   /** The design that this one is a variation of, or null. */
   parentId: z.optional(z.nullable(z.string())),

@@ -56,7 +56,7 @@ async function searchDesigns(db: D1Database, memberId: string, filter: DesignFil
     if (found.length < limit) break
     after = found.at(-1) ?? null
     if (hits.some(({ rank }) => rank < ranks.typo)) wanted = wanted.filter((rank) => rank !== ranks.typo)
-    // The ranks that fill the page already are not read on.
+    // Stop reading ranks once earlier ones fill the page.
     const full = wanted.findIndex((_, index) => hits.filter(({ rank }) => wanted.slice(0, index + 1).includes(rank)).length >= limit)
     if (full >= 0) wanted = wanted.slice(0, full)
   }

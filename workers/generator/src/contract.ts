@@ -65,7 +65,8 @@ export type GenerationRequest = z.infer<typeof GenerationRequest>
 /**
  * `queued -> calling -> storing -> done | failed | interrupted | cancelled`. While a provider is busy, the state returns to `queued`.
  * `interrupted`: the result at the provider is unknown. Nothing is retried, and the member is not billed. `DELETE /generations/:id`
- * cancels a queued or calling generation and leaves any other as it is. One that was calling is billed, since the provider may bill it.
+ * cancels a queued or calling generation and leaves any other as it is. A calling one is billed, since the
+ * provider may bill it, unless it has a `problem`.
  */
 export const GenerationState = z.enum(['queued', 'calling', 'storing', 'done', 'failed', 'interrupted', 'cancelled'])
 export type GenerationState = z.infer<typeof GenerationState>

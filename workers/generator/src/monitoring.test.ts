@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { health } from './health.ts'
 import { readCounters } from './metrics.ts'
 import { failureCachedForMs, recordMissingCapability, servedModelsCachedForMs } from './providers/models-store.ts'
-import { answerLikeOpenAi, call, clock, designPng, forgetModels, imageAnswer, member, provider, refuse, stopClock } from './testing.ts'
+import { answerLikeOpenAi, call, clock, deleteModels, designPng, imageAnswer, member, provider, refuse, stopClock } from './testing.ts'
 
 describe('health', () => {
   const both = [{ id: 'dall-e-3' }, { id: 'gpt-image-2.5-flare' }]
@@ -85,7 +85,7 @@ describe('metrics', () => {
   }
 
   it('counts accepted and ended generations, and each call to the provider with its time', async () => {
-    await forgetModels()
+    await deleteModels()
     provider.answer = async (body, request) =>
       body.model === 'dall-e-3' ? answerLikeOpenAi(body, request) : imageAnswer(designPng, { usage: { total_tokens: 1500 } })
     const { id } = await member.generate()

@@ -38,12 +38,12 @@ beforeEach(async () => {
   provider.answer = answerLikeOpenAi
   await library.failSaves(0)
   await library.goAway(false)
-  await forgetModels()
+  await deleteModels()
   await recordMissingCapability(env, 'dall-e-3', 'model')
 })
 
 /** Deletes what the worker knows of the provider's models: that it lacks dall-e-3. */
-export async function forgetModels(): Promise<void> {
+export async function deleteModels(): Promise<void> {
   await env.DB.prepare('delete from missing_capabilities').run()
 }
 
@@ -228,7 +228,7 @@ export const clock = { now: 0 }
 
 /** Stops the clock a year later than before, in any test file, so that nothing is cached any more, and forgets the models. */
 export async function stopClock(): Promise<void> {
-  await forgetModels()
+  await deleteModels()
   shared.testsAt = Math.max(shared.testsAt ?? 0, Date.now()) + 365 * 24 * 60 * 60 * 1000
   clock.now = shared.testsAt
   vi.spyOn(Date, 'now').mockImplementation(() => clock.now)

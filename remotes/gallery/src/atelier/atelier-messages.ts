@@ -145,13 +145,13 @@ export const answerMessages = {
   empty: 'Écrivez votre réponse.',
   sending: 'Envoi...',
   sent: (left: number) => {
-    if (left === 0) return 'Réponse envoyée. Ce lien n’en prend plus.'
+    if (left === 0) return 'Réponse envoyée. Ce lien n’en accepte plus.'
     return `Réponse envoyée. Vous pouvez encore en envoyer ${left}.`
   },
   failed: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
   refused: 'Cette réponse contient des caractères qui ne peuvent pas être envoyés.',
   gone: 'Ce lien n’existe plus : la réponse n’est pas partie.',
-  tooMany: 'Ce lien ne prend plus de réponse.',
+  tooMany: 'Ce lien n’accepte plus de réponse.',
   tooOften: 'Trop d’envois. Réessayez dans une minute.',
 }
 

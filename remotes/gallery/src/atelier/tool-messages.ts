@@ -76,10 +76,10 @@ export const skinMessages = {
   reference: 'Objet de référence',
   references,
   otherLength: 'Longueur de l’objet, en mm',
-  corners: 'Placez les quatre points sur les coins de la carte, prolongés en angles droits.',
+  corners: 'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis.',
   tilted: 'Photographiez la carte de face',
   points: 'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre.',
-  point: (number: number) => `Point ${number} : flèches pour déplacer, majuscule pour dix fois plus`,
+  point: (number: number) => `Point ${number} : flèches pour déplacer, Maj pour dix fois plus`,
   tooSmall: {
     card: 'Approchez l’appareil : la carte est trop petite pour mesurer',
     coin: 'Approchez l’appareil : la pièce est trop petite pour mesurer',
@@ -95,7 +95,7 @@ export const skinMessages = {
   wrist: 'Poignet',
   axis: 'Direction du membre',
   degrees: (angle: number) => `${angle}°`,
-  design: (subject: string) => `« ${subject} » : flèches pour déplacer d’un millimètre, majuscule pour dix, R pour tourner`,
+  design: (subject: string) => `« ${subject} » : flèches pour déplacer d’un millimètre, Maj pour dix, R pour tourner`,
   picture: (subject: string) => `« ${subject} » sur votre photo`,
   download: 'Image de l’essai',
 }
@@ -118,13 +118,12 @@ export const correctMessages = {
   redo: 'Rétablir',
   undoAll: 'Tout annuler',
   full: 'Trop de corrections pour ce design : annulez-en avant d’en ajouter.',
-  layer: (tool: string) => `${tool} : flèches pour déplacer, majuscule pour dix millimètres, espace pour commencer et finir`,
+  layer: (tool: string) => `${tool} : flèches pour déplacer, Maj pour dix millimètres, espace pour commencer et finir`,
 }
 
 export const linksMessages = {
   title: 'Lien pour le tatoueur',
-  about:
-    'Une page à lire, avec l’image, la taille, le calque et vos notes. Ni votre nom, ni vos autres designs. Le tatoueur peut y répondre.',
+  about: 'Une page avec l’image, la taille, le calque et vos notes, sans votre nom ni vos autres designs. Le tatoueur peut y répondre.',
   lifetime: 'Durée',
   days: (days: number) => `${days} jours`,
   create: 'Créer un lien',
@@ -139,7 +138,7 @@ export const linksMessages = {
   open: 'Ouvrir',
   loading: 'Chargement des liens...',
   loadFailed: 'Vos liens n’ont pas pu être lus',
-  live: 'Liens ouverts',
+  live: 'Liens actifs',
   until: (date: string) => `Jusqu’au ${date}`,
   createdOn: (date: string) => `Créé le ${date}`,
   opened: (date: string) => `Ouvert le ${date}`,

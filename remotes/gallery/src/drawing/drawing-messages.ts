@@ -8,7 +8,7 @@ export const drawingMessages = {
   crop: 'Recadrer et redresser',
   corners: 'Placez les quatre coins autour du dessin : ils deviennent les coins de la feuille.',
   corner: ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche'].map(
-    (place) => `Coin ${place} : flèches pour déplacer, majuscule pour dix fois plus`,
+    (place) => `Coin ${place} : flèches pour déplacer, Maj pour dix fois plus`,
   ),
   crossed: 'Les coins se croisent : remettez-les dans l’ordre autour du dessin.',
   picture: 'Votre image',
@@ -21,7 +21,7 @@ export const drawingMessages = {
   cropAgain: 'Recadrer',
   change: 'Changer d’image',
   keep: 'Garder dans Mes Designs',
-  keepAbout: 'Le dessin est alors envoyé à votre galerie : liens et notes fonctionnent.',
+  keepAbout: 'Le dessin rejoint alors votre galerie, avec ses notes et ses liens.',
   keepSignIn: 'Pour garder un dessin dans Mes Designs, connectez-vous d’abord : il vous attend ici.',
   signIn: 'Se connecter',
   style: 'Style',

@@ -31,7 +31,7 @@ test('sends the artist’s words and says how many answers are left', async () =
 
 test.each<[string, () => Promise<Response>]>([
   ['Ce lien n’existe plus : la réponse n’est pas partie.', async () => new Response(null, { status: 404 })],
-  ['Ce lien ne prend plus de réponse.', async () => new Response(null, { status: 409 })],
+  ['Ce lien n’accepte plus de réponse.', async () => new Response(null, { status: 409 })],
   ['Trop d’envois. Réessayez dans une minute.', async () => new Response(null, { status: 429 })],
   ['La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.', async () => new Response(null, { status: 503 })],
   ['La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.', () => Promise.reject(new TypeError('offline'))],

@@ -182,7 +182,7 @@ interface Chosen extends DesignChoices {
   transparent?: boolean | undefined
 }
 
-/** The form's choices with those of a design or request. Of one that this version's catalogue does not have, the words alone. */
+/** The form filled from a design or request; with its words alone if this version's catalogue lacks one of the choices. */
 function fillChoices(choices: Choices, { sizeDetail, placementDetail, transparent = false, ...chosen }: Chosen): Choices {
   const filled = { ...chosen, sizeDetail: sizeDetail ?? '', placementDetail: placementDetail ?? '', transparent }
   return readChoices(filled) ?? { ...choices, description: chosen.description }

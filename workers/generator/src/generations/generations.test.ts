@@ -5,9 +5,9 @@ import { GenerationList } from '../contract.ts'
 import {
   answerLikeOpenAi,
   codeOf,
+  deleteModels,
   designPng,
   drawPng,
-  forgetModels,
   generationRequest,
   imageAnswer,
   library,
@@ -51,7 +51,7 @@ describe('a generation', () => {
   })
 
   it('calls dall-e-3 with the specification’s exact body, then GPT Image without style', async () => {
-    await forgetModels()
+    await deleteModels()
     await member.generate()
     const [first, second] = provider.calls
     expect(first?.path).toBe('/v1/images/generations')
@@ -77,7 +77,7 @@ describe('a generation', () => {
     ['landscape', '1536x1024', 'wide'],
     ['band', '768x2304', 'tall and narrow'],
   ])('asks for a %s of %s, first from a model whose name suggests that it takes any size', async (format, size, words) => {
-    await forgetModels()
+    await deleteModels()
     const [width = 0, height = 0] = size.split('x').map((side) => Math.ceil(Number(side) / 3))
     provider.answer = async () => imageAnswer(drawPng(width, height))
     expect(await member.generate({ format })).toMatchObject({ request: { format }, design: { format } })
@@ -102,7 +102,7 @@ describe('a transparent background', () => {
     provider.calls.filter(({ path }) => path.startsWith('/v1/images')).map(({ body }) => `${body.model} ${body.background}`)
 
   it('is requested from the models that offer it first', async () => {
-    await forgetModels()
+    await deleteModels()
     provider.answer = async () => imageAnswer(designPng)
     const ended = await member.generate({ transparent: true })
     expect(ended).toMatchObject({ state: 'done', transparent: true, request: { transparent: true } })
@@ -111,7 +111,7 @@ describe('a transparent background', () => {
   })
 
   it('is replaced by white paper when the endpoint refuses it', async () => {
-    await forgetModels()
+    await deleteModels()
     provider.answer = async (body, request) =>
       body.background ? refuse(400, 'invalid_value', "Invalid value for 'background'.") : answerLikeOpenAi(body, request)
     const ended = await member.generate({ transparent: true })

@@ -144,7 +144,7 @@ async function callModel(run: Run): Promise<RunEvent> {
   }
 }
 
-/** A size that models take: sides divisible by 16, at most 1:3. The specification's in place of another one. */
+/** A size that models take: sides divisible by 16, at most 3840 and 1:3. Else the specification's. */
 function sizeOf({ width, height }: Pick<ImageFormat, 'width' | 'height'>): string {
   const isUsual = width % 16 === 0 && height % 16 === 0 && Math.max(width, height) <= 3 * Math.min(width, height)
   const sides = isUsual && Math.max(width, height) <= 3840 ? { width, height } : formatOf(undefined)

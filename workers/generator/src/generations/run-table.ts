@@ -111,7 +111,7 @@ export function transitionOf(state: RunState, event: RunEvent): Transition {
 
 export function cancellationOf({ state, problem }: { state: GenerationState; problem: string | null }): Transition | null {
   if (state !== 'queued' && state !== 'calling') return null
-  // A call that has a problem and goes on is answered: its image does not arrive.
+  // A problem while `calling`: the provider answered, the download fails.
   return transitions[problem === null ? state : 'downloading'].cancelled ?? null
 }
 

@@ -175,7 +175,7 @@ const otherNames: Partial<Record<string, RegExp>> = {
 const unsupported = /UnsupportedParams|\b(unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not (supported|permitted|allowed))\b/i
 const parameterWords = /UnsupportedParams|\b(param(eter)?s?|arguments?|fields?|inputs?|propert(y|ies)|keys?)\b/i
 
-/** The parameters of the request that a refusal names. If it calls one unsupported that is not ours, the first one that was sent. */
+/** The parameters of the request that a refusal names. If it names none but calls one unsupported, the first one sent. */
 function refusedParameters({ param }: APIError, message: string, request: ImageRequest): Capability[] {
   if (param === 'prompt' || param === 'model') return []
   const sent = Object.keys(parametersOf(request))

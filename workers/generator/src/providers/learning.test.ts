@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { APIError } from 'openai'
 import { describe, expect, it, vi } from 'vitest'
-import { answerLikeOpenAi, forgetModels, member, provider, refuse } from '../testing.ts'
+import { answerLikeOpenAi, deleteModels, member, provider, refuse } from '../testing.ts'
 import { createClient, readRefusal } from './call-provider.ts'
 import { type ImageRequest, parameters } from './provider.ts'
 
@@ -40,7 +40,7 @@ it('gives up after ten calls, of which one is an attempt of the member', async (
 it('asks the next model after a refusal that names no parameter, and remembers it until the model draws', async () => {
   const idle = () => env.DB.prepare("select model from missing_capabilities where capability = 'images'").first('model')
   const draw = async () => (await member.generate()).design?.model
-  await forgetModels()
+  await deleteModels()
   provider.answer = async (body, request) => (body.model === 'dall-e-3' ? refuse(400, 'invalid_request') : answerLikeOpenAi(body, request))
   expect([await draw(), await idle()]).toEqual([model, 'dall-e-3'])
   provider.answer = async () => answerLikeOpenAi({}, new Request('https://provider.test'))
