@@ -36,7 +36,7 @@ it.each([
   ['Les liens que vous créez', `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`],
   ['La sélection de designs', `${archiveLifetimeMs / 60_000} minutes`],
   ['Le numéro d’une demande que vous avez annulée', hours(withdrawnKeyLifetimeMs)],
-  ['La date de vos essais', hours(passwordAttemptLifetimeMs)],
+  ['La date des mots de passe', hours(passwordAttemptLifetimeMs)],
   ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
   ['Le fichier de vos données', hours(exportLifetimeMs)],
   ['Une empreinte de l’identifiant d’un compte supprimé', days(erasureListLifetimeMs)],

@@ -131,7 +131,7 @@ test.each<[string, string[], object, object, string]>([
 
 test.each([
   [['rollback', 'artists'], /^artists cannot be rolled back: it has no release$/],
-  [['canary', 'artists', '10'], /^This repository cannot build artists\. It has account, gallery, generator; .*$/],
+  [['canary', 'artists', '10'], /^This repository cannot build artists\. It has account, gallery, generator\. .*$/],
   [['preview', 'artists', '--live'], /^This repository cannot build artists\./],
 ])('refuses a remote without a release that another repository has: %j', async (words, sentence) => {
   await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)

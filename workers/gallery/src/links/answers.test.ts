@@ -32,7 +32,7 @@ it(`takes ${mostAnswers} answers of a link, also when they arrive together`, asy
   const answers = await Promise.all(Array.from({ length: mostAnswers + 2 }, () => sendAnswer(token, 'Oui')))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(mostAnswers).fill(201), 409, 409])
   expect(await answers.find(({ status }) => status === 409)?.json()).toMatchObject({ code: 'too-many-answers' })
-  expect((await openPage(token)).body).toContain('toutes les réponses')
+  expect((await openPage(token)).body).toContain('le nombre maximal de réponses')
 })
 
 it.each([['   '], ['a'.repeat(601)], [7], ['\u202e']])('refuses the answer %j', async (text) => {
