@@ -211,12 +211,12 @@ function readPage(): string {
   return `${location.href}: ${(document.querySelector('main') ?? document.body).textContent}`
 }
 
-/** Runs in the page. */
+/** Runs in the page. A remote's skeleton is inert: its texts say nothing about the remote. */
 function isShown(text: string): boolean {
   // The typeset text has narrow and non-breaking spaces.
   const hasText = ({ nodeType, textContent }: Node) =>
     nodeType === Node.TEXT_NODE && textContent?.replace(/[\u00a0\u202f]/g, ' ').includes(text)
-  return [...document.body.querySelectorAll('*')].some(
+  return [...document.body.querySelectorAll(':not([inert] *)')].some(
     (element) => [...element.childNodes].some(hasText) && element.checkVisibility({ visibilityProperty: true }),
   )
 }
