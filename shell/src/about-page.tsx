@@ -7,7 +7,7 @@ const text = {
   title: 'Notre Mission',
   description: `Pourquoi Encre existe, et ce qui le fait marcher : une IA avancée, ${stylesInWords} styles, des designs personnels et privés, de quoi parler avec votre tatoueur.`,
   mission:
-    'Un tatouage se porte toute une vie ; son dessin mérite mieux qu’une image trouvée au hasard. Encre donne à chacun de quoi poser son idée sur le papier, la voir, la reprendre, puis arriver chez son tatoueur avec un motif né de sa propre idée.',
+    'Un tatouage se porte toute une vie ; son dessin mérite mieux qu’une image trouvée au hasard. Encre donne à chacun de quoi poser son idée sur le papier, la voir, la reprendre, puis arriver chez son tatoueur avec un motif bien à soi.',
   technologies: 'Nos Technologies',
 }
 
