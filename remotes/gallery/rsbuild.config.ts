@@ -3,11 +3,11 @@ import { mergeRsbuildConfig } from '@rsbuild/core'
 import { remoteConfig } from '../../rsbuild.shared.ts'
 import { routes } from './routes.ts'
 
-// What the atelier and the comparison share is one file, not a part of both.
+// The atelier and the comparison load their shared code from one file, instead of a copy each.
 const studio = { name: 'studio', test: /[\\/](src[\\/]atelier|stencil|ui)[\\/]/, chunks: 'async', minChunks: 2, enforce: true } as const
 
 export default mergeRsbuildConfig(remoteConfig({ folder: import.meta.dirname, routes }), {
-  // The files of the atelier's PDFs embed them.
+  // The atelier's PDFs embed these fonts.
   output: {
     copy: [400, 700].map((weight) => ({
       from: createRequire(import.meta.url).resolve(`@fontsource/hanken-grotesk/files/hanken-grotesk-latin-${weight}-normal.woff`),

@@ -58,7 +58,7 @@ export async function examineInFirefox(browser: Browser, view: View, session: Se
   const found: Examined = { ms: 0, isHung: false, isShown: false, errors: [], facts: null, requests: 0, imageBytes: 0, keptBytes: 0 }
   page.on('pageerror', (error) => {
     const message = error instanceof Error ? error.message : String(error)
-    // Firefox's own, without a place: it calls the function of `evaluateOnNewDocument` in a frame of another origin too.
+    // An error of Firefox itself, without a stack: it also calls the function of `evaluateOnNewDocument` in frames of other origins.
     if (!message.startsWith('Error: Permission denied to access property')) found.errors.push(message)
   })
   // Over WebDriver BiDi, an error that is logged has no text.

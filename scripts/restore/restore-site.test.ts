@@ -68,7 +68,7 @@ const rowsOf = ({ database }: { database: DatabaseSync }, sql: string) =>
     .map((row) => ({ ...row }))
 const listOf = ({ buckets }: SiteStorage, name: string) => Array.fromAsync(getPart(buckets, name).list())
 
-it('restores a whole site without who was erased since and with nothing half done; then each lost part alone', async () => {
+it('restores a whole site without members erased since and nothing half-written; then each lost part alone', async () => {
   const [source, copy] = [await openSite('production', true), await openSite('staging')]
   const manifest = await backUp(source)
   expect(await findDamage(vault, manifest)).toEqual([])

@@ -1,4 +1,4 @@
--- Erases again, before a restored database serves, who was erased after the backup: docs/operations.md. `later_erasures` (owner_key,
+-- Repeats the erasures made after the backup before the restored database serves: docs/operations.md. `later_erasures` (owner_key,
 -- erased_at) lists them, and owner_key() hashes a member's id. Their tokens may still be valid for a day: the sweep ends the erasure.
 insert into erasures (member_id, erased_at)
 select id, erased_at from users join later_erasures on later_erasures.owner_key = owner_key(users.id) where true

@@ -94,7 +94,7 @@ export function adviseSize({ rule, longest, lines, gaps, counters, letterHeight 
   return rounded > largestAdvisedMm ? { kind: 'too-fine', decidedBy } : { kind: 'size', sizeMm: rounded, decidedBy }
 }
 
-/** The width below which 5 % of `whole` are. Null if all together are not that much. */
+/** The width that leaves 5 % of `whole` narrower. Null if these samples weigh less than that. */
 function acceptedWidth({ width, weight }: Samples, whole: Samples): number | null {
   const limit = acceptedShare * sum(whole.weight)
   let narrower = 0

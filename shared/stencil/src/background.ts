@@ -3,13 +3,13 @@ import type { Pixels } from './pixels.ts'
 
 /** Tiles along the longest side. */
 const tileCount = 32
-/** The brightest pixels of a tile, to this share of it, are paper. */
+/** The brightest pixels of a tile, this share of all, are taken for paper. */
 const brightShare = 0.4
 /** Paper that varies less than this share needs no flattening. */
 const evenShare = 0.03
-/** A tile that is this much darker than the light on its place has ink. */
+/** A tile that is darker than the fitted light by this share has ink. */
 const inkShare = 0.06
-/** With less paper than this share of the tiles nothing is known about the light. */
+/** With fewer tiles of paper than this share of all, the light is unknown. */
 const leastPaper = 0.15
 
 /** The brightest pixels of each tile, as logarithms per channel, row by row. */
@@ -45,7 +45,7 @@ function readTiles({ width, height, data }: Pixels): Tiles {
   const size = Math.max(4, Math.ceil(Math.max(width, height) / tileCount))
   const [columns, rows] = [Math.ceil(width / size), Math.ceil(height / size)]
   const channels = [0, 1, 2].map(() => new Float64Array(columns * rows)) as unknown as Tiles['channels']
-  // Every second pixel says enough where a tile has many.
+  // In large tiles a sample of the pixels is enough.
   const stride = Math.max(1, Math.floor(size / 16))
   const levels: Tiles['levels'][number][] = []
   const counts = new Uint32Array(256)

@@ -2,13 +2,13 @@ import { boundsOf, eachComponent } from './components.ts'
 import type { Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
-/** A frame lies in this share of the ink along its border. */
+/** How deep the border is in which a frame lies, as a share of the ink's width or height. */
 const bandShare = 0.12
-/** Each side of the border is covered by the frame to this share. */
+/** A frame covers more than this share of each side. */
 const coveredShare = 0.7
-/** A part of a frame is at least this share of a side long. */
+/** Each part of a frame is longer than this share of a side. */
 const partShare = 0.25
-/** What a frame encloses is at least this share of it, across and down. */
+/** The drawing inside is wider and higher than this share of the frame. */
 const innerShare = 0.3
 /** Ink is this much darker than the paper, of 255. */
 const contrast = 40

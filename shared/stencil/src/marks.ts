@@ -22,11 +22,13 @@ export interface Marks {
 const longestMark = 0.02
 /** A mark is shading if this many others are within three times its length. */
 const fewestNeighbours = 3
-/** Marks over each other look longer than one, up to this factor. So many ends are beside each other only in shading. */
+/** Marks that overlap look longer than one mark, up to this factor. */
 const overlappingMarks = 8
+/** Only shading has this share of strokes near an end. */
 const endShare = 0.3
+/** A sample is near an end within this many pixels. */
 const endPixels = 3
-/** Where this much of all strokes is marks, every thin stroke is. */
+/** Where marks are this share of all strokes, every thin stroke is one. */
 const shadeShare = 0.7
 /** Letters are lower than this share of the longest side. */
 const highestLetter = 0.12
@@ -76,7 +78,7 @@ export function findShortStrokes(
   const columns = Math.ceil(width / (2 * limit)) + 2
   const keyOf = ([x, y]: Sample) => (Math.floor(y / (2 * limit)) + 1) * columns + Math.floor(x / (2 * limit)) + 1
   const cellCount = columns * (Math.ceil(distances.length / width / (2 * limit)) + 2)
-  // Lengths in each cell, and one cell of nothing around all of them.
+  // Lengths in each cell, with a margin of empty cells.
   const [all, short, atEnd] = [new Float64Array(cellCount), new Float64Array(cellCount), new Float64Array(cellCount)]
   const add = (cells: Float64Array, stroke: Sample) => {
     cells[keyOf(stroke)] = (cells[keyOf(stroke)] ?? 0) + stroke[3]
@@ -118,7 +120,7 @@ export function findShortStrokes(
     }
   }
   for (const [i, stroke] of strokes.entries()) {
-    // What is left between so many marks is one of them.
+    // A stroke left over among so many marks is a mark.
     if (stroke[2] <= limit / 3 && around(short, stroke) > shadeShare * around(all, stroke)) isShort[i] = 1
   }
   for (const [i, stroke] of strokes.entries()) if (isShort[i]) isMark[indexOf(stroke)] = 1
