@@ -17,12 +17,15 @@ export const toolKeys: Partial<Record<string, Tool>> = { e: 'erase', t: 'line', 
 
 /** Points of a stroke that lie nearer to its course than this say nothing. */
 const toleranceMm = 0.05
+/** A narrower zone is a tap, or a loop that ends where it began. */
+const leastZoneMm = 0.5
 
-/** The stroke that was drawn along these points, in millimetres on the skin of a design of this size. */
+/** The stroke that was drawn along these points, in millimetres on the skin of a design of this size. Null if it would change nothing. */
 export function strokeOf({ tool, widths }: CorrectState, points: readonly Point[], sizeMm: number): Stroke | null {
   const [first] = points
   const last = points.at(-1)
   if (tool === 'view' || !first || !last) return null
+  if (tool === 'ignore' && Math.min(Math.abs(last.x - first.x), Math.abs(last.y - first.y)) < leastZoneMm) return null
   const kept = tool === 'erase' || tool === 'line' ? simplify(points, toleranceMm) : [first, last]
   const scale = strokeScaleMm / sizeMm
   const round = (millimetres: number) => Math.round(100 * scale * millimetres) / 100

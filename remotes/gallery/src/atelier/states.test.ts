@@ -63,6 +63,7 @@ describe('corrections', () => {
     ['erase', along([5, 5]), { kind: 'erase', width: 4, points: [10, 10] }],
     ['join', along([1, 1], [3, 9], [5, 1]), { kind: 'join', width: 1.6, points: [2, 2, 10, 2] }],
     ['ignore', along([1, 1], [3, 9], [5, 4]), { kind: 'ignore', width: 0, points: [2, 2, 10, 8] }],
+    ['ignore', along([1, 1], [9, 9], [1.2, 1.1]), null],
     ['view', along([1, 1], [5, 4]), null],
   ] as const)('a stroke of %s is kept for a design of 100 mm, without points that say nothing', (tool, points, stroke) => {
     expect(strokeOf({ ...openedCorrect, tool }, points, 50)).toEqual(stroke)

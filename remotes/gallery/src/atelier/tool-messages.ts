@@ -106,7 +106,7 @@ const hints: Record<Exclude<Tool, 'view'>, string> = {
   erase: 'Effacez ce que le calque ne doit pas avoir. Touche E.',
   line: 'Tracez ce qui manque. Touche T.',
   join: 'Allez d’un bout de trait à l’autre : un trait les joint. Touche F.',
-  ignore: 'Entourez une zone que le calque laisse de côté. Touche Z.',
+  ignore: 'Tirez un rectangle, d’un coin à l’autre, sur ce que le calque laisse de côté. Touche Z.',
 }
 
 export const correctMessages = {
