@@ -17,9 +17,11 @@ async function list(cursor?: string): Promise<FailedGenerationPage> {
   return z.parse(FailedGenerationPage, await response.json())
 }
 
-/** The first is the newest. */
-const insertEnded = (states: string[], startedMsAgo = minuteMs, memberId = member.id) =>
-  insertGenerations(memberId, states, (index) => Date.now() - startedMsAgo - index)
+/** The first is the newest; each next one is a millisecond older. The clock is read once, so no two have the same date. */
+const insertEnded = (states: string[], startedMsAgo = minuteMs, memberId = member.id) => {
+  const newest = Date.now() - startedMsAgo
+  return insertGenerations(memberId, states, (index) => newest - index)
+}
 
 it('lists a generation that failed, with its words and its problem', async () => {
   provider.answer = async () => refuse(400, 'moderation_blocked')
