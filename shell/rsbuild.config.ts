@@ -46,7 +46,7 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
     },
   },
   // The federation runtime runs right after the first paint.
-  performance: { preload: { type: 'all-assets', include: [/\.woff2$/, /federation\..*\.js$/] } },
+  performance: { preload: { type: 'all-assets', include: [/static\/font\//, /federation\..*\.js$/] } },
   tools: {
     rspack: {
       output: { uniqueName: 'encre_shell' },

@@ -12,7 +12,7 @@ const loader = join(root, 'scripts/bench/spa-remotes.ts')
 export default mergeRsbuildConfig(shell, {
   output: { distPath: { root: join(root, '.data/bench/spa') }, cleanDistPath: true },
   // Visitors and members need the one application on every page.
-  performance: { preload: { type: 'all-assets', include: [/\.woff2$/, /\/(react|app)\.[^/]*\.js$/] } },
+  performance: { preload: { type: 'all-assets', include: [/static\/font\//, /\/(react|app)\.[^/]*\.js$/] } },
   plugins: [pluginPreloads()],
   tools: { rspack: { plugins: [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)] } },
 })

@@ -25,6 +25,15 @@ test('without JavaScript every page has its frame, and says what is missing', { 
   await context.close()
 })
 
+test('a page loads each of the two typefaces once', async ({ site: { page } }) => {
+  const fonts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
+  await page.goto('/')
+  await waitForReact(page)
+  await page.evaluate(() => document.fonts.ready)
+  expect(fonts).toHaveLength(2)
+})
+
 test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({ site: { page } }) => {
   await page.addInitScript(recordNodes)
   for (const path of sample(publicPaths)) {
