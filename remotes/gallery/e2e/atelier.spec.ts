@@ -58,14 +58,14 @@ test('a design becomes files at true size, computed on the device; what is set i
   await openAtelier(page)
 
   await page.getByRole('textbox', { name: 'Taille' }).fill('9,0')
-  await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
+  await expect(page.getByText(/Enregistré\s*$/).filter({ visible: true })).toBeVisible()
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Trait', exact: true }).click()
   const layer = await page.getByRole('button', { name: /^Trait\s: flèches/ }).boundingBox()
   const [x, y] = [(layer?.x ?? 0) + 40, (layer?.y ?? 0) + 40]
   await touch(page, [[[x, y]], [[x + 30, y + 60]]])
   await expect(page.getByRole('button', { name: 'Tout annuler' })).toBeEnabled()
-  await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
+  await expect(page.getByText(/Enregistré\s*$/).filter({ visible: true })).toBeVisible()
   await page.keyboard.press('Escape')
   for (const top of [0, 1000]) {
     await page.evaluate((to) => scrollTo(0, to), top)
@@ -92,7 +92,7 @@ test('a design becomes files at true size, computed on the device; what is set i
 
   await page.getByRole('link', { name: 'Fiche' }).click()
   await page.getByRole('textbox', { name: 'Notes pour votre tatoueur' }).fill('Près du cœur 🌿, żółty')
-  await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
+  await expect(page.getByText(/Enregistré\s*$/).filter({ visible: true })).toBeVisible()
   const card = await save(page, 'Télécharger la fiche (PDF)')
   expect([card.name, card.bytes.toString('latin1').match(/\/Type ?\/Page\b/g)?.length]).toEqual(['encre-une-hirondelle-fiche.pdf', 1])
 
@@ -144,25 +144,23 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   await page.keyboard.press('r')
   await expect(page.getByText('5°', { exact: true })).toBeVisible()
   const held = await design.boundingBox()
-  const [x, y] = [(held?.x ?? 0) + (held?.width ?? 0) / 2, (held?.y ?? 0) + (held?.height ?? 0) / 2]
+  const at = (x: number, y: number): [number, number] => [
+    (held?.x ?? 0) + (held?.width ?? 0) / 2 + x,
+    (held?.y ?? 0) + (held?.height ?? 0) / 2 + y,
+  ]
   // A drag up leaves the page where it is. With a second finger that goes a quarter round, the design turns.
   const scrolled = await page.evaluate(() => scrollY)
-  await touch(page, [[[x, y]], [[x, y - 30]], [[x, y - 60]]])
+  await touch(page, [[at(0, 0)], [at(0, -30)], [at(0, -60)]])
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-  await touch(page, [
-    [[x, y - 60]],
-    [
-      [x, y - 60],
-      [x + 60, y - 60],
-    ],
-    [
-      [x, y - 60],
-      [x, y],
-    ],
-  ])
+  await touch(page, [[at(0, -60)], [at(0, -60), at(60, -60)], [at(0, -60), at(0, 0)]])
   await expect(page.getByText('95°', { exact: true })).toBeVisible()
   const trial = await save(page, 'Image de l’essai')
   expect([trial.name, trial.bytes.includes('Exif')]).toEqual(['encre-une-hirondelle-essai.jpg', false])
   // One worker decodes the photo, another writes the origin into the file of the trial.
   expect(requests.filter((request) => !/\/workers\/(decode|stencil-files)\.js$|^HEAD \/robots\.txt$/.test(request))).toEqual([])
+
+  // Another tool leaves the photo and the design on it.
+  await page.getByRole('link', { name: 'Vieillissement' }).click()
+  await page.getByRole('link', { name: 'Sur la peau' }).click()
+  await expect(page.getByText('95°', { exact: true })).toBeVisible()
 })

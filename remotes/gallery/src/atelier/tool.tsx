@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { Activity, type ComponentType, useState } from 'react'
 import { AgeingView } from './ageing-view.tsx'
 import type { View } from './atelier-path.ts'
 import { CalqueView } from './calque-view.tsx'
@@ -13,7 +13,16 @@ const tools: Record<View, ComponentType<{ workshop: Workshop }>> = {
   fiche: CardView,
 }
 
+/** The tool of a view. Those that were shown before stay, hidden: whoever comes back finds the photo, the paper and what can be undone. */
 export function Tool({ view, workshop }: { view: View; workshop: Workshop }) {
-  const Shown = tools[view]
-  return <Shown workshop={workshop} />
+  const [opened, setOpened] = useState([view])
+  if (!opened.includes(view)) setOpened([...opened, view])
+  return opened.map((each) => {
+    const Opened = tools[each]
+    return (
+      <Activity key={each} mode={each === view ? 'visible' : 'hidden'}>
+        <Opened workshop={workshop} />
+      </Activity>
+    )
+  })
 }

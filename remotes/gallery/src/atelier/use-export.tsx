@@ -15,7 +15,7 @@ export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 're
 export function useExport(shell: ShellApi, content = '') {
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => cancel, [])
 
   async function run(make: (signal: AbortSignal) => Promise<File>, handOver: 'save' | 'share' | 'print' = 'save') {
     running.current?.abort()
