@@ -9,7 +9,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRe
 import controls from './controls.module.css'
 import { addStroke, type CorrectState, openedCorrect, strokeOf, type Tool, toolKeys } from './correct-state.ts'
 import { SliderField } from './fields.tsx'
-import { moves } from './photo-frame.tsx'
+import { keepInside, moveOf } from './photo-frame.tsx'
 import styles from './sheet.module.css'
 import { correctMessages as text } from './tool-messages.ts'
 import type { Workshop } from './workshop.ts'
@@ -156,11 +156,10 @@ export function CorrectLayer({ corrections: { state, draw }, size, isMirrored }:
   }
 
   function handleKey(event: KeyboardEvent) {
-    const move = moves[event.key]
+    const by = moveOf(event)
     const at = cursor ?? { x: size.width / 2, y: size.height / 2 }
-    if (move) {
-      const step = event.shiftKey ? 10 : 1
-      const next = { x: at.x + move[0] * step * (isMirrored ? -1 : 1), y: at.y + move[1] * step }
+    if (by) {
+      const next = keepInside({ x: at.x + (isMirrored ? -by.x : by.x), y: at.y + by.y }, size)
       setCursor(next)
       if (drawing.current) show([...drawing.current, next])
     } else if (event.key === ' ' || event.key === 'Enter') {

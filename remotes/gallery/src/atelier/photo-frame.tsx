@@ -3,11 +3,23 @@ import { typeset } from '@encre/ui/typeset'
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import styles from './sheet.module.css'
 
-export const moves: Partial<Record<string, readonly [number, number]>> = {
+const directions: Partial<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
+}
+
+/** How far an arrow key moves something: 1, or 10 with Shift. Null for another key, and for a shortcut of the browser. */
+export function moveOf(event: KeyboardEvent): Point | null {
+  const [x, y] = directions[event.key] ?? []
+  if (x === undefined || y === undefined || isShortcut(event)) return null
+  const step = event.shiftKey ? 10 : 1
+  return { x: x * step, y: y * step }
+}
+
+export function isShortcut({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return altKey || ctrlKey || metaKey
 }
 
 interface PhotoFrameProps extends HTMLAttributes<HTMLDivElement> {
@@ -45,11 +57,10 @@ function DragPoint({ label, point, photo, onMove }: DragPointProps) {
   }
 
   function handleKey(event: KeyboardEvent) {
-    const [x, y] = moves[event.key] ?? []
-    if (x === undefined || y === undefined) return
+    const by = moveOf(event)
+    if (!by) return
     event.preventDefault()
-    const step = event.shiftKey ? 10 : 1
-    move(point.x + x * step, point.y + y * step)
+    move(point.x + by.x, point.y + by.y)
   }
 
   return (
@@ -83,6 +94,6 @@ export function pointOf({ clientX, clientY }: PointerEvent, frame: Element | nul
   return box ? { x: ((clientX - box.left) / box.width) * width, y: ((clientY - box.top) / box.height) * height } : { x: 0, y: 0 }
 }
 
-export function keepInside({ x, y }: Point, { width, height }: HTMLCanvasElement): Point {
+export function keepInside({ x, y }: Point, { width, height }: { width: number; height: number }): Point {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) }
 }

@@ -2,7 +2,7 @@ import { dragPlacement, movePlacement, type Placement, type Point } from '@encre
 import { typeset } from '@encre/ui/typeset'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { drawCaption, drawSkin } from './draw-skin.ts'
-import { keepInside, moves, PhotoFrame, pointOf } from './photo-frame.tsx'
+import { isShortcut, keepInside, moveOf, PhotoFrame, pointOf } from './photo-frame.tsx'
 import styles from './sheet.module.css'
 import { skinMessages as text } from './tool-messages.ts'
 
@@ -32,13 +32,14 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
     drawSkin(context, { photo, ink, placement, scale })
     if (lines) drawCaption(context, lines.split('\n'))
   }, [photo, ink, placement, scale, lines])
-  const fingers = useFingers(photo, placement, onPlace)
+  const place = (placed: Placement) => onPlace({ ...placed, middle: keepInside(placed.middle, photo) })
+  const fingers = useFingers(photo, placement, place)
 
   function handleKey(event: KeyboardEvent) {
-    const step = event.shiftKey ? 10 : 1
-    const move = moves[event.key]
-    if (move) onPlace(movePlacement(placement, move[0] * step, move[1] * step))
-    else if (event.key.toLowerCase() === 'r') onPlace({ ...placement, angle: placement.angle + (event.shiftKey ? -turnStep : turnStep) })
+    const by = moveOf(event)
+    if (by) place(movePlacement(placement, by.x, by.y))
+    else if (event.key.toLowerCase() === 'r' && !isShortcut(event))
+      place({ ...placement, angle: placement.angle + (event.shiftKey ? -turnStep : turnStep) })
     else return
     event.preventDefault()
   }
@@ -109,8 +110,7 @@ function useFingers(photo: HTMLCanvasElement, placement: Placement, onPlace: (pl
       if (!start.current || !fingers.current.has(event.pointerId)) return
       follow(event)
       const { placement: from, points } = start.current
-      const placed = dragPlacement(from, points, [...fingers.current.values()].slice(0, 2))
-      onPlace({ ...placed, middle: keepInside(placed.middle, photo) })
+      onPlace(dragPlacement(from, points, [...fingers.current.values()].slice(0, 2)))
     },
     onPointerUp: release,
     onPointerCancel: release,
