@@ -80,7 +80,10 @@ test('corrections stay where they were drawn when the frame of the picture is ke
   expect(sent.at(-1)?.body).toEqual({ keepsFrame: true, corrections: [{ kind: 'line', width: 1, points: [25, 25, 75, 75] }] })
 })
 
-test('notes that could not be saved stay on the page, and are sent again', async () => {
+test.each([
+  ['by hand', async () => userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))],
+  ['when the browser is online again', async () => void dispatchEvent(new Event('online'))],
+])('notes that could not be saved stay on the page, and are sent again %s', async (_, sendAgain) => {
   let isDown = true
   const sent = stubRequests({
     ...replies(),
@@ -92,7 +95,7 @@ test('notes that could not be saved stay on the page, and are sent again', async
   expect(await screen.findByText('Vos réglages n’ont pas pu être enregistrés')).toBeDefined()
   expect(notes.value).toBe('Pas trop haut')
   isDown = false
-  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  await sendAgain()
   expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()
   expect(sent.at(-1)).toEqual({ call: 'PATCH /api/gallery/designs/loup/settings', body: { notes: 'Pas trop haut' } })
 })

@@ -10,7 +10,7 @@ export const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
 
-/** A change shows at once. One that could not be saved stays on the page and is sent again with the next one. */
+/** A change shows at once. One that could not be saved stays on the page; it is sent again with the next one, and when the browser is online again. */
 export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
   const [draft] = useState(() => readDraft(designId))
   const [settings, setSettings] = useState({ ...initial, ...draft })
@@ -51,9 +51,12 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
     // Saves what a draft from before the sign-in left.
     timer.current = setTimeout(saveNow)
     const handleHide = () => document.visibilityState === 'hidden' && saveNow()
+    const handleOnline = () => saveNow()
     document.addEventListener('visibilitychange', handleHide)
+    addEventListener('online', handleOnline)
     return () => {
       document.removeEventListener('visibilitychange', handleHide)
+      removeEventListener('online', handleOnline)
       isLeft.current = true
       saveNow()
     }
