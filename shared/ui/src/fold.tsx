@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import styles from './fold.module.css'
 
 interface FoldProps {
@@ -13,14 +14,20 @@ interface FoldProps {
   children: ReactNode
 }
 
-/** One line that says what is chosen, and opens. */
+/** One line that says what is chosen, and opens. Its content is scrolled into view, away from a bar that is fixed below it. */
 export function Fold({ summary, action, className = '', isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
   const [toggled, setToggled] = useState(false)
   const contentId = useId()
   const open = toggled || mustOpen
+
+  function handleClick({ currentTarget }: MouseEvent) {
+    flushSync(() => setToggled(!open))
+    currentTarget.parentElement?.scrollIntoView?.({ block: 'nearest' })
+  }
+
   return (
     <div className={`${styles.fold} ${className}`} data-open={open || undefined} data-wide={isOpenWhenWide || undefined}>
-      <button type="button" aria-expanded={open} aria-controls={contentId} onClick={() => setToggled(!open)}>
+      <button type="button" aria-expanded={open} aria-controls={contentId} onClick={handleClick}>
         <span>{summary}</span>
         {action && <span>{open ? 'Fermer' : action}</span>}
       </button>

@@ -43,7 +43,7 @@ test('creates a link of 30 days unless the member chooses, and shows its address
   const user = userEvent.setup()
   const shell = open()
   await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
-  expect(await screen.findByDisplayValue('https://encre.test/f/the-token')).toBeDefined()
+  expect(await screen.findByDisplayValue('https://encre.test/f/the-token')).toBe(document.activeElement)
   expect(sent).toContainEqual({ call: create, body: { days: 30 } })
   await user.click(screen.getByRole('button', { name: 'Copier' }))
   expect(await navigator.clipboard.readText()).toBe('https://encre.test/f/the-token')

@@ -152,6 +152,8 @@ function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
         id={id}
         className={controls.text}
         readOnly
+        // biome-ignore lint/a11y/noAutofocus: the member asked for this address, and must copy it now.
+        autoFocus
         value={url}
         aria-describedby={`${id}-now`}
         onFocus={(event) => event.target.select()}
