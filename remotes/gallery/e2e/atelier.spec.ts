@@ -143,11 +143,8 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0) - expected)).toBeLessThan(1)
   await page.keyboard.press('r')
   await expect(page.getByText('5°', { exact: true })).toBeVisible()
-  const held = await design.boundingBox()
-  const at = (x: number, y: number): [number, number] => [
-    (held?.x ?? 0) + (held?.width ?? 0) / 2 + x,
-    (held?.y ?? 0) + (held?.height ?? 0) / 2 + y,
-  ]
+  const held = (await design.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const at = (x: number, y: number): [number, number] => [held.x + held.width / 2 + x, held.y + held.height / 2 + y]
   // A drag up leaves the page where it is. With a second finger that goes a quarter round, the design turns.
   const scrolled = await page.evaluate(() => scrollY)
   await touch(page, [[at(0, 0)], [at(0, -30)], [at(0, -60)]])
