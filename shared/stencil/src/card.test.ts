@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardMm, readCard } from './card.ts'
-import { project, type Quad, squareToQuad } from './perspective.ts'
+import { findCard } from './find-card.ts'
+import { mapCorners, project, type Quad, squareToQuad } from './perspective.ts'
 import type { Point } from './skin.ts'
 
 const photo = { width: 2400, height: 1800 }
@@ -40,7 +41,7 @@ const tilt = (aboutX: number, aboutY: number) => ({ name: `${aboutX}°, ${aboutY
 test('corrects a tilt of up to 40° about any axis within 2 %, with corners set to the pixel', () => {
   const tilts = [tilt(0, 0), tilt(15, 0), tilt(0, -30), tilt(38, 0), tilt(0, 38), tilt(-25, 25), tilt(20, -32)]
   for (const { name, toPlane, card } of tilts) {
-    const [one, two, three, four] = card.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) })) as unknown as Quad
+    const [one, two, three, four] = mapCorners(card, ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }))
     const reading = readCard([three, one, four, two], photo)
     if (reading.kind !== 'scale') throw new Error(`${reading.kind} at ${name}`)
     expect(reading.isVerified).toBe(true)
@@ -70,4 +71,29 @@ test('refuses a card that is tilted further, no card, and one that is too small'
   // Upright, seen straight.
   expect(readCard(rectangle(539.8, 856), photo)).toMatchObject({ kind: 'scale', isVerified: true })
   expect(readCard(rectangle(300, 190), photo)).toMatchObject({ isVerified: false, error: 5 / 300 })
+})
+
+/** The plane's photo, five times smaller: skin in a falling light, and a card with a stripe. What `isCovered` is skin too. */
+function drawPhoto(toPlane: (point: Point) => Point, isCovered: (x: number) => boolean) {
+  const [width, height] = [photo.width / 5, photo.height / 5]
+  const data = new Uint8ClampedArray(4 * width * height)
+  for (let at = 0; at < width * height; at++) {
+    const { x, y } = toPlane({ x: 5 * (at % width) + 2.5, y: 5 * Math.floor(at / width) + 2.5 })
+    const [right, down] = [x + 70, y + 60]
+    const isCard = right > 0 && right < cardMm.width && down > 0 && down < cardMm.height && !isCovered(right)
+    const colour = !isCard ? [217, 164, 127] : down > 8 && down < 20 ? [20, 20, 20] : [240, 240, 236]
+    data.set([...colour.map((value) => value * (1 - (0.3 * at) / (width * height))), 255], 4 * at)
+  }
+  return { width, height, data }
+}
+
+test('finds the corners of a card on a photo within a pixel, and none when a side is covered', () => {
+  for (const { name, toPlane, card } of [tilt(0, 0), tilt(20, -25)]) {
+    const found = findCard(drawPhoto(toPlane, () => false))
+    const far = card.map((corner) =>
+      Math.min(...(found ?? []).map(({ x, y }) => Math.hypot(5 * x + 2.5 - corner.x, 5 * y + 2.5 - corner.y))),
+    )
+    expect(Math.max(...far), name).toBeLessThan(5)
+    expect(findCard(drawPhoto(toPlane, (right) => right < 20))).toBeNull()
+  }
 })

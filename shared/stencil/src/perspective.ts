@@ -4,6 +4,8 @@ import type { Point } from './skin.ts'
 /** The corners of a sheet on a photo: top left, top right, bottom right, bottom left. */
 export type Quad = readonly [Point, Point, Point, Point]
 
+export const mapCorners = ([one, two, three, four]: Quad, to: (corner: Point) => Point): Quad => [to(one), to(two), to(three), to(four)]
+
 /** (u, v) goes to ((ax u + bx v + x) / depth, (ay u + by v + y) / depth), where depth is g u + h v + 1. */
 export interface Projection {
   readonly ax: number

@@ -30,16 +30,24 @@ export async function readShownPicture(image: HTMLImageElement, signal: AbortSig
   // Not `decode()`: in WebKit, `drawImage` draws nothing while the image is decoded elsewhere.
   if (!image.complete) await loadOf(image)
   if (image.naturalWidth === 0) throw new PictureError('unreadable')
-  const { naturalWidth, naturalHeight } = image
-  const scale = Math.min(1, longestDesign / Math.max(naturalWidth, naturalHeight))
+  return readPixels(reduce(image, { width: image.naturalWidth, height: image.naturalHeight }, longestDesign), signal)
+}
+
+/** A canvas with the picture, reduced so that no side is longer than `longest`. Throws `PictureError`. */
+export function reduce(
+  picture: CanvasImageSource,
+  { width, height }: { width: number; height: number },
+  longest: number,
+): HTMLCanvasElement {
+  const scale = Math.min(1, longest / Math.max(width, height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(naturalWidth * scale))
-  canvas.height = Math.max(1, Math.round(naturalHeight * scale))
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new PictureError('memory')
   context.imageSmoothingQuality = 'high'
-  context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return readPixels(canvas, signal)
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas
 }
 
 /** A canvas with an image file, upright and reduced so that no side is longer than `longest`. Throws `PictureError`. */

@@ -3,7 +3,7 @@ import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference,
 
 const photo = { width: 3000, height: 2000 }
 const size = { width: 100, height: 60 }
-const opened = openSkin(photo)
+const opened = openSkin(photo, null)
 const at = (x: number, y: number) => ({ x, y })
 /** The corners of a card of this many pixels, seen straight. */
 function measured(pixels: number, changes: Partial<SkinState> = {}, height = (pixels * 53.98) / 85.6): SkinState {

@@ -1,4 +1,5 @@
 import { type CardReading, readCard } from '@encre/stencil/card'
+import type { Quad } from '@encre/stencil/perspective'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { type PhotoScale, type Placement, type Point, photoScale, referenceLengths } from '@encre/stencil/skin'
 import { limbOf } from './draw-skin.ts'
@@ -13,6 +14,8 @@ export interface SkinState {
   /** The four corners of a card, or two ends of another object. */
   points: readonly Point[]
   areSet: readonly boolean[]
+  /** The corners of the card that the photo shows; null where none was found. */
+  found: Quad | null
   middle: Point
   angle: number
   roundness: number
@@ -24,13 +27,14 @@ interface PhotoSize {
   height: number
 }
 
-export function openSkin({ width, height }: PhotoSize): SkinState {
+export function openSkin({ width, height }: PhotoSize, found: Quad | null): SkinState {
   return {
     step: 'measure',
     reference: 'card',
     otherMm: '100',
     photoWidthMm: 300,
-    ...startPoints('card', { width, height }),
+    ...startPoints('card', { width, height }, found),
+    found,
     middle: { x: width / 2, y: height / 2 },
     angle: 0,
     roundness: 0,
@@ -38,10 +42,11 @@ export function openSkin({ width, height }: PhotoSize): SkinState {
   }
 }
 
-function startPoints(reference: Reference, { width, height }: PhotoSize): Pick<SkinState, 'points' | 'areSet'> {
+function startPoints(reference: Reference, { width, height }: PhotoSize, found: Quad | null): Pick<SkinState, 'points' | 'areSet'> {
+  const isCard = reference === 'card'
+  if (isCard && found) return { points: found, areSet: found.map(() => true) }
   const [left, right] = [width * 0.3, width * 0.7]
   const [top, bottom] = [height / 2 - width * 0.126, height / 2 + width * 0.126]
-  const isCard = reference === 'card'
   const points = isCard
     ? [
         { x: left, y: top },
@@ -58,7 +63,7 @@ function startPoints(reference: Reference, { width, height }: PhotoSize): Pick<S
 
 export function setReference(state: SkinState, reference: Reference, photo: PhotoSize): SkinState {
   const isAlike = (state.reference === 'card') === (reference === 'card')
-  return { ...state, reference, ...(!isAlike && startPoints(reference, photo)) }
+  return { ...state, reference, ...(!isAlike && startPoints(reference, photo, state.found)) }
 }
 
 export function setPoint(state: SkinState, index: number, point: Point): SkinState {

@@ -1,8 +1,9 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { CardReading } from '@encre/stencil/card'
-import { type Quad, straighten } from '@encre/stencil/perspective'
+import { findCard, searchedPixels } from '@encre/stencil/find-card'
+import { mapCorners, type Quad, straighten } from '@encre/stencil/perspective'
 import { formatSize } from '@encre/stencil/printed-messages'
-import type { PhotoScale } from '@encre/stencil/skin'
+import type { PhotoScale, Point } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -15,7 +16,7 @@ import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { SizeField, SliderField } from './fields.tsx'
 import { writeFile } from './make-pdf.ts'
 import { PhotoInput, usePhoto } from './photo-input.tsx'
-import { pause, readPixels } from './picture.ts'
+import { pause, readPixels, reduce } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { SkinPhoto } from './skin-photo.tsx'
 import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
@@ -53,8 +54,8 @@ interface SkinTrialProps {
 
 function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   const { shell, design, client, size } = workshop
-  const [trial, setTrial] = useState(() => openSkin(photo))
-  const { step, reference, otherMm, photoWidthMm, points, angle, roundness, axisDegrees } = trial
+  const [trial, setTrial] = useState(() => openSkin(photo, findCardOn(photo)))
+  const { step, reference, otherMm, photoWidthMm, points, found, angle, roundness, axisDegrees } = trial
   const { scale, view, placement, isMeasuring } = viewOf(trial, photo, size)
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
   const exporting = useExport(shell)
@@ -142,7 +143,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
               onChange={(value) => change({ photoWidthMm: value })}
             />
           ) : (
-            <p>{typeset(reference === 'card' ? text.corners : text.points)}</p>
+            <p>{typeset(reference !== 'card' ? text.points : found ? text.found : text.corners)}</p>
           )}
         </>
       ) : (
@@ -183,6 +184,16 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       {hasFailed && <Notice kind="error" title={photoMessages.memory} />}
     </Workbench>
   )
+}
+
+function findCardOn(photo: HTMLCanvasElement): Quad | null {
+  const { width, height } = photo
+  const small = reduce(photo, photo, searchedPixels)
+  const pixels = small.getContext('2d')?.getImageData(0, 0, small.width, small.height)
+  const corners = pixels && findCard(pixels)
+  // From the middles of the small photo's pixels to places on the photo.
+  const enlarge = ({ x, y }: Point): Point => ({ x: ((x + 0.5) * width) / small.width, y: ((y + 0.5) * height) / small.height })
+  return corners ? mapCorners(corners, enlarge) : null
 }
 
 function Privacy() {

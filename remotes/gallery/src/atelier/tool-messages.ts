@@ -77,6 +77,7 @@ export const skinMessages = {
   references,
   otherLength: 'Longueur de l’objet, en mm',
   corners: 'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis.',
+  found: 'Carte trouvée : vérifiez que les quatre points sont sur ses coins, comme s’ils n’étaient pas arrondis.',
   tilted: 'Photographiez la carte de face',
   points: 'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre.',
   point: (number: number) => `Point ${number} : flèches pour déplacer, Maj pour dix fois plus`,
