@@ -1,5 +1,5 @@
 // Which file may import which. scripts/check/imports.ts runs these rules and adds the cycles between packages.
-const buildOptions = '^rsbuild\\.shared\\.ts$'
+const sharedOptions = '^(rsbuild|vitest)\\.shared\\.ts$'
 const contract = '^workers/[^/]+/src/contract\\.ts$'
 /** A long contract has parts, which it exports. */
 const contractParts = '^workers/[^/]+/src/[a-z/-]*contract\\.ts$'
@@ -35,14 +35,14 @@ export default {
       comment: 'A relative import stays in its package. Import another package by its name, from the exports of its package.json.',
       severity: 'error',
       from: { path: '^(shell|(?:remotes|workers|shared)/[^/]+)/' },
-      to: { dependencyTypes: ['local'], pathNot: ['^$1/', buildOptions] },
+      to: { dependencyTypes: ['local'], pathNot: ['^$1/', sharedOptions] },
     },
     {
-      name: 'build-options-are-for-builds',
-      comment: 'Only an rsbuild.config.ts imports rsbuild.shared.ts.',
+      name: 'shared-options-are-for-configurations',
+      comment: 'Only an rsbuild.config.ts imports rsbuild.shared.ts, and only a configuration of vitest imports vitest.shared.ts.',
       severity: 'error',
-      from: { pathNot: 'rsbuild\\.config\\.ts$' },
-      to: { path: buildOptions },
+      from: { pathNot: '(^|/)(rsbuild|vitest)[a-z.]*\\.config\\.ts$' },
+      to: { path: sharedOptions },
     },
     {
       name: 'contracts-are-leaves',

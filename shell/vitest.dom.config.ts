@@ -1,14 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { mergeConfig } from 'vitest/config'
+import { defineScreenTests } from '../vitest.shared.ts'
 
-export default defineConfig({
+export default mergeConfig(defineScreenTests('shell', ['src/testing.ts']), {
   // As in rsbuild.config.ts.
   resolve: { alias: { '@auth0/auth0-react': '@auth0/auth0-react/src/index.tsx' } },
-  test: {
-    name: 'shell',
-    environment: 'happy-dom',
-    isolate: false,
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing.ts'],
-    testTimeout: 20_000,
-  },
 })

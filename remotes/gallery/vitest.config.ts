@@ -1,13 +1,3 @@
-import { defineConfig } from 'vitest/config'
+import { defineScreenTests } from '../../vitest.shared.ts'
 
-export default defineConfig({
-  test: {
-    name: 'gallery',
-    environment: 'happy-dom',
-    isolate: false,
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['@encre/remote-kit/testing'],
-    unstubGlobals: true,
-    testTimeout: 20_000,
-  },
-})
+export default defineScreenTests('gallery', ['@encre/remote-kit/testing'])

@@ -1,12 +1,3 @@
-import { defineConfig } from 'vitest/config'
+import { defineScreenTests } from '../../vitest.shared.ts'
 
-export default defineConfig({
-  test: {
-    name: 'generator',
-    environment: 'happy-dom',
-    isolate: false,
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['@encre/remote-kit/testing', 'src/testing.tsx'],
-    testTimeout: 20_000,
-  },
-})
+export default defineScreenTests('generator', ['@encre/remote-kit/testing', 'src/testing.tsx'])

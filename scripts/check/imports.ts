@@ -22,7 +22,7 @@ const CruiseResult = z.object({
 type CruiseResult = z.infer<typeof CruiseResult>
 
 const builtFiles = '(^|/)(dist|\\.wrangler)/|worker-configuration\\.d\\.ts$'
-const sharedOptions = 'rsbuild.shared.ts'
+const sharedOptions = ['rsbuild.shared.ts', 'vitest.shared.ts']
 const tests = '\\.test\\.tsx?$'
 
 export async function findForbiddenImports(folder: string): Promise<string[]> {
@@ -92,8 +92,8 @@ function startAtFirst(names: string[]): string[] {
 }
 
 function packageOf(path: string): string | null {
-  // Builds import it, and scripts import what is built.
-  if (path === sharedOptions) return path
+  // Builds and tests import them, and scripts import what is built and tested.
+  if (sharedOptions.includes(path)) return path
   const folder = /^(shell|(?:remotes|workers|shared)\/[^/]+)\//.exec(path)?.[1]
   return folder ?? (/^(scripts\/.*|[^/]+\.(ts|js|mjs))$/.test(path) ? 'the root package' : null)
 }

@@ -1,13 +1,3 @@
-import { defineConfig } from 'vitest/config'
+import { defineScreenTests } from '../../vitest.shared.ts'
 
-export default defineConfig({
-  test: {
-    name: 'remote-kit',
-    environment: 'happy-dom',
-    isolate: false,
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing.tsx'],
-    unstubGlobals: true,
-    testTimeout: 20_000,
-  },
-})
+export default defineScreenTests('remote-kit', ['src/testing.tsx'])

@@ -1,12 +1,3 @@
-import { defineConfig } from 'vitest/config'
+import { defineScreenTests } from '../../vitest.shared.ts'
 
-export default defineConfig({
-  test: {
-    name: 'ui',
-    environment: 'happy-dom',
-    isolate: false,
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing.tsx'],
-    testTimeout: 20_000,
-  },
-})
+export default defineScreenTests('ui', ['src/testing.tsx'])

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests of screens, in happy-dom. The files share React and the DOM: a set-up file empties the page after each test. */
+export function defineScreenTests(name: string, setupFiles: string[]) {
+  return defineConfig({
+    test: {
+      name,
+      environment: 'happy-dom',
+      isolate: false,
+      include: ['src/**/*.test.{ts,tsx}'],
+      setupFiles,
+      testTimeout: 20_000,
+    },
+  })
+}
