@@ -25,3 +25,12 @@ export async function readBody<Schema extends z.ZodMiniType>(
     throw error
   }
 }
+
+/** The value of a JSON text, or undefined for another text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type FetchImplementation, importJWK, type JWTPayload, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { AppEnv } from './app.ts'
+import { parseJson } from './body.ts'
 import { logError } from './log.ts'
 import { problem } from './problem.ts'
 
@@ -162,12 +163,4 @@ async function isUsableKey({ use = 'sig', alg = 'RS256', ...key }: z.infer<typeo
     (imported) => imported instanceof CryptoKey && imported.type === 'public',
     () => false,
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

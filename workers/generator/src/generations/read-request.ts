@@ -1,5 +1,6 @@
 import { colours, styles } from '@encre/protocol/catalogue'
 import { formats } from '@encre/protocol/formats'
+import { parseJson } from '@encre/worker/body'
 import * as z from 'zod/mini'
 import { GenerationRequest, type GeneratorProblem } from '../contract.ts'
 import { oneLine } from './prompt.ts'
@@ -35,14 +36,6 @@ export async function hashRequest(request: GenerationRequest): Promise<string> {
 export function canonicalText(request: GenerationRequest): string {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined && value !== null && value !== false)
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function describeIssue(error: z.core.$ZodError): string {

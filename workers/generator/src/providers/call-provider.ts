@@ -1,3 +1,4 @@
+import { parseJson } from '@encre/worker/body'
 import { readImageFormat } from '@encre/worker/clean-image'
 import { readLimited, TooLargeError } from '@encre/worker/limited-body'
 import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
@@ -98,19 +99,11 @@ async function keepErrorText(response: Response): Promise<Response> {
     (bytes) => new TextDecoder().decode(bytes),
     () => '',
   )
-  const body = parseObject(text)
+  const body = parseJson(text)
+  const hasError = typeof body === 'object' && body !== null && 'error' in body
   const kept = new Headers(headers)
   for (const name of ['content-length', 'content-encoding']) kept.delete(name)
-  return Response.json(body && 'error' in body ? body : { error: { message: text } }, { status, headers: kept })
-}
-
-function parseObject(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
+  return Response.json(hasError ? body : { error: { message: text } }, { status, headers: kept })
 }
 
 const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation', 'content_filter', 'contentFilter'])

@@ -1,3 +1,4 @@
+import { parseJson } from '@encre/worker/body'
 import type { ImageFormat } from '@encre/worker/clean-image'
 import { imageLimit, limitBytes, readLimited } from '@encre/worker/limited-body'
 import type OpenAI from 'openai'
@@ -134,7 +135,9 @@ export function readAnswer(response: Response, prompt: string, options: CallOpti
 
 async function readWhole(response: Response, prompt: string): Promise<AnsweredImage> {
   const bytes = await readLimited(response.body, answerLimit)
-  const answer = z.safeParse(ImagesAnswer, parseJson(new TextDecoder().decode(bytes)))
+  const body = parseJson(new TextDecoder().decode(bytes))
+  if (body === undefined) throw new NoImageError('not JSON')
+  const answer = z.safeParse(ImagesAnswer, body)
   const image = answer.data?.data[0]
   if (!image?.b64_json && !image?.url) throw new NoImageError('neither b64_json nor url')
   const details = { revisedPrompt: readRevisedPrompt(image.revised_prompt, prompt), tokens: answer.data?.usage?.total_tokens ?? null }
@@ -164,12 +167,4 @@ function readRevisedPrompt(revised: string | null | undefined, prompt: string): 
   if (text === '' || text === prompt.trim()) return null
   const letters = [...text]
   return letters.length <= revisedPromptLimit ? text : `${letters.slice(0, revisedPromptLimit - 1).join('')}…`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new NoImageError('not JSON')
-  }
 }
