@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { designPoint, dragPlacement, type Placement, photoPoint, photoScale, referenceLengths } from './skin.ts'
+import { dragPlacement, type Placement, photoScale, referenceLengths, unroll } from './skin.ts'
 
 const at = (x: number, y: number) => ({ x, y })
 const flat: Placement = { middle: { x: 600, y: 400 }, angle: 0.4, pixelsPerMm: 6, size: { width: 60, height: 90 }, limb: null }
@@ -14,28 +14,10 @@ test('reads the scale of a photo from two points, with their error', () => {
   expect(scale(300, Number.NaN)).toEqual({ kind: 'too-small', least: 150 })
 })
 
-test('keeps true distances on flat skin', () => {
-  const [one, other] = [photoPoint(flat, { x: 0, y: 0 }), photoPoint(flat, { x: 60, y: 0 })]
-  expect(Math.hypot((one?.x ?? 0) - (other?.x ?? 0), (one?.y ?? 0) - (other?.y ?? 0))).toBeCloseTo(360)
-})
-
-test('bends around a limb and back', () => {
-  for (const limb of [null, { radiusMm: 40, axisAngle: 0.7 }]) {
-    for (const design of [at(30, 45), at(5, 80), at(55, 10)]) {
-      const pixel = photoPoint({ ...flat, limb }, design)
-      const back = pixel && designPoint({ ...flat, limb }, pixel)
-      expect(back?.x).toBeCloseTo(design.x)
-      expect(back?.y).toBeCloseTo(design.y)
-    }
-  }
-})
-
-test('shortens what lies beside the middle of a limb, and hides what lies behind it', () => {
-  const around: Placement = { ...flat, angle: 0, limb: { radiusMm: 30, axisAngle: 0 } }
-  const edge = photoPoint(around, { x: 30, y: 90 })
-  expect(((edge?.y ?? 0) - 400) / 6).toBeCloseTo(30 * Math.sin(45 / 30))
-  expect(photoPoint({ ...around, size: { width: 60, height: 100 } }, { x: 30, y: 100 })).toBeNull()
-  expect(designPoint(around, { x: 600, y: 400 + 6 * 31 })).toBeNull()
+test('measures what lies beside the middle of a limb along its skin', () => {
+  expect(unroll(0, 30)).toBe(0)
+  expect(unroll(30 * Math.sin(45 / 30), 30)).toBeCloseTo(45)
+  expect(unroll(-30 * Math.sin(45 / 30), 30)).toBeCloseTo(-45)
 })
 
 test('follows one finger, and turns with two around what is between them', () => {

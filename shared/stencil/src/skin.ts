@@ -44,34 +44,7 @@ export interface Placement {
   readonly limb: { readonly radiusMm: number; readonly axisAngle: number } | null
 }
 
-/**
- * The point of the design, in millimetres from its top left, that a pixel of the photo shows; null beside the design and beyond the
- * limb's edge. On a cylinder a point y beside the middle of the limb lies R asin(y / R) along the skin.
- */
-export function designPoint({ middle, angle, pixelsPerMm, size, limb }: Placement, pixel: Point): Point | null {
-  let point: Point | null = { x: (pixel.x - middle.x) / pixelsPerMm, y: (pixel.y - middle.y) / pixelsPerMm }
-  if (limb) {
-    const along = rotate(point, -limb.axisAngle)
-    if (Math.abs(along.y) >= limb.radiusMm) return null
-    point = rotate({ x: along.x, y: unroll(along.y, limb.radiusMm) }, limb.axisAngle)
-  }
-  const upright = rotate(point, -angle)
-  const found = { x: upright.x + size.width / 2, y: upright.y + size.height / 2 }
-  return found.x < 0 || found.y < 0 || found.x > size.width || found.y > size.height ? null : found
-}
-
-/** The pixel of the photo that shows a point of the design; null where the limb hides it. The inverse of `designPoint`. */
-export function photoPoint({ middle, angle, pixelsPerMm, size, limb }: Placement, design: Point): Point | null {
-  let point = rotate({ x: design.x - size.width / 2, y: design.y - size.height / 2 }, angle)
-  if (limb) {
-    const along = rotate(point, -limb.axisAngle)
-    if (Math.abs(along.y) > (limb.radiusMm * Math.PI) / 2) return null
-    point = rotate({ x: along.x, y: limb.radiusMm * Math.sin(along.y / limb.radiusMm) }, limb.axisAngle)
-  }
-  return { x: middle.x + point.x * pixelsPerMm, y: middle.y + point.y * pixelsPerMm }
-}
-
-/** Converts a distance `y` from the middle of a cylinder, as seen, into an arc length. |y| must be less than `radius`. */
+/** The length along the skin of a cylinder that is seen as the distance `y` from its middle. |y| must be less than `radius`. */
 export function unroll(y: number, radius: number): number {
   return radius * Math.asin(y / radius)
 }

@@ -47,10 +47,7 @@ export function drawSkin(
 
 const mostBent = 3000
 
-/**
- * The ink around a cylinder whose axis lies across. Towards the edge of the limb, a row of pixels shows a longer part of the skin
- * (`designPoint` of the stencil package is the same mapping).
- */
+/** The ink around a cylinder whose axis lies across. Towards the edge of the limb, a row of pixels shows a longer part of the skin. */
 function bend(
   ink: CanvasImageSource,
   { size, angle }: Placement,
