@@ -1,10 +1,9 @@
 import { toOklab } from './oklab.ts'
-import { onWhite, type Paper, readPaper } from './paper.ts'
+import { onWhite, readPaper } from './paper.ts'
 import { createField, type Field, type Pixels } from './pixels.ts'
 
 /** A picture as ink on paper. */
 export interface Ink {
-  readonly paper: Paper
   /**
    * Distance from the paper in OKLab: 0 is paper, 1 is black on white; red, blue and green count as ink. Scaled so that a pixel half
    * covered by black is 0.5, as renderers mix colours: widths are integrals of this field.
@@ -59,5 +58,5 @@ export function readInk(picture: Pixels): Ink {
     ink.data[index] = distance
     darkness.data[index] = dark
   }
-  return { paper, ink, darkness }
+  return { ink, darkness }
 }

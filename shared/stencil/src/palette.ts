@@ -8,7 +8,6 @@ export interface MeasuredColour {
   readonly hex: string
   /** Its share of all ink, 0 to 1. Colours under a hundredth are left out. */
   readonly share: number
-  readonly isChosen: boolean
 }
 
 const maximumColours = 6
@@ -44,22 +43,21 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
   }
   let groups = group(samples, centres)
   for (let round = 0; round < 4; round++) groups = group(samples, groups.map(meanColour))
-  const counts = new Map<string, { share: number; isChosen: boolean }>()
+  const shares = new Map<string, number>()
   for (const members of groups) {
     const near = wanted.find(({ colour }) => colourDistance(colour, meanColour(members)) < chosenDistance)
     const hex = near?.hex ?? toHex(members)
-    const before = counts.get(hex)?.share ?? 0
-    counts.set(hex, { share: before + members.length / samples.length, isChosen: near !== undefined })
+    shares.set(hex, (shares.get(hex) ?? 0) + members.length / samples.length)
   }
   // No pixel of a thin line is flat: a chosen colour without a group may still be in thin lines, so look for it in all ink.
   for (const { hex, colour } of wanted) {
-    if (counts.has(hex)) continue
+    if (shares.has(hex)) continue
     const share = all.filter((sample) => colourDistance(sample.colour, colour) < chosenDistance / 2).length / all.length
-    if (share >= minimumShare) counts.set(hex, { share, isChosen: true })
+    if (share >= minimumShare) shares.set(hex, share)
   }
-  const total = [...counts.values()].reduce((sum, { share }) => sum + share, 0)
-  return [...counts]
-    .map(([hex, { share, isChosen }]) => ({ hex, share: share / total, isChosen }))
+  const total = [...shares.values()].reduce((sum, share) => sum + share, 0)
+  return [...shares]
+    .map(([hex, share]) => ({ hex, share: share / total }))
     .filter(({ share }) => share >= minimumShare)
     .sort((one, other) => other.share - one.share)
     .slice(0, maximumColours)

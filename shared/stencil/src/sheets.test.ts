@@ -110,7 +110,7 @@ const card: CardContent = {
   size: { width: 100, height: 125 },
   style: 'Traditionnel',
   placement: 'Bras',
-  measuredColours: [{ hex: '#cc0000', share: 0.62, isChosen: true }],
+  measuredColours: [{ hex: '#cc0000', share: 0.62 }],
   chosenColours: ['Noir', 'Rouge'],
   figures: {
     lines: '95\u00a0% des traits font au moins 0,42\u00a0mm',

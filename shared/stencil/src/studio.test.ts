@@ -27,7 +27,7 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
   expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({ type: 'aged', picture: { width: 120, height: 200 } })
   expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({
     type: 'palette',
-    colours: [{ hex: '#cc0000', share: 1, isChosen: true }],
+    colours: [{ hex: '#cc0000', share: 1 }],
   })
   expect(await studio({ type: 'crop' }, step)).toMatchObject({ picture: { width: 120, height: 200 } })
 })
