@@ -23,16 +23,15 @@ interface ChoiceProps {
   name: string
   value: string
   checked: boolean
-  disabled?: boolean
   onChoose: () => void
   children: ReactNode
 }
 
 /** A radio button as a card. The selected card has a heavier line and a filled corner, so that it stands out without colour. */
-export function Choice({ name, value, checked, disabled = false, onChoose, children }: ChoiceProps) {
+export function Choice({ name, value, checked, onChoose, children }: ChoiceProps) {
   return (
     <label className={styles.choice}>
-      <input type="radio" name={name} value={value} checked={checked} disabled={disabled} onChange={onChoose} />
+      <input type="radio" name={name} value={value} checked={checked} onChange={onChoose} />
       {children}
     </label>
   )
