@@ -4,14 +4,14 @@ export async function inLanes<Item>(
   count: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
-  let next = Promise.resolve<IteratorResult<Item> | null>(null)
-  const take = () => {
-    next = next.then(() => iterator.next())
-    return next
-  }
+  // An async generator answers its callers one after the other.
+  const shared = each(items)
   const lane = async () => {
-    for (let item = await take(); item && !item.done; item = await take()) await work(item.value)
+    for await (const item of shared) await work(item)
   }
   await Promise.all(Array.from({ length: count }, lane))
+}
+
+async function* each<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
+  yield* items
 }
