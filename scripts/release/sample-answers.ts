@@ -71,8 +71,7 @@ export function answerFromSample(sample: Sample, method: string, url: URL): Repl
 function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefined {
   const exact = recorded[`GET ${url.pathname}${url.search}`]
   if (exact || url.searchParams.has('cursor')) return exact
-  const call = Object.keys(recorded).find((one) => one === `GET ${url.pathname}`)
-  return call ? recorded[call] : undefined
+  return recorded[`GET ${url.pathname}`]
 }
 
 const longList = 150
