@@ -48,13 +48,8 @@ export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenId
 /** Cards of a full group. Every number of columns in `design-sheet.module.css` divides it: between two groups no place is empty. */
 export const groupSize = 120
 
-interface DesignGroupProps {
-  filter: string
+interface DesignGroupProps extends Omit<DesignSheetProps, 'hiddenIds'> {
   start: number
-  designs: ListedDesign[]
-  selectedIds: ReadonlySet<string> | null
-  marks: ReadonlyMap<string, CardMark>
-  actions: CardActions
 }
 
 const DesignGroup = memo(function DesignGroup({ filter, start, designs, selectedIds, marks, actions }: DesignGroupProps) {
