@@ -51,13 +51,11 @@ export function ArtistAtWork({ label }: { label: string }) {
         </g>
       </g>
       <path className={styles.fine} d="M-900 706H720M-900 711H720" />
-      <g>
-        <path className={styles.metal} d="M482 706l-6 -34h44l-6 34ZM542 706l-6 -34h44l-6 34Z" />
-        <path className={styles.ink} d="M539 689h38l-3 17h-32Z" />
-        <path d="M478 682q20 5 40 0" />
-        <path className={styles.metal} d="M612 706v-70q0 -14 16 -18v-16h24v16q16 4 16 18v70ZM634 602l2 -26h8l2 26M612 644h56M612 690h56" />
-        <path className={styles.ink} d="M640 651c5 8 9 12 9 18a9 9 0 0 1 -18 0c0 -6 4 -10 9 -18Z" />
-      </g>
+      <path className={styles.metal} d="M482 706l-6 -34h44l-6 34ZM542 706l-6 -34h44l-6 34Z" />
+      <path className={styles.ink} d="M539 689h38l-3 17h-32Z" />
+      <path d="M478 682q20 5 40 0" />
+      <path className={styles.metal} d="M612 706v-70q0 -14 16 -18v-16h24v16q16 4 16 18v70ZM634 602l2 -26h8l2 26M612 644h56M612 690h56" />
+      <path className={styles.ink} d="M640 651c5 8 9 12 9 18a9 9 0 0 1 -18 0c0 -6 4 -10 9 -18Z" />
       <path className={styles.skin} d="M640 226C690 220 720 206 780 186V470C720 462 690 446 640 440Z" />
       <path
         className={styles.ink}
