@@ -51,7 +51,6 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
           onConfirm={async (getProof) => {
             if (await erase(getProof)) setIsAsking(false)
           }}
-          onSignInAgain={() => shell.identity?.signInAgain(confirmedPath)}
           onCancel={close}
         />
       )}
@@ -65,11 +64,10 @@ interface EraseDialogProps {
   refusal: string | null
   isErasing: boolean
   onConfirm: (getProof: () => Promise<ErasureRequest>) => void
-  onSignInAgain: () => void
   onCancel: () => void
 }
 
-function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onSignInAgain, onCancel }: EraseDialogProps) {
+function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onCancel }: EraseDialogProps) {
   const { identity } = shell
   const [password, setPassword] = useState('')
   const [isMissing, setIsMissing] = useState(false)
@@ -78,7 +76,7 @@ function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onSignInAga
   const mustSignIn = usesSignIn && (!isBack || refusal === 'sign-in-required')
 
   function handleConfirm() {
-    if (mustSignIn) return onSignInAgain()
+    if (mustSignIn) return identity.signInAgain(confirmedPath)
     if (usesSignIn) return onConfirm(async () => ({ idToken: (await identity.getIdToken()) ?? '' }))
     setIsMissing(password === '')
     if (password !== '') onConfirm(async () => ({ password }))
