@@ -1,4 +1,5 @@
 import { type Placement, unroll } from '@encre/stencil/skin'
+import { createContext } from './picture.ts'
 
 const wristMm = 28
 export const mostRoundness = 10
@@ -57,31 +58,22 @@ function bend(
   const diagonalMm = Math.hypot(size.width, size.height)
   const side = Math.max(1, Math.min(mostBent, Math.ceil(diagonalMm * pixelsPerMm)))
   const unit = side / diagonalMm
-  const flat = createCanvas(side, side)
-  flat.context.translate(side / 2, side / 2)
-  flat.context.rotate(angle - limb.axisAngle)
-  flat.context.drawImage(ink, (-size.width / 2) * unit, (-size.height / 2) * unit, size.width * unit, size.height * unit)
+  const flat = createContext(side, side)
+  flat.translate(side / 2, side / 2)
+  flat.rotate(angle - limb.axisAngle)
+  flat.drawImage(ink, (-size.width / 2) * unit, (-size.height / 2) * unit, size.width * unit, size.height * unit)
 
   const shown = Math.min(side, Math.floor(2 * limb.radiusMm * pixelsPerMm))
-  const bent = createCanvas(Math.ceil(diagonalMm * pixelsPerMm), Math.max(1, shown))
+  const bent = createContext(Math.ceil(diagonalMm * pixelsPerMm), Math.max(1, shown))
   const skinAt = (row: number) =>
     unroll(Math.min(0.999, Math.max(-0.999, (row - shown / 2) / pixelsPerMm / limb.radiusMm)) * limb.radiusMm, limb.radiusMm)
   for (let row = 0; row < shown; row++) {
     const top = side / 2 + skinAt(row) * unit
     const bottom = side / 2 + skinAt(row + 1) * unit
     if (bottom <= 0 || top >= side) continue
-    bent.context.drawImage(flat.canvas, 0, top, side, Math.max(0.1, bottom - top), 0, row, bent.canvas.width, 1)
+    bent.drawImage(flat.canvas, 0, top, side, Math.max(0.1, bottom - top), 0, row, bent.canvas.width, 1)
   }
   return bent.canvas
-}
-
-function createCanvas(width: number, height: number) {
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('the browser gives no canvas')
-  return { canvas, context }
 }
 
 export function drawCaption(context: CanvasRenderingContext2D, lines: readonly string[]): void {

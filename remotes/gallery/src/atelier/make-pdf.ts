@@ -11,6 +11,7 @@ import { printed } from '@encre/stencil/printed-messages'
 import { baseline, isPrintable, lineHeight, type PrintedText, wrapText } from '@encre/stencil/printed-text'
 import { cardMessages, formatDate } from './atelier-messages.ts'
 import type { CalqueState } from './calque-state.ts'
+import { createContext } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { ask, type StudioClient, startWorker } from './studio-client.ts'
 
@@ -106,16 +107,16 @@ function printLine(text: string): PrintedText {
 /** Notes for a PDF: text, or a picture of each line, as `printLine`. `columns` is the width of a line in type sizes. */
 function printParagraphs(text: string, columns: number): string | Pixels[] {
   if (isPrintable(text.replace(/\s/g, ' '))) return text
-  const context = createContext(1, 1)
+  const context = createTextContext(1, 1)
   return wrapText(text, columns * typeSize, (line) => context.measureText(line).width)
     .filter((line) => line.trim() !== '')
     .map(drawLine)
 }
 
 function drawLine(text: string): Pixels {
-  const width = Math.max(1, Math.ceil(createContext(1, 1).measureText(text).width))
+  const width = Math.max(1, Math.ceil(createTextContext(1, 1).measureText(text).width))
   const height = Math.round(typeSize * lineHeight)
-  const context = createContext(width, height)
+  const context = createTextContext(width, height)
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.fillStyle = '#000'
@@ -123,12 +124,8 @@ function drawLine(text: string): Pixels {
   return context.getImageData(0, 0, width, height)
 }
 
-function createContext(width: number, height: number): CanvasRenderingContext2D {
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('the browser gives no canvas for text')
+function createTextContext(width: number, height: number): CanvasRenderingContext2D {
+  const context = createContext(width, height, { willReadFrequently: true })
   context.font = `${typeSize}px ${family}`
   return context
 }

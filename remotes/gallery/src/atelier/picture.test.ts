@@ -19,11 +19,12 @@ let drawImage: ReturnType<typeof vi.fn>
 
 beforeEach(() => {
   drawImage = vi.fn()
-  const context = {
-    drawImage,
-    getImageData: (_x: number, _y: number, width: number, height: number) => ({ data: new Uint8ClampedArray(4 * width * height).fill(7) }),
-  }
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as unknown as RenderingContext)
+  const getImageData = (_x: number, _y: number, width: number, height: number) => ({
+    data: new Uint8ClampedArray(4 * width * height).fill(7),
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    return { canvas: this, drawImage, getImageData } as unknown as RenderingContext
+  })
 })
 
 test('draws an image of the page once it is loaded, and does not decode it elsewhere', async () => {

@@ -40,25 +40,25 @@ export function reduce(
   longest: number,
 ): HTMLCanvasElement {
   const scale = Math.min(1, longest / Math.max(width, height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(width * scale))
-  canvas.height = Math.max(1, Math.round(height * scale))
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new PictureError('memory')
+  const [columns, rows] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+  const context = createContext(columns, rows, { willReadFrequently: true })
   context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return canvas
+  context.drawImage(picture, 0, 0, columns, rows)
+  return context.canvas
+}
+
+/** Draws on a new canvas of this size. Throws `PictureError`. */
+export function createContext(width: number, height: number, settings?: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const context = canvas.getContext('2d', settings)
+  if (!context) throw new PictureError('memory')
+  return context
 }
 
 /** A canvas with an image file, upright and reduced so that no side is longer than `longest`. Throws `PictureError`. */
 export async function drawReduced(file: Blob, longest: number): Promise<HTMLCanvasElement> {
   const bitmap = await decode(file, longest)
-  const canvas = document.createElement('canvas')
-  canvas.width = bitmap.width
-  canvas.height = bitmap.height
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new PictureError('memory')
-  context.drawImage(bitmap, 0, 0)
+  const canvas = reduce(bitmap, bitmap, longest)
   bitmap.close()
   return canvas
 }

@@ -16,7 +16,7 @@ import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { SizeField, SliderField } from './fields.tsx'
 import { writeFile } from './make-pdf.ts'
 import { PhotoInput, usePhoto } from './photo-input.tsx'
-import { pause, readPixels, reduce } from './picture.ts'
+import { createContext, pause, readPixels, reduce } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { SkinPhoto } from './skin-photo.tsx'
 import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
@@ -67,15 +67,11 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   const caption = [`${formatSize(size)} · ${scaleText(scale)}`, originLine(design.origin) ?? '']
 
   async function makeImage(signal: AbortSignal): Promise<File> {
-    const canvas = document.createElement('canvas')
-    canvas.width = straight.width
-    canvas.height = straight.height
-    const context = canvas.getContext('2d')
-    if (!context) throw new Error('the browser gives no canvas')
+    const context = createContext(straight.width, straight.height)
     drawSkin(context, { photo: straight, ink, placement, scale: 1 })
     drawCaption(context, caption)
     // The canvas has only pixels, so the file contains neither place nor date of the photo.
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+    const blob = await new Promise<Blob | null>((resolve) => context.canvas.toBlob(resolve, 'image/jpeg', 0.9))
     signal.throwIfAborted()
     if (!blob) throw new Error('the browser could not write the picture')
     const bytes = await writeFile({ type: 'skin', jpeg: new Uint8Array(await blob.arrayBuffer()), origin: design.origin }, signal)

@@ -10,9 +10,7 @@ export async function reduceImage(file: File): Promise<File> {
   image.src = await toDataUrl(file)
   await image.decode()
   const { width, height } = reducedSize(image.naturalWidth, image.naturalHeight, file.type === 'image/svg+xml')
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d')
   if (!context) throw new Error('the browser has no canvas')
   context.drawImage(image, 0, 0, width, height)
