@@ -6,7 +6,7 @@ import { Button } from '@encre/ui/button'
 import { ColourDots } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { useId, useMemo } from 'react'
+import { useId } from 'react'
 import { ArtistLinks } from './artist-links.tsx'
 import { atelierMessages, cardMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
@@ -20,9 +20,8 @@ import type { Workshop } from './workshop.ts'
 export function CardView({ workshop }: { workshop: Workshop }) {
   const { shell, design, isKept, client, sizeMm, size, notes, onChange, savingLine } = workshop
   const id = useId()
-  const chosen = useMemo(() => design.colors, [design])
   const assess = useTask(client, { type: 'assess', sizeMm })
-  const palette = useTask(client, { type: 'palette', chosen })
+  const palette = useTask(client, { type: 'palette', chosen: design.colors })
   const crop = useTask(client, { type: 'crop' })
   const exporting = useExport(shell, JSON.stringify({ sizeMm, notes }))
   const assessed = resultOf(assess, 'assessed')
