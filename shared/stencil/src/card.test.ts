@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cardMm, readCard } from './card.ts'
 import { findCard } from './find-card.ts'
 import { mapCorners, project, type Quad, squareToQuad } from './perspective.ts'
-import type { Point } from './skin.ts'
+import { apart, type Point } from './skin.ts'
 
 const photo = { width: 2400, height: 1800 }
 const focal = 2000
@@ -59,12 +59,7 @@ test('corrects a tilt of up to 40° about any axis within 2 %, with corners set 
 
 test('refuses a card that is tilted further, no card, and one that is too small', () => {
   for (const { name, card } of [tilt(47, 0), tilt(0, -50), tilt(35, 35)]) expect(readCard(card, photo), name).toEqual({ kind: 'tilted' })
-  const rectangle = (width: number, height: number): Quad => [
-    at(10, 10),
-    at(10 + width, 10),
-    at(10 + width, 10 + height),
-    at(10, 10 + height),
-  ]
+  const rectangle = (width: number, height: number): Quad => [at(0, 0), at(width, 0), at(width, height), at(0, height)]
   expect(readCard(rectangle(500, 500), photo)).toEqual({ kind: 'tilted' })
   expect(readCard(rectangle(900, 250), photo)).toEqual({ kind: 'tilted' })
   expect(readCard(rectangle(140, 90), photo)).toEqual({ kind: 'too-small', least: 150 })
@@ -73,27 +68,25 @@ test('refuses a card that is tilted further, no card, and one that is too small'
   expect(readCard(rectangle(300, 190), photo)).toMatchObject({ isVerified: false, error: 5 / 300 })
 })
 
-/** The plane's photo, five times smaller: skin in a falling light, and a card with a stripe. What `isCovered` is skin too. */
-function drawPhoto(toPlane: (point: Point) => Point, isCovered: (x: number) => boolean) {
+/** The plane's photo, five times smaller: skin in a falling light, and a card with a stripe, whose lower left is covered. */
+function drawPhoto(toPlane: (point: Point) => Point, coveredMm: number) {
   const [width, height] = [photo.width / 5, photo.height / 5]
   const data = new Uint8ClampedArray(4 * width * height)
   for (let at = 0; at < width * height; at++) {
     const { x, y } = toPlane({ x: 5 * (at % width) + 2.5, y: 5 * Math.floor(at / width) + 2.5 })
     const [right, down] = [x + 70, y + 60]
-    const isCard = right > 0 && right < cardMm.width && down > 0 && down < cardMm.height && !isCovered(right)
+    const isCard = right > 0 && right < cardMm.width && down > 0 && down < cardMm.height && (right > coveredMm || down < 25)
     const colour = !isCard ? [217, 164, 127] : down > 8 && down < 20 ? [20, 20, 20] : [240, 240, 236]
     data.set([...colour.map((value) => value * (1 - (0.3 * at) / (width * height))), 255], 4 * at)
   }
   return { width, height, data }
 }
 
-test('finds the corners of a card on a photo within a pixel, and none when a side is covered', () => {
+test('finds the corners of a card on a photo within a pixel, and none when a corner is covered', () => {
   for (const { name, toPlane, card } of [tilt(0, 0), tilt(20, -25)]) {
-    const found = findCard(drawPhoto(toPlane, () => false))
-    const far = card.map((corner) =>
-      Math.min(...(found ?? []).map(({ x, y }) => Math.hypot(5 * x + 2.5 - corner.x, 5 * y + 2.5 - corner.y))),
-    )
+    const found = findCard(drawPhoto(toPlane, 0))
+    const far = card.map((corner) => Math.min(...(found ?? []).map(({ x, y }) => apart(at(5 * x + 2.5, 5 * y + 2.5), corner))))
     expect(Math.max(...far), name).toBeLessThan(5)
-    expect(findCard(drawPhoto(toPlane, (right) => right < 20))).toBeNull()
+    expect(findCard(drawPhoto(toPlane, 30))).toBeNull()
   }
 })

@@ -1,5 +1,5 @@
 import { isConvex, type Projection, project, type Quad, squareToQuad } from './perspective.ts'
-import type { Point } from './skin.ts'
+import { apart, minimumCardPixels, type Point, pointingError, verifiedPixels } from './skin.ts'
 
 /** ISO 7810's card, in millimetres. */
 export const cardMm = { width: 85.6, height: 53.98 } as const
@@ -12,9 +12,6 @@ const tiltTolerance = 2.5
 const [mostMisfit, verifiedMisfit] = [0.15, 0.06]
 /** The focal lengths of cameras, as shares of the photo's longest side, and that of a phone. */
 const [shortestFocal, longestFocal, phoneFocal] = [0.6, 2.5, 0.85]
-const pointingError = 5
-const verifiedPixels = 400
-const leastPixels = 150
 
 /**
  * What a card on the skin says about a photo. `tilted`: by more than 40°, or the corners are no card's. `view` has the
@@ -35,7 +32,7 @@ export type CardReading =
 export function readCard(corners: Quad, photo: { width: number; height: number }): CardReading {
   const quad = orderCorners(corners)
   const pixels = (apart(quad[0], quad[1]) + apart(quad[3], quad[2])) / 2
-  if (pixels < leastPixels) return { kind: 'too-small', least: leastPixels }
+  if (pixels < minimumCardPixels) return { kind: 'too-small', least: minimumCardPixels }
   const projection = squareToQuad(quad)
   const { width, height } = cardMm
   const fromMm = (x: number, y: number) => project(projection, x / width, y / height)
@@ -99,8 +96,4 @@ function orderCorners(corners: Quad): Quad {
   const angleOf = ({ x, y }: Point) => Math.atan2(y - middle.y, x - middle.x)
   const [one, two, three, four] = corners.toSorted((p, q) => angleOf(p) - angleOf(q)) as unknown as Quad
   return apart(one, two) + apart(three, four) >= apart(two, three) + apart(four, one) ? [one, two, three, four] : [two, three, four, one]
-}
-
-function apart(one: Point, other: Point): number {
-  return Math.hypot(one.x - other.x, one.y - other.y)
 }

@@ -1,8 +1,7 @@
 import { readCard } from './card.ts'
 import { mapCorners, type Quad } from './perspective.ts'
 import type { Pixels } from './pixels.ts'
-import { quantile } from './quantile.ts'
-import type { Point } from './skin.ts'
+import { apart, type Point } from './skin.ts'
 
 /** Longest side of the photo in which a card is searched. */
 export const searchedPixels = 480
@@ -11,6 +10,8 @@ export const searchedPixels = 480
 const mostLines = 20
 /** Opposite sides of a card seen from at most 40° are at most this far from parallel: the sine of the angle between them. */
 const mostOpening = 0.4
+/** Between two pixels with one between them, of 255: less is no edge. */
+const leastStrength = 12
 /** An edge must run along this share of a side. Near its ends a side bends into the rounded corners. */
 const [leastEdge, cornerShare] = [0.75, 0.1]
 const samplesPerSide = 40
@@ -32,8 +33,6 @@ interface Edges {
   readonly height: number
   readonly strength: Float32Array
   readonly angle: Float32Array
-  /** Less is no edge. */
-  readonly least: number
 }
 
 /**
@@ -49,7 +48,7 @@ export function findCard(photo: Pixels): Quad | null {
   let best = 0
   for (const [left, right] of sides) {
     for (const [top, bottom] of sides) {
-      const quad: Quad = [cross(top, left), cross(top, right), cross(bottom, right), cross(bottom, left)]
+      const quad = cornersOf([top, right, bottom, left])
       if (!isCard(quad, edges)) continue
       const found = listSides(quad).map(([from, to]) => edgeBeside(edges, from, to))
       if (found.some(({ points }) => points.length <= leastEdge * samplesPerSide)) continue
@@ -61,7 +60,9 @@ export function findCard(photo: Pixels): Quad | null {
     }
   }
   // The votes are a few pixels apart: each time the window around a side is nearer to its edge.
-  for (let times = 0; card && times < 3; times++) card = refine(card, edges)
+  for (let times = 0; card && times < 3; times++) {
+    card = cornersOf(listSides(card).map(([from, to]) => fitLine(edgeBeside(edges, from, to).points)))
+  }
   return card && isCard(card, edges) ? card : null
 }
 
@@ -82,12 +83,11 @@ function findEdges({ width, height, data }: Pixels): Edges {
       angle[at] = Math.atan2(down, across)
     }
   }
-  const some = strength.filter((_, at) => at % 16 === 0)
-  return { width, height, strength, angle, least: Math.max(12, Math.min(60, quantile(some, 0.9))) }
+  return { width, height, strength, angle }
 }
 
 /** The Hough transform: every edge votes for the lines that it may be a part of. */
-function findLines({ width, height, strength, angle, least }: Edges): Line[] {
+function findLines({ width, height, strength, angle }: Edges): Line[] {
   const farthest = Math.hypot(width, height)
   const columns = Math.ceil((2 * farthest) / columnPixels) + 1
   const votes = new Float32Array(180 * columns)
@@ -97,7 +97,7 @@ function findLines({ width, height, strength, angle, least }: Edges): Line[] {
     return ((degrees + 180) % 180) * columns + Math.round(((isTurned ? -distance : distance) + farthest) / columnPixels)
   }
   for (let at = 0; at < strength.length; at++) {
-    if ((strength[at] ?? 0) < least) continue
+    if ((strength[at] ?? 0) < leastStrength) continue
     const normal = Math.round(((angle[at] ?? 0) * 180) / Math.PI + 180) % 180
     for (let degrees = normal - voteDegrees; degrees <= normal + voteDegrees; degrees++) {
       const radians = (degrees * Math.PI) / 180
@@ -128,6 +128,8 @@ function cross(one: Line, other: Line): Point {
   }
 }
 
+const cornersOf = (sides: readonly Line[]) => sides.map((side, index) => cross(side, sides.at(index - 1) ?? side)) as unknown as Quad
+
 const listSides = (quad: Quad) => quad.map((from, index) => [from, quad[(index + 1) % 4] ?? from] as const)
 
 function areaOf(quad: Quad): number {
@@ -143,8 +145,8 @@ function isCard(quad: Quad, { width, height }: Edges): boolean {
 }
 
 /** The points of the edge that runs beside a side, each between pixels, and how strong they are together. */
-function edgeBeside({ width, strength, angle, least }: Edges, from: Point, to: Point): { points: Point[]; strength: number } {
-  const length = Math.hypot(to.x - from.x, to.y - from.y)
+function edgeBeside({ width, strength, angle }: Edges, from: Point, to: Point): { points: Point[]; strength: number } {
+  const length = apart(from, to)
   const [cos, sin] = [(from.y - to.y) / length, (to.x - from.x) / length]
   const points: Point[] = []
   let total = 0
@@ -155,7 +157,7 @@ function edgeBeside({ width, strength, angle, least }: Edges, from: Point, to: P
     for (let beside = -reach; beside <= reach; beside++) {
       const at = Math.round(y + beside * sin) * width + Math.round(x + beside * cos)
       const value = strength[at] ?? 0
-      if (value < least || Math.abs(Math.cos((angle[at] ?? 0) - Math.atan2(sin, cos))) < 0.9) continue
+      if (value < leastStrength || Math.abs(Math.cos((angle[at] ?? 0) - Math.atan2(sin, cos))) < 0.9) continue
       // Where the pixel's own middle is beside the side.
       const distance = (Math.round(x + beside * cos) - x) * cos + (Math.round(y + beside * sin) - y) * sin
       weight += value
@@ -165,17 +167,6 @@ function edgeBeside({ width, strength, angle, least }: Edges, from: Point, to: P
     total += weight
   }
   return { points, strength: total }
-}
-
-/** The corners between the lines that fit the edges best. */
-function refine(quad: Quad, edges: Edges): Quad {
-  const [top, right, bottom, left] = listSides(quad).map(([from, to]) => fitLine(edgeBeside(edges, from, to).points)) as [
-    Line,
-    Line,
-    Line,
-    Line,
-  ]
-  return [cross(top, left), cross(top, right), cross(bottom, right), cross(bottom, left)]
 }
 
 /** The line with the least squared distances from the points. */

@@ -1,5 +1,5 @@
 import type { Pixels } from './pixels.ts'
-import type { Point } from './skin.ts'
+import { apart, type Point } from './skin.ts'
 
 /** The corners of a sheet on a photo: top left, top right, bottom right, bottom left. */
 export type Quad = readonly [Point, Point, Point, Point]
@@ -71,10 +71,7 @@ export async function straighten(
 
 function sizeOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): { width: number; height: number } {
   const longer = (from: Point, to: Point, otherFrom: Point, otherTo: Point) =>
-    Math.max(
-      2,
-      Math.round(Math.max(Math.hypot(to.x - from.x, to.y - from.y), Math.hypot(otherTo.x - otherFrom.x, otherTo.y - otherFrom.y))),
-    )
+    Math.max(2, Math.round(Math.max(apart(from, to), apart(otherFrom, otherTo))))
   return { width: longer(topLeft, topRight, bottomLeft, bottomRight), height: longer(topLeft, bottomLeft, topRight, bottomRight) }
 }
 

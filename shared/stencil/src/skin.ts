@@ -1,5 +1,9 @@
 import type { SizeMm } from './pixels.ts'
 
+export function apart(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y)
+}
+
 /** Lengths of what may lie beside the skin on a photo, in millimetres. A card has four corners (`readCard`). */
 export const referenceLengths = { euro: 23.25, 'two-euros': 25.75 } as const
 
@@ -17,19 +21,19 @@ export type PhotoScale =
   | { readonly kind: 'scale'; readonly pixelsPerMm: number; readonly error: number; readonly isVerified: boolean }
   | { readonly kind: 'too-small'; readonly least: number }
 
-const pointingError = 5
-const verifiedLength = 400
-const minimumCardPixels = 150
+export const pointingError = 5
+export const verifiedPixels = 400
+export const minimumCardPixels = 150
 const minimumCoinPixels = 60
 /** Shorter objects count as coins. */
 const longestCoinMm = 40
 
 /** Reads the scale from two points on the ends of an object of known length, in pixels of the photo. */
 export function photoScale(from: Point, to: Point, lengthMm: number): PhotoScale {
-  const pixels = Math.hypot(to.x - from.x, to.y - from.y)
+  const pixels = apart(from, to)
   const least = lengthMm < longestCoinMm ? minimumCoinPixels : minimumCardPixels
   if (!(lengthMm > 0) || pixels < least) return { kind: 'too-small', least }
-  return { kind: 'scale', pixelsPerMm: pixels / lengthMm, error: pointingError / pixels, isVerified: pixels >= verifiedLength }
+  return { kind: 'scale', pixelsPerMm: pixels / lengthMm, error: pointingError / pixels, isVerified: pixels >= verifiedPixels }
 }
 
 /** Where a design lies on a photo. Its size comes from the page alone: it cannot be stretched. */

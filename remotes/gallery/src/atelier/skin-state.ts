@@ -27,15 +27,15 @@ interface PhotoSize {
   height: number
 }
 
-export function openSkin({ width, height }: PhotoSize, found: Quad | null): SkinState {
+export function openSkin(photo: PhotoSize, found: Quad | null): SkinState {
   return {
     step: 'measure',
     reference: 'card',
     otherMm: '100',
     photoWidthMm: 300,
-    ...startPoints('card', { width, height }, found),
+    ...startPoints('card', photo, found),
     found,
-    middle: { x: width / 2, y: height / 2 },
+    middle: at(photo.width / 2, photo.height / 2),
     angle: 0,
     roundness: 0,
     axisDegrees: 90,
@@ -48,18 +48,12 @@ function startPoints(reference: Reference, { width, height }: PhotoSize, found: 
   const [left, right] = [width * 0.3, width * 0.7]
   const [top, bottom] = [height / 2 - width * 0.126, height / 2 + width * 0.126]
   const points = isCard
-    ? [
-        { x: left, y: top },
-        { x: right, y: top },
-        { x: right, y: bottom },
-        { x: left, y: bottom },
-      ]
-    : [
-        { x: left, y: height / 2 },
-        { x: right, y: height / 2 },
-      ]
+    ? [at(left, top), at(right, top), at(right, bottom), at(left, bottom)]
+    : [at(left, height / 2), at(right, height / 2)]
   return { points, areSet: points.map(() => false) }
 }
+
+const at = (x: number, y: number): Point => ({ x, y })
 
 export function setReference(state: SkinState, reference: Reference, photo: PhotoSize): SkinState {
   const isAlike = (state.reference === 'card') === (reference === 'card')
