@@ -67,7 +67,8 @@ export async function startFakeServices(): Promise<FakeServices> {
     else response.writeHead(404).end()
   }
 
-  const server = createServer(answer)
+  // A call on a connection that is closed at the same moment has an unknown result: idle ones stay open.
+  const server = createServer({ keepAliveTimeout: 0 }, answer)
   server.listen(0, 'localhost')
   await once(server, 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
