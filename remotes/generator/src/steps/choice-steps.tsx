@@ -172,7 +172,8 @@ export function Options(props: OptionsProps) {
   const background = choices.transparent ? messages.transparentLine : messages.paper
   return (
     <Fold summary={[variantsLine(variants), ...(offersTransparent ? [background] : [])].join(' · ')} action={messages.options}>
-      <Suspense fallback={null}>
+      {/* As high as the options, so that they come into view at once. */}
+      <Suspense fallback={<div style={{ minBlockSize: '27rem' }} />}>
         <LaterOptions {...props} />
       </Suspense>
     </Fold>
