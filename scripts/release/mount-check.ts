@@ -55,9 +55,9 @@ const lanes = 3
 
 /**
  * Opens each page of a build in the live shell, beside the live version of the remote: as a visitor, and as a member with the live answers, with
- * recorded ones, with none and with many, on two screens. A failure is an error or a fault of the build alone, and more time, requests or bytes
- * than a multiple of the live version's, opened just before, so a busy machine refuses nobody. The files come from `directory`, everything else
- * from the live site, and the registry receives no health report. Returns one sentence per failure.
+ * recorded ones, with none and with many, on two screens. A failure is an error or a fault that the live version does not have, or a multiple of
+ * its time, requests or bytes. The live version opens just before, so a busy machine refuses nobody. The files come from `directory`, all else
+ * from the live site. The registry receives no health report. Returns one sentence per failure.
  */
 export function findMountFailures(options: MountOptions): Promise<string[]> {
   const { origin, executablePath, firefoxPath, member } = options

@@ -158,5 +158,9 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   // Another tool leaves the photo and the design on it.
   await page.getByRole('link', { name: 'Vieillissement' }).click()
   await page.getByRole('link', { name: 'Sur la peau' }).click()
+  // A shortcut of the browser turns nothing, and the arrows leave the design's middle on the photo.
+  await design.press('Alt+r')
+  for (let presses = 0; presses < 40; presses++) await design.press('Shift+ArrowLeft')
+  await expect(design).toHaveAttribute('style', /left: 0%/)
   await expect(page.getByText('95°', { exact: true })).toBeVisible()
 })

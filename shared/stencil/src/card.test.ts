@@ -85,7 +85,7 @@ function drawPhoto(toPlane: (point: Point) => Point, coveredMm: number) {
 test('finds the corners of a card on a photo within a pixel, and none when a corner is covered', () => {
   for (const { name, toPlane, card } of [tilt(0, 0), tilt(20, -25)]) {
     const found = findCard(drawPhoto(toPlane, 0))
-    const far = card.map((corner) => Math.min(...(found ?? []).map(({ x, y }) => apart(at(5 * x + 2.5, 5 * y + 2.5), corner))))
+    const far = card.map((corner) => Math.min(...(found ?? []).map(({ x, y }) => apart(at(5 * x, 5 * y), corner))))
     expect(Math.max(...far), name).toBeLessThan(5)
     expect(findCard(drawPhoto(toPlane, 30))).toBeNull()
   }

@@ -10,12 +10,12 @@ export const searchedPixels = 480
 const mostLines = 20
 /** Opposite sides of a card seen from at most 40° are at most this far from parallel: the sine of the angle between them. */
 const mostOpening = 0.4
-/** Between two pixels with one between them, of 255: less is no edge. */
+/** An edge changes a colour by at least this much, of 255, over two pixels. */
 const leastStrength = 12
 /** An edge must run along this share of a side. Near its ends a side bends into the rounded corners. */
 const [leastEdge, cornerShare] = [0.75, 0.1]
 const samplesPerSide = 40
-/** Votes for a line are counted together over so many pixels, and from every edge in so many degrees to either side of its own. */
+/** Votes are counted per strip of so many pixels. An edge votes for this many degrees on either side of its own. */
 const [columnPixels, voteDegrees] = [4, 3]
 /** How far beside a line its edge may be, in pixels. */
 const reach = 3
@@ -36,8 +36,8 @@ interface Edges {
 }
 
 /**
- * The corners of the bank card on a photo, as if they were not rounded. Null unless all four sides are seen, with a card's proportions. The
- * photo should be reduced to `searchedPixels`: then it takes some 30 ms, and the corners are found within a pixel.
+ * The corners of the bank card on a photo, in pixels from its upper left, as if they were not rounded. Null unless all four sides are seen,
+ * with a card's proportions. In a photo reduced to `searchedPixels` it takes some 30 ms, and the corners are found within a pixel.
  */
 export function findCard(photo: Pixels): Quad | null {
   const edges = findEdges(photo)
@@ -59,11 +59,12 @@ export function findCard(photo: Pixels): Quad | null {
       card = quad
     }
   }
-  // The votes are a few pixels apart: each time the window around a side is nearer to its edge.
+  // A voted line is some pixels off. Each fit brings it nearer to its edge.
   for (let times = 0; card && times < 3; times++) {
     card = cornersOf(listSides(card).map(([from, to]) => fitLine(edgeBeside(edges, from, to).points)))
   }
-  return card && isCard(card, edges) ? card : null
+  // From the middles of pixels to the photo's edge.
+  return card && isCard(card, edges) ? mapCorners(card, ({ x, y }) => ({ x: x + 0.5, y: y + 0.5 })) : null
 }
 
 function findEdges({ width, height, data }: Pixels): Edges {

@@ -4,6 +4,7 @@ import { apart, type Point } from './skin.ts'
 /** The corners of a sheet on a photo: top left, top right, bottom right, bottom left. */
 export type Quad = readonly [Point, Point, Point, Point]
 
+/** A quad with each corner moved, in the same order. */
 export const mapCorners = ([one, two, three, four]: Quad, to: (corner: Point) => Point): Quad => [to(one), to(two), to(three), to(four)]
 
 /** (u, v) goes to ((ax u + bx v + x) / depth, (ay u + by v + y) / depth), where depth is g u + h v + 1. */

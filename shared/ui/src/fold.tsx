@@ -14,7 +14,7 @@ interface FoldProps {
   children: ReactNode
 }
 
-/** One line that says what is chosen, and opens. Its content is scrolled into view, away from a bar that is fixed below it. */
+/** One line that says what is chosen. A click opens it and scrolls its content into view. */
 export function Fold({ summary, action, className = '', isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
   const [toggled, setToggled] = useState(false)
   const contentId = useId()

@@ -1,5 +1,5 @@
 import { type Placement, unroll } from '@encre/stencil/skin'
-import { createContext } from './picture.ts'
+import { createCanvas2d } from './picture.ts'
 
 const wristMm = 28
 export const mostRoundness = 10
@@ -58,13 +58,13 @@ function bend(
   const diagonalMm = Math.hypot(size.width, size.height)
   const side = Math.max(1, Math.min(mostBent, Math.ceil(diagonalMm * pixelsPerMm)))
   const unit = side / diagonalMm
-  const flat = createContext(side, side)
+  const flat = createCanvas2d(side, side)
   flat.translate(side / 2, side / 2)
   flat.rotate(angle - limb.axisAngle)
   flat.drawImage(ink, (-size.width / 2) * unit, (-size.height / 2) * unit, size.width * unit, size.height * unit)
 
   const shown = Math.min(side, Math.floor(2 * limb.radiusMm * pixelsPerMm))
-  const bent = createContext(Math.ceil(diagonalMm * pixelsPerMm), Math.max(1, shown))
+  const bent = createCanvas2d(Math.ceil(diagonalMm * pixelsPerMm), Math.max(1, shown))
   const skinAt = (row: number) =>
     unroll(Math.min(0.999, Math.max(-0.999, (row - shown / 2) / pixelsPerMm / limb.radiusMm)) * limb.radiusMm, limb.radiusMm)
   for (let row = 0; row < shown; row++) {

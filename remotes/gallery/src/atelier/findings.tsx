@@ -4,7 +4,6 @@ import { decimal } from '@encre/stencil/printed-messages'
 import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef } from 'react'
 import controls from './controls.module.css'
-import { createContext } from './picture.ts'
 import { ageingMessages as text } from './tool-messages.ts'
 
 interface FindingListProps {
@@ -103,7 +102,9 @@ function drawMarks(context: CanvasRenderingContext2D, kind: FindingKind, marks: 
 
 /** Red stripes: colour alone would not tell the kinds apart. */
 function hatching(context: CanvasRenderingContext2D): CanvasPattern | null {
-  const stripes = createContext(6, 6)
+  const tile = Object.assign(document.createElement('canvas'), { width: 6, height: 6 })
+  const stripes = tile.getContext('2d')
+  if (!stripes) return null
   stripes.strokeStyle = red
   stripes.lineWidth = 3
   stripes.beginPath()
@@ -112,7 +113,7 @@ function hatching(context: CanvasRenderingContext2D): CanvasPattern | null {
     stripes.lineTo(start + 9, -3)
   }
   stripes.stroke()
-  return context.createPattern(stripes.canvas, 'repeat')
+  return context.createPattern(tile, 'repeat')
 }
 
 export function PlaceRing({ place, size }: { place: Place; size: SizeMm }) {

@@ -11,7 +11,7 @@ import { printed } from '@encre/stencil/printed-messages'
 import { baseline, isPrintable, lineHeight, type PrintedText, wrapText } from '@encre/stencil/printed-text'
 import { cardMessages, formatDate } from './atelier-messages.ts'
 import type { CalqueState } from './calque-state.ts'
-import { createContext } from './picture.ts'
+import { createCanvas2d } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { ask, type StudioClient, startWorker } from './studio-client.ts'
 
@@ -125,7 +125,7 @@ function drawLine(text: string): Pixels {
 }
 
 function createTextContext(width: number, height: number): CanvasRenderingContext2D {
-  const context = createContext(width, height, { willReadFrequently: true })
+  const context = createCanvas2d(width, height, { willReadFrequently: true })
   context.font = `${typeSize}px ${family}`
   return context
 }

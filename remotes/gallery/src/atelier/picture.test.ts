@@ -19,9 +19,7 @@ let drawImage: ReturnType<typeof vi.fn>
 
 beforeEach(() => {
   drawImage = vi.fn()
-  const getImageData = (_x: number, _y: number, width: number, height: number) => ({
-    data: new Uint8ClampedArray(4 * width * height).fill(7),
-  })
+  const getImageData = (_x: number, _y: number, w: number, h: number) => ({ data: new Uint8ClampedArray(4 * w * h).fill(7) })
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
     return { canvas: this, drawImage, getImageData } as unknown as RenderingContext
   })

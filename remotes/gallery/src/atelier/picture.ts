@@ -30,25 +30,21 @@ export async function readShownPicture(image: HTMLImageElement, signal: AbortSig
   // Not `decode()`: in WebKit, `drawImage` draws nothing while the image is decoded elsewhere.
   if (!image.complete) await loadOf(image)
   if (image.naturalWidth === 0) throw new PictureError('unreadable')
-  return readPixels(reduce(image, { width: image.naturalWidth, height: image.naturalHeight }, longestDesign), signal)
+  return readPixels(reduce(image, image.naturalWidth, image.naturalHeight, longestDesign).canvas, signal)
 }
 
-/** A canvas with the picture, reduced so that no side is longer than `longest`. Throws `PictureError`. */
-export function reduce(
-  picture: CanvasImageSource,
-  { width, height }: { width: number; height: number },
-  longest: number,
-): HTMLCanvasElement {
+/** Draws a picture of this size on a new canvas, reduced so that no side is longer than `longest`. Throws `PictureError`. */
+export function reduce(picture: CanvasImageSource, width: number, height: number, longest: number): CanvasRenderingContext2D {
   const scale = Math.min(1, longest / Math.max(width, height))
   const [columns, rows] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
-  const context = createContext(columns, rows, { willReadFrequently: true })
+  const context = createCanvas2d(columns, rows, { willReadFrequently: true })
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, columns, rows)
-  return context.canvas
+  return context
 }
 
-/** Draws on a new canvas of this size. Throws `PictureError`. */
-export function createContext(width: number, height: number, settings?: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
+/** The 2D context of a new canvas of this size. Throws `PictureError`: phones limit the memory of canvases. */
+export function createCanvas2d(width: number, height: number, settings?: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d', settings)
   if (!context) throw new PictureError('memory')
@@ -58,7 +54,7 @@ export function createContext(width: number, height: number, settings?: CanvasRe
 /** A canvas with an image file, upright and reduced so that no side is longer than `longest`. Throws `PictureError`. */
 export async function drawReduced(file: Blob, longest: number): Promise<HTMLCanvasElement> {
   const bitmap = await decode(file, longest)
-  const canvas = reduce(bitmap, bitmap, longest)
+  const { canvas } = reduce(bitmap, bitmap.width, bitmap.height, longest)
   bitmap.close()
   return canvas
 }

@@ -3,7 +3,7 @@ import type { CardReading } from '@encre/stencil/card'
 import { findCard, searchedPixels } from '@encre/stencil/find-card'
 import { mapCorners, type Quad, straighten } from '@encre/stencil/perspective'
 import { formatSize } from '@encre/stencil/printed-messages'
-import type { PhotoScale, Point } from '@encre/stencil/skin'
+import type { PhotoScale } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -16,7 +16,7 @@ import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { SizeField, SliderField } from './fields.tsx'
 import { writeFile } from './make-pdf.ts'
 import { PhotoInput, usePhoto } from './photo-input.tsx'
-import { createContext, pause, readPixels, reduce } from './picture.ts'
+import { createCanvas2d, pause, readPixels, reduce } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { SkinPhoto } from './skin-photo.tsx'
 import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
@@ -67,7 +67,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   const caption = [`${formatSize(size)} · ${scaleText(scale)}`, originLine(design.origin) ?? '']
 
   async function makeImage(signal: AbortSignal): Promise<File> {
-    const context = createContext(straight.width, straight.height)
+    const context = createCanvas2d(straight.width, straight.height)
     drawSkin(context, { photo: straight, ink, placement, scale: 1 })
     drawCaption(context, caption)
     // The canvas has only pixels, so the file contains neither place nor date of the photo.
@@ -182,14 +182,17 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   )
 }
 
+/** Null also without the memory to look for it: then the member sets the corners. */
 function findCardOn(photo: HTMLCanvasElement): Quad | null {
   const { width, height } = photo
-  const small = reduce(photo, photo, searchedPixels)
-  const pixels = small.getContext('2d')?.getImageData(0, 0, small.width, small.height)
-  const corners = pixels && findCard(pixels)
-  // From the middles of the small photo's pixels to places on the photo.
-  const enlarge = ({ x, y }: Point): Point => ({ x: ((x + 0.5) * width) / small.width, y: ((y + 0.5) * height) / small.height })
-  return corners ? mapCorners(corners, enlarge) : null
+  try {
+    const context = reduce(photo, width, height, searchedPixels)
+    const small = context.canvas
+    const corners = findCard(context.getImageData(0, 0, small.width, small.height))
+    return corners && mapCorners(corners, ({ x, y }) => ({ x: (x * width) / small.width, y: (y * height) / small.height }))
+  } catch {
+    return null
+  }
 }
 
 function Privacy() {

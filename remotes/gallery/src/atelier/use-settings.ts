@@ -10,7 +10,7 @@ export const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
 
-/** A change shows at once. One that could not be saved stays on the page; it is sent again with the next one, and when the browser is online again. */
+/** A change shows at once. One that could not be saved stays on the page. It is sent again with the next one, or once the browser is online. */
 export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
   const [draft] = useState(() => readDraft(designId))
   const [settings, setSettings] = useState({ ...initial, ...draft })

@@ -3,7 +3,6 @@ import { ProgressBar } from '@encre/ui/notice'
 import { Ruler } from '@encre/ui/ruler'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import layout from './atelier-page.module.css'
-import { createContext } from './picture.ts'
 import styles from './sheet.module.css'
 
 interface WorkbenchProps {
@@ -84,7 +83,7 @@ export function toImageData({ width, height, data }: Pixels): ImageData {
 }
 
 export function toCanvas(picture: Pixels): HTMLCanvasElement {
-  const context = createContext(picture.width, picture.height)
-  context.putImageData(toImageData(picture), 0, 0)
-  return context.canvas
+  const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height })
+  canvas.getContext('2d')?.putImageData(toImageData(picture), 0, 0)
+  return canvas
 }
