@@ -2,7 +2,8 @@ import { blur } from './blur.ts'
 import { type Drawing, millimetresPerPixel } from './drawing.ts'
 import { createField, type Pixels } from './pixels.ts'
 
-// Tatspark's figure: a line of 1 mm becomes 1.5 mm in ten years, and diffusion grows with the root of time. An assumption.
+// Tatspark's figure: a line of 1 mm becomes 1.5 mm in ten years, and diffusion grows with the root
+// of time. An assumption.
 const spreadMmInTenYears = 0.25
 /** Edges of a saturating blur move by this share of its deviation. */
 const edgeShift = 0.94
@@ -10,10 +11,17 @@ const saturation = 4
 const fadePerYear = 0.012
 const fullInk = 0.3
 
-/** The ink's box of a drawing as it may look after some years, on transparent paper: spread, then faded. 0 years is the drawing itself. */
-export function simulateAgeing(drawing: Drawing, { sizeMm, years }: { sizeMm: number; years: number }): Pixels {
+/**
+ * The ink's box of a drawing as it may look after some years, on transparent paper: spread, then
+ * faded. 0 years is the drawing itself.
+ */
+export function simulateAgeing(
+  drawing: Drawing,
+  { sizeMm, years }: { sizeMm: number; years: number },
+): Pixels {
   const { ink, picture, box } = drawing
-  const sigma = (spreadMmInTenYears * Math.sqrt(years / 10)) / edgeShift / millimetresPerPixel(drawing, sizeMm)
+  const sigma =
+    (spreadMmInTenYears * Math.sqrt(years / 10)) / edgeShift / millimetresPerPixel(drawing, sizeMm)
   const spread = (data: (index: number) => number) => {
     const field = createField(ink.width, ink.height)
     for (let index = 0; index < field.data.length; index++) field.data[index] = data(index)
@@ -21,7 +29,9 @@ export function simulateAgeing(drawing: Drawing, { sizeMm, years }: { sizeMm: nu
   }
   const inkAt = (index: number) => Math.min(1, (ink.data[index] ?? 0) / fullInk)
   const amount = spread(inkAt)
-  const channels = [0, 1, 2].map((channel) => spread((index) => inkAt(index) * (picture.data[4 * index + channel] ?? 0)))
+  const channels = [0, 1, 2].map((channel) =>
+    spread((index) => inkAt(index) * (picture.data[4 * index + channel] ?? 0)),
+  )
   const fade = 1 - fadePerYear * years
   const data = new Uint8ClampedArray(4 * box.width * box.height)
   for (let y = 0; y < box.height; y++) {
@@ -30,9 +40,11 @@ export function simulateAgeing(drawing: Drawing, { sizeMm, years }: { sizeMm: nu
       const to = 4 * (y * box.width + x)
       const left = amount.data[from] ?? 0
       if (left < 0.002) continue
-      for (const [channel, field] of channels.entries()) data[to + channel] = (field.data[from] ?? 0) / left
-      const strength = years === 0 ? left : (1 - Math.exp(-saturation * left)) / (1 - Math.exp(-saturation))
-      data[to + 3] = 255 * fade * strength
+      for (const [channel, field] of channels.entries())
+        data[to + channel] = (field.data[from] ?? 0) / left
+      const spreadOut = (1 - Math.exp(-saturation * left)) / (1 - Math.exp(-saturation))
+      // A line gets no narrower and a gap no wider: what is inked today stays inked.
+      data[to + 3] = 255 * fade * (years === 0 ? left : Math.max(spreadOut, inkAt(from)))
     }
   }
   return { width: box.width, height: box.height, data }

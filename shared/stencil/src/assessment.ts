@@ -1,10 +1,4 @@
-import type { Measures } from './measures.ts'
-import type { Samples } from './ridges.ts'
-
-/** A thinner line breaks up on the skin. */
-const minimumLineMm = 0.3
-/** A narrower gap closes on the skin. */
-const minimumGapMm = 0.5
+import type { Measures, Samples } from './measures.ts'
 
 /** Where something will not last, in millimetres from the top left of the ink. */
 export interface Place {
@@ -14,8 +8,12 @@ export interface Place {
 
 /** What will not last of one kind. */
 export interface Finding {
-  /** Their share of all lines, gaps, loops or dots: 0 to 1. */
+  /** Whether the stencil has anything of this kind. */
+  readonly isAny: boolean
+  /** The share of all lines, gaps, loops or dots that is too thin: 0 to 1. */
   readonly share: number
+  /** The share that is under two pixels of the picture where these are wider than the limit: it may last or not. 0 to 1. */
+  readonly unknown: number
   /** The worst first, one per 4 mm, twelve at most. */
   readonly places: readonly Place[]
   /** Every spot to mark, as a flat list of x, y and width in millimetres. */
@@ -33,70 +31,96 @@ export interface LineWeight {
 export interface Assessment {
   /** Lines under 0.3 mm; dots under 0.3 mm where the rule is 'dots'. */
   readonly thin: Finding
-  /** Gaps under 0.5 mm. A share of the length of all lines. */
+  /** Gaps under 0.5 mm, as a share of the length of all lines. */
   readonly closing: Finding
   /** Enclosed paper under 0.5 mm across. */
   readonly filling: Finding
-  /** One line in twenty is thinner. Null without lines. */
-  readonly smallestLineMm: number | null
-  /** One gap in twenty is narrower. Null without gaps. */
-  readonly smallestGapMm: number | null
+  /** Two pixels of the picture: nothing is known of what is thinner. */
+  readonly resolvedMm: number
   /** Up to four, the thinnest first. */
   readonly weights: readonly LineWeight[]
-}
-
-/** Judges a drawing at a size from its measures, within a few milliseconds. At a larger size no share is larger. */
-export function assess({ longest, lines, gaps, counters }: Measures, sizeMm: number): Assessment {
-  const scale = sizeMm / longest
-  const scaled = (width: number | null) => width && width * scale
-  return {
-    thin: find(lines, scale, minimumLineMm, lines),
-    closing: find(gaps, scale, minimumGapMm, lines),
-    filling: find(counters, scale, minimumGapMm, counters),
-    smallestLineMm: scaled(acceptedWidth(lines, lines)),
-    smallestGapMm: scaled(acceptedWidth(gaps, gaps)),
-    weights: groupWidths(lines, scale),
-  }
 }
 
 /** What decides the advised size. */
 export type Deciding = 'lines' | 'dots' | 'gaps' | 'loops' | 'letters'
 
-/** The size to draw a design at. `too-fine`: it would be over 40 cm. `unmeasured`: there is nothing to measure. */
-export type Advice =
-  | { readonly kind: 'size'; readonly sizeMm: number; readonly decidedBy: Deciding }
-  | { readonly kind: 'too-fine'; readonly decidedBy: Deciding }
-  | { readonly kind: 'unmeasured' }
-
-const largestAdvisedMm = 400
+/** What is under these millimetres does not last: lines break up, gaps and loops close. */
+const limits = { thin: 0.3, closing: 0.5, filling: 0.5 } as const
 /** A finding of at most this share is accepted. */
 const acceptedShare = 0.05
+/** Of what is narrower, in pixels, the width is unknown. A width is read within a fifth of a pixel. */
+const resolvedPixels = 2
+const readingError = 0.2
 /** Lower letters close within years. */
 const minimumLetterMm = 3
 
+type Kind = keyof typeof limits
+
+/** What is judged, and the whole that its shares are parts of. A gap is a part of the lines that it runs along. */
+function readKind(
+  { lines, gaps, counters }: Measures,
+  kind: Kind,
+): { samples: Samples; whole: number } {
+  if (kind === 'filling') return { samples: counters, whole: sum(counters.weight) }
+  return { samples: kind === 'thin' ? lines : gaps, whole: sum(lines.weight) }
+}
+
+/** Judges a stencil at a size from its measures, within a few milliseconds. At a larger size no share is larger. */
+export function assess(measures: Measures, sizeMm: number): Assessment {
+  const scale = sizeMm / measures.longest
+  const findingOf = (kind: Kind) => find(measures, kind, scale)
+  return {
+    thin: findingOf('thin'),
+    closing: findingOf('closing'),
+    filling: findingOf('filling'),
+    resolvedMm: resolvedPixels * scale,
+    weights: groupWidths(measures.lines, scale),
+  }
+}
+
+/**
+ * The size to draw a design at. `too-fine`: it would be over 40 cm. `unresolved`: too much is under two pixels of the picture to say.
+ * `unmeasured`: there is nothing to measure.
+ */
+export type Advice =
+  | { readonly kind: 'size'; readonly sizeMm: number; readonly decidedBy: Deciding }
+  | { readonly kind: 'too-fine'; readonly decidedBy: Deciding }
+  | { readonly kind: 'unresolved'; readonly decidedBy: Deciding }
+  | { readonly kind: 'unmeasured' }
+
+const largestAdvisedMm = 400
+
 /** The smallest size, rounded up to half a centimetre, at which each finding is at most 5 % and letters are 3 mm high. */
-export function adviseSize({ rule, longest, lines, gaps, counters, letterHeight }: Measures): Advice {
+export function adviseSize(measures: Measures): Advice {
+  const { rule, longest, letterHeight } = measures
   const widths: [Deciding, number | null, number][] = [
-    [rule === 'dots' ? 'dots' : 'lines', acceptedWidth(lines, lines), minimumLineMm],
-    ['gaps', acceptedWidth(gaps, lines), minimumGapMm],
-    ['loops', acceptedWidth(counters, counters), minimumGapMm],
+    [rule === 'dots' ? 'dots' : 'lines', acceptedWidth(measures, 'thin'), limits.thin],
+    ['gaps', acceptedWidth(measures, 'closing'), limits.closing],
+    ['loops', acceptedWidth(measures, 'filling'), limits.filling],
     ['letters', letterHeight, minimumLetterMm],
   ]
   let decidedBy: Deciding | null = null
   let sizeMm = 0
   for (const [kind, width, limit] of widths) {
-    if (!width || (limit * longest) / width <= sizeMm) continue
+    if (width === null || (limit * longest) / width <= sizeMm) continue
+    const isWidth = kind !== 'letters'
+    if (isWidth && width < resolvedPixels - readingError)
+      return { kind: 'unresolved', decidedBy: kind }
     sizeMm = (limit * longest) / width
     decidedBy = kind
   }
   if (decidedBy === null) return { kind: 'unmeasured' }
   const rounded = Math.ceil(sizeMm / 5 - 1e-6) * 5
-  return rounded > largestAdvisedMm ? { kind: 'too-fine', decidedBy } : { kind: 'size', sizeMm: rounded, decidedBy }
+  return rounded > largestAdvisedMm
+    ? { kind: 'too-fine', decidedBy }
+    : { kind: 'size', sizeMm: rounded, decidedBy }
 }
 
-/** The width that leaves 5 % of `whole` narrower. Null if these samples weigh less than that. */
-function acceptedWidth({ width, weight }: Samples, whole: Samples): number | null {
-  const limit = acceptedShare * sum(whole.weight)
+/** The width that leaves 5 % narrower. Null where there is less of its kind. */
+function acceptedWidth(measures: Measures, kind: Kind): number | null {
+  const { samples, whole } = readKind(measures, kind)
+  const { width, weight } = samples
+  const limit = acceptedShare * whole
   let narrower = 0
   for (const [i, each] of weight.entries()) {
     narrower += each
@@ -119,7 +143,10 @@ function groupWidths({ width, weight }: Samples, scale: number): LineWeight[] {
     const [mm, amount] = [(width[i] ?? 0) * scale, weight[i] ?? 0]
     const key = Math.floor(Math.log(mm) / Math.log(1.1))
     const bin = bins.get(key) ?? { mm, weight: 0 }
-    bins.set(key, { mm: (bin.mm * bin.weight + mm * amount) / (bin.weight + amount), weight: bin.weight + amount })
+    bins.set(key, {
+      mm: (bin.mm * bin.weight + mm * amount) / (bin.weight + amount),
+      weight: bin.weight + amount,
+    })
     total += amount
   }
   const groups = [...bins.values()]
@@ -131,24 +158,38 @@ function groupWidths({ width, weight }: Samples, scale: number): LineWeight[] {
     const [one, other] = groups.slice(at, at + 2)
     if (!one || !other) break
     const joined = one.weight + other.weight
-    groups.splice(at, 2, { mm: (one.mm * one.weight + other.mm * other.weight) / joined, weight: joined })
+    groups.splice(at, 2, {
+      mm: (one.mm * one.weight + other.mm * other.weight) / joined,
+      weight: joined,
+    })
   }
-  return groups.map(({ mm, weight: part }) => ({ mm, share: part / total })).filter(({ share }) => share >= acceptedShare)
+  return groups
+    .map(({ mm, weight: part }) => ({ mm, share: part / total }))
+    .filter(({ share }) => share >= acceptedShare)
 }
 
 const cellMm = 4
 const maximumPlaces = 12
 
-/** Collects the samples under `limit` millimetres, their share of `whole`, and the squares of 4 mm that have the most of them. */
-function find({ x, y, width, weight }: Samples, scale: number, limit: number, whole: Samples): Finding {
+/** Collects what is under its limit, its share, and the squares of 4 mm that have the most of it. */
+function find(measures: Measures, kind: Kind, scale: number): Finding {
+  const { samples, whole } = readKind(measures, kind)
+  const { x, y, width, weight } = samples
+  const limit = limits[kind]
   const cells = new Map<number, { x: number; y: number; amount: number }>()
   const marks: number[] = []
-  let total = 0
+  let narrow = 0
+  let unknown = 0
   for (let i = 0; (width[i] ?? Infinity) * scale < limit; i++) {
     const amount = weight[i] ?? 0
-    const [placeX, placeY] = [(x[i] ?? 0) * scale, (y[i] ?? 0) * scale]
+    if (resolvedPixels * scale > limit && (width[i] ?? 0) < resolvedPixels - readingError) {
+      unknown += amount
+      continue
+    }
+    const placeX = (x[i] ?? 0) * scale
+    const placeY = (y[i] ?? 0) * scale
     marks.push(placeX, placeY, (width[i] ?? 0) * scale)
-    total += amount
+    narrow += amount
     const key = Math.floor(placeX / cellMm) * 65536 + Math.floor(placeY / cellMm)
     const cell = cells.get(key) ?? { x: 0, y: 0, amount: 0 }
     cell.x += placeX * amount
@@ -156,9 +197,13 @@ function find({ x, y, width, weight }: Samples, scale: number, limit: number, wh
     cell.amount += amount
     cells.set(key, cell)
   }
-  const worst = [...cells.values()].sort((one, other) => other.amount - one.amount).slice(0, maximumPlaces)
+  const worst = [...cells.values()]
+    .sort((one, other) => other.amount - one.amount)
+    .slice(0, maximumPlaces)
   return {
-    share: total > 0 ? Math.min(1, total / sum(whole.weight)) : 0,
+    isAny: weight.length > 0,
+    share: Math.min(1, narrow / (whole || 1)),
+    unknown: Math.min(1, unknown / (whole || 1)),
     places: worst.map((cell) => ({ x: cell.x / cell.amount, y: cell.y / cell.amount })),
     marks: Float32Array.from(marks),
   }

@@ -19,12 +19,17 @@ interface Tiles {
   readonly size: number
   readonly channels: readonly [Float64Array, Float64Array, Float64Array]
   /** The darkest, middle and brightest level of each tile, 0 to 255. */
-  readonly levels: readonly { readonly least: number; readonly middle: number; readonly most: number }[]
+  readonly levels: readonly {
+    readonly least: number
+    readonly middle: number
+    readonly most: number
+  }[]
 }
 
 /**
- * Evens out the paper of a picture: light that falls across it, vignettes, cream, skin. The result has white paper. A picture whose paper is even,
- * transparent, or nowhere to be seen is returned as it is. Ink keeps its share of the light, so that widths stay true.
+ * Evens out the paper of a picture: light that falls across it, vignettes, cream, skin. The result
+ * has white paper. A picture whose paper is even, transparent, or nowhere to be seen is returned as
+ * it is. Ink keeps its share of the light, so that widths stay true.
  */
 export function flattenBackground(picture: Pixels): Pixels {
   if (hasTransparentBorder(picture)) return picture
@@ -44,7 +49,9 @@ function hasTransparentBorder({ width, height, data }: Pixels): boolean {
 function readTiles({ width, height, data }: Pixels): Tiles {
   const size = Math.max(4, Math.ceil(Math.max(width, height) / tileCount))
   const [columns, rows] = [Math.ceil(width / size), Math.ceil(height / size)]
-  const channels = [0, 1, 2].map(() => new Float64Array(columns * rows)) as unknown as Tiles['channels']
+  const channels = [0, 1, 2].map(
+    () => new Float64Array(columns * rows),
+  ) as unknown as Tiles['channels']
   // In large tiles a sample of the pixels is enough.
   const stride = Math.max(1, Math.floor(size / 16))
   const levels: Tiles['levels'][number][] = []
@@ -70,14 +77,20 @@ function readTiles({ width, height, data }: Pixels): Tiles {
         total++
       }
     }
-    levels.push({ least: levelAt(counts, 1), middle: levelAt(counts, total / 2), most: levelAt(counts, total) })
+    levels.push({
+      least: levelAt(counts, 1),
+      middle: levelAt(counts, total / 2),
+      most: levelAt(counts, total),
+    })
     let used = 0
     const means = [0, 0, 0]
     for (let level = 255; level >= 0 && used < brightShare * total; level--) {
       used += counts[level] ?? 0
-      for (let channel = 0; channel < 3; channel++) means[channel] = (means[channel] ?? 0) + (sums[3 * level + channel] ?? 0)
+      for (let channel = 0; channel < 3; channel++)
+        means[channel] = (means[channel] ?? 0) + (sums[3 * level + channel] ?? 0)
     }
-    for (const [channel, values] of channels.entries()) values[tile] = Math.log(Math.max(1, (means[channel] ?? 0) / used))
+    for (const [channel, values] of channels.entries())
+      values[tile] = Math.log(Math.max(1, (means[channel] ?? 0) / used))
   }
   return { columns, rows, size, channels, levels }
 }
@@ -89,9 +102,14 @@ function levelAt(counts: Uint32Array, share: number): number {
   return level
 }
 
-/** Whether more tiles have something far brighter than the border's paper than something far darker. Such lines would be lost as paper. */
+/**
+ * Whether more tiles have something far brighter than the border's paper than something far darker.
+ * Such lines would be lost as paper.
+ */
 function isLightOnDark({ columns, rows, levels }: Tiles): boolean {
-  const border = levels.filter((_, tile) => isBorder(tile, columns, rows)).map(({ middle }) => middle)
+  const border = levels
+    .filter((_, tile) => isBorder(tile, columns, rows))
+    .map(({ middle }) => middle)
   const paper = border.sort((one, other) => one - other)[border.length >> 1] ?? 255
   const lighter = levels.filter(({ most }) => most > 1.6 * paper + 30).length
   return lighter > levels.filter(({ least }) => least < 0.6 * paper).length
@@ -104,8 +122,9 @@ function isBorder(tile: number, columns: number, rows: number): boolean {
 }
 
 /**
- * A smooth surface per channel through the tiles without ink, found by fitting, leaving out what is darker, and fitting again. Null where too few
- * tiles agree. Its values are logarithms, one per tile.
+ * A smooth surface per channel through the tiles without ink, found by fitting, leaving out what is
+ * darker, and fitting again. Null where too few tiles agree. Its values are logarithms, one per
+ * tile.
  */
 function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
   const count = columns * rows
@@ -115,12 +134,18 @@ function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
   )
   const terms = (order: number) =>
     Array.from({ length: count }, (_, tile) => {
-      const [u, v] = [(2 * (tile % columns)) / Math.max(1, columns - 1) - 1, (2 * Math.floor(tile / columns)) / Math.max(1, rows - 1) - 1]
+      const [u, v] = [
+        (2 * (tile % columns)) / Math.max(1, columns - 1) - 1,
+        (2 * Math.floor(tile / columns)) / Math.max(1, rows - 1) - 1,
+      ]
       const powers: number[] = []
-      for (let i = 0; i <= order; i++) for (let j = 0; i + j <= order; j++) powers.push(u ** i * v ** j)
+      for (let i = 0; i <= order; i++)
+        for (let j = 0; i + j <= order; j++) powers.push(u ** i * v ** j)
       return powers
     })
-  let weights = Float64Array.from({ length: count }, (_, tile) => (isBorder(tile, columns, rows) ? 3 : 1))
+  let weights = Float64Array.from({ length: count }, (_, tile) =>
+    isBorder(tile, columns, rows) ? 3 : 1,
+  )
   let basis = terms(2)
   // Paper is brighter than ink: what lies under the surface loses its weight, more with each round.
   for (const [order, tolerance] of [
@@ -137,7 +162,13 @@ function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
     weights = Float64Array.from(fitted, (value, tile) => {
       const below = value - (brightness[tile] ?? 0)
       const base = isBorder(tile, columns, rows) ? 3 : 1
-      return below > tolerance ? 0 : below > 0 ? base * 0.5 : -below > 2 * tolerance ? base * 0.2 : base
+      return below > tolerance
+        ? 0
+        : below > 0
+          ? base * 0.5
+          : -below > 2 * tolerance
+            ? base * 0.2
+            : base
     })
   }
   const paper = weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0)
@@ -146,7 +177,11 @@ function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
 }
 
 /** The values of a weighted least-squares fit. */
-function fit(basis: readonly (readonly number[])[], values: Float64Array, weights: Float64Array): Float64Array {
+function fit(
+  basis: readonly (readonly number[])[],
+  values: Float64Array,
+  weights: Float64Array,
+): Float64Array {
   const size = basis[0]?.length ?? 0
   const rows = Array.from({ length: size }, () => new Float64Array(size + 1))
   for (const [tile, terms] of basis.entries()) {
@@ -168,11 +203,17 @@ function fit(basis: readonly (readonly number[])[], values: Float64Array, weight
     }
   }
   const coefficients = rows.map((row, i) => (row[size] ?? 0) / (row[i] || 1))
-  return Float64Array.from(basis, (terms) => terms.reduce((sum, term, i) => sum + term * (coefficients[i] ?? 0), 0))
+  return Float64Array.from(basis, (terms) =>
+    terms.reduce((sum, term, i) => sum + term * (coefficients[i] ?? 0), 0),
+  )
 }
 
 /** Divides by the light, interpolated between the middles of the tiles. */
-function divide({ width, height, data }: Pixels, { columns, rows, size }: Tiles, light: readonly Float64Array[]): Pixels {
+function divide(
+  { width, height, data }: Pixels,
+  { columns, rows, size }: Tiles,
+  light: readonly Float64Array[],
+): Pixels {
   const out = new Uint8ClampedArray(data.length)
   const gains = new Float32Array(3 * columns * rows)
   for (const [channel, values] of light.entries()) {

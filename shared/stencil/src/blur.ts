@@ -1,6 +1,9 @@
 import { createField, type Field } from './pixels.ts'
 
-/** Gaussian blur; `sigma` in pixels. The border repeats. From 4 pixels on three running means imitate it, so that time does not grow. */
+/**
+ * Gaussian blur; `sigma` in pixels. The border repeats. From 4 pixels on three running means
+ * imitate it, so that time does not grow.
+ */
 export function blur(field: Field, sigma: number): Field {
   const blurRow = sigma < 4 ? convolve(sigma) : averageThrice(sigma)
   return blurColumns(blurColumns(field, blurRow), blurRow)
@@ -14,7 +17,9 @@ interface RowBlur {
 
 function convolve(sigma: number): RowBlur {
   const reach = Math.max(1, Math.ceil(3 * sigma))
-  const kernel = Float32Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)))
+  const kernel = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
+    Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)),
+  )
   const sum = kernel.reduce((total, weight) => total + weight, 0)
   for (let i = 0; i < kernel.length; i++) kernel[i] = (kernel[i] ?? 0) / sum
   return {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardMm, readCard } from './card.ts'
-import { findCard } from './find-card.ts'
 import { mapCorners, project, type Quad, squareToQuad } from './perspective.ts'
-import { apart, type Point } from './skin.ts'
+import type { Point } from './skin.ts'
 
 const photo = { width: 2400, height: 1800 }
 const focal = 2000
@@ -11,8 +10,14 @@ type Vector = readonly [number, number, number]
 
 /** A plane 300 mm before a camera, tilted about both axes, its card beside the middle. */
 function tiltedPlane(aboutX: number, aboutY: number) {
-  const [sinX, cosX, sinY, cosY] = [Math.sin(aboutX), Math.cos(aboutX), Math.sin(aboutY), Math.cos(aboutY)]
-  const dot = (one: Vector, other: Vector) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+  const [sinX, cosX, sinY, cosY] = [
+    Math.sin(aboutX),
+    Math.cos(aboutX),
+    Math.sin(aboutY),
+    Math.cos(aboutY),
+  ]
+  const dot = (one: Vector, other: Vector) =>
+    one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
   // The plane's own axes and its normal, each of length 1.
   const [right, down]: [Vector, Vector] = [
     [cosY, 0, -sinY],
@@ -20,8 +25,15 @@ function tiltedPlane(aboutX: number, aboutY: number) {
   ]
   const normal: Vector = [cosX * sinY, -sinX, cosX * cosY]
   const toPhoto = ({ x, y }: Point): Point => {
-    const [left, top, depth] = [x * right[0] + y * down[0], x * right[1] + y * down[1], x * right[2] + y * down[2] + 300]
-    return { x: photo.width / 2 + (focal * left) / depth, y: photo.height / 2 + (focal * top) / depth }
+    const [left, top, depth] = [
+      x * right[0] + y * down[0],
+      x * right[1] + y * down[1],
+      x * right[2] + y * down[2] + 300,
+    ]
+    return {
+      x: photo.width / 2 + (focal * left) / depth,
+      y: photo.height / 2 + (focal * top) / depth,
+    }
   }
   const toPlane = ({ x, y }: Point): Point => {
     const ray: Vector = [(x - photo.width / 2) / focal, (y - photo.height / 2) / focal, 1]
@@ -30,18 +42,37 @@ function tiltedPlane(aboutX: number, aboutY: number) {
     return { x: dot(hit, right), y: dot(hit, down) }
   }
   const [right70, bottom60] = [cardMm.width - 70, cardMm.height - 60]
-  const card: Quad = [toPhoto(at(-70, -60)), toPhoto(at(right70, -60)), toPhoto(at(right70, bottom60)), toPhoto(at(-70, bottom60))]
+  const card: Quad = [
+    toPhoto(at(-70, -60)),
+    toPhoto(at(right70, -60)),
+    toPhoto(at(right70, bottom60)),
+    toPhoto(at(-70, bottom60)),
+  ]
   return { toPlane, card }
 }
 
 const at = (x: number, y: number): Point => ({ x, y })
 const radians = (degrees: number) => (degrees * Math.PI) / 180
-const tilt = (aboutX: number, aboutY: number) => ({ name: `${aboutX}°, ${aboutY}°`, ...tiltedPlane(radians(aboutX), radians(aboutY)) })
+const tilt = (aboutX: number, aboutY: number) => ({
+  name: `${aboutX}°, ${aboutY}°`,
+  ...tiltedPlane(radians(aboutX), radians(aboutY)),
+})
 
 test('corrects a tilt of up to 40° about any axis within 2 %, with corners set to the pixel', () => {
-  const tilts = [tilt(0, 0), tilt(15, 0), tilt(0, -30), tilt(38, 0), tilt(0, 38), tilt(-25, 25), tilt(20, -32)]
+  const tilts = [
+    tilt(0, 0),
+    tilt(15, 0),
+    tilt(0, -30),
+    tilt(38, 0),
+    tilt(0, 38),
+    tilt(-25, 25),
+    tilt(20, -32),
+  ]
   for (const { name, toPlane, card } of tilts) {
-    const [one, two, three, four] = mapCorners(card, ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }))
+    const [one, two, three, four] = mapCorners(card, ({ x, y }) => ({
+      x: Math.round(x),
+      y: Math.round(y),
+    }))
     const reading = readCard([three, one, four, two], photo)
     if (reading.kind !== 'scale') throw new Error(`${reading.kind} at ${name}`)
     expect(reading.isVerified).toBe(true)
@@ -51,42 +82,28 @@ test('corrects a tilt of up to 40° about any axis within 2 %, with corners set 
     for (const { x, y } of [at(900, 700), at(1300, 1000), at(1500, 900)]) {
       const from = toPlane(toPhoto(x, y))
       for (const to of [toPlane(toPhoto(x + length, y)), toPlane(toPhoto(x, y + length))]) {
-        expect(Math.abs(Math.hypot(from.x - to.x, from.y - to.y) / 60 - 1), `${name} at ${x}, ${y}`).toBeLessThan(0.02)
+        expect(
+          Math.abs(Math.hypot(from.x - to.x, from.y - to.y) / 60 - 1),
+          `${name} at ${x}, ${y}`,
+        ).toBeLessThan(0.02)
       }
     }
   }
 })
 
 test('refuses a card that is tilted further, no card, and one that is too small', () => {
-  for (const { name, card } of [tilt(47, 0), tilt(0, -50), tilt(35, 35)]) expect(readCard(card, photo), name).toEqual({ kind: 'tilted' })
-  const rectangle = (width: number, height: number): Quad => [at(0, 0), at(width, 0), at(width, height), at(0, height)]
+  for (const { name, card } of [tilt(47, 0), tilt(0, -50), tilt(35, 35)])
+    expect(readCard(card, photo), name).toEqual({ kind: 'tilted' })
+  const rectangle = (width: number, height: number): Quad => [
+    at(0, 0),
+    at(width, 0),
+    at(width, height),
+    at(0, height),
+  ]
   expect(readCard(rectangle(500, 500), photo)).toEqual({ kind: 'tilted' })
   expect(readCard(rectangle(900, 250), photo)).toEqual({ kind: 'tilted' })
   expect(readCard(rectangle(140, 90), photo)).toEqual({ kind: 'too-small', least: 150 })
   // Upright, seen straight.
   expect(readCard(rectangle(539.8, 856), photo)).toMatchObject({ kind: 'scale', isVerified: true })
   expect(readCard(rectangle(300, 190), photo)).toMatchObject({ isVerified: false, error: 5 / 300 })
-})
-
-/** The plane's photo, five times smaller: skin in a falling light, and a card with a stripe, whose lower left is covered. */
-function drawPhoto(toPlane: (point: Point) => Point, coveredMm: number) {
-  const [width, height] = [photo.width / 5, photo.height / 5]
-  const data = new Uint8ClampedArray(4 * width * height)
-  for (let at = 0; at < width * height; at++) {
-    const { x, y } = toPlane({ x: 5 * (at % width) + 2.5, y: 5 * Math.floor(at / width) + 2.5 })
-    const [right, down] = [x + 70, y + 60]
-    const isCard = right > 0 && right < cardMm.width && down > 0 && down < cardMm.height && (right > coveredMm || down < 25)
-    const colour = !isCard ? [217, 164, 127] : down > 8 && down < 20 ? [20, 20, 20] : [240, 240, 236]
-    data.set([...colour.map((value) => value * (1 - (0.3 * at) / (width * height))), 255], 4 * at)
-  }
-  return { width, height, data }
-}
-
-test('finds the corners of a card on a photo within a pixel, and none when a corner is covered', () => {
-  for (const { name, toPlane, card } of [tilt(0, 0), tilt(20, -25)]) {
-    const found = findCard(drawPhoto(toPlane, 0))
-    const far = card.map((corner) => Math.min(...(found ?? []).map(({ x, y }) => apart(at(5 * x, 5 * y), corner))))
-    expect(Math.max(...far), name).toBeLessThan(5)
-    expect(findCard(drawPhoto(toPlane, 30))).toBeNull()
-  }
 })

@@ -14,8 +14,9 @@ const [mostMisfit, verifiedMisfit] = [0.15, 0.06]
 const [shortestFocal, longestFocal, phoneFocal] = [0.6, 2.5, 0.85]
 
 /**
- * What a card on the skin says about a photo. `tilted`: by more than 40°, or the corners are no card's. `view` has the
- * corners of the corrected photo within the photo: it has the same size, and `pixelsPerMm` everywhere on the skin's plane.
+ * What a card on the skin says about a photo. `tilted`: by more than 40°, or the corners are no
+ * card's. `view` has the corners of the corrected photo within the photo: it has the same size, and
+ * `pixelsPerMm` everywhere on the skin's plane.
  */
 export type CardReading =
   | {
@@ -39,10 +40,16 @@ export function readCard(corners: Quad, photo: { width: number; height: number }
   const middle = fromMm(width / 2, height / 2)
   // How a millimetre to the right, and one down, look in the middle of the card.
   const [right, down] = [fromMm(width / 2 + 0.5, height / 2), fromMm(width / 2, height / 2 + 0.5)]
-  const [a, b, c, d] = [2 * (right.x - middle.x), 2 * (down.x - middle.x), 2 * (right.y - middle.y), 2 * (down.y - middle.y)]
+  const [a, b, c, d] = [
+    2 * (right.x - middle.x),
+    2 * (down.x - middle.x),
+    2 * (right.y - middle.y),
+    2 * (down.y - middle.y),
+  ]
   const area = a * d - b * c
   const { degrees, misfit } = tiltOf(projection, photo)
-  if (!isConvex(quad) || !(degrees <= mostTilt + tiltTolerance) || misfit > mostMisfit) return { kind: 'tilted' }
+  if (!isConvex(quad) || !(degrees <= mostTilt + tiltTolerance) || misfit > mostMisfit)
+    return { kind: 'tilted' }
   const pixelsPerMm = Math.sqrt(area)
   // The card stays where it is, turned as it is.
   const angle = Math.atan2(c - b, a + d)
@@ -51,7 +58,12 @@ export function readCard(corners: Quad, photo: { width: number; height: number }
     const [across, along] = [x - middle.x, y - middle.y]
     return fromMm(width / 2 + cos * across + sin * along, height / 2 - sin * across + cos * along)
   }
-  const view: Quad = [toPhoto(0, 0), toPhoto(photo.width, 0), toPhoto(photo.width, photo.height), toPhoto(0, photo.height)]
+  const view: Quad = [
+    toPhoto(0, 0),
+    toPhoto(photo.width, 0),
+    toPhoto(photo.width, photo.height),
+    toPhoto(0, photo.height),
+  ]
   return {
     kind: 'scale',
     pixelsPerMm,
@@ -62,22 +74,43 @@ export function readCard(corners: Quad, photo: { width: number; height: number }
 }
 
 /**
- * The tilt of the card's plane, and how far the card is from one that a camera centred on the photo can see, as a share of its sides. The focal
- * length is the one that makes its angles square, drawn towards a phone's: a card that is seen straight says nothing about it.
+ * The tilt of the card's plane, and how far the card is from one that a camera centred on the photo
+ * can see, as a share of its sides. The focal length is the one that makes its angles square, drawn
+ * towards a phone's: a card that is seen straight says nothing about it.
  */
-function tiltOf(projection: Projection, { width, height }: { width: number; height: number }): { degrees: number; misfit: number } {
-  const [a, d, g] = [projection.ax, projection.ay, projection.g].map((value) => value / cardMm.width) as [number, number, number]
-  const [b, e, h] = [projection.bx, projection.by, projection.h].map((value) => value / cardMm.height) as [number, number, number]
+function tiltOf(
+  projection: Projection,
+  { width, height }: { width: number; height: number },
+): { degrees: number; misfit: number } {
+  const [a, d, g] = [projection.ax, projection.ay, projection.g].map(
+    (value) => value / cardMm.width,
+  ) as [number, number, number]
+  const [b, e, h] = [projection.bx, projection.by, projection.h].map(
+    (value) => value / cardMm.height,
+  ) as [number, number, number]
   const longest = Math.max(width, height)
   const [middleX, middleY] = [width / 2, height / 2]
   // Where a millimetre to the right, and one down, go: across, along and away.
-  const [rightX, rightY, downX, downY] = [a - middleX * g, d - middleY * g, b - middleX * h, e - middleY * h]
-  const [mixed, unequal] = [rightX * downX + rightY * downY, rightX ** 2 + rightY ** 2 - downX ** 2 - downY ** 2]
+  const [rightX, rightY, downX, downY] = [
+    a - middleX * g,
+    d - middleY * g,
+    b - middleX * h,
+    e - middleY * h,
+  ]
+  const [mixed, unequal] = [
+    rightX * downX + rightY * downY,
+    rightX ** 2 + rightY ** 2 - downX ** 2 - downY ** 2,
+  ]
   const [depthMixed, depthUnequal] = [g * h, g * g - h * h]
-  const weight = (0.002 * Math.hypot(rightX, rightY) * Math.hypot(downX, downY)) / (phoneFocal * longest) ** 2
-  const measured = -(depthMixed * mixed + depthUnequal * unequal) + weight ** 2 * (phoneFocal * longest) ** 2
+  const weight =
+    (0.002 * Math.hypot(rightX, rightY) * Math.hypot(downX, downY)) / (phoneFocal * longest) ** 2
+  const measured =
+    -(depthMixed * mixed + depthUnequal * unequal) + weight ** 2 * (phoneFocal * longest) ** 2
   const squared = measured / (depthMixed ** 2 + depthUnequal ** 2 + weight ** 2)
-  const focal = Math.min(longestFocal * longest, Math.max(shortestFocal * longest, Math.sqrt(Math.max(0, squared))))
+  const focal = Math.min(
+    longestFocal * longest,
+    Math.max(shortestFocal * longest, Math.sqrt(Math.max(0, squared))),
+  )
   const [nx, ny, nz] = [
     (rightY * h - g * downY) / focal,
     (g * downX - rightX * h) / focal,
@@ -92,8 +125,15 @@ function tiltOf(projection: Projection, { width, height }: { width: number; heig
 
 /** Clockwise around their middle, with a long side of the card first. */
 function orderCorners(corners: Quad): Quad {
-  const middle = { x: corners.reduce((sum, { x }) => sum + x, 0) / 4, y: corners.reduce((sum, { y }) => sum + y, 0) / 4 }
+  const middle = {
+    x: corners.reduce((sum, { x }) => sum + x, 0) / 4,
+    y: corners.reduce((sum, { y }) => sum + y, 0) / 4,
+  }
   const angleOf = ({ x, y }: Point) => Math.atan2(y - middle.y, x - middle.x)
-  const [one, two, three, four] = corners.toSorted((p, q) => angleOf(p) - angleOf(q)) as unknown as Quad
-  return apart(one, two) + apart(three, four) >= apart(two, three) + apart(four, one) ? [one, two, three, four] : [two, three, four, one]
+  const [one, two, three, four] = corners.toSorted(
+    (p, q) => angleOf(p) - angleOf(q),
+  ) as unknown as Quad
+  return apart(one, two) + apart(three, four) >= apart(two, three) + apart(four, one)
+    ? [one, two, three, four]
+    : [two, three, four, one]
 }

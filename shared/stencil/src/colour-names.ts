@@ -33,6 +33,7 @@ const names = Object.entries({
 export function colourName(hex: string): string {
   const [lightness, a, b] = toOklab(...rgbOf(hex))
   // A shade counts less than the hue: dark grey is not night blue.
-  const far = ({ colour }: (typeof names)[number]) => Math.hypot((colour[0] - lightness) / 2, colour[1] - a, colour[2] - b)
+  const far = ({ colour }: (typeof names)[number]) =>
+    Math.hypot((colour[0] - lightness) / 2, colour[1] - a, colour[2] - b)
   return names.reduce((nearest, colour) => (far(colour) < far(nearest) ? colour : nearest)).name
 }

@@ -1,10 +1,14 @@
 import type { Field } from './pixels.ts'
 
 /**
- * Visits every connected group (eight neighbours) of the pixels where `isMember` is 1, with the list of its indices. The next visit reuses
- * the list: copy it to keep it.
+ * Visits every connected group (eight neighbours) of the pixels where `isMember` is 1, with the
+ * list of its indices. The next visit reuses the list: copy it to keep it.
  */
-export function eachComponent(isMember: Uint8Array, width: number, visit: (indices: Int32Array) => void): void {
+export function eachComponent(
+  isMember: Uint8Array,
+  width: number,
+  visit: (indices: Int32Array) => void,
+): void {
   const unseen = Uint8Array.from(isMember)
   const queue = new Int32Array(isMember.length)
   let end = 0
@@ -30,7 +34,8 @@ export function eachComponent(isMember: Uint8Array, width: number, visit: (indic
       const left = Math.max(row, from - 1)
       const right = Math.min(row + width - 1, to + 1)
       if (row > 0) for (let at = left - width; at <= right - width; at++) if (unseen[at]) addRun(at)
-      if (row + width < unseen.length) for (let at = left + width; at <= right + width; at++) if (unseen[at]) addRun(at)
+      if (row + width < unseen.length)
+        for (let at = left + width; at <= right + width; at++) if (unseen[at]) addRun(at)
     }
     visit(queue.subarray(0, end))
   }
@@ -53,12 +58,16 @@ export function boundsOf(indices: Int32Array, width: number) {
 /** 1 where the field is at least `level`. */
 export function maskAbove({ data }: Field, level: number): Uint8Array<ArrayBuffer> {
   const mask = new Uint8Array(data.length)
-  for (let index = 0; index < mask.length; index++) mask[index] = (data[index] ?? 0) >= level ? 1 : 0
+  for (let index = 0; index < mask.length; index++)
+    mask[index] = (data[index] ?? 0) >= level ? 1 : 0
   return mask
 }
 
-/** Removes the groups of line pixels (0.5 and more) smaller than `minimumArea`, then fills the holes smaller than it. Changes the field. */
-export function despeckle(field: Field, minimumArea: number): void {
+/**
+ * Removes the groups of line pixels (0.5 and more) smaller than `minimumArea`, then fills the holes smaller than `minimumHole`. Changes
+ * the field.
+ */
+export function despeckle(field: Field, minimumArea: number, minimumHole: number): void {
   const { width, data } = field
   const mask = maskAbove(field, 0.5)
   eachComponent(mask, width, (indices) => {
@@ -66,6 +75,6 @@ export function despeckle(field: Field, minimumArea: number): void {
   })
   for (let index = 0; index < mask.length; index++) mask[index] = mask[index] ? 0 : 1
   eachComponent(mask, width, (indices) => {
-    if (indices.length < minimumArea) for (const index of indices) data[index] = 1
+    if (indices.length < minimumHole) for (const index of indices) data[index] = 1
   })
 }

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import type { Stroke } from './corrections.ts'
 import { createStudio } from './studio.ts'
 
-/** A square frame of 100 mm at 4 pixels per millimetre, whose right side has a gap of 10 mm in its middle. */
+/**
+ * A square frame of 100 mm at 4 pixels per millimetre, whose right side has a gap of 10 mm in its
+ * middle.
+ */
 function drawOpenFrame() {
   const side = 440
   const data = new Uint8ClampedArray(4 * side * side).fill(255)
@@ -28,7 +31,9 @@ async function openCorrected(strokes: Stroke[]) {
   const { lines: field, box, size } = drawn.layers
   const mmPerPixel = size.width / box.width
   const inkAt = (x: number, y: number) =>
-    (field.data[Math.floor(y / mmPerPixel + box.y) * field.width + Math.floor(x / mmPerPixel + box.x)] ?? 0) >= 0.5
+    (field.data[
+      Math.floor(y / mmPerPixel + box.y) * field.width + Math.floor(x / mmPerPixel + box.x)
+    ] ?? 0) >= 0.5
   return { studio, inkAt }
 }
 
@@ -38,9 +43,17 @@ const paper = (x: number, y: number) => ({ x, y, isInk: false })
 it.each<[string, Stroke[], ReturnType<typeof ink>[]]>([
   ['nothing', [], [ink(50, 1), paper(50, 50), paper(99, 50)]],
   ['gomme', [{ kind: 'erase', width: 4, points: [40, 1, 60, 1] }], [paper(50, 1), ink(30, 1)]],
-  ['trait', [{ kind: 'line', width: 2, points: [20, 20, 50, 50, 80, 20] }], [ink(50, 50), ink(35, 35), paper(50, 54)]],
+  [
+    'trait',
+    [{ kind: 'line', width: 2, points: [20, 20, 50, 50, 80, 20] }],
+    [ink(50, 50), ink(35, 35), paper(50, 54)],
+  ],
   ['fermer', [{ kind: 'join', width: 2, points: [98, 43.6, 98, 56.4] }], [ink(99, 50)]],
-  ['ignorer une zone', [{ kind: 'ignore', width: 0, points: [-5, -5, 10, 105] }], [paper(1, 50), ink(50, 1)]],
+  [
+    'ignorer une zone',
+    [{ kind: 'ignore', width: 0, points: [-5, -5, 10, 105] }],
+    [paper(1, 50), ink(50, 1)],
+  ],
   [
     'a line through an erased zone',
     [
@@ -57,8 +70,11 @@ it.each<[string, Stroke[], ReturnType<typeof ink>[]]>([
 it('is measured, and the picture goes back to what it was without corrections', async () => {
   const { studio } = await openCorrected([{ kind: 'line', width: 0.5, points: [20, 50, 80, 50] }])
   const smallest = async () => {
-    const assessed = await studio({ type: 'assess', sizeMm: 100 }, step)
-    return assessed.type === 'assessed' ? assessed.assessment.smallestLineMm : null
+    const assessed = await studio(
+      { type: 'assess', rendering: 'fills', fineness: 2, sizeMm: 100 },
+      step,
+    )
+    return assessed.type === 'assessed' ? assessed.assessment.weights[0]?.mm : null
   }
   const corrected = await smallest()
   await studio({ type: 'correct', strokes: [] }, step)

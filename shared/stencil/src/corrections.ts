@@ -2,7 +2,8 @@ import type { Drawing } from './drawing.ts'
 import type { Box, Field } from './pixels.ts'
 
 /**
- * A correction of the stencil by hand. Lengths are millimetres of a design whose ink is `strokeScaleMm` long: they grow with the design.
+ * A correction of the stencil by hand. Lengths are millimetres of a design whose ink is
+ * `strokeScaleMm` long: they grow with the design.
  * - `erase`, `line`: a stroke along `points`
  * - `join`: a line between two ends, each moved to the ink beside it
  * - `ignore`: the rectangle between two corners holds nothing
@@ -20,7 +21,11 @@ export const strokeScaleMm = 100
 const reachMm = 2
 
 /** The same strokes of a picture whose ink has another place, as when its frame is left out. */
-export function moveStrokes(strokes: readonly Stroke[], from: Box, to: Box): { kind: Stroke['kind']; width: number; points: number[] }[] {
+export function moveStrokes(
+  strokes: readonly Stroke[],
+  from: Box,
+  to: Box,
+): { kind: Stroke['kind']; width: number; points: number[] }[] {
   const perMm = pixelsPerMm(from)
   const perMmAfter = pixelsPerMm(to)
   const round = (millimetres: number) => Math.round(100 * millimetres) / 100
@@ -28,11 +33,16 @@ export function moveStrokes(strokes: readonly Stroke[], from: Box, to: Box): { k
   return strokes.map(({ kind, width, points }) => ({
     kind,
     width: round((width * perMm) / perMmAfter),
-    points: points.map((value, index) => round((value * perMm + (offset[index % 2] ?? 0)) / perMmAfter)),
+    points: points.map((value, index) =>
+      round((value * perMm + (offset[index % 2] ?? 0)) / perMmAfter),
+    ),
   }))
 }
 
-/** The drawing with its strokes, for measures, ageing and colours. Its box stays, so that the design keeps its size. */
+/**
+ * The drawing with its strokes, for measures, ageing and colours. Its box stays, so that the design
+ * keeps its size.
+ */
 export function correctDrawing(drawing: Drawing, strokes: readonly Stroke[]): Drawing {
   if (strokes.length === 0) return drawing
   const [ink, darkness] = [copyOf(drawing.ink), copyOf(drawing.darkness)]
@@ -50,7 +60,11 @@ export function correctDrawing(drawing: Drawing, strokes: readonly Stroke[]): Dr
 }
 
 /** Line art of the drawing with its strokes: as drawn, whatever the rendering. */
-export function correctLineArt(lineArt: Field, drawing: Drawing, strokes: readonly Stroke[]): Field {
+export function correctLineArt(
+  lineArt: Field,
+  drawing: Drawing,
+  strokes: readonly Stroke[],
+): Field {
   if (strokes.length === 0) return lineArt
   const corrected = copyOf(lineArt)
   paint(drawing, strokes, (index, share, isInk) => mix(corrected, index, share, isInk))
@@ -77,7 +91,10 @@ function paint({ ink, box }: Drawing, strokes: readonly Stroke[], onPixel: Paint
   const perMm = pixelsPerMm(box)
   for (const { kind, width, points } of strokes) {
     const pixels = Array.from({ length: Math.floor(points.length / 2) }, (_, index) => {
-      const place = { x: (points[2 * index] ?? 0) * perMm + box.x, y: (points[2 * index + 1] ?? 0) * perMm + box.y }
+      const place = {
+        x: (points[2 * index] ?? 0) * perMm + box.x,
+        y: (points[2 * index + 1] ?? 0) * perMm + box.y,
+      }
       return kind === 'join' ? nearestInk(ink, place, reachMm * perMm) : place
     })
     const [first] = pixels
@@ -86,7 +103,14 @@ function paint({ ink, box }: Drawing, strokes: readonly Stroke[], onPixel: Paint
     if (kind === 'ignore') fillBox(ink, first, last, (index) => onPixel(index, 1, false))
     else
       for (const [index, to] of pixels.entries())
-        coverSegment(ink, pixels[index - 1] ?? to, to, (width * perMm) / 2, kind !== 'erase', onPixel)
+        coverSegment(
+          ink,
+          pixels[index - 1] ?? to,
+          to,
+          (width * perMm) / 2,
+          kind !== 'erase',
+          onPixel,
+        )
   }
 }
 
@@ -95,14 +119,32 @@ interface Place {
   readonly y: number
 }
 
-function fillBox({ width, height }: Field, from: Place, to: Place, onPixel: (index: number) => void): void {
-  const [left, right] = [Math.max(0, Math.floor(Math.min(from.x, to.x))), Math.min(width, Math.ceil(Math.max(from.x, to.x)))]
-  const [top, bottom] = [Math.max(0, Math.floor(Math.min(from.y, to.y))), Math.min(height, Math.ceil(Math.max(from.y, to.y)))]
+function fillBox(
+  { width, height }: Field,
+  from: Place,
+  to: Place,
+  onPixel: (index: number) => void,
+): void {
+  const [left, right] = [
+    Math.max(0, Math.floor(Math.min(from.x, to.x))),
+    Math.min(width, Math.ceil(Math.max(from.x, to.x))),
+  ]
+  const [top, bottom] = [
+    Math.max(0, Math.floor(Math.min(from.y, to.y))),
+    Math.min(height, Math.ceil(Math.max(from.y, to.y))),
+  ]
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) onPixel(y * width + x)
 }
 
 /** Pixels within `radius` of a segment, with soft edges of one pixel. */
-function coverSegment(field: Field, from: Place, to: Place, radius: number, isInk: boolean, onPixel: Paint): void {
+function coverSegment(
+  field: Field,
+  from: Place,
+  to: Place,
+  radius: number,
+  isInk: boolean,
+  onPixel: Paint,
+): void {
   const reach = radius + 1
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const square = dx * dx + dy * dy
@@ -112,8 +154,12 @@ function coverSegment(field: Field, from: Place, to: Place, radius: number, isIn
   ]
   fillBox(field, low, high, (index) => {
     const [x, y] = [(index % field.width) + 0.5, Math.floor(index / field.width) + 0.5]
-    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
-    const share = Math.min(1, radius + 0.5 - Math.hypot(x - from.x - along * dx, y - from.y - along * dy))
+    const along =
+      square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
+    const share = Math.min(
+      1,
+      radius + 0.5 - Math.hypot(x - from.x - along * dx, y - from.y - along * dy),
+    )
     if (share > 0) onPixel(index, share, isInk)
   })
 }
@@ -122,11 +168,16 @@ function coverSegment(field: Field, from: Place, to: Place, radius: number, isIn
 function nearestInk(ink: Field, place: Place, reach: number): Place {
   let nearest = place
   let shortest = reach
-  fillBox(ink, { x: place.x - reach, y: place.y - reach }, { x: place.x + reach, y: place.y + reach }, (index) => {
-    if ((ink.data[index] ?? 0) < 0.5) return
-    const found = { x: (index % ink.width) + 0.5, y: Math.floor(index / ink.width) + 0.5 }
-    const distance = Math.hypot(found.x - place.x, found.y - place.y)
-    if (distance < shortest) [nearest, shortest] = [found, distance]
-  })
+  fillBox(
+    ink,
+    { x: place.x - reach, y: place.y - reach },
+    { x: place.x + reach, y: place.y + reach },
+    (index) => {
+      if ((ink.data[index] ?? 0) < 0.5) return
+      const found = { x: (index % ink.width) + 0.5, y: Math.floor(index / ink.width) + 0.5 }
+      const distance = Math.hypot(found.x - place.x, found.y - place.y)
+      if (distance < shortest) [nearest, shortest] = [found, distance]
+    },
+  )
   return nearest
 }

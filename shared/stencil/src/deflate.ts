@@ -1,5 +1,10 @@
-/** Compresses parts, one after the other, as zlib does. The stream is the browser's, the worker's or Node's own. */
-export async function deflate(parts: Iterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Compresses parts, one after the other, as zlib does. The stream is the browser's, the worker's or
+ * Node's own.
+ */
+export async function deflate(
+  parts: Iterable<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const iterator = parts[Symbol.iterator]()
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
@@ -8,5 +13,7 @@ export async function deflate(parts: Iterable<Uint8Array<ArrayBuffer>>): Promise
       else controller.enqueue(value)
     },
   })
-  return new Uint8Array(await new Response(source.pipeThrough(new CompressionStream('deflate'))).arrayBuffer())
+  return new Uint8Array(
+    await new Response(source.pipeThrough(new CompressionStream('deflate'))).arrayBuffer(),
+  )
 }

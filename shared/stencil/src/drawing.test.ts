@@ -5,7 +5,8 @@ import type { Pixels } from './pixels.ts'
 import { createRandom, drawingOf, drawPicture } from './testing.ts'
 
 const [width, height] = [420, 360]
-const ring = (x: number, y: number) => Number(Math.abs(Math.hypot(x - 200, y - 180) - 100) <= 2 || Math.hypot(x - 200, y - 180) < 20)
+const ring = (x: number, y: number) =>
+  Number(Math.abs(Math.hypot(x - 200, y - 180) - 100) <= 2 || Math.hypot(x - 200, y - 180) < 20)
 const box = { x: 98, y: 78, width: 204, height: 204 }
 
 /** Multiplies a picture by what `share` gives, and adds grain. */
@@ -13,7 +14,10 @@ function light(picture: Pixels, share: (x: number, y: number) => number, grain =
   const random = createRandom(5)
   const data = picture.data.map((value, i) => {
     const pixel = i >> 2
-    return i % 4 === 3 ? value : value * share((pixel % width) / width, Math.floor(pixel / width) / height) + grain * (random() - 0.5)
+    return i % 4 === 3
+      ? value
+      : value * share((pixel % width) / width, Math.floor(pixel / width) / height) +
+          grain * (random() - 0.5)
   })
   return { ...picture, data }
 }
@@ -21,14 +25,27 @@ function light(picture: Pixels, share: (x: number, y: number) => number, grain =
 const skin = { ink: [20, 18, 22], paper: [222, 178, 150] } as const
 const isRule = (x: number, y: number) => Math.abs(((y * height - 8 * x) % 24) - 12) < 1
 for (const [name, picture] of [
-  ['light that falls by 40 %', light(drawPicture(width, height, ring), (x, y) => 1 - 0.2 * (x + y))],
-  ['a vignette', light(drawPicture(width, height, ring), (x, y) => 1 - 0.9 * ((x - 0.5) ** 2 + (y - 0.5) ** 2))],
-  ['skin', light(drawPicture(width, height, ring, skin), (x) => 1 - 0.3 * x + 0.02 * Math.sin(9 * x))],
-  ['slanting ruled lines', light(drawPicture(width, height, ring), (x, y) => (isRule(x, y) ? 0.82 : 1))],
+  [
+    'light that falls by 40 %',
+    light(drawPicture(width, height, ring), (x, y) => 1 - 0.2 * (x + y)),
+  ],
+  [
+    'a vignette',
+    light(drawPicture(width, height, ring), (x, y) => 1 - 0.9 * ((x - 0.5) ** 2 + (y - 0.5) ** 2)),
+  ],
+  [
+    'skin',
+    light(drawPicture(width, height, ring, skin), (x) => 1 - 0.3 * x + 0.02 * Math.sin(9 * x)),
+  ],
+  [
+    'slanting ruled lines',
+    light(drawPicture(width, height, ring), (x, y) => (isRule(x, y) ? 0.82 : 1)),
+  ],
 ] as const) {
   test(`finds a drawing on ${name}`, () => {
     const { place, otherPlace } = drawingOf(picture)
-    for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(place[side] - box[side])).toBeLessThan(5)
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      expect(Math.abs(place[side] - box[side])).toBeLessThan(5)
     expect(otherPlace).toBeNull()
   })
 }
@@ -39,18 +56,31 @@ test('leaves out a frame along the border, unless it is kept', () => {
     return (edge > 14 && edge < 20) || (edge > 24 && edge < 26) ? 1 : ring(x, y)
   })
   const frame = { x: 14, y: 14, width: width - 28, height: height - 28 }
-  expect(readDrawing(framed)).toMatchObject({ kind: 'ink', drawing: { place: box, otherPlace: frame } })
-  expect(readDrawing(framed, { keepsFrame: true })).toMatchObject({ kind: 'ink', drawing: { place: frame, otherPlace: box } })
+  expect(readDrawing(framed)).toMatchObject({
+    kind: 'ink',
+    drawing: { place: box, otherPlace: frame },
+  })
+  expect(readDrawing(framed, { keepsFrame: true })).toMatchObject({
+    kind: 'ink',
+    drawing: { place: frame, otherPlace: box },
+  })
 })
 
 test('keeps light lines on dark paper', () => {
   const chalk = drawPicture(width, height, ring, { ink: [240, 240, 240], paper: [50, 52, 58] })
-  expect(readDrawing(light(chalk, (x) => 1 - 0.2 * x, 0))).toMatchObject({ kind: 'ink', drawing: { place: box } })
+  expect(readDrawing(light(chalk, (x) => 1 - 0.2 * x, 0))).toMatchObject({
+    kind: 'ink',
+    drawing: { place: box },
+  })
 })
 
 test('starts with the rendering of the style, or with one that keeps the contours', () => {
   const black = drawPicture(width, height, ring)
-  const filled = drawPicture(width, height, (x, y) => (Math.hypot(x - 200, y - 180) < 90 ? 0.45 : 0) + 0.4 * ring(x, y))
+  const filled = drawPicture(
+    width,
+    height,
+    (x, y) => (Math.hypot(x - 200, y - 180) < 90 ? 0.45 : 0) + 0.4 * ring(x, y),
+  )
   const cases = [
     [black, 'minimalist', 'fills'],
     [black, 'watercolor', 'outlines'],

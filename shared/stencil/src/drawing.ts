@@ -17,12 +17,17 @@ export interface Drawing {
   readonly box: Box
   /** The ink within the picture, which is reduced to 2048 pixels. */
   readonly place: Box
-  /** As `place`, with the frame of the picture kept instead of left out, or the other way round. Null without a frame. */
+  /**
+   * As `place`, with the frame of the picture kept instead of left out, or the other way round.
+   * Null without a frame.
+   */
   readonly otherPlace: Box | null
 }
 
 /** `tiny`: the ink is less than 48 pixels long, too few for lines. */
-export type DrawingResult = { readonly kind: 'ink'; readonly drawing: Drawing } | { readonly kind: 'blank' | 'black' | 'tiny' }
+export type DrawingResult =
+  | { readonly kind: 'ink'; readonly drawing: Drawing }
+  | { readonly kind: 'blank' | 'black' | 'tiny' }
 
 /** Longest side of a picture that is computed with: 0.06 mm per pixel at 12.5 cm. */
 const maximumPixels = 2048
@@ -31,9 +36,15 @@ const minimumPixels = 48
 /** Pixels of paper around the box. */
 const margin = 8
 
-/** Reads a picture of any size, reduced to 2048 pixels first. Never throws for what a picture shows. */
+/**
+ * Reads a picture of any size, reduced to 2048 pixels first. Never throws for what a picture shows.
+ */
 export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): DrawingResult {
-  const paper = removeRuledLines(flattenBackground(reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels))))
+  const paper = removeRuledLines(
+    flattenBackground(
+      reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels)),
+    ),
+  )
   const inner = removeFrame(paper)
   const [small, other] = inner && !keepsFrame ? [inner, paper] : [paper, inner]
   const bounds = inkBounds(small)
@@ -43,7 +54,10 @@ export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): Drawi
   const { ink, darkness } = readInk(small)
   const size = { width: bounds.box.width + 2 * margin, height: bounds.box.height + 2 * margin }
   const area = size.width * size.height
-  const cropField = (field: Field) => ({ ...size, data: crop(field, bounds.box, 1, new Float32Array(area), 0) })
+  const cropField = (field: Field) => ({
+    ...size,
+    data: crop(field, bounds.box, 1, new Float32Array(area), 0),
+  })
   return {
     kind: 'ink',
     drawing: {
@@ -62,7 +76,10 @@ export function millimetresPerPixel({ box }: Pick<Drawing, 'box'>, sizeMm: numbe
   return sizeMm / Math.max(box.width, box.height)
 }
 
-/** Copies the box with its margin; beyond the picture's edge is `outside`, so that every line closes. */
+/**
+ * Copies the box with its margin; beyond the picture's edge is `outside`, so that every line
+ * closes.
+ */
 function crop<Data extends Float32Array | Uint8ClampedArray>(
   { width, height, data }: Field | Pixels,
   box: Box,
@@ -74,9 +91,16 @@ function crop<Data extends Float32Array | Uint8ClampedArray>(
   const columns = box.width + 2 * margin
   const left = Math.max(0, box.x - margin)
   const right = Math.min(width, box.x + box.width + margin)
-  for (let y = Math.max(0, box.y - margin); y < Math.min(height, box.y + box.height + margin); y++) {
+  for (
+    let y = Math.max(0, box.y - margin);
+    y < Math.min(height, box.y + box.height + margin);
+    y++
+  ) {
     const start = (y - box.y + margin) * columns + left - box.x + margin
-    to.set(data.subarray(channels * (y * width + left), channels * (y * width + right)), channels * start)
+    to.set(
+      data.subarray(channels * (y * width + left), channels * (y * width + right)),
+      channels * start,
+    )
   }
   return to
 }

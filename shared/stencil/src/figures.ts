@@ -1,13 +1,17 @@
-import type { Advice, Assessment, Deciding } from './assessment.ts'
+import type { Advice, Assessment, Deciding, Finding } from './assessment.ts'
 import { decimal } from './printed-messages.ts'
 
-/** A design's measures in words. The atelier, its PDF, the comparison and the page of a link say the same. */
+/** A stencil's measures in words. The atelier, its PDF and the page of a link say the same. */
 export interface Figures {
-  /** "95 % des traits font au moins 0,57 mm", or why there is no figure. */
+  /** "2 % à moins de 0,3 mm", or why there is no figure. */
   readonly lines: string
+  /** "2 % des traits à moins de 0,5 mm du voisin" */
   readonly gaps: string
+  readonly loops: string
   /** "0,3 mm 45 % · 0,8 mm 55 %". Empty without lines. */
   readonly weights: string
+  /** "Sous 0,24 mm, cette image ne permet pas de mesurer." */
+  readonly resolution: string
   /** "au moins 14 cm" */
   readonly advised: string
   /** The reason for the advised size. Without one, what to do instead. */
@@ -19,11 +23,16 @@ const deciding: Record<Deciding, string> = {
   dots: 'Ce sont les points qui décident.',
   gaps: 'Ce sont les intervalles qui décident.',
   loops: 'Ce sont les boucles qui décident.',
-  letters: 'Ce sont les lettres qui décident : 3 mm au moins.',
+  letters: 'Ce sont les lettres qui décident\u00a0: 3 mm au moins.',
 }
 
-/** Thinner than this is no measure. */
-const leastMm = 0.02
+const tooFine: Record<Deciding, string> = {
+  lines: 'des traits sont trop fins pour cette image',
+  dots: 'des points sont trop fins pour cette image',
+  gaps: 'des intervalles sont trop fins pour cette image',
+  loops: 'des boucles sont trop fines pour cette image',
+  letters: 'des lettres sont trop petites pour cette image',
+}
 
 export function describeFigures({
   rule,
@@ -34,18 +43,32 @@ export function describeFigures({
   assessment: Assessment
   advice: Advice
 }): Figures {
-  const { smallestLineMm, smallestGapMm, weights } = assessment
-  const [strokes, none] = rule === 'dots' ? ['points', 'aucun point net'] : ['traits', 'aucun trait net']
+  const { thin, closing, filling, resolvedMm, weights } = assessment
+  const none = rule === 'dots' ? 'aucun point net' : 'aucun trait net'
   return {
-    lines: atLeast(strokes, smallestLineMm) ?? `non mesurés : ${none}`,
-    gaps: atLeast('intervalles', smallestGapMm) ?? 'non mesurés : aucun intervalle étroit',
-    weights: weights.map(({ mm, share }) => `${decimal(mm, 1)}\u00a0mm ${decimal(100 * share, 0)}\u00a0%`).join(' · '),
+    lines: describeShare(thin, 'à moins de 0,3\u00a0mm') ?? `non mesurés\u00a0: ${none}`,
+    gaps:
+      describeShare(closing, 'des traits à moins de 0,5\u00a0mm du voisin') ??
+      'aucun intervalle étroit',
+    loops: describeShare(filling, 'à moins de 0,5\u00a0mm') ?? 'aucune boucle',
+    weights: weights
+      .map(({ mm, share }) => `${decimal(mm, 1)}\u00a0mm ${decimal(100 * share, 0)}\u00a0%`)
+      .join(' · '),
+    resolution: `Sous ${decimal(resolvedMm, 2)}\u00a0mm, cette image ne permet pas de mesurer.`,
     ...describeAdvice(advice, none),
   }
 }
 
-function atLeast(what: string, millimetres: number | null): string | null {
-  return millimetres === null || millimetres < leastMm ? null : `95\u00a0% des ${what} font au moins ${decimal(millimetres, 2)}\u00a0mm`
+/** Null where there is nothing of its kind. `narrow` follows a share: "à moins de 0,3 mm". */
+function describeShare({ isAny, share, unknown }: Finding, narrow: string): string | null {
+  if (!isAny) return null
+  const known = `${share === 0 ? 'aucun' : percentOf(share)} ${narrow}`
+  return unknown === 0 ? known : `${known}, ${percentOf(unknown)} trop fins pour être mesurés`
+}
+
+/** "12 %", or "moins de 1 %". */
+export function percentOf(share: number): string {
+  return share < 0.005 ? 'moins de 1\u00a0%' : `${decimal(100 * share, 0)}\u00a0%`
 }
 
 function describeAdvice(advice: Advice, none: string): Pick<Figures, 'advised' | 'reason'> {
@@ -55,8 +78,13 @@ function describeAdvice(advice: Advice, none: string): Pick<Figures, 'advised' |
       return { advised: `au moins ${centimetres}\u00a0cm`, reason: deciding[advice.decidedBy] }
     }
     case 'too-fine':
-      return { advised: 'plus de 40\u00a0cm', reason: 'Trop de détails fins pour la peau : simplifiez le design.' }
+      return {
+        advised: 'plus de 40\u00a0cm',
+        reason: 'Trop de détails fins pour la peau\u00a0: simplifiez le design.',
+      }
+    case 'unresolved':
+      return { advised: `non mesurée\u00a0: ${tooFine[advice.decidedBy]}`, reason: '' }
     case 'unmeasured':
-      return { advised: `non mesurée : ${none}`, reason: '' }
+      return { advised: `non mesurée\u00a0: ${none}`, reason: '' }
   }
 }

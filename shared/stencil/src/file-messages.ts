@@ -4,13 +4,21 @@ import type { LayeredFile } from './layers.ts'
 import type { SheetPlan } from './sheet-plan.ts'
 import type { SheetContent } from './sheets.ts'
 
-/** What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To cancel a request, end the worker. */
+/**
+ * What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To cancel
+ * a request, end the worker.
+ */
 export type FileRequest = { readonly id: number } & FileTask
 
 /** A file to write. */
 export type FileTask =
   /** A PDF of the sheets of a `planned` reply. */
-  | { readonly type: 'sheets'; readonly plan: SheetPlan; readonly content: SheetContent; readonly fonts: Fonts }
+  | {
+      readonly type: 'sheets'
+      readonly plan: SheetPlan
+      readonly content: SheetContent
+      readonly fonts: Fonts
+    }
   /** The artist's card, a PDF of one page. */
   | { readonly type: 'card'; readonly content: CardContent; readonly fonts: Fonts }
   /** The lines of a `layers` reply; with the other layers too in an SVG and a PSD. */

@@ -6,7 +6,8 @@ import { writePsd } from './psd.ts'
 import { writeSheets } from './sheets.ts'
 import { writeSvg } from './svg.ts'
 
-// The entry of the module worker that writes files, apart from `worker.ts` so that both start fast. It fetches nothing.
+// The entry of the module worker that writes files, apart from `worker.ts` so that both start fast.
+// It fetches nothing.
 self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => {
   const { id } = data
   try {

@@ -4,7 +4,7 @@ import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
-import { createField, type Field } from './pixels.ts'
+import { type Field, reduceField } from './pixels.ts'
 
 /** A rendering and its fineness. */
 export interface RenderingChoice {
@@ -29,21 +29,22 @@ const triedSizeMm = 125
 /** The steps of ink that count as contours, per pixel, as a share of the darkest. */
 const contourStep = 0.06
 /** A contour is found if the stencil has an edge this near, in pixels. */
-const near = 2
+const near = 3
 /** Solid ink is at least this thick, as a share of the longest side. */
 const solidShare = 0.012
 /** Good enough to try nothing else. */
 const good = { found: 0.9, slab: 0.03, specksPerCm2: 1 }
 
 /**
- * The rendering to start with: the style's own, or what loses fewer contours of this drawing without becoming a slab or dust. Null if none has
- * any line.
+ * The rendering to start with: the style's own, or what loses fewer contours of this drawing
+ * without becoming a slab or dust. Null if none has any line.
  */
 export function chooseRendering(drawing: Drawing, style: string): RenderingChoice | null {
   const first = ofStyle(firstRenderings, style) ?? 'lines'
   const small = reduce(drawing)
   const isContour = findContours(small.ink)
-  const order = [first, ...(['lines', 'outlines', 'fills'] as const).filter((each) => each !== first)]
+  // Outlines draw each line twice, so they are for the styles without lines.
+  const order = new Set([first, 'lines', 'fills'] as const)
   let best: { choice: RenderingChoice; score: number } | null = null
   for (const fineness of [2, 3, 1] as const) {
     for (const rendering of order) {
@@ -51,7 +52,8 @@ export function chooseRendering(drawing: Drawing, style: string): RenderingChoic
       const judged = judge(small, isContour, choice)
       if (!judged) continue
       const { found, slab, specksPerCm2 } = judged
-      if (found >= good.found && slab <= good.slab && specksPerCm2 <= good.specksPerCm2) return choice
+      if (found >= good.found && slab <= good.slab && specksPerCm2 <= good.specksPerCm2)
+        return choice
       const score = found - 2 * slab - 0.05 * Math.min(4, specksPerCm2)
       if (!best || score > best.score + 0.02) best = { choice, score }
     }
@@ -59,23 +61,21 @@ export function chooseRendering(drawing: Drawing, style: string): RenderingChoic
   return best?.choice ?? null
 }
 
-/** Averages squares of pixels until the drawing is small. The picture is not needed. */
+/** A small drawing. Its picture is not needed. */
 function reduce(drawing: Drawing): Drawing {
-  const factor = Math.max(1, Math.ceil(Math.max(drawing.box.width, drawing.box.height) / triedPixels))
-  const reduceField = ({ width, height, data }: Field): Field => {
-    const out = createField(Math.floor(width / factor), Math.floor(height / factor))
-    for (let index = 0; index < out.data.length; index++) {
-      const [x, y] = [(index % out.width) * factor, Math.floor(index / out.width) * factor]
-      let sum = 0
-      for (let row = y; row < y + factor; row++) for (let column = x; column < x + factor; column++) sum += data[row * width + column] ?? 0
-      out.data[index] = sum / factor ** 2
-    }
-    return out
-  }
+  const factor = Math.max(
+    1,
+    Math.ceil(Math.max(drawing.box.width, drawing.box.height) / triedPixels),
+  )
   const scaled = (value: number) => Math.floor(value / factor)
   const { x, y, width, height } = drawing.box
   const box = { x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height) }
-  return { ...drawing, ink: reduceField(drawing.ink), darkness: reduceField(drawing.darkness), box }
+  return {
+    ...drawing,
+    ink: reduceField(drawing.ink, factor),
+    darkness: reduceField(drawing.darkness, factor),
+    box,
+  }
 }
 
 /** 1 where the ink changes at once: lines and the edges of fills, not soft shading. */
@@ -93,10 +93,17 @@ function findContours(ink: Field): Uint8Array<ArrayBuffer> {
   return isContour
 }
 
-/** The share of contours that a rendering keeps, of the box that it wrongly fills, and its specks per cm². Null without a line. */
-function judge({ ink, darkness, box, ...rest }: Drawing, isContour: Uint8Array, choice: RenderingChoice) {
+/**
+ * The share of contours that a rendering keeps, of the box that it wrongly fills, and its specks
+ * per cm². Null without a line.
+ */
+function judge(
+  { ink, darkness, box, ...rest }: Drawing,
+  isContour: Uint8Array,
+  choice: RenderingChoice,
+) {
   const { width } = ink
-  const lineArt = drawLineArt({ ...rest, ink, darkness, box }, { ...choice, sizeMm: triedSizeMm })
+  const lineArt = drawLineArt({ ...rest, ink, darkness, box }, choice)
   if (!hasLines(lineArt)) return null
   const mask = maskAbove(lineArt, 0.5)
   const inside = distanceToZero(mask, width)

@@ -23,7 +23,10 @@ interface Group {
   readonly bottom: number
 }
 
-/** The picture without the frame drawn along its border; null where there is none, or nothing but a frame. */
+/**
+ * The picture without the frame drawn along its border; null where there is none, or nothing but a
+ * frame.
+ */
 export function removeFrame(picture: Pixels): Pixels | null {
   const { width, height, data } = picture
   const size = Math.ceil(Math.max(width, height) / cellCount)
@@ -36,7 +39,10 @@ export function removeFrame(picture: Pixels): Pixels | null {
     const row = Math.floor(y / size) * columns
     for (let x = 0; x < columns * size; x++) {
       const at = 4 * (y * width + x)
-      if ((data[at + 3] ?? 255) > 127 && Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < limit) {
+      if (
+        (data[at + 3] ?? 255) > 127 &&
+        Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < limit
+      ) {
         isInk[row + (columnOf[x] ?? 0)] = 1
       }
     }
@@ -46,7 +52,10 @@ export function removeFrame(picture: Pixels): Pixels | null {
     if (cells.length < 8) return
     groups.push({ cells: cells.slice(), ...boundsOf(cells, columns) })
   })
-  const box = { left: Math.min(...groups.map(({ left }) => left)), top: Math.min(...groups.map(({ top }) => top)) }
+  const box = {
+    left: Math.min(...groups.map(({ left }) => left)),
+    top: Math.min(...groups.map(({ top }) => top)),
+  }
   const [across, down] = [spanOf(groups, 'left', 'right'), spanOf(groups, 'top', 'bottom')]
   const [right, bottom] = [box.left + across - 1, box.top + down - 1]
   const [bandX, bandY] = [bandShare * across, bandShare * down]
@@ -56,10 +65,16 @@ export function removeFrame(picture: Pixels): Pixels | null {
   }
   const parts = groups.filter(
     (part) =>
-      (spanOf([part], 'left', 'right') > partShare * across || spanOf([part], 'top', 'bottom') > partShare * down) &&
+      (spanOf([part], 'left', 'right') > partShare * across ||
+        spanOf([part], 'top', 'bottom') > partShare * down) &&
       part.cells.every(isInBand),
   )
-  const covered = [new Set<number>(), new Set<number>(), new Set<number>(), new Set<number>()] as const
+  const covered = [
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+  ] as const
   for (const cell of parts.flatMap(({ cells }) => [...cells])) {
     const [x, y] = [cell % columns, Math.floor(cell / columns)]
     if (y - box.top < bandY) covered[0].add(x)
@@ -67,9 +82,13 @@ export function removeFrame(picture: Pixels): Pixels | null {
     if (x - box.left < bandX) covered[2].add(y)
     if (right - x < bandX) covered[3].add(y)
   }
-  const isAround = covered.every((places, i) => places.size > coveredShare * (i < 2 ? across : down))
+  const isAround = covered.every(
+    (places, i) => places.size > coveredShare * (i < 2 ? across : down),
+  )
   const inner = groups.filter((group) => !parts.includes(group))
-  const isDrawing = spanOf(inner, 'left', 'right') > innerShare * across && spanOf(inner, 'top', 'bottom') > innerShare * down
+  const isDrawing =
+    spanOf(inner, 'left', 'right') > innerShare * across &&
+    spanOf(inner, 'top', 'bottom') > innerShare * down
   if (!isAround || !isDrawing) return null
 
   const out = Uint8ClampedArray.from(data)
@@ -78,8 +97,13 @@ export function removeFrame(picture: Pixels): Pixels | null {
     const [x, y] = [(cell % columns) * size, Math.floor(cell / columns) * size]
     const reach = Math.max(4, 2 * size)
     for (let row = Math.max(0, y - reach); row < Math.min(height, y + size + reach); row++) {
-      for (let column = Math.max(0, x - reach); column < Math.min(width, x + size + reach); column++) {
-        for (const [channel, value] of paper.entries()) out[4 * (row * width + column) + channel] = value
+      for (
+        let column = Math.max(0, x - reach);
+        column < Math.min(width, x + size + reach);
+        column++
+      ) {
+        for (const [channel, value] of paper.entries())
+          out[4 * (row * width + column) + channel] = value
       }
     }
   }
@@ -87,12 +111,17 @@ export function removeFrame(picture: Pixels): Pixels | null {
 }
 
 function spanOf(groups: readonly Group[], from: 'left' | 'top', to: 'right' | 'bottom'): number {
-  return Math.max(...groups.map((group) => group[to])) - Math.min(...groups.map((group) => group[from])) + 1
+  return (
+    Math.max(...groups.map((group) => group[to])) -
+    Math.min(...groups.map((group) => group[from])) +
+    1
+  )
 }
 
 /** The value of a channel that three of five pixels do not exceed. */
 function brightOf(data: Pixels['data'], channel: number): number {
   const values: number[] = []
-  for (let at = 0; at < data.length; at += 4 * 61) values.push((data[at + 3] ?? 255) > 127 ? (data[at + channel] ?? 255) : 255)
+  for (let at = 0; at < data.length; at += 4 * 61)
+    values.push((data[at + 3] ?? 255) > 127 ? (data[at + channel] ?? 255) : 255)
   return quantile(values, 0.6)
 }

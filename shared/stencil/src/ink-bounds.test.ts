@@ -8,7 +8,12 @@ const box = { x: 30, y: 20, width: 120, height: 60 }
 
 function withGrain(picture: Pixels, strength: number): Pixels {
   const random = createRandom(7)
-  return { ...picture, data: picture.data.map((value, index) => (index % 4 === 3 ? value : value + (random() - 0.5) * strength)) }
+  return {
+    ...picture,
+    data: picture.data.map((value, index) =>
+      index % 4 === 3 ? value : value + (random() - 0.5) * strength,
+    ),
+  }
 }
 
 test('finds the drawn part of a picture to the pixel', () => {
@@ -36,12 +41,16 @@ test('finds a line one pixel wide, and a dot in a tiny thumbnail', () => {
 
 test('reads transparent pixels as paper', () => {
   const picture = drawPicture(200, 100, inside)
-  const data = picture.data.map((_, index) => (index % 4 === 3 ? 255 - (picture.data[index - 1] ?? 0) : 0))
+  const data = picture.data.map((_, index) =>
+    index % 4 === 3 ? 255 - (picture.data[index - 1] ?? 0) : 0,
+  )
   expect(inkBounds({ ...picture, data })).toEqual({ kind: 'ink', box })
 })
 
 test('ignores single grains', () => {
-  const picture = drawPicture(200, 100, (x, y) => Math.max(inside(x, y), x >= 5 && x < 6 && y >= 5 && y < 6 ? 1 : 0))
+  const picture = drawPicture(200, 100, (x, y) =>
+    Math.max(inside(x, y), x >= 5 && x < 6 && y >= 5 && y < 6 ? 1 : 0),
+  )
   expect(inkBounds(picture)).toEqual({ kind: 'ink', box })
 })
 
@@ -51,5 +60,7 @@ test('says what a picture without a drawing is', () => {
   const grey = drawPicture(64, 64, () => 0.5)
   expect(inkBounds(withGrain(grey, 400))).toMatchObject({ kind: 'noise' })
   expect(inkBounds(drawPicture(1, 1, () => 0))).toEqual({ kind: 'blank' })
-  expect(inkBounds({ width: 0, height: 0, data: new Uint8ClampedArray() })).toEqual({ kind: 'blank' })
+  expect(inkBounds({ width: 0, height: 0, data: new Uint8ClampedArray() })).toEqual({
+    kind: 'blank',
+  })
 })

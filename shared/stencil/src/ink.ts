@@ -1,15 +1,19 @@
-import { toOklab } from './oklab.ts'
+import { colourDistance, toOklab } from './oklab.ts'
 import { onWhite, readPaper } from './paper.ts'
 import { createField, type Field, type Pixels } from './pixels.ts'
 
 /** A picture as ink on paper. */
 export interface Ink {
   /**
-   * Distance from the paper in OKLab: 0 is paper, 1 is black on white; red, blue and green count as ink. Scaled so that a pixel half
-   * covered by black is 0.5, as renderers mix colours: widths are integrals of this field.
+   * Distance from the paper in OKLab: 0 is paper, 1 is black on white; red, blue and green count as
+   * ink. Scaled so that a pixel half covered by black is 0.5, as renderers mix colours: widths are
+   * integrals of this field.
    */
   readonly ink: Field
-  /** How much darker than the paper: 0 is paper or lighter, 1 is black. On dark paper the same as `ink`: its lines are light. */
+  /**
+   * How much darker than the paper: 0 is paper or lighter, 1 is black. On dark paper the same as
+   * `ink`: its lines are light.
+   */
   readonly darkness: Field
 }
 
@@ -27,36 +31,29 @@ function coverageAt(distance: number): number {
 /** Separates ink from paper. The fields have the picture's size. */
 export function readInk(picture: Pixels): Ink {
   const paper = readPaper(picture)
-  const [paperLightness, paperA, paperB] = paper.colour
+  const [paperLightness] = paper.colour
   const isDark = paperLightness < 0.5
   // The scale of the greys starts at the paper, so that black is 1 on every light one.
   const start = isDark ? 0 : 1 - paperLightness
   const scale = 1 / (1 - coverageAt(start))
-  const coverageFromPaper = (distance: number) => (coverageAt(Math.min(1, start + distance)) - coverageAt(start)) * scale
+  const coverageFromPaper = (distance: number) =>
+    (coverageAt(Math.min(1, start + distance)) - coverageAt(start)) * scale
   const ink = createField(picture.width, picture.height)
   const darkness = createField(picture.width, picture.height)
   const { data } = picture
-  // Neighbours are often equal: three cube roots saved.
-  let last = -1
-  let distance = 0
-  let dark = 0
   for (let index = 0; index < ink.data.length; index++) {
     const at = 4 * index
     const alpha = data[at + 3] ?? 255
     const red = onWhite(data[at] ?? 255, alpha)
     const green = onWhite(data[at + 1] ?? 255, alpha)
     const blue = onWhite(data[at + 2] ?? 255, alpha)
-    const colour = (red << 16) | (green << 8) | blue
-    if (colour !== last) {
-      last = colour
-      const [lightness, a, b] = toOklab(red, green, blue)
-      distance = Math.sqrt((lightness - paperLightness) ** 2 + (a - paperA) ** 2 + (b - paperB) ** 2)
-      dark = distance < paper.spread ? 0 : coverageFromPaper(Math.max(0, paperLightness - lightness))
-      distance = distance < paper.spread ? 0 : coverageFromPaper(distance)
-      if (isDark) dark = distance
-    }
-    ink.data[index] = distance
-    darkness.data[index] = dark
+    const colour = toOklab(red, green, blue)
+    const distance = colourDistance(colour, paper.colour)
+    if (distance < paper.spread) continue
+    ink.data[index] = coverageFromPaper(distance)
+    darkness.data[index] = coverageFromPaper(
+      isDark ? distance : Math.max(0, paperLightness - colour[0]),
+    )
   }
   return { ink, darkness }
 }

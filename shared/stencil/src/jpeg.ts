@@ -4,8 +4,15 @@ import { type MarkOptions, xmpPacket } from '@encre/protocol/origin-marks'
 const [startOfImage, applicationData] = [0xffd8, 0xffe0]
 const xmpHeader = 'http://ns.adobe.com/xap/1.0/\0'
 
-/** The same JPEG with a segment that says where it comes from. Nothing is added for an unknown origin, or to what is no JPEG. */
-export function markJpeg(jpeg: Uint8Array<ArrayBuffer>, origin: string, options: MarkOptions): Uint8Array<ArrayBuffer> {
+/**
+ * The same JPEG with a segment that says where it comes from. Nothing is added for an unknown
+ * origin, or to what is no JPEG.
+ */
+export function markJpeg(
+  jpeg: Uint8Array<ArrayBuffer>,
+  origin: string,
+  options: MarkOptions,
+): Uint8Array<ArrayBuffer> {
   const xmp = xmpPacket(origin, options)
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength)
   if (!xmp || jpeg.length < 6 || view.getUint16(0) !== startOfImage) return jpeg

@@ -4,14 +4,17 @@ import { drawLineArt, type Fineness, hasLines, type Rendering } from './line-art
 import type { Pixels } from './pixels.ts'
 import { coverSegment, createRandom, drawingOf, drawPicture } from './testing.ts'
 
-function lineArtOf(picture: Pixels, rendering: Rendering, { fineness = 2 as Fineness, sizeMm = 100 } = {}) {
-  return drawLineArt(drawingOf(picture), { rendering, fineness, sizeMm })
+function lineArtOf(picture: Pixels, rendering: Rendering, { fineness = 2 as Fineness } = {}) {
+  return drawLineArt(drawingOf(picture), { rendering, fineness })
 }
-const countLines = (data: Float32Array) => data.reduce((count, value) => count + (value >= 0.5 ? 1 : 0), 0)
+const countLines = (data: Float32Array) =>
+  data.reduce((count, value) => count + (value >= 0.5 ? 1 : 0), 0)
 
 // A black ring 6 px wide around a red disc.
 const ring = (x: number, y: number) => Math.abs(Math.hypot(x - 150, y - 150) - 100) <= 3
-const disc = drawPicture(300, 300, (x, y) => (Math.hypot(x - 150, y - 150) <= 103 ? 1 : 0), { ink: [204, 0, 0] })
+const disc = drawPicture(300, 300, (x, y) => (Math.hypot(x - 150, y - 150) <= 103 ? 1 : 0), {
+  ink: [204, 0, 0],
+})
 const outlined: Pixels = {
   ...disc,
   data: disc.data.map((value, index) => {
@@ -27,7 +30,12 @@ test('keeps the outline and drops the coloured fill as lines, keeps both as fill
 })
 
 test('draws only the edge of a wash as outlines', () => {
-  const wash = drawPicture(300, 300, (x, y) => 0.3 * (Math.hypot(x - 150, y - 150) <= 100 ? 1 : 0), { ink: [0, 0, 255], blur: 1 })
+  const wash = drawPicture(
+    300,
+    300,
+    (x, y) => 0.3 * (Math.hypot(x - 150, y - 150) <= 100 ? 1 : 0),
+    { ink: [0, 0, 255], blur: 1 },
+  )
   const { data, width } = lineArtOf(wash, 'outlines')
   expect(hasLines({ data, width, height: width })).toBe(true)
   expect(data[(width >> 1) * width + (width >> 1)]).toBeLessThan(0.5)
@@ -43,34 +51,34 @@ test('keeps faint dots beside black ones as fills', () => {
   expect(countLines(data)).toBeGreaterThan(Math.PI * (20 ** 2 + 5 ** 2))
 })
 
-test('removes specks by their size on the skin', () => {
-  const dots = drawPicture(400, 400, (x, y) => {
-    const isDisc = Math.hypot(x - 200, y - 200) <= 195
-    return isDisc && Math.hypot(x - 200, y - 200) > 185 ? 1 : Math.hypot(x - 200, y - 200) <= 1.9 ? 1 : 0
-  })
-  const middle = (sizeMm: number) => {
-    const { data, width } = lineArtOf(dots, 'fills', { sizeMm })
-    return data[Math.floor(width / 2) * width + Math.floor(width / 2)] ?? 0
-  }
-  expect(middle(10)).toBeLessThan(0.5)
-  expect(middle(200)).toBeGreaterThanOrEqual(0.5)
-})
-
 test('finds more with a finer setting', () => {
   const random = createRandom(3)
-  const strokes = Array.from({ length: 15 }, () => [random() * 200, random() * 200, random() * 200, random() * 200, random()] as const)
+  const strokes = Array.from(
+    { length: 15 },
+    () => [random() * 200, random() * 200, random() * 200, random() * 200, random()] as const,
+  )
   const picture = drawPicture(
     200,
     200,
-    (x, y) => Math.max(...strokes.map(([a, b, c, d, strength]) => coverSegment(x, y, [a, b], [c, d], 2) * (0.15 + 0.85 * strength))),
+    (x, y) =>
+      Math.max(
+        ...strokes.map(
+          ([a, b, c, d, strength]) =>
+            coverSegment(x, y, [a, b], [c, d], 2) * (0.15 + 0.85 * strength),
+        ),
+      ),
     { isSoft: true, blur: 0.8 },
   )
   for (const rendering of ['lines', 'fills', 'outlines'] as const) {
-    const counts = ([1, 2, 3] as const).map((fineness) => countLines(lineArtOf(picture, rendering, { fineness }).data))
+    const counts = ([1, 2, 3] as const).map((fineness) =>
+      countLines(lineArtOf(picture, rendering, { fineness }).data),
+    )
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
   }
 })
 
 test('a drawing that is too small cannot be drawn', () => {
-  expect(readDrawing(drawPicture(64, 64, (x, y) => (Math.hypot(x - 32, y - 32) < 9 ? 1 : 0))).kind).toBe('tiny')
+  expect(
+    readDrawing(drawPicture(64, 64, (x, y) => (Math.hypot(x - 32, y - 32) < 9 ? 1 : 0))).kind,
+  ).toBe('tiny')
 })

@@ -1,178 +1,232 @@
-import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { distanceToZero } from '@encre/protocol/distance'
-import { blur } from './blur.ts'
 import { boundsOf, eachComponent, maskAbove } from './components.ts'
-import type { Drawing } from './drawing.ts'
-import { drawLineArt } from './line-art.ts'
-import { findShortStrokes, readMarks } from './marks.ts'
-import { createField, type Field } from './pixels.ts'
-import { measureRidges, type Sample, type Samples, toSamples } from './ridges.ts'
-import { readSharpness } from './sharpness.ts'
+import { type Branch, distanceToEdge, traceGraph } from './graph.ts'
+import type { Box, Field } from './pixels.ts'
 
-/** Measures of a drawing's line art, in pixels from the top left of the ink. They are taken once; `assess` multiplies them by a size. */
+/** Widths at places, in pixels, the narrowest first. Sample `i` is at (x[i], y[i]) and has a weight of the whole: a length; 1 for circles. */
+export interface Samples {
+  readonly x: Float32Array<ArrayBuffer>
+  readonly y: Float32Array<ArrayBuffer>
+  readonly width: Float32Array<ArrayBuffer>
+  readonly weight: Float32Array<ArrayBuffer>
+}
+
+/** One sample: x, y, width and weight. */
+type Sample = readonly [x: number, y: number, width: number, weight: number]
+
+/** Measures of a stencil, in pixels from the top left of the ink. They are taken once; `assess` multiplies them by a size. */
 export interface Measures {
   /** Dotwork has dots, by diameter, in place of lines, and neither gaps nor loops. */
   readonly rule: 'strokes' | 'dots'
   /** Longest side of the ink. */
   readonly longest: number
   readonly lines: Samples
-  /** Paper between lines, up to 28 pixels (`widest` in `ridges.ts`). */
+  /** Paper between two lines. */
   readonly gaps: Samples
   /** Enclosed paper, such as the eye of an e: the largest circle inside. */
   readonly counters: Samples
   /** The height of the smallest row of letters. Null without letters. */
   readonly letterHeight: number | null
+  /** The graph of the lines, for an SVG in single strokes. */
+  readonly branches: readonly Branch[]
 }
 
-/**
- * Measures a drawing, whatever rendering its stencil has. `style` (an id of the catalogue) decides what is a line: of an animal
- * portrait the strong lines, without the hairs; of a watercolour the strokes, without the edges of washes; of dotwork the dots.
- */
-export function measureDrawing(drawing: Drawing, style: string): Measures {
-  return (ofStyle(measureOfStyle, style) ?? measureLines)(drawing)
-}
+/** Wider strokes are fills, and wider paper between strokes is no gap: a share of the longest side, at least `leastWidest` pixels. */
+const widestShare = 0.022
+const leastWidest = 16
+/** Strokes that touch leave shorter notches, which are no gaps: 0.6 mm at 12.5 cm. */
+const shortestGapShare = 0.005
+const shortestGap = 4
+/** An end that narrows or widens by more than this, per length, is a corner or a tip: from 17 degrees. */
+const steepestTaper = 0.3
 
-const measureOfStyle: Record<StyleId, (drawing: Drawing) => Measures> = {
-  geometric: measureLines,
-  'animal-portrait': measurePortrait,
-  dotwork: (drawing) => measureFills(drawing, 'dots'),
-  traditional: measureLines,
-  japanese: measureLines,
-  minimalist: (drawing) => measureFills(drawing, 'strokes'),
-  watercolor: measureLines,
-}
-
-/** The edges that outlines draw are no strokes, and fills hide the lines inside them. */
-function measureLines(drawing: Drawing): Measures {
-  return measureLineArt(
-    drawing,
-    drawLineArt(drawing, { rendering: 'lines', fineness: 2, sizeMm: referenceMm }),
-    drawing.darkness,
-    'strokes',
-  )
-}
-
-function measureFills(drawing: Drawing, rule: Measures['rule']): Measures {
-  return measureLineArt(drawing, drawLineArt(drawing, { rendering: 'fills', fineness: 2, sizeMm: referenceMm }), drawing.ink, rule)
-}
-
-/** Specks are judged at the size of a hand, so that measures do not depend on the chosen one. */
-const referenceMm = 125
-/** Hairs are up to 0.3 mm apart at that size: a blur of this share of the drawing joins them. */
-const hairShare = 0.0025
-
-/** Artists draw fur in their own way, so the shapes that it makes are measured, and not its hairs. */
-function measurePortrait(drawing: Drawing): Measures {
-  const darkness = blur(drawing.darkness, hairShare * Math.max(drawing.box.width, drawing.box.height))
-  const shapes = drawLineArt({ ...drawing, darkness }, { rendering: 'lines', fineness: 2, sizeMm: referenceMm })
-  const values = { ...shapes, data: shapes.data.map((value) => Math.min(1, Math.max(0, 0.5 + 4 * (value - 0.5)))) }
-  return measureLineArt(drawing, shapes, values, 'strokes')
-}
-
-function measureLineArt(drawing: Drawing, lineArt: Field, values: Field, rule: Measures['rule']): Measures {
-  const { width, height } = lineArt
-  const { box } = drawing
+/** Measures a stencil as it is downloaded. Of dotwork the dots are measured. */
+export function measureStencil(stencil: Field, box: Box, style: string): Measures {
   const longest = Math.max(box.width, box.height)
-  const mask = maskAbove(lineArt, 0.5)
-  const samplesOf = (samples: readonly Sample[]) => toSamples(samples, box)
+  const widest = Math.max(leastWidest, widestShare * longest)
+  const rule = style === 'dotwork' ? 'dots' : 'strokes'
+  const mask = maskAbove(stencil, 0.5)
+  const samplesOf = (samples: Sample[]) => toSamples(samples, box)
   if (rule === 'dots') {
     const none = samplesOf([])
-    return { rule, longest, lines: samplesOf(measureDots(drawing.ink, mask)), gaps: none, counters: none, letterHeight: null }
+    const dots = samplesOf(measureDots(stencil, mask))
+    return {
+      rule,
+      longest,
+      lines: dots,
+      gaps: none,
+      counters: none,
+      letterHeight: null,
+      branches: [],
+    }
   }
-  const inverse = mask.map((value) => 1 - value)
-  const paper = createField(width, height)
-  for (let index = 0; index < paper.data.length; index++) paper.data[index] = 1 - (values.data[index] ?? 0)
-  const distances = distanceToZero(mask, width)
-  const paperDistances = distanceToZero(inverse, width)
-  const sharpness = readSharpness(values, distances)
-  const { counters, isCounter } = findCounters(inverse, paperDistances, width)
-  const { isMark, letterHeight } = readMarks(mask, { width, longest, counters })
-  const strokes = measureRidges(values, { distances, sharpness })
-  const isShort = findShortStrokes(strokes, distances, { width, longest, isMark })
-  const hasMarks = isMark.includes(1)
-  for (let index = 0; index < mask.length; index++) {
-    const distance = paperDistances[index] ?? 0
-    // Between marks there is shade, and no gap that could close.
-    if (distance > 0 && (isCounter[index] || (hasMarks && isBetweenMarks(isMark, index, width, distance)))) paperDistances[index] = 0
-  }
-  const gaps = measureRidges(paper, { distances: paperDistances, sharpness: { sigma: sharpness.sigma, strength: 1 }, onlyThin: true })
+  const { width } = stencil
+  const branches = traceGraph({ field: stencil, distances: distanceToZero(mask, width), widest })
+  const paper: Field = { ...stencil, data: stencil.data.map((value) => 1 - value) }
+  const paperDistances = distanceToZero(
+    mask.map((value) => 1 - value),
+    width,
+  )
+  const counters = takeCounters(paper, paperDistances)
+  clearBorder(paperDistances, width)
+  const gaps = traceGraph({ field: paper, distances: paperDistances, widest })
   return {
     rule,
     longest,
-    lines: samplesOf(strokes.filter((_, i) => !isShort[i])),
-    gaps: samplesOf(withoutCorners(gaps, width, height)),
+    lines: samplesOf(branches.flatMap((branch) => listSamples(branch, 0))),
+    gaps: samplesOf(
+      gaps.flatMap((gap) => listSamples(gap, Math.max(shortestGap, shortestGapShare * longest))),
+    ),
     counters: samplesOf(counters),
-    letterHeight,
+    letterHeight: findLetters(mask, width, counters, longest),
+    branches,
   }
 }
 
-function isBetweenMarks(isMark: Uint8Array, index: number, width: number, distance: number): boolean {
-  const reach = Math.ceil(distance) + 1
-  return !!(isMark[index - reach] || isMark[index + reach] || isMark[index - reach * width] || isMark[index + reach * width])
+/** Of the points of a stroke, which are a pixel apart, this many make one. */
+const pointsPerPlace = 3
+
+/** A branch as one stroke in millimetres from the top left of the ink, as wide as it is on average. */
+export function strokeOf({ points, widths }: Branch, box: Box, mmPerPixel: number) {
+  const last = widths.length - 1
+  const places = Array.from(widths.keys()).filter((i) => i % pointsPerPlace === 0 || i === last)
+  const known = widths.filter((width) => width > 0)
+  const width = known.reduce((sum, each) => sum + each, 0) / (known.length || 1)
+  const toMm = (i: number) => [
+    ((points[2 * i] ?? 0) + 0.5 - box.x) * mmPerPixel,
+    ((points[2 * i + 1] ?? 0) + 0.5 - box.y) * mmPerPixel,
+  ]
+  return { points: Float32Array.from(places.flatMap(toMm)), width: width * mmPerPixel }
 }
 
-/** The paper between two lines that meet widens steadily; between two lines side by side it does not. Corners from 17 degrees go. */
-const steepestTaper = 0.3
-/** The pixels 3 to 5 away. */
-const ring = Array.from({ length: 121 }, (_, i) => {
-  const [dx, dy] = [(i % 11) - 5, Math.floor(i / 11) - 5]
-  return { dx, dy, apart: Math.hypot(dx, dy) }
-}).filter(({ apart }) => apart >= 3 && apart <= 5)
+/** Thinning looks at the neighbours of every pixel. */
+function clearBorder(distances: Float32Array, width: number): void {
+  distances.fill(0, 0, width)
+  distances.fill(0, distances.length - width)
+  for (let index = 0; index < distances.length; index += width) {
+    distances[index] = 0
+    distances[index + width - 1] = 0
+  }
+}
 
-function withoutCorners(gaps: readonly Sample[], width: number, height: number): Sample[] {
-  const widthAt = new Float32Array(width * height)
-  for (const [x, y, gap] of gaps) widthAt[Math.floor(y) * width + Math.floor(x)] = gap
-  return gaps.filter(([x, y, gap]) => {
-    const [column, row] = [Math.floor(x), Math.floor(y)]
-    // The second least: a single neighbour may be alike by chance.
-    let least = Infinity
-    let second = Infinity
-    for (const { dx, dy, apart } of ring) {
-      if (column + dx < 0 || column + dx >= width || row + dy < 0 || row + dy >= height) continue
-      const neighbour = widthAt[(row + dy) * width + column + dx] ?? 0
-      if (neighbour === 0) continue
-      const taper = Math.abs(gap - neighbour) / apart
-      second = Math.min(second, Math.max(least, taper))
-      least = Math.min(least, taper)
+/** The points of a branch that have a width and are neither a corner nor a tip, in runs of some length. */
+function listSamples({ points, widths, lengths }: Branch, shortestRun: number): Sample[] {
+  const samples: Sample[] = []
+  let run: Sample[] = []
+  let length = 0
+  const endRun = () => {
+    if (length >= shortestRun) samples.push(...run)
+    run = []
+    length = 0
+  }
+  for (const [i, width] of widths.entries()) {
+    if (width === 0 || taperAt(widths, lengths, i) > steepestTaper) {
+      endRun()
+      continue
     }
-    return second <= steepestTaper
-  })
+    run.push([(points[2 * i] ?? 0) + 0.5, (points[2 * i + 1] ?? 0) + 0.5, width, lengths[i] ?? 0])
+    length += lengths[i] ?? 0
+  }
+  endRun()
+  return samples
+}
+
+/** Points on each side over which a taper is read. */
+const taperReach = 3
+
+/** How much the width changes per length around a point. */
+function taperAt(widths: Float32Array, lengths: Float32Array, i: number): number {
+  const from = Math.max(0, i - taperReach)
+  const to = Math.min(widths.length - 1, i + taperReach)
+  let length = 0
+  for (let j = from; j < to; j++) length += lengths[j] ?? 0
+  return length === 0 ? 0 : Math.abs((widths[to] ?? 0) - (widths[from] ?? 0)) / length
+}
+
+/** Sorts samples, with places from the top left of the ink's box. */
+function toSamples(
+  samples: readonly Sample[],
+  box: { readonly x: number; readonly y: number },
+): Samples {
+  const sorted = samples.toSorted((one, other) => one[2] - other[2])
+  const column = (read: (sample: Sample) => number) => Float32Array.from(sorted, read)
+  return {
+    x: column(([x]) => x - box.x),
+    y: column(([, y]) => y - box.y),
+    width: column((one) => one[2]),
+    weight: column((one) => one[3]),
+  }
 }
 
 /** A smaller group of pixels is not a counter at any size. */
-const minimumCounterPixels = 8
+const minimumCounterPixels = 3
+/** A face with more area than this, as a part of its largest circle, is as long as a gap. */
+const roundest = 3
 
-/** Enclosed paper that is about as long as wide. The space between two rings is a gap, although it is enclosed too. */
-function findCounters(paper: Uint8Array, distances: Float32Array, width: number) {
-  const isCounter = new Uint8Array(paper.length)
+/** Lists enclosed paper that is about as long as wide, and takes it from the distances: what is left are gaps. */
+function takeCounters(paper: Field, distances: Float32Array): Sample[] {
+  const { width, height } = paper
   const counters: Sample[] = []
-  eachComponent(paper, width, (indices) => {
+  eachComponent(maskAbove(paper, 0.5000001), width, (indices) => {
     if (indices.length < minimumCounterPixels || indices.includes(0)) return
-    let [radius, middle] = [0, 0]
-    for (const index of indices) {
-      const distance = distances[index] ?? 0
-      if (distance > radius) [radius, middle] = [distance, index]
-    }
-    radius = Math.max(0.5, radius - 0.5)
-    if (indices.length > 3 * Math.PI * radius * radius) return
-    counters.push([(middle % width) + 0.5, Math.floor(middle / width) + 0.5, 2 * radius, 1, 0])
-    for (const index of indices) isCounter[index] = 1
+    let radius = 0
+    for (const index of indices) radius = Math.max(radius, distances[index] ?? 0)
+    if (radius > height || indices.length > roundest * Math.PI * Math.max(1, radius) ** 2) return
+    counters.push(largestCircle(paper, distances, indices, radius))
+    for (const index of indices) distances[index] = 0
   })
-  return { counters, isCounter }
+  return counters
+}
+
+const rays = Array.from(
+  { length: 16 },
+  (_, i) => [Math.cos((i * Math.PI) / 8), Math.sin((i * Math.PI) / 8)] as const,
+)
+
+/** Moves from the deepest pixels of a face to the middle of its largest circle. */
+function largestCircle(
+  paper: Field,
+  distances: Float32Array,
+  indices: Int32Array,
+  deepest: number,
+): Sample {
+  const { width } = paper
+  const middles = indices.filter((index) => (distances[index] ?? 0) > deepest - 0.3)
+  const middle = middles[middles.length >> 1] ?? 0
+  const radiusAt = (x: number, y: number) => {
+    let least = deepest + 2
+    for (const [across, down] of rays) {
+      const way = distanceToEdge(paper, x, y, across, down, least)
+      if (way >= 0) least = Math.min(least, way)
+    }
+    return least
+  }
+  let x = middle % width
+  let y = Math.floor(middle / width)
+  let radius = radiusAt(x, y)
+  for (let step = 0.5; step > 0.1; ) {
+    const better = rays
+      .map(([dx, dy]) => [step * dx, step * dy] as const)
+      .map(([dx, dy]) => ({ x: x + dx, y: y + dy, radius: radiusAt(x + dx, y + dy) }))
+      .find((each) => each.radius > radius)
+    if (better) ({ x, y, radius } = better)
+    else step /= 2
+  }
+  return [x + 0.5, y + 0.5, 2 * radius, 1]
 }
 
 /** The widest dot, in pixels. */
 const widestDot = 16
 
-/** The dots of stippling: small, round, alone. A dot's area is its ink over its peak, so that blur does not enlarge it. */
+/** The dots of stippling: small, round, alone. */
 function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
   const dots: Sample[] = []
   eachComponent(mask, width, (indices) => {
     const { left, top, right, bottom } = boundsOf(indices, width)
-    let peak = 0
-    for (const index of indices) peak = Math.max(peak, data[index] ?? 0)
-    const [wide, high] = [right - left + 1, bottom - top + 1]
-    if (Math.max(wide, high) > widestDot || Math.max(wide, high) > 1.6 * Math.min(wide, high)) return
+    const wide = right - left + 1
+    const high = bottom - top + 1
+    if (Math.max(wide, high) > widestDot || Math.max(wide, high) > 1.6 * Math.min(wide, high))
+      return
     let area = 0
     for (let y = top - 1; y <= bottom + 1; y++) {
       for (let x = left - 1; x <= right + 1; x++) {
@@ -181,7 +235,60 @@ function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
         if (!isEdge || !mask[y * width + x]) area += data[y * width + x] ?? 0
       }
     }
-    dots.push([(left + right + 1) / 2, (top + bottom + 1) / 2, 2 * Math.sqrt(area / peak / Math.PI), 1, 0])
+    dots.push([(left + right + 1) / 2, (top + bottom + 1) / 2, 2 * Math.sqrt(area / Math.PI), 1])
   })
   return dots
+}
+
+interface Letter {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Letters are lower than this share of the longest side. */
+const highestLetter = 0.12
+/** A row of letters has this many closed shapes. */
+const fewestLetters = 3
+
+/** The height of the smallest row of small closed shapes of about one height beside each other. Null without one. */
+function findLetters(
+  mask: Uint8Array,
+  width: number,
+  counters: readonly Sample[],
+  longest: number,
+): number | null {
+  const owners = new Set<number>()
+  for (const [x, y] of counters) {
+    // The first line pixel to the left of enclosed paper belongs to what encloses it.
+    let index = Math.floor(y) * width + Math.floor(x)
+    while (index % width > 0 && !mask[index]) index--
+    owners.add(index)
+  }
+  const closed: Letter[] = []
+  eachComponent(mask, width, (indices) => {
+    const { left, top, right, bottom } = boundsOf(indices, width)
+    const letter = { left, top, width: right - left + 1, height: bottom - top + 1 }
+    if (letter.height > highestLetter * longest) return
+    if (indices.some((index) => owners.has(index))) closed.push(letter)
+  })
+  const heights = closed.flatMap((letter) => heightOfRow(letter, closed) ?? [])
+  return heights.length === 0 ? null : Math.min(...heights)
+}
+
+/** The middle height of the letters beside one. Null where there is no row, or one of equal ornaments. */
+function heightOfRow(letter: Letter, closed: readonly Letter[]): number | null {
+  const row = closed.filter((other) => {
+    const below = Math.abs(letter.top + letter.height / 2 - other.top - other.height / 2)
+    const apart = Math.abs(letter.left + letter.width / 2 - other.left - other.width / 2)
+    const ratio = other.height / letter.height
+    return below < 0.6 * letter.height && apart < 8 * letter.height && ratio > 0.6 && ratio < 1.7
+  })
+  if (row.length < fewestLetters) return null
+  // Squares and rings of one size are an ornament: letters differ in width.
+  const shapes = row.map((each) => each.width / each.height)
+  if (Math.max(...shapes) - Math.min(...shapes) < 0.12) return null
+  const heights = row.map((each) => each.height).sort((one, other) => one - other)
+  return heights[heights.length >> 1] ?? null
 }

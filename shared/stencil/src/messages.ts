@@ -8,25 +8,44 @@ import type { MeasuredColour } from './palette.ts'
 import type { Box, Pixels, SizeMm } from './pixels.ts'
 import type { Paper, SheetPlan } from './sheet-plan.ts'
 
-/** What a page asks of the stencil worker (`worker.ts`). Every request gets one `Reply` with its `id`, and `Progress` before it. */
+/**
+ * What a page asks of the stencil worker (`worker.ts`). Every request gets one `Reply` with its
+ * `id`, and `Progress` before it.
+ */
 export type Request = { readonly id: number } & Task
 
 /** `open` first: everything else is about the picture opened last. */
 export type Task =
-  /** Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border is left out unless `keepsFrame`. */
-  | { readonly type: 'open'; readonly picture: Pixels; readonly style: string; readonly keepsFrame?: boolean }
+  /**
+   * Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border
+   * is left out unless `keepsFrame`.
+   */
+  | {
+      readonly type: 'open'
+      readonly picture: Pixels
+      readonly style: string
+      readonly keepsFrame?: boolean
+    }
   /** From now on the picture has these corrections, and no others. */
   | { readonly type: 'correct'; readonly strokes: readonly Stroke[] }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
   /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
-  | ({ readonly type: 'plan'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
+  | ({
+      readonly type: 'plan'
+      readonly paper: Paper
+      readonly isMirrored: boolean
+    } & LineArtOptions)
   /** The number of those sheets: a small reply, to show while the settings change. */
-  | ({ readonly type: 'count-sheets'; readonly paper: Paper; readonly isMirrored: boolean } & LineArtOptions)
+  | ({
+      readonly type: 'count-sheets'
+      readonly paper: Paper
+      readonly isMirrored: boolean
+    } & LineArtOptions)
   /** What `file-worker.ts` needs to write a PNG, SVG or PSD. */
   | ({ readonly type: 'layers' } & LineArtOptions)
-  /** Measured once per picture; a new size takes milliseconds. */
-  | { readonly type: 'assess'; readonly sizeMm: number }
+  /** What will not last of the stencil at this rendering. Measured once; a new size takes milliseconds. */
+  | ({ readonly type: 'assess' } & LineArtOptions)
   | { readonly type: 'age'; readonly sizeMm: number; readonly years: number }
   /** The ink's colours, beside those that the member chose. */
   | { readonly type: 'palette'; readonly chosen: readonly string[] }
@@ -53,16 +72,27 @@ export type Reply = { readonly id: number } & Result
 /** What a task results in. What a picture cannot give is a result of its own, not a failure. */
 export type Result =
   /**
-   * `place`: the ink within the picture, reduced to 2048 pixels. `otherPlace`: the same with the frame kept instead of left out, or the other
-   * way round; null without a frame. `first`: the rendering to start with.
+   * `place`: the ink within the picture, reduced to 2048 pixels. `otherPlace`: the same with the
+   * frame kept instead of left out, or the other way round; null without a frame. `first`: the
+   * rendering to start with.
    */
-  | { readonly type: 'opened'; readonly place: Box; readonly otherPlace: Box | null; readonly first: RenderingChoice }
+  | {
+      readonly type: 'opened'
+      readonly place: Box
+      readonly otherPlace: Box | null
+      readonly first: RenderingChoice
+    }
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
   | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }
   /** The rendering finds nothing at this fineness. */
   | { readonly type: 'no-lines' }
-  | { readonly type: 'planned'; readonly plan: SheetPlan; readonly loops: readonly Loop[]; readonly size: SizeMm }
+  | {
+      readonly type: 'planned'
+      readonly plan: SheetPlan
+      readonly loops: readonly Loop[]
+      readonly size: SizeMm
+    }
   | { readonly type: 'sheets-counted'; readonly count: number }
   | { readonly type: 'too-many-sheets'; readonly count: number }
   | { readonly type: 'layers'; readonly layers: Layers }

@@ -27,7 +27,8 @@ test('places edges between pixels, in millimetres from the ink', () => {
   const loops = traceOutline(ring(80, 40.3), box, 0.5)
   expect(loops).toHaveLength(2)
   for (const [loop, radius] of loops.map((loop, i) => [loop, [80, 40.3][i] ?? 0] as const)) {
-    for (let i = 0; i < loop.length; i += 2) expect(Math.hypot((loop[i] ?? 0) - 40, (loop[i + 1] ?? 0) - 40)).toBeCloseTo(radius / 2, 1)
+    for (let i = 0; i < loop.length; i += 2)
+      expect(Math.hypot((loop[i] ?? 0) - 40, (loop[i + 1] ?? 0) - 40)).toBeCloseTo(radius / 2, 1)
   }
 })
 
@@ -41,7 +42,10 @@ test('needs few points for straight edges, and closes loops that touch in a corn
   const squares = createField(60, 60)
   for (let y = 0; y < 60; y++) {
     for (let x = 0; x < 60; x++) {
-      const [inFirst, inSecond] = [x >= 10 && x < 30 && y >= 10 && y < 30, x >= 30 && x < 50 && y >= 30 && y < 50]
+      const [inFirst, inSecond] = [
+        x >= 10 && x < 30 && y >= 10 && y < 30,
+        x >= 30 && x < 50 && y >= 30 && y < 50,
+      ]
       squares.data[y * 60 + x] = inFirst || inSecond ? 1 : 0
     }
   }
@@ -54,16 +58,32 @@ test('writes an SVG whose unit is the millimetre, with a group for each layer', 
   const loops = [Float32Array.of(0, 0, 10, 0, 10.004, 5.25, 0, 5.25)]
   expect(svgPath(loops)).toBe('M0 0l10 0 0 5.25-10 0z')
   const layers = { ...createLayers(), loops, size: { width: 84, height: 125 } }
-  const svg = new TextDecoder().decode(await writeSvg({ layers, colour: 'black', title: 'Loup <&>\u0007', origin: 'imported' }))
+  const svg = new TextDecoder().decode(
+    await writeSvg({
+      layers,
+      colour: 'black',
+      isMirrored: false,
+      title: 'Loup <&>\u0007',
+      origin: 'imported',
+    }),
+  )
   expect(svg).toContain('width="84mm" height="125mm" viewBox="0 0 84 125"')
   expect(svg).toContain('<title>Loup &#60;&#38;&#62;</title><desc>Dessin importé</desc>')
-  const groups = [...svg.matchAll(/<g id="([^"]+)"( display="none")?>(.*?)<\/g>/g)].map(([, id, hidden]) => [id, hidden !== undefined])
+  const groups = [...svg.matchAll(/<g id="([^"]+)"( display="none")?>(.*?)<\/g>/g)].map(
+    ([, id, hidden]) => [id, hidden !== undefined],
+  )
   expect(groups).toEqual([
     ['original', true],
     ['ombrage', true],
     ['calque', false],
     ['repères', false],
   ])
+  expect(svg).toContain('<g id="traits" display="none" fill="none"')
+  expect(svg).toContain('<path d="M0 20L40 20" stroke-width="0.5"/>')
   const image = Buffer.from(/base64,([^"]+)/.exec(svg)?.[1] ?? '', 'base64')
-  expect([image.toString('latin1', 1, 4), image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual(['PNG', 40, 40])
+  expect([image.toString('latin1', 1, 4), image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([
+    'PNG',
+    40,
+    40,
+  ])
 })

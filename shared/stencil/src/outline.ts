@@ -7,9 +7,10 @@ export type Loop = Float32Array<ArrayBuffer>
 const toleranceMm = 0.03
 
 /**
- * The edges of line art as closed polylines in millimetres from the top left of `box`; outer edges and holes turn in opposite
- * directions, so both fill rules work. Marching squares at 0.5 place the edge between pixels; points nearer than `toleranceMm` to the
- * line through their neighbours are left out.
+ * The edges of line art as closed polylines in millimetres from the top left of `box`; outer edges
+ * and holes turn in opposite directions, so both fill rules work. Marching squares at 0.5 place the
+ * edge between pixels; points nearer than `toleranceMm` to the line through their neighbours are
+ * left out.
  */
 export function traceOutline(field: Field, box: Box, mmPerPixel: number): Loop[] {
   return traceLoops(field).flatMap((loop) => {
@@ -28,13 +29,18 @@ export function svgPath(loops: readonly Loop[]): string {
   return loops.map(closedPath).join('')
 }
 
-// Steps from point to point are shorter than places. Rounded places are subtracted, so that errors do not add up.
+// Steps from point to point are shorter than places. Rounded places are subtracted, so that errors
+// do not add up.
 function closedPath(loop: Loop): string {
   let [x, y] = [0, 0]
   let path = ''
   for (let i = 0; i < loop.length; i += 2) {
     const [nextX, nextY] = [Math.round((loop[i] ?? 0) * 100), Math.round((loop[i + 1] ?? 0) * 100)]
-    path += (i === 0 ? 'M' : i === 2 ? 'l' : separator(nextX - x)) + hundredths(nextX - x) + separator(nextY - y) + hundredths(nextY - y)
+    path +=
+      (i === 0 ? 'M' : i === 2 ? 'l' : separator(nextX - x)) +
+      hundredths(nextX - x) +
+      separator(nextY - y) +
+      hundredths(nextY - y)
     ;[x, y] = [nextX, nextY]
   }
   return `${path}z`
@@ -48,7 +54,10 @@ function hundredths(value: number): string {
   return String(value / 100).replace(/^(-?)0\./, '$1.')
 }
 
-/** Numbers the grid's edges: twice the pixel's index for the one to the right, plus 1 for the one below. */
+/**
+ * Numbers the grid's edges: twice the pixel's index for the one to the right, plus 1 for the one
+ * below.
+ */
 function traceLoops({ width, height, data }: Field): Loop[] {
   const next = new Int32Array(2 * width * height).fill(-1)
   for (let y = 0; y + 1 < height; y++) {
@@ -56,8 +65,12 @@ function traceLoops({ width, height, data }: Field): Loop[] {
     for (let index = y * width; index < (y + 1) * width; index++) {
       // The right corners of a cell are the left ones of the next.
       corners =
-        ((corners << 1) & 8) | ((corners >> 1) & 1) | ((data[index] ?? 0) >= 0.5 ? 4 : 0) | ((data[index + width] ?? 0) >= 0.5 ? 2 : 0)
-      if (index > y * width && corners !== 0 && corners !== 15) linkCell(data, next, index - 1, width, corners)
+        ((corners << 1) & 8) |
+        ((corners >> 1) & 1) |
+        ((data[index] ?? 0) >= 0.5 ? 4 : 0) |
+        ((data[index + width] ?? 0) >= 0.5 ? 2 : 0)
+      if (index > y * width && corners !== 0 && corners !== 15)
+        linkCell(data, next, index - 1, width, corners)
     }
   }
   const loops: Loop[] = []
@@ -70,7 +83,10 @@ function traceLoops({ width, height, data }: Field): Loop[] {
       const other = index + (edge & 1 ? width : 1)
       const [from, to] = [data[index] ?? 0, data[other] ?? 0]
       const share = Math.min(1, Math.max(0, (0.5 - from) / (to - from)))
-      points.push((index % width) + 0.5 + (edge & 1 ? 0 : share), Math.floor(index / width) + 0.5 + (edge & 1 ? share : 0))
+      points.push(
+        (index % width) + 0.5 + (edge & 1 ? 0 : share),
+        Math.floor(index / width) + 0.5 + (edge & 1 ? share : 0),
+      )
       const following = next[edge] ?? -1
       next[edge] = -1
       edge = following
@@ -80,18 +96,32 @@ function traceLoops({ width, height, data }: Field): Loop[] {
   return loops
 }
 
-// For each set of inked corners, a line enters a cell through the side in `entries` and leaves it through the side in `exits`, with the ink
-// on its right. The sides are top, right, bottom, left. Two opposite corners (5 and 10) make two lines.
+// For each set of inked corners, a line enters a cell through the side in `entries` and leaves it
+// through the side in `exits`, with the ink on its right. The sides are top, right, bottom, left.
+// Two opposite corners (5 and 10) make two lines.
 const entries = [0, 3, 2, 3, 1, 0, 2, 3, 0, 0, 0, 0, 1, 1, 2, 0]
 const exits = [0, 2, 1, 1, 0, 0, 0, 0, 3, 2, 0, 1, 3, 2, 3, 0]
 
 /** Links the crossed edges of the cell between four pixels. */
-function linkCell(data: Float32Array, next: Int32Array, index: number, width: number, corners: number): void {
-  const [top, right, bottom, left] = [2 * index, 2 * (index + 1) + 1, 2 * (index + width), 2 * index + 1]
+function linkCell(
+  data: Float32Array,
+  next: Int32Array,
+  index: number,
+  width: number,
+  corners: number,
+): void {
+  const [top, right, bottom, left] = [
+    2 * index,
+    2 * (index + 1) + 1,
+    2 * (index + width),
+    2 * index + 1,
+  ]
   if (corners === 5 || corners === 10) {
     // The middle says whether the two inked corners touch.
     const [below, after] = [index + width, index + width + 1]
-    const isJoined = ((data[index] ?? 0) + (data[index + 1] ?? 0) + (data[after] ?? 0) + (data[below] ?? 0)) / 4 >= 0.5
+    const isJoined =
+      ((data[index] ?? 0) + (data[index + 1] ?? 0) + (data[after] ?? 0) + (data[below] ?? 0)) / 4 >=
+      0.5
     if (corners === 5) {
       next[right] = isJoined ? bottom : top
       next[left] = isJoined ? top : bottom
@@ -101,7 +131,8 @@ function linkCell(data: Float32Array, next: Int32Array, index: number, width: nu
     }
     return
   }
-  const sideAt = (side: number | undefined) => (side === 0 ? top : side === 1 ? right : side === 2 ? bottom : left)
+  const sideAt = (side: number | undefined) =>
+    side === 0 ? top : side === 1 ? right : side === 2 ? bottom : left
   next[sideAt(entries[corners])] = sideAt(exits[corners])
 }
 
@@ -112,7 +143,8 @@ function simplify(loop: Loop, tolerance: number): Loop {
   let farthest = 0
   let distance = -1
   for (let i = 1; i < count; i++) {
-    const squared = ((loop[2 * i] ?? 0) - (loop[0] ?? 0)) ** 2 + ((loop[2 * i + 1] ?? 0) - (loop[1] ?? 0)) ** 2
+    const squared =
+      ((loop[2 * i] ?? 0) - (loop[0] ?? 0)) ** 2 + ((loop[2 * i + 1] ?? 0) - (loop[1] ?? 0)) ** 2
     if (squared > distance) [distance, farthest] = [squared, i]
   }
   isKept[0] = isKept[farthest] = 1

@@ -25,15 +25,18 @@ interface Sample {
 }
 
 /**
- * The colours of a drawing, the most frequent first: k-means in OKLab from seeds as far apart as can be, over pixels whose neighbours
- * are alike, so that soft edges are no colours. Chosen colours are seeds too: one that is only in thin lines is found as well.
+ * The colours of a drawing, the most frequent first: k-means in OKLab from seeds as far apart as
+ * can be, over pixels whose neighbours are alike, so that soft edges are no colours. Chosen colours
+ * are seeds too: one that is only in thin lines is found as well.
  */
 export function measurePalette(drawing: Drawing, chosen: readonly string[]): MeasuredColour[] {
   const { flat, all } = takeSamples(drawing)
   const samples = flat.length > 50 ? flat : all
   if (samples.length === 0) return []
   const wanted = chosen.map((hex) => ({ hex: hex.toLowerCase(), colour: toOklab(...rgbOf(hex)) }))
-  const centres = wanted.map(({ colour }) => colour).filter((colour) => all.some((sample) => colourDistance(sample.colour, colour) < 0.06))
+  const centres = wanted
+    .map(({ colour }) => colour)
+    .filter((colour) => all.some((sample) => colourDistance(sample.colour, colour) < 0.06))
   while (centres.length < maximumColours + wanted.length) {
     const farthest = samples.reduce((one, other) =>
       nearest(other.colour, centres).distance > nearest(one.colour, centres).distance ? other : one,
@@ -45,14 +48,19 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
   for (let round = 0; round < 4; round++) groups = group(samples, groups.map(meanColour))
   const shares = new Map<string, number>()
   for (const members of groups) {
-    const near = wanted.find(({ colour }) => colourDistance(colour, meanColour(members)) < chosenDistance)
+    const near = wanted.find(
+      ({ colour }) => colourDistance(colour, meanColour(members)) < chosenDistance,
+    )
     const hex = near?.hex ?? toHex(members)
     shares.set(hex, (shares.get(hex) ?? 0) + members.length / samples.length)
   }
-  // No pixel of a thin line is flat: a chosen colour without a group may still be in thin lines, so look for it in all ink.
+  // No pixel of a thin line is flat: a chosen colour without a group may still be in thin lines, so
+  // look for it in all ink.
   for (const { hex, colour } of wanted) {
     if (shares.has(hex)) continue
-    const share = all.filter((sample) => colourDistance(sample.colour, colour) < chosenDistance / 2).length / all.length
+    const share =
+      all.filter((sample) => colourDistance(sample.colour, colour) < chosenDistance / 2).length /
+      all.length
     if (share >= minimumShare) shares.set(hex, share)
   }
   const total = [...shares.values()].reduce((sum, share) => sum + share, 0)
@@ -68,7 +76,8 @@ function takeSamples({ ink, picture }: Drawing): { flat: Sample[]; all: Sample[]
   const { width, height, data } = ink
   const inked: number[] = []
   for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) if ((data[y * width + x] ?? 0) > minimumInk) inked.push(y * width + x)
+    for (let x = 1; x < width - 1; x++)
+      if ((data[y * width + x] ?? 0) > minimumInk) inked.push(y * width + x)
   }
   const stride = Math.max(1, Math.floor(inked.length / 6000))
   const [flat, all]: [Sample[], Sample[]] = [[], []]
@@ -78,7 +87,9 @@ function takeSamples({ ink, picture }: Drawing): { flat: Sample[]; all: Sample[]
     const [red = 0, green = 0, blue = 0] = rgb
     const sample: Sample = { colour: toOklab(red, green, blue), rgb: [red, green, blue] }
     all.push(sample)
-    const isFlat = [1, -1, width, -width].every((step) => Math.abs((data[index + step] ?? 0) - (data[index] ?? 0)) < 0.05)
+    const isFlat = [1, -1, width, -width].every(
+      (step) => Math.abs((data[index + step] ?? 0) - (data[index] ?? 0)) < 0.05,
+    )
     if (isFlat) flat.push(sample)
   }
   return { flat, all }
@@ -100,11 +111,13 @@ function group(samples: readonly Sample[], centres: readonly Oklab[]): Sample[][
 }
 
 function meanColour(members: readonly Sample[]): Oklab {
-  const mean = (axis: 0 | 1 | 2) => members.reduce((sum, { colour }) => sum + colour[axis], 0) / members.length
+  const mean = (axis: 0 | 1 | 2) =>
+    members.reduce((sum, { colour }) => sum + colour[axis], 0) / members.length
   return [mean(0), mean(1), mean(2)]
 }
 
 function toHex(members: readonly Sample[]): string {
-  const mean = (axis: 0 | 1 | 2) => Math.round(members.reduce((sum, { rgb }) => sum + rgb[axis], 0) / members.length)
+  const mean = (axis: 0 | 1 | 2) =>
+    Math.round(members.reduce((sum, { rgb }) => sum + rgb[axis], 0) / members.length)
   return `#${[mean(0), mean(1), mean(2)].map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }

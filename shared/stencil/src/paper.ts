@@ -5,7 +5,10 @@ import { quantile } from './quantile.ts'
 /** What a design is drawn on. */
 export interface Paper {
   readonly colour: Oklab
-  /** How far the paper deviates from its own colour, by grain or uneven light. A pixel nearer to `colour` than this is paper. */
+  /**
+   * How far the paper deviates from its own colour, by grain or uneven light. A pixel nearer to
+   * `colour` than this is paper.
+   */
   readonly spread: number
 }
 
@@ -18,8 +21,8 @@ export function onWhite(channel: number, alpha: number): number {
 }
 
 /**
- * Reads the paper from the border of a picture, since designs are drawn in the middle. A median, so that up to half of the border
- * may carry ink. Transparent pixels count as white.
+ * Reads the paper from the border of a picture, since designs are drawn in the middle. A median, so
+ * that up to half of the border may carry ink. Transparent pixels count as white.
  */
 export function readPaper(picture: Pixels): Paper {
   const places = listBorder(picture)
@@ -32,10 +35,20 @@ export function readPaper(picture: Pixels): Paper {
   const [red = 255, green = 255, blue = 255] = channels
   const colour = toOklab(red, green, blue)
   const distances = places.map((at) => {
-    return colourDistance(colour, toOklab(readChannel(picture, at, 0), readChannel(picture, at, 1), readChannel(picture, at, 2)))
+    return colourDistance(
+      colour,
+      toOklab(
+        readChannel(picture, at, 0),
+        readChannel(picture, at, 1),
+        readChannel(picture, at, 2),
+      ),
+    )
   })
   // Half of the border deviates less than the median; Gaussian grain stays within six times that.
-  return { colour, spread: Math.min(maximumSpread, Math.max(minimumSpread, 6 * quantile(distances, 0.5))) }
+  return {
+    colour,
+    spread: Math.min(maximumSpread, Math.max(minimumSpread, 6 * quantile(distances, 0.5))),
+  }
 }
 
 function readChannel({ data }: Pixels, at: number, channel: number): number {

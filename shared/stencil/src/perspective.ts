@@ -5,9 +5,17 @@ import { apart, type Point } from './skin.ts'
 export type Quad = readonly [Point, Point, Point, Point]
 
 /** A quad with each corner moved, in the same order. */
-export const mapCorners = ([one, two, three, four]: Quad, to: (corner: Point) => Point): Quad => [to(one), to(two), to(three), to(four)]
+export const mapCorners = ([one, two, three, four]: Quad, to: (corner: Point) => Point): Quad => [
+  to(one),
+  to(two),
+  to(three),
+  to(four),
+]
 
-/** (u, v) goes to ((ax u + bx v + x) / depth, (ay u + by v + y) / depth), where depth is g u + h v + 1. */
+/**
+ * (u, v) goes to ((ax u + bx v + x) / depth, (ay u + by v + y) / depth), where depth is g u + h v +
+ * 1.
+ */
 export interface Projection {
   readonly ax: number
   readonly bx: number
@@ -36,7 +44,10 @@ export function project({ ax, bx, x, ay, by, y, g, h }: Projection, u: number, v
   return { x: (ax * u + bx * v + x) / depth, y: (ay * u + by * v + y) / depth }
 }
 
-/** Whether the corners go round once, clockwise, and enclose an area: only then can the sheet be straightened. */
+/**
+ * Whether the corners go round once, clockwise, and enclose an area: only then can the sheet be
+ * straightened.
+ */
 export function isConvex(quad: Quad): boolean {
   return quad.every((corner, index) => {
     const next = quad[(index + 1) % 4] ?? corner
@@ -48,8 +59,8 @@ export function isConvex(quad: Quad): boolean {
 const rowsPerStep = 64
 
 /**
- * The sheet within the corners, seen from above, at this size or with sides as long as the quad's longer ones. Calls `pause` every few
- * milliseconds.
+ * The sheet within the corners, seen from above, at this size or with sides as long as the quad's
+ * longer ones. Calls `pause` every few milliseconds.
  */
 export async function straighten(
   picture: Pixels,
@@ -70,14 +81,26 @@ export async function straighten(
   return { width, height, data }
 }
 
-function sizeOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): { width: number; height: number } {
+function sizeOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): {
+  width: number
+  height: number
+} {
   const longer = (from: Point, to: Point, otherFrom: Point, otherTo: Point) =>
     Math.max(2, Math.round(Math.max(apart(from, to), apart(otherFrom, otherTo))))
-  return { width: longer(topLeft, topRight, bottomLeft, bottomRight), height: longer(topLeft, bottomLeft, topRight, bottomRight) }
+  return {
+    width: longer(topLeft, topRight, bottomLeft, bottomRight),
+    height: longer(topLeft, bottomLeft, topRight, bottomRight),
+  }
 }
 
 /** Writes the colour at a point between four pixels. */
-export function blend({ width, height, data }: Pixels, x: number, y: number, to: Uint8ClampedArray, at: number): void {
+export function blend(
+  { width, height, data }: Pixels,
+  x: number,
+  y: number,
+  to: Uint8ClampedArray,
+  at: number,
+): void {
   const left = Math.min(width - 1, Math.max(0, Math.floor(x)))
   const top = Math.min(height - 1, Math.max(0, Math.floor(y)))
   const right = 4 * (Math.min(width - 1, left + 1) - left)
@@ -86,7 +109,8 @@ export function blend({ width, height, data }: Pixels, x: number, y: number, to:
   const from = 4 * (top * width + left)
   for (let channel = from; channel < from + 4; channel++) {
     const upper = (data[channel] ?? 0) * (1 - shareX) + (data[channel + right] ?? 0) * shareX
-    const lower = (data[channel + below] ?? 0) * (1 - shareX) + (data[channel + below + right] ?? 0) * shareX
+    const lower =
+      (data[channel + below] ?? 0) * (1 - shareX) + (data[channel + below + right] ?? 0) * shareX
     to[at + channel - from] = upper * (1 - shareY) + lower * shareY
   }
 }

@@ -1,4 +1,7 @@
-/** A decoded picture, such as an `ImageData`: rows of red, green, blue, alpha bytes, alpha not multiplied in. */
+/**
+ * A decoded picture, such as an `ImageData`: rows of red, green, blue, alpha bytes, alpha not
+ * multiplied in.
+ */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -35,4 +38,31 @@ export function rgbOf(hex: string): [number, number, number] {
 /** A field of zeros. */
 export function createField(width: number, height: number): Field {
   return { width, height, data: new Float32Array(width * height) }
+}
+
+/** A field of the same size, value by value. */
+export function mapField(
+  { width, height, data }: Field,
+  change: (value: number, index: number) => number,
+): Field {
+  const out = createField(width, height)
+  for (let index = 0; index < data.length; index++)
+    out.data[index] = change(data[index] ?? 0, index)
+  return out
+}
+
+/** A field of squares of `factor` pixels, averaged. */
+export function reduceField({ width, height, data }: Field, factor: number): Field {
+  if (factor === 1) return { width, height, data }
+  const out = createField(Math.floor(width / factor), Math.floor(height / factor))
+  for (let index = 0; index < out.data.length; index++) {
+    const left = (index % out.width) * factor
+    const top = Math.floor(index / out.width) * factor
+    let sum = 0
+    for (let y = top; y < top + factor; y++) {
+      for (let x = left; x < left + factor; x++) sum += data[y * width + x] ?? 0
+    }
+    out.data[index] = sum / factor ** 2
+  }
+  return out
 }

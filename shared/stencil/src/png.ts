@@ -15,10 +15,16 @@ export function sizeInDots({ width, height }: SizeMm): [columns: number, rows: n
 }
 
 /**
- * Line art as a transparent PNG of 300 dots per inch, which says so (pHYs): it opens at its true size. One ink in 256 strengths, so a
- * byte per dot; edges are placed between pixels. Rows are made as they are compressed: a design of one metre takes little memory.
+ * Line art as a transparent PNG of 300 dots per inch, which says so (pHYs): it opens at its true
+ * size. One ink in 256 strengths, so a byte per dot; edges are placed between pixels. Rows are made
+ * as they are compressed: a design of one metre takes little memory.
  */
-export function writePng({ layers, colour, origin }: LayeredFile): Promise<Uint8Array<ArrayBuffer>> {
+export function writePng({
+  layers,
+  colour,
+  isMirrored,
+  origin,
+}: LayeredFile): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height] = sizeInDots(layers.size)
   const perMetre = Math.round(dotsPerInch / 0.0254)
   const resolution = new Uint8Array(9)
@@ -27,15 +33,40 @@ export function writePng({ layers, colour, origin }: LayeredFile): Promise<Uint8
   const ink = rgbOf(stencilInks[colour])
   const palette = new Uint8Array(768).map((_, i) => ink[i % 3] ?? 0)
   const alphas = new Uint8Array(256).map((_, i) => i)
-  const chunks = [...pngMark(origin), pngChunk('pHYs', resolution), pngChunk('PLTE', palette), pngChunk('tRNS', alphas)]
-  return encodePng({ width, height, type: 3, chunks, rows: drawLineRows(layers.lines, layers.box, width, height) })
+  const chunks = [
+    ...pngMark(origin),
+    pngChunk('pHYs', resolution),
+    pngChunk('PLTE', palette),
+    pngChunk('tRNS', alphas),
+  ]
+  return encodePng({
+    width,
+    height,
+    type: 3,
+    chunks,
+    rows: mirrorRows(drawLineRows(layers.lines, layers.box, width, height), isMirrored),
+  })
+}
+
+/** Turns rows round, each after its filter. */
+function* mirrorRows(
+  rows: Iterable<Uint8Array<ArrayBuffer>>,
+  isMirrored: boolean,
+): Generator<Uint8Array<ArrayBuffer>> {
+  for (const row of rows) {
+    if (isMirrored) row.subarray(1).reverse()
+    yield row
+  }
 }
 
 /** The pixels of a box as a PNG. */
 export function encodePixels({ data, width }: Pixels, box: Box): Promise<Uint8Array<ArrayBuffer>> {
   const rows = Array.from({ length: box.height }, (_, row) => {
     const from = 4 * ((row + box.y) * width + box.x)
-    return concatBytes([Uint8Array.of(0), Uint8Array.from(data.subarray(from, from + 4 * box.width))])
+    return concatBytes([
+      Uint8Array.of(0),
+      Uint8Array.from(data.subarray(from, from + 4 * box.width)),
+    ])
   })
   return encodePng({ ...box, type: 6, chunks: [], rows })
 }
@@ -49,18 +80,35 @@ interface Image {
   rows: Iterable<Uint8Array<ArrayBuffer>>
 }
 
-async function encodePng({ width, height, type, chunks, rows }: Image): Promise<Uint8Array<ArrayBuffer>> {
+async function encodePng({
+  width,
+  height,
+  type,
+  chunks,
+  rows,
+}: Image): Promise<Uint8Array<ArrayBuffer>> {
   const header = new Uint8Array(13)
   new DataView(header.buffer).setUint32(0, width)
   new DataView(header.buffer).setUint32(4, height)
   header.set([8, type], 8)
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
   const dots = pngChunk('IDAT', await deflate(rows))
-  return concatBytes([signature, pngChunk('IHDR', header), ...chunks, dots, pngChunk('IEND', new Uint8Array())])
+  return concatBytes([
+    signature,
+    pngChunk('IHDR', header),
+    ...chunks,
+    dots,
+    pngChunk('IEND', new Uint8Array()),
+  ])
 }
 
 /** Line art in rows of alphas, each after a 0 (a PNG's row without a filter). */
-export function* drawLineRows({ width, height, data }: Field, box: Box, columns: number, rows: number): Generator<Uint8Array<ArrayBuffer>> {
+export function* drawLineRows(
+  { width, height, data }: Field,
+  box: Box,
+  columns: number,
+  rows: number,
+): Generator<Uint8Array<ArrayBuffer>> {
   const [stepX, stepY] = [box.width / columns, box.height / rows]
   for (let row = 0; row < rows; row++) {
     const out = new Uint8Array(columns + 1)
@@ -70,7 +118,12 @@ export function* drawLineRows({ width, height, data }: Field, box: Box, columns:
       const x = Math.min(width - 1.001, Math.max(0, box.x + (column + 0.5) * stepX - 0.5))
       const left = Math.floor(x)
       const at = top * width + left
-      const [a, b, c, d] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + width] ?? 0, data[at + width + 1] ?? 0]
+      const [a, b, c, d] = [
+        data[at] ?? 0,
+        data[at + 1] ?? 0,
+        data[at + width] ?? 0,
+        data[at + width + 1] ?? 0,
+      ]
       const upper = a + (x - left) * (b - a)
       const lower = c + (x - left) * (d - c)
       const value = upper + (y - top) * (lower - upper)

@@ -15,8 +15,16 @@ test('knows what the fonts lack', () => {
 test('measures, wraps and cuts text', () => {
   expect(textWidth('Hé', 10)).toBeCloseTo(12.18)
   const measure = (line: string) => line.length
-  expect(wrapText('un loup sous la lune\n\nfin', 8, measure)).toEqual(['un loup', 'sous la', 'lune', '', 'fin'])
-  expect(wrapText('anticonstitutionnellement', 10, measure).join('')).toBe('anticonstitutionnellement')
+  expect(wrapText('un loup sous la lune\n\nfin', 8, measure)).toEqual([
+    'un loup',
+    'sous la',
+    'lune',
+    '',
+    'fin',
+  ])
+  expect(wrapText('anticonstitutionnellement', 10, measure).join('')).toBe(
+    'anticonstitutionnellement',
+  )
   expect(wrapText('', 10, measure)).toEqual([''])
   expect(textWidth(fitText('un loup sous la lune', 20, 4), 4)).toBeLessThanOrEqual(20)
   expect(fitText('court', 200, 4)).toBe('court')

@@ -26,5 +26,6 @@ test.each(['ai', 'composed', 'drawn', 'imported'])(
 )
 
 test('a file of an unknown origin claims nothing', async () => {
-  for (const bytes of Object.values(await writeExports('scanned'))) expect(text(bytes)).not.toMatch(/digitalsourcetype|Description/)
+  for (const bytes of Object.values(await writeExports('scanned')))
+    expect(text(bytes)).not.toMatch(/digitalsourcetype|Description/)
 })

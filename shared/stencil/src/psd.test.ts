@@ -22,20 +22,37 @@ function unpack(data: Buffer, width: number, height: number): number[] {
 test('writes picture, shade, lines and guides as layers of 300 dots per inch', () => {
   const layers = createLayers()
   // Lines on the left; on the right noise, which is packed byte by byte.
-  for (const [index] of layers.lines.data.entries()) if (index % 40 >= 20) layers.lines.data[index] = 0
-  layers.picture.data.set(layers.picture.data.map((value, i) => (i % 160 < 80 || i % 4 === 3 ? value : (i * 7919) % 256)))
-  const psd = Buffer.from(writePsd({ layers, colour: 'violet', title: 'Un loup', origin: 'ai' }))
+  for (const [index] of layers.lines.data.entries())
+    if (index % 40 >= 20) layers.lines.data[index] = 0
+  layers.picture.data.set(
+    layers.picture.data.map((value, i) => (i % 160 < 80 || i % 4 === 3 ? value : (i * 7919) % 256)),
+  )
+  const psd = Buffer.from(
+    writePsd({ layers, colour: 'violet', isMirrored: false, title: 'Un loup', origin: 'ai' }),
+  )
   const side = Math.round((40 / 25.4) * 300)
-  expect([psd.toString('latin1', 0, 4), psd.readUInt32BE(14), psd.readUInt32BE(18)]).toEqual(['8BPS', side, side])
+  expect([psd.toString('latin1', 0, 4), psd.readUInt32BE(14), psd.readUInt32BE(18)]).toEqual([
+    '8BPS',
+    side,
+    side,
+  ])
   expect([psd.readUInt16BE(38), psd.readUInt16BE(46), psd.readUInt16BE(50)]).toEqual([1005, 300, 1])
   // After the resources the lengths of all layers, twice, and their number.
   let at = 34 + psd.readUInt32BE(30) + 8
   const records = Array.from({ length: psd.readUInt16BE(at) }, (_, i) => {
     const start = i === 0 ? at + 2 : at
-    expect([psd.readUInt32BE(start + 8), psd.readUInt32BE(start + 12), psd.readUInt16BE(start + 16)]).toEqual([side, side, 4])
+    expect([
+      psd.readUInt32BE(start + 8),
+      psd.readUInt32BE(start + 12),
+      psd.readUInt16BE(start + 16),
+    ]).toEqual([side, side, 4])
     const lengths = [0, 1, 2, 3].map((channel) => psd.readUInt32BE(start + 20 + 6 * channel))
     at = start + 58 + psd.readUInt32BE(start + 54)
-    return { name: psd.toString('latin1', start + 67, start + 67 + (psd[start + 66] ?? 0)), isHidden: psd[start + 52] === 2, lengths }
+    return {
+      name: psd.toString('latin1', start + 67, start + 67 + (psd[start + 66] ?? 0)),
+      isHidden: psd[start + 52] === 2,
+      lengths,
+    }
   })
   const found = records.map(({ name, isHidden, lengths }) => {
     const pixels = lengths.map((length) => {
@@ -48,7 +65,12 @@ test('writes picture, shade, lines and guides as layers of 300 dots per inch', (
     return [name, isHidden, ...colours]
   })
   expect(found).toEqual([
-    ['original', true, [204, 0, 0, 255], [expect.any(Number), expect.any(Number), expect.any(Number), 255]],
+    [
+      'original',
+      true,
+      [204, 0, 0, 255],
+      [expect.any(Number), expect.any(Number), expect.any(Number), 255],
+    ],
     ['ombrage', true, [0, 0, 0, 0], [0, 0, 0, 128]],
     ['calque', false, [74, 34, 181, 255], [74, 34, 181, 0]],
     ['reperes', false, [0, 0, 0, 0], [0, 0, 0, 0]],

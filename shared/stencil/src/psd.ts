@@ -9,8 +9,8 @@ import { stencilInks } from './sheets.ts'
 const encoder = new TextEncoder()
 
 /**
- * A PSD of 300 dots per inch with all layers, and their sum for programs without layers. Its rows are run-length encoded, as most are alike: 40 cm
- * would take 450 MB as they are.
+ * A PSD of 300 dots per inch with all layers, and their sum for programs without layers. Its rows
+ * are run-length encoded, as most are alike: 40 cm would take 450 MB as they are.
  */
 export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8Array<ArrayBuffer> {
   const [width, height] = sizeInDots(layers.size)
@@ -35,19 +35,53 @@ export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8A
   }
 
   const records = layerNames.map((name, index) => {
-    const lengths = (planes[index] ?? []).flatMap((plane, channel) => [u16(channel === 3 ? 0xffff : channel), u32(2 + plane.length())])
+    const lengths = (planes[index] ?? []).flatMap((plane, channel) => [
+      u16(channel === 3 ? 0xffff : channel),
+      u32(2 + plane.length()),
+    ])
     const plain = encoder.encode(name.normalize('NFD').replace(/\p{M}/gu, ''))
-    const unicode = [u32(name.length), ...[...name].map((character) => u16(character.charCodeAt(0)))]
-    const names = [padded([Uint8Array.of(plain.length), plain], 4), encoder.encode('8BIMluni'), sized([padded(unicode, 4)])]
+    const unicode = [
+      u32(name.length),
+      ...[...name].map((character) => u16(character.charCodeAt(0))),
+    ]
+    const names = [
+      padded([Uint8Array.of(plain.length), plain], 4),
+      encoder.encode('8BIMluni'),
+      sized([padded(unicode, 4)]),
+    ]
     const flags = Uint8Array.of(255, 0, isHidden(name) ? 2 : 0, 0)
     const box = [u32(0), u32(0), u32(height), u32(width)]
-    return concatBytes([...box, u16(4), ...lengths, encoder.encode('8BIMnorm'), flags, sized([u32(0), u32(0), ...names])])
+    return concatBytes([
+      ...box,
+      u16(4),
+      ...lengths,
+      encoder.encode('8BIMnorm'),
+      flags,
+      sized([u32(0), u32(0), ...names]),
+    ])
   })
   const images = planes.flat().flatMap((plane) => [u16(1), plane.counts(), ...plane.rows])
-  const resolution = [u32(dotsPerInch << 16), u16(1), u16(2), u32(dotsPerInch << 16), u16(1), u16(2)]
+  const resolution = [
+    u32(dotsPerInch << 16),
+    u16(1),
+    u16(2),
+    u32(dotsPerInch << 16),
+    u16(1),
+    u16(2),
+  ]
   const xmp = encoder.encode(xmpPacket(origin, { title }))
   return concatBytes([
-    ...[encoder.encode('8BPS'), u16(1), new Uint8Array(6), u16(3), u32(height), u32(width), u16(8), u16(3), u32(0)],
+    ...[
+      encoder.encode('8BPS'),
+      u16(1),
+      new Uint8Array(6),
+      u16(3),
+      u32(height),
+      u32(width),
+      u16(8),
+      u16(3),
+      u32(0),
+    ],
     sized([...resource(1005, resolution), ...(xmp.length > 0 ? resource(1060, [xmp]) : [])]),
     sized([sized([padded([u16(records.length), ...records, ...images], 2)]), u32(0)]),
     ...[u16(1), ...merged.map((plane) => plane.counts()), ...merged.flatMap((plane) => plane.rows)],
@@ -59,7 +93,8 @@ function createPainters(layers: LayeredFile['layers'], ink: string, width: numbe
   const { box, size } = layers
   const sample = (picture: Pixels) => (y: number, row: Uint8ClampedArray) => {
     const from = box.y + ((y + 0.5) * box.height) / height - 0.5
-    for (let x = 0; x < width; x++) blend(picture, box.x + ((x + 0.5) * box.width) / width - 0.5, from, row, 4 * x)
+    for (let x = 0; x < width; x++)
+      blend(picture, box.x + ((x + 0.5) * box.width) / width - 0.5, from, row, 4 * x)
   }
   const lines = drawLineRows(layers.lines, box, width, height)
   const [red, green, blue] = rgbOf(ink)
@@ -79,8 +114,14 @@ function createPainters(layers: LayeredFile['layers'], ink: string, width: numbe
     },
     repères(y: number, row: Uint8ClampedArray) {
       for (const guide of guides) {
-        if (y < Math.floor(guide.y * perMm) || y >= Math.ceil((guide.y + guide.height) * perMm)) continue
-        for (let x = Math.floor(guide.x * perMm); x < Math.ceil((guide.x + guide.width) * perMm); x++) row[4 * x + 3] = 255
+        if (y < Math.floor(guide.y * perMm) || y >= Math.ceil((guide.y + guide.height) * perMm))
+          continue
+        for (
+          let x = Math.floor(guide.x * perMm);
+          x < Math.ceil((guide.x + guide.width) * perMm);
+          x++
+        )
+          row[4 * x + 3] = 255
       }
     },
   }
@@ -98,7 +139,10 @@ function createPlane() {
   }
 }
 
-/** Packs every fourth byte: a run of equal ones is its length and the byte, others follow their number (PackBits). */
+/**
+ * Packs every fourth byte: a run of equal ones is its length and the byte, others follow their
+ * number (PackBits).
+ */
 function pack(row: Uint8ClampedArray, channel: number): Uint8Array<ArrayBuffer> {
   const count = row.length / 4
   const packed = new Uint8Array(count + Math.ceil(count / 128) + 1)

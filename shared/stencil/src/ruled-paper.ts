@@ -1,18 +1,27 @@
 import type { Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
-/** Slants of ruled lines that are tried, as a share of their length: photos are never quite straight. */
+/**
+ * Slants of ruled lines that are tried, as a share of their length: photos are never quite
+ * straight.
+ */
 const steepest = 0.05
 /** Points per line that are looked at. */
 const sampleCount = 64
 /** A line of the paper darkens it by at least, and at most, this share. Ink is darker. */
 const [faintest, strongest] = [0.015, 0.4]
-/** Ruled lines cross the whole paper: this share of a line is without ink, however long the strokes over it. */
+/**
+ * Ruled lines cross the whole paper: this share of a line is without ink, however long the strokes
+ * over it.
+ */
 const clearShare = 0.15
 /** So many lines at one distance are paper; fewer may be the drawing. */
 const fewestLines = 5
 
-/** Removes the pale lines of notebook and squared paper. Ink over them stays. A picture without such lines is returned as it is. */
+/**
+ * Removes the pale lines of notebook and squared paper. Ink over them stays. A picture without such
+ * lines is returned as it is.
+ */
 export function removeRuledLines(picture: Pixels): Pixels {
   const flat = removeLines(picture, false, fewestLines)
   // Beside ruled lines a single one is the margin.
@@ -22,12 +31,18 @@ export function removeRuledLines(picture: Pixels): Pixels {
 /** `isUpright`: lines from top to bottom, as rows of the picture that was turned. */
 function removeLines(picture: Pixels, isUpright: boolean, fewest: number): Pixels {
   const { data } = picture
-  const [length, count] = isUpright ? [picture.height, picture.width] : [picture.width, picture.height]
-  const at = (along: number, row: number) => 4 * (isUpright ? along * picture.width + row : row * picture.width + along)
-  const places = Array.from({ length: sampleCount }, (_, i) => Math.floor(((i + 0.5) * length) / sampleCount))
+  const [length, count] = isUpright
+    ? [picture.height, picture.width]
+    : [picture.width, picture.height]
+  const at = (along: number, row: number) =>
+    4 * (isUpright ? along * picture.width + row : row * picture.width + along)
+  const places = Array.from({ length: sampleCount }, (_, i) =>
+    Math.floor(((i + 0.5) * length) / sampleCount),
+  )
 
   const slant = findSlant((along, row) => data[at(along, row)] ?? 255, { places, count, length })
-  const rowAt = (row: number, along: number, tried: number) => clampRow(row + tried * (along - length / 2), count)
+  const rowAt = (row: number, along: number, tried: number) =>
+    clampRow(row + tried * (along - length / 2), count)
 
   const levels = [0, 1, 2].map((channel) =>
     Float32Array.from({ length: count }, (_, row) =>
@@ -38,14 +53,23 @@ function removeLines(picture: Pixels, isUpright: boolean, fewest: number): Pixel
     ),
   )
   const window = Math.round(count / 24)
-  const papers = levels.map((values) => values.map((_, row) => quantile(neighbours(values, row, window), 0.7)))
-  const dips = levels.map((values, channel) => values.map((value, row) => value / (papers[channel]?.[row] || 1)))
-  const darkening = Float32Array.from({ length: count }, (_, row) => 1 - Math.min(...dips.map((dip) => dip[row] ?? 1)))
+  const papers = levels.map((values) =>
+    values.map((_, row) => quantile(neighbours(values, row, window), 0.7)),
+  )
+  const dips = levels.map((values, channel) =>
+    values.map((value, row) => value / (papers[channel]?.[row] || 1)),
+  )
+  const darkening = Float32Array.from(
+    { length: count },
+    (_, row) => 1 - Math.min(...dips.map((dip) => dip[row] ?? 1)),
+  )
   const lines = findLines(darkening)
   if (lines.length < fewest || !isRegular(lines, fewest)) return picture
 
   // Its soft edges, and what rounding leaves, are up to two rows beside a line.
-  const depths = darkening.map((_, row) => Math.max(...darkening.subarray(Math.max(0, row - 2), row + 3)))
+  const depths = darkening.map((_, row) =>
+    Math.max(...darkening.subarray(Math.max(0, row - 2), row + 3)),
+  )
   const out = Uint8ClampedArray.from(data)
   for (let row = 0; row < count; row++) {
     for (let along = 0; along < length; along++) {
@@ -53,7 +77,9 @@ function removeLines(picture: Pixels, isUpright: boolean, fewest: number): Pixel
       const depth = depths[line] ?? 0
       if (depth < faintest) continue
       const place = at(along, row)
-      const lightest = Math.min(...papers.map((paper, channel) => (data[place + channel] ?? 255) / (paper[line] || 1)))
+      const lightest = Math.min(
+        ...papers.map((paper, channel) => (data[place + channel] ?? 255) / (paper[line] || 1)),
+      )
       const isInk = 1 - lightest > 1.3 * depth + 0.02
       for (let channel = 0; channel < 3; channel++) {
         const [paper, dip] = [papers[channel]?.[line] ?? 255, dips[channel]?.[line] ?? 1]
@@ -64,7 +90,10 @@ function removeLines(picture: Pixels, isUpright: boolean, fewest: number): Pixel
   return { ...picture, data: out }
 }
 
-/** The slant at which the rows differ most from each other, tried in wide steps and then in small ones. */
+/**
+ * The slant at which the rows differ most from each other, tried in wide steps and then in small
+ * ones.
+ */
 function findSlant(
   read: (along: number, row: number) => number,
   { places, count, length }: { places: readonly number[]; count: number; length: number },
@@ -72,7 +101,12 @@ function findSlant(
   const strips = places
     .filter((_, i) => i % 2 === 0)
     // Ink counts as little as a line of the paper does.
-    .map((along) => ({ along, values: Uint8Array.from({ length: count }, (_, row) => Math.max(255 * (1 - strongest), read(along, row))) }))
+    .map((along) => ({
+      along,
+      values: Uint8Array.from({ length: count }, (_, row) =>
+        Math.max(255 * (1 - strongest), read(along, row)),
+      ),
+    }))
   const sums = new Int32Array(count)
   const differ = (slant: number) => {
     sums.fill(0)
@@ -115,7 +149,8 @@ function findLines(darkening: Float32Array): number[] {
 /** Every fifth value around a place. */
 function neighbours(values: Float32Array, place: number, reach: number): number[] {
   const found: number[] = []
-  for (let i = Math.max(0, place - reach); i < Math.min(values.length, place + reach); i += 5) found.push(values[i] ?? 0)
+  for (let i = Math.max(0, place - reach); i < Math.min(values.length, place + reach); i += 5)
+    found.push(values[i] ?? 0)
   return found
 }
 

@@ -10,7 +10,13 @@ import { readFonts } from './testing.ts'
 
 const everywhere: HasInk = () => true
 const fonts = readFonts()
-const sheetContent = { colour: 'black', isMirrored: false, name: '', origin: '', title: '' } as const
+const sheetContent = {
+  colour: 'black',
+  isMirrored: false,
+  name: '',
+  origin: '',
+  title: '',
+} as const
 const square = (side: number) => [Float32Array.of(0, 0, side, 0, side, side, 0, side)]
 
 function plan(size: SizeMm, paper: Paper, hasInk = everywhere, isMirrored = false): SheetPlan {
@@ -23,23 +29,42 @@ function plan(size: SizeMm, paper: Paper, hasInk = everywhere, isMirrored = fals
 function readPdf(bytes: Uint8Array) {
   const text = Buffer.from(bytes).toString('latin1')
   const start = Number(/startxref\n(\d+)/.exec(text)?.[1])
-  const offsets = [...text.slice(start).matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset))
-  for (const [index, offset] of offsets.entries()) expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`))
+  const offsets = [...text.slice(start).matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) =>
+    Number(offset),
+  )
+  for (const [index, offset] of offsets.entries())
+    expect(text.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n`))
   const streams = [...text.matchAll(/\/Length (\d+)>>\nstream\n/g)].map((match) => {
     const from = match.index + match[0].length
     return inflateSync(bytes.subarray(from, from + Number(match[1]))).toString('latin1')
   })
   const words = streams.flatMap((stream) =>
-    [...stream.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
+    [...stream.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex = '']) =>
+      Buffer.from(hex, 'hex').toString('latin1'),
+    ),
   )
-  const baselines = streams.flatMap((stream) => [...stream.matchAll(/1 0 0 -1 \S+ (\S+) Tm/g)].map(([, y]) => Number(y)))
-  return { text, streams: streams.filter((stream) => stream.includes('/Drawing Do')), words, lowest: Math.max(...baselines) }
+  const baselines = streams.flatMap((stream) =>
+    [...stream.matchAll(/1 0 0 -1 \S+ (\S+) Tm/g)].map(([, y]) => Number(y)),
+  )
+  return {
+    text,
+    streams: streams.filter((stream) => stream.includes('/Drawing Do')),
+    words,
+    lowest: Math.max(...baselines),
+  }
 }
 
 test('puts a design that fits on one sheet, and turns one that fits on its side only', () => {
-  expect(plan({ width: 98, height: 125 }, 'a4')).toMatchObject({ isTurned: false, tiles: [{ x: 0, y: 0, width: 98, height: 125 }] })
+  expect(plan({ width: 98, height: 125 }, 'a4')).toMatchObject({
+    isTurned: false,
+    tiles: [{ x: 0, y: 0, width: 98, height: 125 }],
+  })
   const lying = { width: 190, height: 250 }
-  expect(plan({ width: 250, height: 190 }, 'a4')).toMatchObject({ isTurned: true, lying, tiles: [{ x: 0, y: 0 }] })
+  expect(plan({ width: 250, height: 190 }, 'a4')).toMatchObject({
+    isTurned: true,
+    lying,
+    tiles: [{ x: 0, y: 0 }],
+  })
 })
 
 test('covers the whole design with tiles that overlap by 10 mm, none of them a sliver', () => {
@@ -53,8 +78,11 @@ test('covers the whole design with tiles that overlap by 10 mm, none of them a s
       }
       for (let x = 0; x <= lying.width; x += 5) {
         for (let y = 0; y <= lying.height; y += 5) {
-          const isOn = (at: number, start: number, length: number) => at >= start - 1e-6 && at <= start + length + 1e-6
-          expect(tiles.some((tile) => isOn(x, tile.x, tile.width) && isOn(y, tile.y, tile.height))).toBe(true)
+          const isOn = (at: number, start: number, length: number) =>
+            at >= start - 1e-6 && at <= start + length + 1e-6
+          expect(
+            tiles.some((tile) => isOn(x, tile.x, tile.width) && isOn(y, tile.y, tile.height)),
+          ).toBe(true)
         }
       }
       const row = tiles.filter((tile) => tile.y === tiles[0]?.y)
@@ -79,17 +107,31 @@ test('leaves out tiles without ink, of the mirrored design too', () => {
 
 test('says how many sheets a design would take that needs more than nine', () => {
   const size = { width: 1000, height: 1000 }
-  expect(planSheets({ size, paper: 'a4', isMirrored: false, hasInk: everywhere })).toMatchObject({ kind: 'too-many', count: 24 })
+  expect(planSheets({ size, paper: 'a4', isMirrored: false, hasInk: everywhere })).toMatchObject({
+    kind: 'too-many',
+    count: 24,
+  })
 })
 
 test('writes size, number, mirror and instructions on every sheet', async () => {
   const size = { width: 300, height: 400 }
-  const content = { ...sheetContent, loops: square(300), size, isMirrored: true, name: 'Cœur 🐺', origin: 'imported' }
+  const content = {
+    ...sheetContent,
+    loops: square(300),
+    size,
+    isMirrored: true,
+    name: 'Cœur 🐺',
+    origin: 'imported',
+  }
   const sheets = plan(size, 'a4', everywhere, true)
   const { text, words } = readPdf(await writeSheets(sheets, content, fonts))
   const facts = words.filter((line) => line.includes('MIROIR'))
-  expect(facts).toEqual(sheets.tiles.map((_, i) => `30,0 × 40,0 cm · MIROIR · feuille ${i + 1}/${sheets.tiles.length}`))
-  expect(words.filter((line) => line === `${printed.printAtFullSize} · Dessin importé`)).toHaveLength(sheets.tiles.length)
+  expect(facts).toEqual(
+    sheets.tiles.map((_, i) => `30,0 × 40,0 cm · MIROIR · feuille ${i + 1}/${sheets.tiles.length}`),
+  )
+  expect(
+    words.filter((line) => line === `${printed.printAtFullSize} · Dessin importé`),
+  ).toHaveLength(sheets.tiles.length)
   expect(text).toContain('/PrintScaling/None')
   expect(text).toContain(`/Count ${sheets.tiles.length}`)
 })
@@ -113,8 +155,10 @@ const card: CardContent = {
   measuredColours: [{ hex: '#cc0000', share: 0.62 }],
   chosenColours: ['Noir', 'Rouge'],
   figures: {
-    lines: '95\u00a0% des traits font au moins 0,42\u00a0mm',
-    gaps: 'non mesurés',
+    lines: '2\u00a0% à moins de 0,3\u00a0mm',
+    gaps: 'aucun intervalle étroit',
+    loops: 'aucune boucle',
+    resolution: 'Sous 0,24\u00a0mm, cette image ne permet pas de mesurer.',
     weights: '0,4\u00a0mm 100\u00a0%',
     advised: 'au moins 5,5\u00a0cm',
     reason: '',
@@ -135,8 +179,8 @@ test('writes the artist’s card on one page, with all notes', async () => {
   const { words } = readPdf(await writeCard(card, fonts))
   expect(words).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('0,42'),
-      'non mesurés',
+      expect.stringContaining('0,24'),
+      'aucun intervalle étroit',
       'au moins 5,5\u00a0cm',
       'rouge 62\u00a0%',
       '#cc0000',
@@ -158,7 +202,9 @@ test('reduces on the card only what does not fit, and shows it at true size on a
     const { text, words } = readPdf(await writeCard({ ...card, size }, fonts))
     const whole = `${formatSize(size)}, taille réelle`
     expect(text).toContain(`/Count ${pages}`)
-    expect(words).toContain(`${formatSize(size)}, réduit à ${percent}\u00a0%${pages === 2 ? ', taille réelle page 2' : ''}`)
+    expect(words).toContain(
+      `${formatSize(size)}, réduit à ${percent}\u00a0%${pages === 2 ? ', taille réelle page 2' : ''}`,
+    )
     expect(words.includes(whole)).toBe(pages === 2)
   }
 })
@@ -172,9 +218,12 @@ test('lays tiles over each other by the same crosses on both', async () => {
   const crosses = sheets.tiles.map((tile, i) => {
     const left = sheets.area.x + (sheets.area.width - tile.width) / 2 - tile.x
     const top = sheets.area.y + (sheets.area.height - tile.height) / 2 - tile.y
-    const lines = [...(streams[i] ?? '').matchAll(/q 0.1 w (\S+) (\S+) m (\S+) (\S+) l S Q/g)].map((match) => match.slice(1).map(Number))
+    const lines = [...(streams[i] ?? '').matchAll(/q 0.1 w (\S+) (\S+) m (\S+) (\S+) l S Q/g)].map(
+      (match) => match.slice(1).map(Number),
+    )
     const level = lines.filter(
-      ([x = 0, y, endX = 0, endY]) => y === endY && Math.abs((x + endX) / 2 - left - cut) < 0.001 && endX - x === 6,
+      ([x = 0, y, endX = 0, endY]) =>
+        y === endY && Math.abs((x + endX) / 2 - left - cut) < 0.001 && endX - x === 6,
     )
     return level.map(([, y = 0]) => Math.round(y - top))
   })

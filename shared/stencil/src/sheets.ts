@@ -1,7 +1,15 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { Fonts } from './font.ts'
 import type { Loop } from './outline.ts'
-import { createPage, type Matrix, type PdfPage, placeDrawing, strokeLine, writePdf, writeText } from './pdf.ts'
+import {
+  createPage,
+  type Matrix,
+  type PdfPage,
+  placeDrawing,
+  strokeLine,
+  writePdf,
+  writeText,
+} from './pdf.ts'
 import type { SizeMm } from './pixels.ts'
 import { formatSize, printed } from './printed-messages.ts'
 import { fitText, type PrintedText, textWidth } from './printed-text.ts'
@@ -27,11 +35,23 @@ export interface SheetContent {
   readonly title: string
 }
 
-/** Draws planned sheets as a PDF: the design at its true size, and on every sheet a ruler, a square and words to check it by. */
-export function writeSheets(plan: SheetPlan, content: SheetContent, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Draws planned sheets as a PDF: the design at its true size, and on every sheet a ruler, a square
+ * and words to check it by.
+ */
+export function writeSheets(
+  plan: SheetPlan,
+  content: SheetContent,
+  fonts: Fonts,
+): Promise<Uint8Array<ArrayBuffer>> {
   const pages = plan.tiles.map((tile, index) => drawSheet(plan, tile, index, content))
   const { title, origin, loops, size } = content
-  return writePdf(pages, { title, origin, fonts, drawing: { loops, ink: stencilInks[content.colour], ...size } })
+  return writePdf(pages, {
+    title,
+    origin,
+    fonts,
+    drawing: { loops, ink: stencilInks[content.colour], ...size },
+  })
 }
 
 function drawSheet(plan: SheetPlan, tile: Tile, index: number, content: SheetContent): PdfPage {
@@ -49,19 +69,36 @@ function drawSheet(plan: SheetPlan, tile: Tile, index: number, content: SheetCon
 }
 
 /** From the design to the page: mirrored, then turned a quarter clockwise, then moved. */
-function matrixOf({ isTurned }: SheetPlan, { isMirrored, size }: SheetContent, left: number, top: number): Matrix {
+function matrixOf(
+  { isTurned }: SheetPlan,
+  { isMirrored, size }: SheetContent,
+  left: number,
+  top: number,
+): Matrix {
   const [flip, shift] = isMirrored ? [-1, size.width] : [1, 0]
-  return isTurned ? [0, flip, -1, 0, left + size.height, top + shift] : [flip, 0, 0, 1, left + shift, top]
+  return isTurned
+    ? [0, flip, -1, 0, left + size.height, top + shift]
+    : [flip, 0, 0, 1, left + shift, top]
 }
 
 const markMm = 4
 
 const arms = [[1, 0] as const, [-1, 0] as const, [0, 1] as const, [0, -1] as const]
 
-/** Marks within the design's box, at its corners and in the middle of each side, each on the sheet that shows it. */
-function drawMarks(page: PdfPage, { lying: { width, height } }: SheetPlan, tile: Tile, left: number, top: number): void {
+/**
+ * Marks within the design's box, at its corners and in the middle of each side, each on the sheet
+ * that shows it.
+ */
+function drawMarks(
+  page: PdfPage,
+  { lying: { width, height } }: SheetPlan,
+  tile: Tile,
+  left: number,
+  top: number,
+): void {
   const length = Math.min(markMm, width / 4, height / 4)
-  const isWithin = (x: number, y: number, box: Tile) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height
+  const isWithin = (x: number, y: number, box: Tile) =>
+    x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height
   for (const x of [0, width / 2, width]) {
     for (const y of [0, height / 2, height]) {
       if ((x === width / 2 && y === height / 2) || !isWithin(x, y, tile)) continue
@@ -74,7 +111,10 @@ function drawMarks(page: PdfPage, { lying: { width, height } }: SheetPlan, tile:
   }
 }
 
-/** Sheets that overlap have the same crosses along their cut, this far apart, to be laid over each other. */
+/**
+ * Sheets that overlap have the same crosses along their cut, this far apart, to be laid over each
+ * other.
+ */
 const crossStepMm = 50
 const crossArmMm = 3
 
@@ -83,14 +123,19 @@ function drawCuts(page: PdfPage, { cuts }: SheetPlan, tile: Tile, left: number, 
     const [start, length, from, to] = isUpright
       ? [tile.x, tile.width, tile.y, tile.y + tile.height]
       : [tile.y, tile.height, tile.x, tile.x + tile.width]
-    const point = (across: number, along: number) => (isUpright ? [left + across, top + along] : [left + along, top + across])
+    const point = (across: number, along: number) =>
+      isUpright ? [left + across, top + along] : [left + along, top + across]
     for (const cut of places) {
       if (cut <= start || cut >= start + length) continue
       strokeLine(page, [...point(cut, from), ...point(cut, to)], { weight: 0.2, dash: 2 })
       for (let at = crossStepMm / 2; at < to - crossArmMm; at += crossStepMm) {
         if (at < from + crossArmMm) continue
-        strokeLine(page, [...point(cut - crossArmMm, at), ...point(cut + crossArmMm, at)], { weight: 0.1 })
-        strokeLine(page, [...point(cut, at - crossArmMm), ...point(cut, at + crossArmMm)], { weight: 0.1 })
+        strokeLine(page, [...point(cut - crossArmMm, at), ...point(cut + crossArmMm, at)], {
+          weight: 0.1,
+        })
+        strokeLine(page, [...point(cut, at - crossArmMm), ...point(cut, at + crossArmMm)], {
+          weight: 0.1,
+        })
       }
     }
   }
@@ -102,7 +147,22 @@ function drawBand(page: PdfPage, plan: SheetPlan, index: number, content: SheetC
   const { area, tiles } = plan
   const left = area.x + 0.5
   const top = area.y + area.height + bandMm - squareMm - 1
-  strokeLine(page, [left, top, left + squareMm, top, left + squareMm, top + squareMm, left, top + squareMm, left, top], { weight: 0.1 })
+  strokeLine(
+    page,
+    [
+      left,
+      top,
+      left + squareMm,
+      top,
+      left + squareMm,
+      top + squareMm,
+      left,
+      top + squareMm,
+      left,
+      top,
+    ],
+    { weight: 0.1 },
+  )
   writeText(page, '2 × 2 cm', { x: left + 4.5, y: top + squareMm / 2 + 1, size: 2.8 })
   const x = left + squareMm + 6
   const width = area.width - squareMm - 7
@@ -121,13 +181,24 @@ function drawBand(page: PdfPage, plan: SheetPlan, index: number, content: SheetC
   writeText(page, fitText(notice, width, 2.8), { x, y: top + squareMm - 0.5, size: 2.8 })
 }
 
-/** A ruler of whole centimetres, `unit` millimetres each on paper, its ticks above its line. Shared with the artist's card. */
-export function drawRuler(page: PdfPage, x: number, y: number, centimetres: number, unit = 10): void {
+/**
+ * A ruler of whole centimetres, `unit` millimetres each on paper, its ticks above its line. Shared
+ * with the artist's card.
+ */
+export function drawRuler(
+  page: PdfPage,
+  x: number,
+  y: number,
+  centimetres: number,
+  unit = 10,
+): void {
   strokeLine(page, [x, y, x + centimetres * unit, y], { weight: 0.1 })
   for (let tick = 0; tick <= 10 * centimetres; tick++) {
     const height = tick % 10 === 0 ? 4 : tick % 5 === 0 ? 3 : 1.8
     if (unit < 6 && tick % 5 !== 0) continue
-    strokeLine(page, [x + (tick * unit) / 10, y, x + (tick * unit) / 10, y - height], { weight: 0.1 })
+    strokeLine(page, [x + (tick * unit) / 10, y, x + (tick * unit) / 10, y - height], {
+      weight: 0.1,
+    })
     if (tick % 10 === 0) {
       const label = tick === 10 * centimetres ? `${centimetres} cm` : String(tick / 10)
       writeText(page, label, { x: x + (tick * unit) / 10 - 0.7, y: y + 2.8, size: 2.4 })

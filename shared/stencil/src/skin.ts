@@ -4,7 +4,10 @@ export function apart(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-/** Lengths of what may lie beside the skin on a photo, in millimetres. A card has four corners (`readCard`). */
+/**
+ * Lengths of what may lie beside the skin on a photo, in millimetres. A card has four corners
+ * (`readCard`).
+ */
 export const referenceLengths = { euro: 23.25, 'two-euros': 25.75 } as const
 
 /** A point, in pixels of a photo or in millimetres of a design. */
@@ -14,11 +17,17 @@ export interface Point {
 }
 
 /**
- * How many pixels of a photo are a millimetre. `error` is the possible error as a share, because a person sets two points within a few
- * pixels. From 400 pixels on (`isVerified`) it is not shown. `too-small`: the object must appear larger, at least `least` pixels long.
+ * How many pixels of a photo are a millimetre. `error` is the possible error as a share, because a
+ * person sets two points within a few pixels. From 400 pixels on (`isVerified`) it is not shown.
+ * `too-small`: the object must appear larger, at least `least` pixels long.
  */
 export type PhotoScale =
-  | { readonly kind: 'scale'; readonly pixelsPerMm: number; readonly error: number; readonly isVerified: boolean }
+  | {
+      readonly kind: 'scale'
+      readonly pixelsPerMm: number
+      readonly error: number
+      readonly isVerified: boolean
+    }
   | { readonly kind: 'too-small'; readonly least: number }
 
 export const pointingError = 5
@@ -28,12 +37,19 @@ const minimumCoinPixels = 60
 /** Shorter objects count as coins. */
 const longestCoinMm = 40
 
-/** Reads the scale from two points on the ends of an object of known length, in pixels of the photo. */
+/**
+ * Reads the scale from two points on the ends of an object of known length, in pixels of the photo.
+ */
 export function photoScale(from: Point, to: Point, lengthMm: number): PhotoScale {
   const pixels = apart(from, to)
   const least = lengthMm < longestCoinMm ? minimumCoinPixels : minimumCardPixels
   if (!(lengthMm > 0) || pixels < least) return { kind: 'too-small', least }
-  return { kind: 'scale', pixelsPerMm: pixels / lengthMm, error: pointingError / pixels, isVerified: pixels >= verifiedPixels }
+  return {
+    kind: 'scale',
+    pixelsPerMm: pixels / lengthMm,
+    error: pointingError / pixels,
+    isVerified: pixels >= verifiedPixels,
+  }
 }
 
 /** Where a design lies on a photo. Its size comes from the page alone: it cannot be stretched. */
@@ -44,11 +60,17 @@ export interface Placement {
   readonly angle: number
   readonly pixelsPerMm: number
   readonly size: SizeMm
-  /** Radius of the limb in millimetres, and where its axis runs: the design bends around the axis. Null is flat. */
+  /**
+   * Radius of the limb in millimetres, and where its axis runs: the design bends around the axis.
+   * Null is flat.
+   */
   readonly limb: { readonly radiusMm: number; readonly axisAngle: number } | null
 }
 
-/** The length along the skin of a cylinder that is seen as the distance `y` from its middle. |y| must be less than `radius`. */
+/**
+ * The length along the skin of a cylinder that is seen as the distance `y` from its middle. |y|
+ * must be less than `radius`.
+ */
 export function unroll(y: number, radius: number): number {
   return radius * Math.asin(y / radius)
 }
@@ -56,19 +78,34 @@ export function unroll(y: number, radius: number): number {
 /** Moves a placement by millimetres of the skin, along the photo's axes. */
 export function movePlacement(placement: Placement, xMm: number, yMm: number): Placement {
   const { middle, pixelsPerMm } = placement
-  return { ...placement, middle: { x: middle.x + xMm * pixelsPerMm, y: middle.y + yMm * pixelsPerMm } }
+  return {
+    ...placement,
+    middle: { x: middle.x + xMm * pixelsPerMm, y: middle.y + yMm * pixelsPerMm },
+  }
 }
 
-/** Moves and turns a placement as two fingers do that go from `from` to `to`, in pixels of the photo. One finger moves it. */
-export function dragPlacement(placement: Placement, from: readonly Point[], to: readonly Point[]): Placement {
+/**
+ * Moves and turns a placement as two fingers do that go from `from` to `to`, in pixels of the
+ * photo. One finger moves it.
+ */
+export function dragPlacement(
+  placement: Placement,
+  from: readonly Point[],
+  to: readonly Point[],
+): Placement {
   const middleOf = (points: readonly Point[]) => ({
     x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
     y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
   })
-  const angleOf = ([one, other]: readonly Point[]) => (one && other ? Math.atan2(other.y - one.y, other.x - one.x) : 0)
+  const angleOf = ([one, other]: readonly Point[]) =>
+    one && other ? Math.atan2(other.y - one.y, other.x - one.x) : 0
   const [before, after, turn] = [middleOf(from), middleOf(to), angleOf(to) - angleOf(from)]
   const arm = rotate({ x: placement.middle.x - before.x, y: placement.middle.y - before.y }, turn)
-  return { ...placement, middle: { x: after.x + arm.x, y: after.y + arm.y }, angle: placement.angle + turn }
+  return {
+    ...placement,
+    middle: { x: after.x + arm.x, y: after.y + arm.y },
+    angle: placement.angle + turn,
+  }
 }
 
 function rotate({ x, y }: Point, angle: number): Point {

@@ -7,9 +7,14 @@ import { drawPicture } from './testing.ts'
 const step = async () => {}
 const lineArt = { rendering: 'fills', fineness: 2, sizeMm: 60 } as const
 // A disc of 120 px above one of 40, red and black.
-const picture = drawPicture(200, 240, (x, y) => (Math.hypot(x - 100, y - 80) <= 60 || Math.hypot(x - 100, y - 200) <= 20 ? 1 : 0), {
-  ink: [204, 0, 0],
-})
+const picture = drawPicture(
+  200,
+  240,
+  (x, y) => (Math.hypot(x - 100, y - 80) <= 60 || Math.hypot(x - 100, y - 200) <= 20 ? 1 : 0),
+  {
+    ink: [204, 0, 0],
+  },
+)
 
 test('opens a picture, then draws, lays out, measures, ages and reads its colours', async () => {
   const studio = createStudio()
@@ -19,31 +24,53 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     otherPlace: null,
     first: { rendering: 'lines', fineness: 2 },
   })
-  expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced', size: { width: 36, height: 60 } })
+  expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({
+    type: 'traced',
+    size: { width: 36, height: 60 },
+  })
   const sheets = { ...lineArt, paper: 'a4', isMirrored: false } as const
-  expect(await studio({ type: 'plan', ...sheets }, step)).toMatchObject({ type: 'planned', plan: { tiles: [{}] } })
-  expect(await studio({ type: 'count-sheets', ...sheets, sizeMm: 400 }, step)).toMatchObject({ type: 'sheets-counted', count: 3 })
-  expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toMatchObject({ type: 'assessed', rule: 'strokes' })
-  expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({ type: 'aged', picture: { width: 120, height: 200 } })
+  expect(await studio({ type: 'plan', ...sheets }, step)).toMatchObject({
+    type: 'planned',
+    plan: { tiles: [{}] },
+  })
+  expect(await studio({ type: 'count-sheets', ...sheets, sizeMm: 400 }, step)).toMatchObject({
+    type: 'sheets-counted',
+    count: 3,
+  })
+  expect(await studio({ type: 'assess', ...lineArt }, step)).toMatchObject({
+    type: 'assessed',
+    rule: 'strokes',
+  })
+  expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({
+    type: 'aged',
+    picture: { width: 120, height: 200 },
+  })
   expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({
     type: 'palette',
     colours: [{ hex: '#cc0000', share: 1 }],
   })
-  expect(await studio({ type: 'crop' }, step)).toMatchObject({ picture: { width: 120, height: 200 } })
+  expect(await studio({ type: 'crop' }, step)).toMatchObject({
+    picture: { width: 120, height: 200 },
+  })
 })
 
 test('says what a picture without a drawing is, and that nothing is open', async () => {
   const studio = createStudio()
   const blank = drawPicture(80, 80, () => 0)
   expect(await studio({ type: 'trace', ...lineArt }, step)).toEqual({ type: 'not-open' })
-  expect(await studio({ type: 'open', picture: blank, style: 'dotwork' }, step)).toEqual({ type: 'no-drawing', reason: 'blank' })
-  expect(await studio({ type: 'assess', sizeMm: 60 }, step)).toEqual({ type: 'not-open' })
+  expect(await studio({ type: 'open', picture: blank, style: 'dotwork' }, step)).toEqual({
+    type: 'no-drawing',
+    reason: 'blank',
+  })
+  expect(await studio({ type: 'assess', ...lineArt }, step)).toEqual({ type: 'not-open' })
 })
 
 test('cancels a task between its steps', async () => {
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)
-  await expect(studio({ type: 'trace', ...lineArt }, () => Promise.reject(new Error('given up')))).rejects.toThrow('given up')
+  await expect(
+    studio({ type: 'trace', ...lineArt }, () => Promise.reject(new Error('given up'))),
+  ).rejects.toThrow('given up')
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({ type: 'traced' })
 })
 
@@ -53,13 +80,41 @@ test('blurs with the years, more at a small size, and leaves today as it is', as
   const countInk = async (sizeMm: number, years: number) => {
     const aged = await studio({ type: 'age', sizeMm, years }, step)
     if (aged.type !== 'aged') throw new Error(aged.type)
-    return Array.from(aged.picture.data).reduce((count, value, index) => count + (index % 4 === 3 && value > 100 ? 1 : 0), 0)
+    return Array.from(aged.picture.data).reduce(
+      (count, value, index) => count + (index % 4 === 3 && value > 100 ? 1 : 0),
+      0,
+    )
   }
-  const [today, later, latest, small] = [await countInk(60, 0), await countInk(60, 10), await countInk(60, 20), await countInk(20, 10)]
+  const [today, later, latest, small] = [
+    await countInk(60, 0),
+    await countInk(60, 10),
+    await countInk(60, 20),
+    await countInk(20, 10),
+  ]
   expect(today / (Math.PI * (60 ** 2 + 20 ** 2))).toBeCloseTo(1, 1)
   expect(later).toBeGreaterThan(today)
   expect(latest).toBeGreaterThan(later)
   expect(small).toBeGreaterThan(later)
+})
+
+test('a fine line gets no narrower with the years', async () => {
+  const studio = createStudio()
+  const line = drawPicture(200, 200, (x, y) => (Math.abs(x - 100) < 1 && y > 20 && y < 180 ? 1 : 0))
+  await studio({ type: 'open', picture: line, style: 'minimalist' }, step)
+  const widthAfter = async (years: number) => {
+    const aged = await studio({ type: 'age', sizeMm: 20, years }, step)
+    if (aged.type !== 'aged') throw new Error(aged.type)
+    const { width, height, data } = aged.picture
+    const row = data.subarray(4 * width * (height >> 1), 4 * width * ((height >> 1) + 1))
+    return row.filter((value, at) => at % 4 === 3 && value > 127).length
+  }
+  const widths = [
+    await widthAfter(0),
+    await widthAfter(5),
+    await widthAfter(10),
+    await widthAfter(20),
+  ]
+  expect(widths).toEqual(widths.toSorted((one, other) => one - other))
 })
 
 test('writes a transparent PNG of 300 dots per inch', async () => {
@@ -67,7 +122,15 @@ test('writes a transparent PNG of 300 dots per inch', async () => {
   await studio({ type: 'open', picture, style: 'traditional' }, step)
   const art = await studio({ type: 'layers', ...lineArt }, step)
   if (art.type !== 'layers') throw new Error(art.type)
-  const png = Buffer.from(await writePng({ layers: art.layers, colour: 'violet', title: '', origin: 'ai' }))
+  const png = Buffer.from(
+    await writePng({
+      layers: art.layers,
+      colour: 'violet',
+      isMirrored: false,
+      title: '',
+      origin: 'ai',
+    }),
+  )
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at)
@@ -76,8 +139,15 @@ test('writes a transparent PNG of 300 dots per inch', async () => {
     at += 12 + length
   }
   const [width, height] = [Math.round((36 / 25.4) * 300), Math.round((60 / 25.4) * 300)]
-  expect([chunks.get('IHDR')?.readUInt32BE(0), chunks.get('IHDR')?.readUInt32BE(4)]).toEqual([width, height])
-  expect([chunks.get('pHYs')?.readUInt32BE(0), chunks.get('pHYs')?.readUInt32BE(4), chunks.get('pHYs')?.[8]]).toEqual([11811, 11811, 1])
+  expect([chunks.get('IHDR')?.readUInt32BE(0), chunks.get('IHDR')?.readUInt32BE(4)]).toEqual([
+    width,
+    height,
+  ])
+  expect([
+    chunks.get('pHYs')?.readUInt32BE(0),
+    chunks.get('pHYs')?.readUInt32BE(4),
+    chunks.get('pHYs')?.[8],
+  ]).toEqual([11811, 11811, 1])
   expect([...(chunks.get('PLTE')?.subarray(0, 3) ?? [])]).toEqual([74, 34, 181])
   const rows = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0))
   expect(rows).toHaveLength((width + 1) * height)

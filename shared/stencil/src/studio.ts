@@ -2,20 +2,27 @@ import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
 import { correctDrawing, correctLineArt, type Stroke } from './corrections.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
-import { chooseRendering } from './first-rendering.ts'
+import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
 import { mapInk } from './ink-map.ts'
-import { drawLineArt, hasLines, type LineArtOptions } from './line-art.ts'
-import { type Measures, measureDrawing } from './measures.ts'
+import { hasLines } from './line-art.ts'
+import { type Measures, measureStencil, strokeOf } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import type { Field, Pixels, SizeMm } from './pixels.ts'
 import { planSheets } from './sheet-plan.ts'
+import { drawStencil } from './stencil.ts'
 
-/** Called between the steps of a task. `share` is the part that is done. It may throw to cancel the task. */
+/**
+ * Called between the steps of a task. `share` is the part that is done. It may throw to cancel the
+ * task.
+ */
 export type Step = (share: number) => Promise<void>
 
-/** Runs a task on the open picture. Rejects only for bugs, lack of memory, and with what `step` throws. */
+/**
+ * Runs a task on the open picture. Rejects only for bugs, lack of memory, and with what `step`
+ * throws.
+ */
 export type Studio = (task: Task, step: Step) => Promise<Result>
 
 interface Open {
@@ -25,11 +32,17 @@ interface Open {
   /** With the strokes. */
   corrected: Drawing
   readonly style: string
-  measures: Measures | null
-  lineArt: { readonly key: string; readonly field: Field } | null
+  stencil: Stencil | null
 }
 
-/** Keeps one open picture and what was computed from it: its measures and its last line art. */
+/** What is exported at one rendering, and its measures once somebody asked for them. */
+interface Stencil {
+  readonly key: string
+  readonly field: Field
+  measures: Measures | null
+}
+
+/** Keeps one open picture and what was computed from it: its last stencil and its measures. */
 export function createStudio(): Studio {
   let open: Open | null = null
   return async (task, step) => {
@@ -40,16 +53,32 @@ export function createStudio(): Studio {
     const { place, otherPlace } = read.drawing
     const first = chooseRendering(read.drawing, task.style)
     if (!first) return { type: 'no-drawing', reason: 'lineless' }
-    open = { drawing: read.drawing, strokes: [], corrected: read.drawing, style: task.style, measures: null, lineArt: null }
+    open = {
+      drawing: read.drawing,
+      strokes: [],
+      corrected: read.drawing,
+      style: task.style,
+      stencil: null,
+    }
     return { type: 'opened', place, otherPlace, first }
   }
 }
 
-async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: Step): Promise<Result> {
+type DrawTask = Extract<Task, { type: 'trace' | 'plan' | 'count-sheets' | 'layers' }>
+
+async function runOpen(
+  open: Open,
+  task: Exclude<Task, { type: 'open' }>,
+  step: Step,
+): Promise<Result> {
   const { corrected } = open
   switch (task.type) {
     case 'correct':
-      Object.assign(open, { strokes: task.strokes, corrected: correctDrawing(open.drawing, task.strokes), measures: null, lineArt: null })
+      Object.assign(open, {
+        strokes: task.strokes,
+        corrected: correctDrawing(open.drawing, task.strokes),
+        stencil: null,
+      })
       return { type: 'corrected' }
     case 'trace':
     case 'plan':
@@ -57,10 +86,14 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
     case 'layers':
       return drawLines(open, task, step)
     case 'assess': {
-      await step(0.1)
-      open.measures ??= measureDrawing(corrected, open.style)
-      const { measures } = open
-      return { type: 'assessed', rule: measures.rule, assessment: assess(measures, task.sizeMm), advice: adviseSize(measures) }
+      const stencil = await correctedStencil(open, task, step)
+      const measures = measuresOf(stencil, open)
+      return {
+        type: 'assessed',
+        rule: measures.rule,
+        assessment: assess(measures, task.sizeMm),
+        advice: adviseSize(measures),
+      }
     }
     case 'age':
       return { type: 'aged', picture: simulateAgeing(corrected, task) }
@@ -71,29 +104,50 @@ async function runOpen(open: Open, task: Exclude<Task, { type: 'open' }>, step: 
   }
 }
 
-async function drawLines(open: Open, task: Extract<Task, LineArtOptions>, step: Step): Promise<Result> {
+/** The stencil at a rendering, with the strokes. */
+async function correctedStencil(open: Open, choice: RenderingChoice, step: Step): Promise<Stencil> {
+  const { drawing, strokes } = open
+  const key = `${choice.rendering} ${choice.fineness}`
+  if (open.stencil?.key === key) return open.stencil
+  await step(0.1)
+  const field = correctLineArt(drawStencil(drawing, open.style, choice), drawing, strokes)
+  open.stencil = { key, field, measures: null }
+  await step(0.5)
+  return open.stencil
+}
+
+function measuresOf(stencil: Stencil, { drawing, style }: Open): Measures {
+  stencil.measures ??= measureStencil(stencil.field, drawing.box, style)
+  return stencil.measures
+}
+
+async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result> {
   const { drawing } = open
-  const { rendering, fineness, sizeMm } = task
-  const key = `${rendering} ${fineness} ${sizeMm}`
-  if (open.lineArt?.key !== key) {
-    await step(0.1)
-    open.lineArt = { key, field: correctLineArt(drawLineArt(drawing, { rendering, fineness, sizeMm }), drawing, open.strokes) }
-    await step(0.5)
-  }
-  const { field } = open.lineArt
+  const { sizeMm } = task
+  const stencil = await correctedStencil(open, task, step)
+  const { field } = stencil
   if (!hasLines(field)) return { type: 'no-lines' }
   const mmPerPixel = millimetresPerPixel(drawing, sizeMm)
-  const size: SizeMm = { width: drawing.box.width * mmPerPixel, height: drawing.box.height * mmPerPixel }
+  const size: SizeMm = {
+    width: drawing.box.width * mmPerPixel,
+    height: drawing.box.height * mmPerPixel,
+  }
   const trace = () => traceOutline(field, drawing.box, mmPerPixel)
   if (task.type === 'trace') return { type: 'traced', path: svgPath(trace()), size }
   if (task.type === 'layers') {
     const { darkness, picture, box } = open.corrected
-    return { type: 'layers', layers: { lines: field, darkness, picture, box, loops: trace(), size } }
+    const { branches } = measuresOf(stencil, open)
+    const strokes = branches.map((branch) => strokeOf(branch, box, mmPerPixel))
+    return {
+      type: 'layers',
+      layers: { lines: field, darkness, picture, box, loops: trace(), strokes, size },
+    }
   }
   const hasInk = mapInk(field, drawing.box, mmPerPixel)
   const result = planSheets({ size, paper: task.paper, isMirrored: task.isMirrored, hasInk })
   if (result.kind === 'too-many') return { type: 'too-many-sheets', count: result.count }
-  if (task.type === 'count-sheets') return { type: 'sheets-counted', count: result.plan.tiles.length }
+  if (task.type === 'count-sheets')
+    return { type: 'sheets-counted', count: result.plan.tiles.length }
   await step(0.7)
   return { type: 'planned', plan: result.plan, loops: trace(), size }
 }

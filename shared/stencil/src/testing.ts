@@ -16,14 +16,19 @@ type Rgb = readonly [number, number, number]
 type Point = readonly [number, number]
 
 /**
- * A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per pixel, or its centre alone where `inkAt`
- * is soft already.
+ * A picture for tests: `inkAt` says how much of a point's colour is ink, 0 to 1; sixteen points per
+ * pixel, or its centre alone where `inkAt` is soft already.
  */
 export function drawPicture(
   width: number,
   height: number,
   inkAt: (x: number, y: number) => number,
-  { ink = [0, 0, 0], paper = [255, 255, 255], blur = 0, isSoft = false }: { ink?: Rgb; paper?: Rgb; blur?: number; isSoft?: boolean } = {},
+  {
+    ink = [0, 0, 0],
+    paper = [255, 255, 255],
+    blur = 0,
+    isSoft = false,
+  }: { ink?: Rgb; paper?: Rgb; blur?: number; isSoft?: boolean } = {},
 ): Pixels {
   let coverage = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
@@ -33,7 +38,8 @@ export function drawPicture(
         continue
       }
       let sum = 0
-      for (let sub = 0; sub < 16; sub++) sum += inkAt(x + ((sub % 4) + 0.5) / 4, y + (Math.floor(sub / 4) + 0.5) / 4)
+      for (let sub = 0; sub < 16; sub++)
+        sum += inkAt(x + ((sub % 4) + 0.5) / 4, y + (Math.floor(sub / 4) + 0.5) / 4)
       coverage[y * width + x] = sum / 16
     }
   }
@@ -42,7 +48,9 @@ export function drawPicture(
   for (let index = 0; index < coverage.length; index++) {
     const share = coverage[index] ?? 0
     for (let channel = 0; channel < 3; channel++) {
-      data[4 * index + channel] = Math.round((paper[channel] ?? 255) * (1 - share) + (ink[channel] ?? 0) * share)
+      data[4 * index + channel] = Math.round(
+        (paper[channel] ?? 255) * (1 - share) + (ink[channel] ?? 0) * share,
+      )
     }
     data[4 * index + 3] = 255
   }
@@ -52,8 +60,15 @@ export function drawPicture(
 /** How much of a pixel around a point lies within `radius` of the segment, 0 to 1. */
 export function coverSegment(x: number, y: number, from: Point, to: Point, radius: number): number {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-  const t = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)))
-  return Math.min(1, Math.max(0, radius - Math.hypot(x - from[0] - t * dx, y - from[1] - t * dy) + 0.5), 2 * radius)
+  const t = Math.min(
+    1,
+    Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)),
+  )
+  return Math.min(
+    1,
+    Math.max(0, radius - Math.hypot(x - from[0] - t * dx, y - from[1] - t * dy) + 0.5),
+    2 * radius,
+  )
 }
 
 /** The drawing of a picture that has one. */
@@ -80,9 +95,14 @@ export function drawBars({ side, widths, offsets, angle, blur }: Bars): Pixels {
   const length = side / 3.4
   const bars = widths.map((width, i): [Point, Point, number] => {
     const [x, y] = [side / 2 - (offsets[i] ?? 0) * alongY, side / 2 + (offsets[i] ?? 0) * alongX]
-    return [[x - length * alongX, y - length * alongY], [x + length * alongX, y + length * alongY], width / 2]
+    return [
+      [x - length * alongX, y - length * alongY],
+      [x + length * alongX, y + length * alongY],
+      width / 2,
+    ]
   })
-  const cover = (x: number, y: number) => Math.max(...bars.map(([from, to, radius]) => coverSegment(x, y, from, to, radius)))
+  const cover = (x: number, y: number) =>
+    Math.max(...bars.map(([from, to, radius]) => coverSegment(x, y, from, to, radius)))
   return drawPicture(side, side, cover, { blur, isSoft: true })
 }
 
@@ -100,9 +120,16 @@ export function createRandom(seed = 1): () => number {
   }
 }
 
-function soften(from: Float32Array, width: number, height: number, sigma: number): Float32Array<ArrayBuffer> {
+function soften(
+  from: Float32Array,
+  width: number,
+  height: number,
+  sigma: number,
+): Float32Array<ArrayBuffer> {
   const reach = Math.ceil(4 * sigma)
-  const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)))
+  const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) =>
+    Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)),
+  )
   const sum = kernel.reduce((total, weight) => total + weight, 0)
   const pass = (source: Float32Array, alongX: boolean) => {
     const out = new Float32Array(width * height)
@@ -128,13 +155,23 @@ export function createLayers(): Layers {
   const lines = { ...size, data: new Float32Array(side * side).fill(1) }
   const darkness = { ...size, data: new Float32Array(side * side).fill(0.5) }
   const picture = drawPicture(side, side, () => 1, { ink: [204, 0, 0] })
-  return { lines, darkness, picture, box: { x: 0, y: 0, ...size }, loops: [Float32Array.of(0, 0, 40, 0, 40, 40, 0, 40)], size }
+  return {
+    lines,
+    darkness,
+    picture,
+    box: { x: 0, y: 0, ...size },
+    loops: [Float32Array.of(0, 0, 40, 0, 40, 40, 0, 40)],
+    strokes: [{ points: Float32Array.of(0, 20, 40, 20), width: 0.5 }],
+    size,
+  }
 }
 
 /** The fonts that the atelier loads. */
 export function readFonts(): Fonts {
   const read = (weight: number) => {
-    const path = createRequire(import.meta.url).resolve(`@fontsource/hanken-grotesk/files/hanken-grotesk-latin-${weight}-normal.woff`)
+    const path = createRequire(import.meta.url).resolve(
+      `@fontsource/hanken-grotesk/files/hanken-grotesk-latin-${weight}-normal.woff`,
+    )
     return new Uint8Array(readFileSync(path)).buffer
   }
   return [read(400), read(700)]
@@ -143,18 +180,44 @@ export function readFonts(): Fonts {
 /** One file of each kind that the atelier writes, of a design of this origin. */
 export async function writeExports(
   origin: string,
-): Promise<Record<'sheets.pdf' | 'card.pdf' | 'stencil.svg' | 'stencil.png' | 'stencil.psd' | 'skin.jpg', Uint8Array>> {
+): Promise<
+  Record<
+    'sheets.pdf' | 'card.pdf' | 'stencil.svg' | 'stencil.png' | 'stencil.psd' | 'skin.jpg',
+    Uint8Array
+  >
+> {
   const title = 'Un loup <&> « seul »'
   const layers = createLayers()
   const { loops, size } = layers
   const plan = planSheets({ size, paper: 'a4', isMirrored: false, hasInk: () => true })
   if (plan.kind !== 'sheets') throw new Error(plan.kind)
-  const figures = { lines: '', gaps: '', weights: '', advised: '', reason: '' }
+  const figures = {
+    lines: '',
+    gaps: '',
+    loops: '',
+    weights: '',
+    resolution: '',
+    advised: '',
+    reason: '',
+  }
   const texts = { name: '', style: '', placement: '', notes: '', date: '' }
-  const card = { ...texts, size, title, origin, measuredColours: [], chosenColours: [], figures, questions: [] }
-  const file = { layers, title, origin, colour: 'black' } as const
+  const card = {
+    ...texts,
+    size,
+    title,
+    origin,
+    measuredColours: [],
+    chosenColours: [],
+    figures,
+    questions: [],
+  }
+  const file = { layers, title, origin, colour: 'black', isMirrored: false } as const
   return {
-    'sheets.pdf': await writeSheets(plan.plan, { ...file, loops, size, isMirrored: false, name: '' }, readFonts()),
+    'sheets.pdf': await writeSheets(
+      plan.plan,
+      { ...file, loops, size, isMirrored: false, name: '' },
+      readFonts(),
+    ),
     'card.pdf': await writeCard({ ...card, design: { kind: 'lines', loops } }, readFonts()),
     'stencil.svg': await writeSvg(file),
     'stencil.png': await writePng(file),

@@ -22,8 +22,14 @@ export function otsu({ data }: Field): number {
   return threshold
 }
 
-/** Mean and standard deviation of the square window of `radius` pixels around each pixel, clipped at the border. */
-export function windowStatistics({ width, height, data }: Field, radius: number): { mean: Field; deviation: Field } {
+/**
+ * Mean and standard deviation of the square window of `radius` pixels around each pixel, clipped at
+ * the border.
+ */
+export function windowStatistics(
+  { width, height, data }: Field,
+  radius: number,
+): { mean: Field; deviation: Field } {
   const mean = createField(width, height)
   const deviation = createField(width, height)
   // Sums of the columns over the window's rows, which move down with it.

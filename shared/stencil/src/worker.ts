@@ -1,7 +1,8 @@
 import type { Cancel, Progress, Reply, Request } from './messages.ts'
 import { createStudio } from './studio.ts'
 
-// The entry of the module worker that computes: one task at a time, in the order of the requests. It fetches nothing.
+// The entry of the module worker that computes: one task at a time, in the order of the requests.
+// It fetches nothing.
 const studio = createStudio()
 const cancelled = new Set<number>()
 let running: Promise<void> = Promise.resolve()
@@ -27,7 +28,10 @@ async function answer(request: Request): Promise<void> {
     await step(0)
     reply = { id, ...(await studio(request, step)) }
   } catch (error) {
-    reply = error instanceof CancelledError ? { id, type: 'cancelled' } : { id, type: 'failed', message: String(error) }
+    reply =
+      error instanceof CancelledError
+        ? { id, type: 'cancelled' }
+        : { id, type: 'failed', message: String(error) }
   }
   cancelled.delete(id)
   self.postMessage(reply)

@@ -1,12 +1,13 @@
 import { ofStyle } from '@encre/protocol/catalogue'
+import { retouchPath } from '@encre/protocol/links'
 import type { Place } from '@encre/stencil/assessment'
 import { describeFigures } from '@encre/stencil/figures'
+import type { Result } from '@encre/stencil/messages'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { useState } from 'react'
-import { retouchPath } from '../filter/gallery-filter.ts'
+import { type KeyboardEvent, useState } from 'react'
 import { messages } from '../messages.ts'
 import { atelierMessages } from './atelier-messages.ts'
 import controls from './controls.module.css'
@@ -17,15 +18,18 @@ import { resultOf, useTask } from './use-task.ts'
 import { PixelCanvas, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
-const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = { strokes: ['thin', 'closing', 'filling'], dots: ['thin'] }
+const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = {
+  strokes: ['thin', 'closing', 'filling'],
+  dots: ['thin'],
+}
 const ageDelayMs = 150
 
 export function AgeingView({ workshop }: { workshop: Workshop }) {
-  const { design, isKept, client, sizeMm, size, onChange, savingLine } = workshop
+  const { design, client, rendering, fineness, sizeMm, size, savingLine } = workshop
   const [years, setYears] = useState(0)
   const [isComparing, setComparing] = useState(false)
   const [place, setPlace] = useState<Place | null>(null)
-  const assess = useTask(client, { type: 'assess', sizeMm })
+  const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
   const today = useTask(client, { type: 'crop' })
   const age = useTask(client, years > 0 ? { type: 'age', sizeMm, years } : null, ageDelayMs)
   const assessed = resultOf(assess, 'assessed')
@@ -33,39 +37,38 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
   const shownYears = isComparing ? 0 : years
   const picture = shownYears === 0 ? resultOf(today, 'cropped')?.picture : aged
   const kinds = assessed ? kindsOf[assessed.rule] : []
-  const advisedMm = assessed?.advice.kind === 'size' ? assessed.advice.sizeMm : null
-  const unmeasured = ofStyle(text.unmeasured, design.style)
   const hasFailed = [assess, today, age].some(({ result }) => result?.type === 'failed')
-  const figures = assessed && describeFigures(assessed)
-  const progress = { label: assess.progress === null ? text.ageing : text.measuring, share: assess.progress ?? age.progress }
+  const isBusy = shownYears > 0 && age.isStale && aged !== null
+  const progress = {
+    label: assess.progress === null ? text.ageing : text.measuring,
+    share: assess.progress ?? age.progress,
+  }
 
   const desk = (
     <>
-      <SegmentedControl label={text.in} choices={[...text.years]} value={years} onChange={setYears} />
-      <Sheet size={size} isBusy={shownYears > 0 && age.isStale && aged !== null} progress={progress}>
-        {picture && <PixelCanvas pixels={picture} label={typeset(text.drawingIn(design.subject, shownYears))} />}
-        {assessed && shownYears === 0 && <FindingOverlay assessment={assessed.assessment} size={size} kinds={kinds} />}
+      <SegmentedControl
+        label={text.in}
+        choices={[...text.years]}
+        value={years}
+        onChange={setYears}
+      />
+      <Sheet size={size} isBusy={isBusy} progress={progress}>
+        {picture && (
+          <PixelCanvas
+            pixels={picture}
+            label={typeset(text.drawingIn(design.subject, shownYears))}
+          />
+        )}
+        {assessed && shownYears === 0 && (
+          <FindingOverlay assessment={assessed.assessment} size={size} kinds={kinds} />
+        )}
         {place && <PlaceRing place={place} size={size} />}
       </Sheet>
     </>
   )
   const notes = (
     <>
-      {years > 0 && (
-        <Button
-          aria-pressed={isComparing}
-          onPointerDown={() => setComparing(true)}
-          onPointerUp={() => setComparing(false)}
-          onPointerLeave={() => setComparing(false)}
-          onPointerCancel={() => setComparing(false)}
-          onKeyDown={({ key }) => [' ', 'Enter'].includes(key) && setComparing(true)}
-          onKeyUp={() => setComparing(false)}
-          onBlur={() => setComparing(false)}
-          onContextMenu={(event) => event.preventDefault()}
-        >
-          {text.compare}
-        </Button>
-      )}
+      {years > 0 && <CompareButton isComparing={isComparing} onComparing={setComparing} />}
       <p className={controls.note}>{typeset(text.indicative)}</p>
       <p className={controls.note}>{atelierMessages.onDevice}</p>
     </>
@@ -74,26 +77,75 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
     <Workbench desk={desk} notes={notes} actions={savingLine}>
       <SizeField workshop={workshop} />
       {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
-      {assessed && figures && (
-        <>
-          <div className={controls.group}>
-            <p className={controls.strong}>{typeset(text.recommended(figures.advised))}</p>
-            {figures.reason && <p className={controls.note}>{typeset(figures.reason)}</p>}
-            {assessed.advice.kind === 'too-fine' && isKept && <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>}
-            <p className={controls.note}>{typeset(figures.lines)}</p>
-            {advisedMm !== null &&
-              (sizeMm < advisedMm ? (
-                <Button variant="primary" onClick={() => onChange({ sizeMm: advisedMm })}>
-                  {text.take}
-                </Button>
-              ) : (
-                <p>{text.isTaken}</p>
-              ))}
-          </div>
-          <FindingList assessment={assessed.assessment} rule={assessed.rule} kinds={kinds} onPlace={setPlace} />
-          {unmeasured && <p className={controls.note}>{unmeasured}</p>}
-        </>
+      {assessed && (
+        <Findings workshop={workshop} assessed={assessed} kinds={kinds} onPlace={setPlace} />
       )}
     </Workbench>
+  )
+}
+
+interface CompareButtonProps {
+  isComparing: boolean
+  onComparing: (isComparing: boolean) => void
+}
+
+/** Shows the design of today while it is held. */
+function CompareButton({ isComparing, onComparing }: CompareButtonProps) {
+  const hold = () => onComparing(true)
+  const release = () => onComparing(false)
+
+  function handleKeyDown({ key }: KeyboardEvent) {
+    if (key === ' ' || key === 'Enter') hold()
+  }
+
+  return (
+    <Button
+      aria-pressed={isComparing}
+      onPointerDown={hold}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onKeyDown={handleKeyDown}
+      onKeyUp={release}
+      onBlur={release}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {text.compare}
+    </Button>
+  )
+}
+
+interface FindingsProps {
+  workshop: Workshop
+  assessed: Extract<Result, { type: 'assessed' }>
+  kinds: readonly FindingKind[]
+  onPlace: (place: Place | null) => void
+}
+
+/** What will blur at this size, and the size at which it lasts. */
+function Findings({ workshop, assessed, kinds, onPlace }: FindingsProps) {
+  const { design, isKept, sizeMm, onChange } = workshop
+  const { advice, assessment, rule } = assessed
+  const { advised, reason, resolution } = describeFigures(assessed)
+  const unmeasured = ofStyle(text.unmeasured, design.style)
+  return (
+    <>
+      <div className={controls.group}>
+        <p className={controls.strong}>{typeset(text.recommended(advised))}</p>
+        {reason && <p className={controls.note}>{typeset(reason)}</p>}
+        {advice.kind === 'too-fine' && isKept && (
+          <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>
+        )}
+        <p className={controls.note}>{typeset(resolution)}</p>
+        {advice.kind === 'size' && sizeMm < advice.sizeMm && (
+          <Button variant="primary" onClick={() => onChange({ sizeMm: advice.sizeMm })}>
+            {text.take}
+          </Button>
+        )}
+        {advice.kind === 'size' && sizeMm >= advice.sizeMm && <p>{text.isTaken}</p>}
+      </div>
+      <FindingList assessment={assessment} rule={rule} kinds={kinds} onPlace={onPlace} />
+      {unmeasured && <p className={controls.note}>{unmeasured}</p>}
+    </>
   )
 }

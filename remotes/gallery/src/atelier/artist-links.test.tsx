@@ -17,13 +17,19 @@ const link = (id: string, changes: Partial<ArtistLink> = {}): ArtistLink => ({
   ...changes,
 })
 
-/** Answers as the gallery: each new link has the id 'a', and replaces those before. `revoke` answers a revocation. */
+/**
+ * Answers as the gallery: each new link has the id 'a', and replaces those before. `revoke` answers
+ * a revocation.
+ */
 function stubLinks(links: ArtistLink[] = [], revoke = () => new Response(null, { status: 204 })) {
   return stubRequests({
     [list]: () => Response.json({ links }),
     [create]: () => {
       links = [link('a')]
-      return Response.json({ url: 'https://encre.test/f/the-token', link: link('a') }, { status: 201 })
+      return Response.json(
+        { url: 'https://encre.test/f/the-token', link: link('a') },
+        { status: 201 },
+      )
     },
     'DELETE /api/gallery/links/a': () => {
       links = links.filter(({ id }) => id !== 'a')
@@ -43,7 +49,9 @@ test('creates a link of 30 days unless the member chooses, and shows its address
   const user = userEvent.setup()
   const shell = open()
   await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
-  expect(await screen.findByDisplayValue('https://encre.test/f/the-token')).toBe(document.activeElement)
+  expect(await screen.findByDisplayValue('https://encre.test/f/the-token')).toBe(
+    document.activeElement,
+  )
   expect(sent).toContainEqual({ call: create, body: { days: 30 } })
   await user.click(screen.getByRole('button', { name: 'Copier' }))
   expect(await navigator.clipboard.readText()).toBe('https://encre.test/f/the-token')
@@ -66,15 +74,21 @@ test('an address that may not be copied is selected, to copy it by hand', async 
 })
 
 test('lists the open links with their last opening, and revokes one after a question', async () => {
-  const sent = stubLinks([link('a', { openedAt: november(22) }), link('b', { createdAt: november(23), expiresAt: november(30) })])
+  const sent = stubLinks([
+    link('a', { openedAt: november(22) }),
+    link('b', { createdAt: november(23), expiresAt: november(30) }),
+  ])
   const shell = open()
   expect(await screen.findByText(/^Ouvert le 22 novembre/)).toBeDefined()
-  const ask = () => userEvent.click(screen.getByRole('button', { name: /^Révoquer le lien créé le 21 novembre à/ }))
+  const ask = () =>
+    userEvent.click(screen.getByRole('button', { name: /^Révoquer le lien créé le 21 novembre à/ }))
   await ask()
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Annuler' }))
   expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toEqual([])
   await ask()
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
+  await userEvent.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }),
+  )
   await waitFor(() => expect(screen.queryByText(/^Ouvert le/)).toBeNull())
   expect(screen.getByText('Jusqu’au 30 novembre 2026')).toBeDefined()
   expect(shell.announce).toHaveBeenCalledWith('Lien révoqué')
@@ -87,21 +101,32 @@ test('a revoked link takes its address off the page', async () => {
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Créer un lien' }))
   await userEvent.click(await screen.findByRole('button', { name: /^Révoquer le lien/ }))
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }))
-  await waitFor(() => expect(screen.queryByDisplayValue('https://encre.test/f/the-token')).toBeNull())
+  await userEvent.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: 'Révoquer' }),
+  )
+  await waitFor(() =>
+    expect(screen.queryByDisplayValue('https://encre.test/f/the-token')).toBeNull(),
+  )
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a failure has its reason, and the list is read again', async () => {
-  const sent = stubRequests({ [list]: () => Response.json({ links: [] }), [create]: problemReply('too-many-links', 409) })
+  const sent = stubRequests({
+    [list]: () => Response.json({ links: [] }),
+    [create]: problemReply('too-many-links', 409),
+  })
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Créer un lien' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Le lien n’a pas été créé.*dix liens/)
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /Le lien n’a pas été créé.*dix liens/,
+  )
   await waitFor(() => expect(sent.filter(({ call }) => call === list)).toHaveLength(2))
 })
 
 test('shows what artists answered, marks it as seen, and says that it ends with its link', async () => {
-  const answers = [{ id: 'r', linkId: 'a', text: 'Un peu plus grand', createdAt: november(22), seenAt: null }]
+  const answers = [
+    { id: 'r', linkId: 'a', text: 'Un peu plus grand', createdAt: november(22), seenAt: null },
+  ]
   const seen = 'POST /api/gallery/designs/loup/answers/seen'
   const sent = stubRequests({
     [list]: () => Response.json({ links: [link('a')], answers }),

@@ -1,4 +1,10 @@
-import { type ArtistAnswer, type ArtistLink, type CreatedArtistLink, linkDays, type NewArtistLink } from '@encre/gallery-worker/contract'
+import {
+  type ArtistAnswer,
+  type ArtistLink,
+  type CreatedArtistLink,
+  linkDays,
+  type NewArtistLink,
+} from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
@@ -16,70 +22,130 @@ import { formatMoment, linksMessages as text } from './tool-messages.ts'
 
 const defaultDays = 30
 
-/** Creates and revokes the links that show the design to a tattoo artist. Renders nothing if the worker is older than links. */
+/**
+ * Creates and revokes the links that show the design to a tattoo artist. Renders nothing for a
+ * design that is gone.
+ */
 export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: string }) {
   const id = useId()
   const { state, retry, created, change, create, revoke } = useLinks(shell, designId)
-  const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
-  const [linkToRevoke, setLinkToRevoke] = useState<ArtistLink | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  if (state.status === 'loaded' && state.value === null) return null
-  const { links, answers = [] } = (state.status === 'loaded' && state.value) || { links: [] }
-  const hasAnswers = linkToRevoke !== null && answers.some(({ linkId }) => linkId === linkToRevoke.id)
   const isBusy = change.status === 'creating' || change.status === 'revoking'
+  if (state.status === 'loaded' && state.value === null) return null
+  const found = state.status === 'loaded' ? state.value : null
+  const answers = found?.answers ?? []
+  const links = found?.links ?? []
 
   return (
-    <section className={controls.section} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={controls.strong} ref={title} tabIndex={-1}>
+    <section className={controls.section} aria-labelledby={id}>
+      <h2 id={id} className={controls.strong} ref={title} tabIndex={-1}>
         {text.title}
       </h2>
       {answers.length > 0 && <Answers answers={answers} />}
       <p className={controls.note}>{typeset(text.about)}</p>
       {state.status === 'loading' && <p role="status">{text.loading}</p>}
       {state.status === 'failed' && (
-        <LoadFailure title={text.loadFailed} reason={problemMessage(state.code)} retry={atelierMessages.retry} onRetry={retry} />
+        <LoadFailure
+          title={text.loadFailed}
+          reason={problemMessage(state.code)}
+          retry={atelierMessages.retry}
+          onRetry={retry}
+        />
       )}
-      {state.status === 'loaded' && (
-        <>
-          <SegmentedControl
-            label={text.lifetime}
-            choices={linkDays.map((value) => [value, text.days(value)])}
-            value={days}
-            onChange={setDays}
-          />
-          <Button aria-disabled={isBusy} onClick={() => isBusy || void create(days)}>
-            {change.status === 'creating' ? text.creating : links.length > 0 ? text.createAnother : text.create}
-          </Button>
-          {created && <LinkAddress key={created.link.id} shell={shell} url={created.url} />}
-        </>
+      {found && (
+        <NewLink
+          isCreating={change.status === 'creating'}
+          isBusy={isBusy}
+          hasLinks={links.length > 0}
+          onCreate={create}
+        />
       )}
+      {found && created && <LinkAddress key={created.link.id} shell={shell} url={created.url} />}
       {change.status === 'failed' && (
-        <Notice kind="error" title={change.action === 'create' ? text.createFailed : text.revokeFailed}>
+        <Notice
+          kind="error"
+          title={change.action === 'create' ? text.createFailed : text.revokeFailed}
+        >
           {problemMessage(change.code)}
         </Notice>
       )}
+      <LiveLinks
+        links={links}
+        answers={answers}
+        isBusy={isBusy}
+        focusTitle={() => title.current?.focus({ preventScroll: true })}
+        onRevoke={revoke}
+      />
+    </section>
+  )
+}
+
+interface NewLinkProps {
+  isCreating: boolean
+  isBusy: boolean
+  hasLinks: boolean
+  onCreate: (days: NewArtistLink['days']) => void
+}
+
+function NewLink({ isCreating, isBusy, hasLinks, onCreate }: NewLinkProps) {
+  const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
+  const label = hasLinks ? text.createAnother : text.create
+
+  function handleClick() {
+    if (!isBusy) onCreate(days)
+  }
+
+  return (
+    <>
+      <SegmentedControl
+        label={text.lifetime}
+        choices={linkDays.map((value) => [value, text.days(value)])}
+        value={days}
+        onChange={setDays}
+      />
+      <Button aria-disabled={isBusy} onClick={handleClick}>
+        {isCreating ? text.creating : label}
+      </Button>
+    </>
+  )
+}
+
+interface LiveLinksProps {
+  links: ArtistLink[]
+  answers: ArtistAnswer[]
+  isBusy: boolean
+  focusTitle: () => void
+  onRevoke: (linkId: string) => void
+}
+
+function LiveLinks({ links, answers, isBusy, focusTitle, onRevoke }: LiveLinksProps) {
+  const id = useId()
+  const [linkToRevoke, setLinkToRevoke] = useState<ArtistLink | null>(null)
+  const hasAnswers = answers.some(({ linkId }) => linkId === linkToRevoke?.id)
+
+  function handleConfirm() {
+    // The dialog gives the focus back to its button when it closes, and that button goes with the
+    // link.
+    flushSync(() => setLinkToRevoke(null))
+    focusTitle()
+    if (linkToRevoke) onRevoke(linkToRevoke.id)
+  }
+
+  return (
+    <>
       {links.length > 0 && (
         <>
-          <h3 id={`${id}-live`} className={controls.label}>
+          <h3 id={id} className={controls.label}>
             {text.live}
           </h3>
-          <ul aria-labelledby={`${id}-live`}>
+          <ul aria-labelledby={id}>
             {links.map((link) => (
-              <li key={link.id} className={controls.item}>
-                <span>
-                  <span className={controls.label}>{text.until(formatDate(link.expiresAt))}</span>
-                  <span className={controls.note}>{text.createdOn(formatMoment(link.createdAt))}</span>
-                  <span className={controls.note}>{link.openedAt ? text.opened(formatMoment(link.openedAt)) : text.neverOpened}</span>
-                </span>
-                <Button
-                  variant="quiet"
-                  aria-label={text.revokeOf(formatMoment(link.createdAt))}
-                  aria-disabled={isBusy}
-                  onClick={() => isBusy || setLinkToRevoke(link)}
-                >
-                  {text.revoke}
-                </Button>
-              </li>
+              <LiveLink
+                key={link.id}
+                link={link}
+                isBusy={isBusy}
+                onRevoke={() => setLinkToRevoke(link)}
+              />
             ))}
           </ul>
         </>
@@ -90,14 +156,43 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
         confirmLabel={text.revoke}
         cancelLabel={text.cancel}
         onCancel={() => setLinkToRevoke(null)}
-        onConfirm={() => {
-          // The dialog gives the focus back to its button when it closes, and that button goes with the link.
-          flushSync(() => setLinkToRevoke(null))
-          title.current?.focus({ preventScroll: true })
-          if (linkToRevoke) void revoke(linkToRevoke.id)
-        }}
+        onConfirm={handleConfirm}
       />
-    </section>
+    </>
+  )
+}
+
+interface LiveLinkProps {
+  link: ArtistLink
+  isBusy: boolean
+  onRevoke: () => void
+}
+
+function LiveLink({ link, isBusy, onRevoke }: LiveLinkProps) {
+  const createdAt = formatMoment(link.createdAt)
+
+  function handleClick() {
+    if (!isBusy) onRevoke()
+  }
+
+  return (
+    <li className={controls.item}>
+      <span>
+        <span className={controls.label}>{text.until(formatDate(link.expiresAt))}</span>
+        <span className={controls.note}>{text.createdOn(createdAt)}</span>
+        <span className={controls.note}>
+          {link.openedAt ? text.opened(formatMoment(link.openedAt)) : text.neverOpened}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        aria-label={text.revokeOf(createdAt)}
+        aria-disabled={isBusy}
+        onClick={handleClick}
+      >
+        {text.revoke}
+      </Button>
+    </li>
   )
 }
 
@@ -124,7 +219,10 @@ function Answers({ answers }: { answers: ArtistAnswer[] }) {
   )
 }
 
-/** The address of a new link. It cannot be shown later: the gallery stores only the hash of its token. */
+/**
+ * The address of a new link. It cannot be shown later: the gallery stores only the hash of its
+ * token.
+ */
 function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -171,17 +269,23 @@ function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
   )
 }
 
-type Change = { status: 'idle' | 'creating' | 'revoking' } | { status: 'failed'; action: 'create' | 'revoke'; code: string }
+type Change =
+  | { status: 'idle' | 'creating' | 'revoking' }
+  | { status: 'failed'; action: 'create' | 'revoke'; code: string }
 
-/** The links of a design. `created` is the newest one with its address, which is known until the page is left. */
+/**
+ * The links of a design. `created` is the newest one with its address, which is known until the
+ * page is left.
+ */
 function useLinks(shell: ShellApi, designId: string) {
   const { state, retry, reload } = useQuery(shell, {
     key: `${shell.member?.id} ${designId} links`,
     read: (signal) => listLinks(shell, designId, signal),
     failureMessage: text.loadFailed,
     onLoad: (found) => {
+      const hasNewAnswers = found?.answers?.some(({ seenAt }) => seenAt === null)
       // Seen or not is a detail: the next visit tries again.
-      if (found?.answers?.some(({ seenAt }) => seenAt === null)) markAnswersSeen(shell, designId).catch(() => {})
+      if (hasNewAnswers) markAnswersSeen(shell, designId).catch(() => {})
     },
   })
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
@@ -192,7 +296,8 @@ function useLinks(shell: ShellApi, designId: string) {
       await send()
       setChange({ status: 'idle' })
     } catch (error) {
-      const code = reportFailure(shell, error, action === 'create' ? text.createFailed : text.revokeFailed)
+      const message = action === 'create' ? text.createFailed : text.revokeFailed
+      const code = reportFailure(shell, error, message)
       if (code !== null) setChange({ status: 'failed', action, code })
     }
     // Also after a failure: perhaps only the answer was lost.

@@ -19,7 +19,11 @@ interface DesignWithSettings {
   settings: AtelierSettings
 }
 
-export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal): Promise<DesignWithSettings> {
+export function getDesign(
+  shell: ShellApi,
+  designId: string,
+  signal: AbortSignal,
+): Promise<DesignWithSettings> {
   const id = encodeURIComponent(designId)
   return withToken(shell, async (token) => {
     const [design, settings] = await Promise.all([
@@ -30,12 +34,22 @@ export function getDesign(shell: ShellApi, designId: string, signal: AbortSignal
   })
 }
 
-export function findNeighbours(shell: ShellApi, designId: string, filter: string, signal: AbortSignal): Promise<Neighbours> {
+export function findNeighbours(
+  shell: ShellApi,
+  designId: string,
+  filter: string,
+  signal: AbortSignal,
+): Promise<Neighbours> {
   const url = galleryPaths.neighbours(encodeURIComponent(designId))
-  return withToken(shell, (token) => request(filter ? `${url}?${filter}` : url, Neighbours, { token, signal }))
+  return withToken(shell, (token) =>
+    request(filter ? `${url}?${filter}` : url, Neighbours, { token, signal }),
+  )
 }
 
-/** Changes some settings. With `inBackground` the end of the session does not move the member, who has left the page. */
+/**
+ * Changes some settings. With `inBackground` the end of the session does not move the member, who
+ * has left the page.
+ */
 export function saveSettings(
   shell: ShellApi,
   designId: string,
@@ -43,25 +57,45 @@ export function saveSettings(
   options: { inBackground: boolean },
 ): Promise<AtelierSettings> {
   const url = galleryPaths.settings(encodeURIComponent(designId))
-  return withToken(shell, (token) => request(url, AtelierSettings, { method: 'PATCH', body: change, token }), options)
+  return withToken(
+    shell,
+    (token) => request(url, AtelierSettings, { method: 'PATCH', body: change, token }),
+    options,
+  )
 }
 
-export function listLinks(shell: ShellApi, designId: string, signal: AbortSignal): Promise<ArtistLinks | null> {
+export function listLinks(
+  shell: ShellApi,
+  designId: string,
+  signal: AbortSignal,
+): Promise<ArtistLinks | null> {
   const url = galleryPaths.designLinks(encodeURIComponent(designId))
   return nullIfGone(withToken(shell, (token) => request(url, ArtistLinks, { token, signal })))
 }
 
 export async function markAnswersSeen(shell: ShellApi, designId: string): Promise<void> {
   const url = galleryPaths.answersSeen(encodeURIComponent(designId))
-  await withToken(shell, (token) => request(url, z.void(), { method: 'POST', token }), { inBackground: true })
+  await withToken(shell, (token) => request(url, z.void(), { method: 'POST', token }), {
+    inBackground: true,
+  })
 }
 
-export function createLink(shell: ShellApi, designId: string, days: NewArtistLink['days']): Promise<CreatedArtistLink> {
+export function createLink(
+  shell: ShellApi,
+  designId: string,
+  days: NewArtistLink['days'],
+): Promise<CreatedArtistLink> {
   const url = galleryPaths.designLinks(encodeURIComponent(designId))
-  return withToken(shell, (token) => request(url, CreatedArtistLink, { method: 'POST', body: { days }, token }))
+  return withToken(shell, (token) =>
+    request(url, CreatedArtistLink, { method: 'POST', body: { days }, token }),
+  )
 }
 
 /** Resolves once the link no longer opens, also when it was revoked elsewhere. */
 export async function revokeLink(shell: ShellApi, linkId: string): Promise<void> {
-  await nullIfGone(withToken(shell, (token) => request(galleryPaths.link(linkId), z.void(), { method: 'DELETE', token })))
+  await nullIfGone(
+    withToken(shell, (token) =>
+      request(galleryPaths.link(linkId), z.void(), { method: 'DELETE', token }),
+    ),
+  )
 }

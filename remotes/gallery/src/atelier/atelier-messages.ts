@@ -10,7 +10,12 @@ export function count(number: number, one: string, other: string): string {
   return `${number.toLocaleString('fr')} ${plural.select(number) === 'one' ? one : other}`
 }
 
-const views: Record<View, string> = { calque: 'Calque', vieillissement: 'Vieillissement', peau: 'Sur la peau', fiche: 'Fiche' }
+const views: Record<View, string> = {
+  calque: 'Calque',
+  vieillissement: 'Vieillissement',
+  peau: 'Sur la peau',
+  fiche: 'Fiche',
+}
 
 const renderings = new Map<Rendering, string>([
   ['lines', 'Traits'],
@@ -90,11 +95,15 @@ export const atelierMessages = {
   noLines: 'Aucun trait trouvé : essayez « Aplats ».',
   noFills: 'Aucun trait trouvé : essayez une autre finesse.',
   sheets: (number: number) => count(number, 'feuille', 'feuilles'),
-  tooManySheets: (number: number) => `Trop grand pour ce papier : ${count(number, 'feuille', 'feuilles')}.`,
-  calqueOf: (subject: string, ink: StencilColour) => `Calque de « ${subject} », en ${inks.get(ink)?.toLowerCase()}`,
+  tooManySheets: (number: number) =>
+    `Trop grand pour ce papier : ${count(number, 'feuille', 'feuilles')}.`,
+  calqueOf: (subject: string, ink: StencilColour) =>
+    `Calque de « ${subject} », en ${inks.get(ink)?.toLowerCase()}`,
   trial: 'Un calque d’essai, à montrer à votre tatoueur.',
   downloadPdf: 'Télécharger le PDF',
-  downloads: { png: 'PNG transparent 300 ppp (Procreate)', psd: 'PSD en calques', svg: 'SVG en mm' },
+  downloadPng: 'PNG transparent 300 ppp (Procreate)',
+  downloadPsd: 'PSD en calques',
+  downloadSvg: 'SVG en mm',
   share: 'Partager',
   shareAgain: 'Le fichier est prêt : touchez de nouveau « Partager ».',
   writing: 'Préparation du fichier...',

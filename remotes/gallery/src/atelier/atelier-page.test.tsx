@@ -8,13 +8,22 @@ import { PictureError } from './picture.ts'
 import { drawFrame, InPageWorker, unset } from './testing.ts'
 
 const picture = vi.hoisted(() => ({ readPicture: vi.fn() }))
-vi.mock('./picture.ts', async (original) => ({ ...(await original<typeof import('./picture.ts')>()), ...picture }))
+vi.mock('./picture.ts', async (original) => ({
+  ...(await original<typeof import('./picture.ts')>()),
+  ...picture,
+}))
 
-const design = makeDesign('loup', { subject: 'Un loup', style: 'minimalist', size: 'custom', sizeDetail: '8 cm' })
+const design = makeDesign('loup', {
+  subject: 'Un loup',
+  style: 'minimalist',
+  size: 'custom',
+  sizeDetail: '8 cm',
+})
 const replies = (settings: Partial<AtelierSettings> = {}) => ({
   'GET /api/gallery/designs/loup': () => Response.json(design),
   'GET /api/gallery/designs/loup/settings': () => Response.json({ ...unset, ...settings }),
-  'GET /api/gallery/designs/loup/neighbours?style=minimalist': () => Response.json({ previous: null, next: 'rose' }),
+  'GET /api/gallery/designs/loup/neighbours?style=minimalist': () =>
+    Response.json({ previous: null, next: 'rose' }),
   'PATCH /api/gallery/designs/loup/settings': () => Response.json({ ...unset, ...settings }),
   'GET /api/gallery/designs/loup/links': () => Response.json({ links: [] }),
 })
@@ -37,16 +46,28 @@ test('is titled by the subject, and links to its tools and to its neighbours in 
   const shell = open()
   expect(await screen.findByRole('heading', { level: 1, name: 'Un loup' })).toBeDefined()
   await waitFor(() => expect(shell.setTitle).toHaveBeenLastCalledWith('Un loup'))
-  const tabs = within(screen.getByRole('navigation', { name: 'Outils de l’atelier' })).getAllByRole('link')
-  expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('href'), tab.getAttribute('aria-current')])).toEqual([
+  const tabs = within(screen.getByRole('navigation', { name: 'Outils de l’atelier' })).getAllByRole(
+    'link',
+  )
+  expect(
+    tabs.map((tab) => [
+      tab.textContent,
+      tab.getAttribute('href'),
+      tab.getAttribute('aria-current'),
+    ]),
+  ).toEqual([
     ['Calque', '/gallery/loup?style=minimalist', 'page'],
     ['Vieillissement', '/gallery/loup?style=minimalist&vue=vieillissement', null],
     ['Sur la peau', '/gallery/loup?style=minimalist&vue=peau', null],
     ['Fiche', '/gallery/loup?style=minimalist&vue=fiche', null],
   ])
-  expect((await screen.findByRole('link', { name: 'Suivant' })).getAttribute('href')).toBe('/gallery/rose?style=minimalist')
+  expect((await screen.findByRole('link', { name: 'Suivant' })).getAttribute('href')).toBe(
+    '/gallery/rose?style=minimalist',
+  )
   expect(screen.queryByRole('link', { name: 'Précédent' })).toBeNull()
-  expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe('/gallery?style=minimalist')
+  expect(screen.getByRole('link', { name: /Mes Designs/ }).getAttribute('href')).toBe(
+    '/gallery?style=minimalist',
+  )
 })
 
 test('draws the stencil at the size of the design in the chosen ink, and counts its sheets', async () => {
@@ -67,55 +88,83 @@ test('corrections stay where they were drawn when the frame of the picture is ke
   const side = 400
   const data = new Uint8ClampedArray(4 * side * side).fill(255)
   for (let at = 0; at < side * side; at++) {
-    const [x, y] = [at % side, Math.floor(at / side)]
+    const x = at % side
+    const y = Math.floor(at / side)
     const edge = Math.min(x, y, side - 1 - x, side - 1 - y)
-    if ((edge >= 20 && edge < 26) || Math.abs(Math.hypot(x - 199.5, y - 199.5) - 85) < 5) data.fill(0, 4 * at, 4 * at + 3)
+    if ((edge >= 20 && edge < 26) || Math.abs(Math.hypot(x - 199.5, y - 199.5) - 85) < 5)
+      data.fill(0, 4 * at, 4 * at + 3)
   }
-  picture.readPicture.mockImplementation(async () => ({ width: side, height: side, data: data.slice() }))
+  picture.readPicture.mockImplementation(async () => ({
+    width: side,
+    height: side,
+    data: data.slice(),
+  }))
   // The frame is 360 pixels wide, the ring in its middle 180.
-  const sent = stubRequests(replies({ corrections: [{ kind: 'line', width: 2, points: [0, 0, 100, 100] }] }))
+  const sent = stubRequests(
+    replies({ corrections: [{ kind: 'line', width: 2, points: [0, 0, 100, 100] }] }),
+  )
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Le garder' }))
   await waitFor(() => expect(sent.at(-1)?.call).toMatch(/^PATCH/))
-  expect(sent.at(-1)?.body).toEqual({ keepsFrame: true, corrections: [{ kind: 'line', width: 1, points: [25, 25, 75, 75] }] })
+  expect(sent.at(-1)?.body).toEqual({
+    keepsFrame: true,
+    corrections: [{ kind: 'line', width: 1, points: [25, 25, 75, 75] }],
+  })
 })
 
 test.each([
   ['by hand', async () => userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))],
   ['when the browser is online again', async () => void dispatchEvent(new Event('online'))],
-])('notes that could not be saved stay on the page, and are sent again %s', async (_, sendAgain) => {
-  let isDown = true
-  const sent = stubRequests({
-    ...replies(),
-    'PATCH /api/gallery/designs/loup/settings': () => (isDown ? problemReply('unavailable', 503)() : Response.json(unset)),
-  })
-  open('fiche')
-  const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Notes pour votre tatoueur' })
-  await userEvent.type(notes, 'Pas trop haut')
-  expect(await screen.findByText('Vos réglages n’ont pas pu être enregistrés')).toBeDefined()
-  expect(notes.value).toBe('Pas trop haut')
-  isDown = false
-  await sendAgain()
-  expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()
-  expect(sent.at(-1)).toEqual({ call: 'PATCH /api/gallery/designs/loup/settings', body: { notes: 'Pas trop haut' } })
-})
+])(
+  'notes that could not be saved stay on the page, and are sent again %s',
+  async (_, sendAgain) => {
+    let isDown = true
+    const sent = stubRequests({
+      ...replies(),
+      'PATCH /api/gallery/designs/loup/settings': () =>
+        isDown ? problemReply('unavailable', 503)() : Response.json(unset),
+    })
+    open('fiche')
+    const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Notes pour votre tatoueur',
+    })
+    await userEvent.type(notes, 'Pas trop haut')
+    expect(await screen.findByText('Vos réglages n’ont pas pu être enregistrés')).toBeDefined()
+    expect(notes.value).toBe('Pas trop haut')
+    isDown = false
+    await sendAgain()
+    expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()
+    expect(sent.at(-1)).toEqual({
+      call: 'PATCH /api/gallery/designs/loup/settings',
+      body: { notes: 'Pas trop haut' },
+    })
+  },
+)
 
 test('notes that the end of the session interrupted are there after sign-in, and are saved', async () => {
   let isRefused = true
   const sent = stubRequests({
     ...replies(),
-    'PATCH /api/gallery/designs/loup/settings': () => (isRefused ? problemReply('permission-denied', 401)() : Response.json(unset)),
+    'PATCH /api/gallery/designs/loup/settings': () =>
+      isRefused ? problemReply('permission-denied', 401)() : Response.json(unset),
   })
   const shell = open('fiche')
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' }), 'Dos')
-  await waitFor(() => expect(shell.signIn).toHaveBeenCalledWith('/gallery/loup?style=minimalist&vue=fiche'))
+  await userEvent.type(
+    await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' }),
+    'Dos',
+  )
+  await waitFor(() =>
+    expect(shell.signIn).toHaveBeenCalledWith('/gallery/loup?style=minimalist&vue=fiche'),
+  )
   cleanup()
   // Leaving tries once more, in vain.
   await waitFor(() => expect(sent.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(2))
   await new Promise((resolve) => setTimeout(resolve))
   isRefused = false
   open('fiche')
-  const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Notes pour votre tatoueur' })
+  const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Notes pour votre tatoueur',
+  })
   expect(notes.value).toBe('Dos')
   expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()
   expect(sent.filter(({ call }) => call.startsWith('PATCH')).at(-1)?.body).toEqual({ notes: 'Dos' })
@@ -133,8 +182,12 @@ test('a browser without workers says so, and offers the image', async () => {
   vi.stubGlobal('Worker', undefined)
   stubRequests(replies())
   open()
-  expect((await screen.findByRole('alert')).textContent).toBe('Votre navigateur ne permet pas ce calcul.')
-  expect(screen.getByRole('link', { name: 'Ouvrir l’image' }).getAttribute('href')).toBe(design.imageUrl)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Votre navigateur ne permet pas ce calcul.',
+  )
+  expect(screen.getByRole('link', { name: 'Ouvrir l’image' }).getAttribute('href')).toBe(
+    design.imageUrl,
+  )
 })
 
 class LostWorker extends InPageWorker {
@@ -159,11 +212,17 @@ test.each([
 })
 
 test('recommends a size and takes it over', async () => {
+  // 280 pixels of ink on 20 mm: a line of three pixels is 0.21 mm wide.
+  picture.readPicture.mockImplementation(async () => drawFrame({ side: 320, linePixels: 3 }))
   stubRequests(replies({ sizeMm: 20 }))
   open('vieillissement')
   expect(await screen.findByText(/^Taille conseillée : au moins/)).toBeDefined()
-  expect(screen.getByText(/^Ce sont les (traits|intervalles|boucles) qui décident\.$/)).toBeDefined()
-  expect(screen.getByText('Traits fins (moins de 0,3 mm)').parentElement?.textContent).toMatch(/\d+\s% des traits|moins de 1\s%/)
+  expect(
+    screen.getByText(/^Ce sont les (traits|intervalles|boucles) qui décident\.$/),
+  ).toBeDefined()
+  expect(screen.getByText('Traits fins (moins de 0,3 mm)').parentElement?.textContent).toMatch(
+    /\d+\s% des traits|moins de 1\s%/,
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Prendre cette taille' }))
   expect(await screen.findByText('La taille choisie suffit.')).toBeDefined()
 })
@@ -176,7 +235,9 @@ test('a design that the member does not have is a sentence and a way back', asyn
     'GET /api/gallery/designs/loup/neighbours?style=minimalist': missing,
   })
   const shell = open()
-  expect((await screen.findByRole('alert')).textContent).toContain("La ressource demandée n'existe pas.")
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    "La ressource demandée n'existe pas.",
+  )
   expect(screen.getByRole('heading', { level: 1, name: 'Atelier' })).toBeDefined()
   expect(shell.report).not.toHaveBeenCalled()
 })

@@ -1,10 +1,11 @@
 import { isLongSubject } from '@encre/protocol/design'
+import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typesetSubject } from '@encre/ui/typeset'
-import { galleryPath, retouchPath } from '../filter/gallery-filter.ts'
+import { galleryPath } from '../filter/gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
@@ -30,7 +31,8 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
   }).state
   const title = state.status === 'loaded' ? typesetSubject(state.value.design.subject) : text.title
   usePageTitle(shell, title)
-  const { previous, next } = neighbours.status === 'loaded' ? neighbours.value : { previous: null, next: null }
+  const { previous, next } =
+    neighbours.status === 'loaded' ? neighbours.value : { previous: null, next: null }
 
   return (
     <div className={styles.page}>
@@ -61,7 +63,12 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
             {problemMessage(state.code)}
           </Notice>
         ) : (
-          <LoadFailure title={text.loadFailed} reason={problemMessage(state.code)} retry={text.retry} onRetry={retry} />
+          <LoadFailure
+            title={text.loadFailed}
+            reason={problemMessage(state.code)}
+            retry={text.retry}
+            onRetry={retry}
+          />
         ))}
       {state.status === 'loaded' && (
         <DesignTools
@@ -76,7 +83,10 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
   )
 }
 
-/** A link to a neighbour. At the end of the list its place stays, so that the other link does not move under the finger. */
+/**
+ * A link to a neighbour. At the end of the list its place stays, so that the other link does not
+ * move under the finger.
+ */
 function Way({ href, label }: { href: string | null; label: string }) {
   return (
     <a className={styles.way} href={href ?? undefined}>

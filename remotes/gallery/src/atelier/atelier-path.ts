@@ -1,4 +1,5 @@
-import { designPath, filterQuery, readFilter } from '../filter/gallery-filter.ts'
+import { designPath } from '@encre/protocol/links'
+import { filterQuery, readFilter } from '../filter/gallery-filter.ts'
 
 export const views = ['calque', 'vieillissement', 'peau', 'fiche'] as const
 export type View = (typeof views)[number]
@@ -10,12 +11,25 @@ export interface AtelierPath {
   filter: string
 }
 
-/** Reads `/gallery/:id?vue=fiche&style=dotwork`. Null for another page. */
+/**
+ * A page that compared two designs, until November 2026. Links to it are still around, and no
+ * design has this id.
+ */
+const formerComparison = 'compare'
+
+/**
+ * Reads `/gallery/:id?vue=fiche&style=dotwork`. Null for another page, and for the former
+ * comparison.
+ */
 export function readAtelierPath(path: string): AtelierPath | null {
   const { pathname, searchParams } = new URL(path, 'https://encre.invalid')
   const segment = pathname.match(/^\/gallery\/([^/]+)$/)?.[1]
-  if (!segment) return null
-  return { designId: decode(segment), view: readView(searchParams), filter: filterQuery(readFilter(path)) }
+  if (!segment || segment === formerComparison) return null
+  return {
+    designId: decode(segment),
+    view: readView(searchParams),
+    filter: filterQuery(readFilter(path)),
+  }
 }
 
 export function readView(query: URLSearchParams): View {

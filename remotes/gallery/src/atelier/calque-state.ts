@@ -21,7 +21,10 @@ export function tasksOf({ paper, isMirrored }: CalqueState, lineArt: LineArtOpti
   } as const satisfies Record<string, Task>
 }
 
-/** What the results show, and which files they allow. A count of sheets is shown, and printed, only for the current settings. */
+/**
+ * What the results show, and which files they allow. A count of sheets is shown, and printed, only
+ * for the current settings.
+ */
 export function viewOf(rendering: Rendering, trace: TaskState, sheets: TaskState) {
   const traced = resultOf(trace, 'traced')
   const counted = sheets.isStale ? null : resultOf(sheets, 'sheets-counted')

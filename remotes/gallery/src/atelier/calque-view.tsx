@@ -1,3 +1,5 @@
+import type { FileTask } from '@encre/stencil/file-messages'
+import type { LayeredFile } from '@encre/stencil/layers'
 import { Button } from '@encre/ui/button'
 import { Fold } from '@encre/ui/fold'
 import { Notice } from '@encre/ui/notice'
@@ -21,85 +23,53 @@ import type { Workshop } from './workshop.ts'
 
 const traceDelayMs = 150
 
-const layeredTypes = { png: 'image/png', psd: 'image/vnd.adobe.photoshop', svg: 'image/svg+xml' }
-type LayeredType = keyof typeof layeredTypes
+/** A format that the file worker writes in layers. */
+type LayeredFormat = Extract<FileTask, LayeredFile>['type']
+
+/** Every format has a button, in this order. */
+const layeredFormats: Record<LayeredFormat, { label: string; mimeType: string }> = {
+  png: { label: text.downloadPng, mimeType: 'image/png' },
+  psd: { label: text.downloadPsd, mimeType: 'image/vnd.adobe.photoshop' },
+  svg: { label: text.downloadSvg, mimeType: 'image/svg+xml' },
+}
+const layeredFormatNames = Object.keys(layeredFormats) as LayeredFormat[]
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const { shell, design, client, sizeMm, size, rendering, fineness, frame, onChange } = workshop
+  const { client, sizeMm, size, rendering, fineness, frame, onChange } = workshop
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
-  const { paper, isMirrored, colour } = calque
-  const { origin, subject } = design
   const lineArt = { rendering, fineness, sizeMm }
   const tasks = tasksOf(calque, lineArt)
   const trace = useTask(client, tasks.trace, traceDelayMs)
   const sheets = useTask(client, tasks.sheets, traceDelayMs)
-  const { traced, isBusy, emptyLine, hasFailed, sheetLine, canPrint, canExport } = viewOf(rendering, trace, sheets)
-  const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt, strokes: workshop.strokes }))
-  const change = (part: Partial<CalqueState>) => setCalque((before) => ({ ...before, ...part }))
+  const view = viewOf(rendering, trace, sheets)
 
-  function makePdf(signal: AbortSignal): Promise<File> {
-    return makeStencilPdf(client, design, { ...calque, ...lineArt }, signal)
-  }
-
-  async function makeLayered(type: LayeredType, signal: AbortSignal): Promise<File> {
-    const { layers } = await ask(client, 'layers', { type: 'layers', ...lineArt }, signal)
-    const bytes = await writeFile({ type, layers, colour, title: subject, origin }, signal)
-    return new File([bytes], fileNameOf(subject, `calque.${type}`), { type: layeredTypes[type] })
-  }
-
+  const progress = { label: text.tracing, share: trace.progress }
   const desk = (
     <div className={layout.beside}>
       <CorrectTools {...corrections} />
-      <Sheet size={size} isBusy={isBusy} progress={{ label: text.tracing, share: trace.progress }}>
-        {traced && (
-          <svg
-            className={`${styles[colour]} ${isMirrored ? styles.mirrored : ''}`}
-            viewBox={`0 0 ${traced.size.width} ${traced.size.height}`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={typeset(text.calqueOf(subject, colour))}
-          >
-            <path d={traced.path} fillRule="evenodd" />
-          </svg>
+      <Sheet size={size} isBusy={view.isBusy} progress={progress}>
+        {view.traced && (
+          <TracedDrawing traced={view.traced} subject={workshop.design.subject} calque={calque} />
         )}
-        <CorrectLayer corrections={corrections} size={size} isMirrored={isMirrored} />
+        <CorrectLayer corrections={corrections} size={size} isMirrored={calque.isMirrored} />
       </Sheet>
     </div>
   )
   const notes = (
     <>
-      {emptyLine && <p className={controls.strong}>{typeset(emptyLine)}</p>}
-      {hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
-      {frame && (
-        <p>
-          {frame.isKept ? text.frameKept : text.frameIgnored} ·{' '}
-          <button type="button" className={controls.link} onClick={frame.toggle}>
-            {frame.isKept ? text.ignoreFrame : text.keepFrame}
-          </button>
-        </p>
-      )}
+      {view.emptyLine && <p className={controls.strong}>{typeset(view.emptyLine)}</p>}
+      {view.hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
+      {frame && <FrameLine {...frame} />}
       <p className={controls.note}>{text.onDevice}</p>
     </>
   )
-  const actions = (
-    <>
-      <p role="status">{sheetLine && typeset(sheetLine)}</p>
-      <ShareOrDownload exporting={exporting} make={makePdf} disabled={!canPrint} download={text.downloadPdf} />
-      <div className={controls.buttons}>
-        {(['png', 'psd', 'svg'] as const).map((type) => (
-          <Button key={type} disabled={!canExport} onClick={() => exporting.run((signal) => makeLayered(type, signal))}>
-            {text.downloads[type]}
-          </Button>
-        ))}
-      </div>
-      <ExportStatus {...exporting} />
-      <p className={controls.note}>{text.trial}</p>
-      {workshop.savingLine}
-    </>
-  )
   return (
-    <Workbench desk={desk} notes={notes} actions={actions}>
+    <Workbench
+      desk={desk}
+      notes={notes}
+      actions={<CalqueActions workshop={workshop} calque={calque} view={view} />}
+    >
       <SizeField workshop={workshop} />
       <SegmentedControl
         label={text.rendering}
@@ -113,16 +83,132 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
         value={fineness}
         onChange={(value) => onChange({ fineness: value })}
       />
-      <Fold summary={text.printing(paper, colour, isMirrored)} action={text.change}>
-        <div className={controls.group}>
-          <SegmentedControl label={text.paper} choices={[...text.papers]} value={paper} onChange={(value) => change({ paper: value })} />
-          <SegmentedControl label={text.ink} choices={[...text.inks]} value={colour} onChange={(value) => change({ colour: value })} />
-          <label className={controls.check}>
-            <input type="checkbox" checked={isMirrored} onChange={(event) => change({ isMirrored: event.target.checked })} />
-            {text.mirror}
-          </label>
-        </div>
-      </Fold>
+      <PrintSettings
+        calque={calque}
+        onChange={(part) => setCalque((before) => ({ ...before, ...part }))}
+      />
     </Workbench>
+  )
+}
+
+type CalqueViewState = ReturnType<typeof viewOf>
+
+interface TracedDrawingProps {
+  traced: NonNullable<CalqueViewState['traced']>
+  subject: string
+  calque: CalqueState
+}
+
+function TracedDrawing({ traced, subject, calque: { colour, isMirrored } }: TracedDrawingProps) {
+  return (
+    <svg
+      className={`${styles[colour]} ${isMirrored ? styles.mirrored : ''}`}
+      viewBox={`0 0 ${traced.size.width} ${traced.size.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={typeset(text.calqueOf(subject, colour))}
+    >
+      <path d={traced.path} fillRule="evenodd" />
+    </svg>
+  )
+}
+
+/** Says whether the picture's frame is a part of the design, and changes it. */
+function FrameLine({ isKept, toggle }: NonNullable<Workshop['frame']>) {
+  return (
+    <p>
+      {isKept ? text.frameKept : text.frameIgnored} ·{' '}
+      <button type="button" className={controls.link} onClick={toggle}>
+        {isKept ? text.ignoreFrame : text.keepFrame}
+      </button>
+    </p>
+  )
+}
+
+interface CalqueActionsProps {
+  workshop: Workshop
+  calque: CalqueState
+  view: CalqueViewState
+}
+
+function CalqueActions({ workshop, calque, view }: CalqueActionsProps) {
+  const { shell, design, client, sizeMm, rendering, fineness, strokes, savingLine } = workshop
+  const { origin, subject } = design
+  const lineArt = { rendering, fineness, sizeMm }
+  const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt, strokes }))
+
+  function makePdf(signal: AbortSignal): Promise<File> {
+    return makeStencilPdf(client, design, { ...calque, ...lineArt }, signal)
+  }
+
+  async function makeLayered(format: LayeredFormat, signal: AbortSignal): Promise<File> {
+    const { layers } = await ask(client, 'layers', { type: 'layers', ...lineArt }, signal)
+    const { colour, isMirrored } = calque
+    const bytes = await writeFile(
+      { type: format, layers, colour, isMirrored, title: subject, origin },
+      signal,
+    )
+    const { mimeType } = layeredFormats[format]
+    return new File([bytes], fileNameOf(subject, `calque.${format}`), { type: mimeType })
+  }
+
+  return (
+    <>
+      <p role="status">{view.sheetLine && typeset(view.sheetLine)}</p>
+      <ShareOrDownload
+        exporting={exporting}
+        make={makePdf}
+        disabled={!view.canPrint}
+        download={text.downloadPdf}
+      />
+      <div className={controls.buttons}>
+        {layeredFormatNames.map((format) => (
+          <Button
+            key={format}
+            disabled={!view.canExport}
+            onClick={() => exporting.run((signal) => makeLayered(format, signal))}
+          >
+            {layeredFormats[format].label}
+          </Button>
+        ))}
+      </div>
+      <ExportStatus {...exporting} />
+      <p className={controls.note}>{text.trial}</p>
+      {savingLine}
+    </>
+  )
+}
+
+interface PrintSettingsProps {
+  calque: CalqueState
+  onChange: (part: Partial<CalqueState>) => void
+}
+
+function PrintSettings({ calque: { paper, colour, isMirrored }, onChange }: PrintSettingsProps) {
+  return (
+    <Fold summary={text.printing(paper, colour, isMirrored)} action={text.change}>
+      <div className={controls.group}>
+        <SegmentedControl
+          label={text.paper}
+          choices={[...text.papers]}
+          value={paper}
+          onChange={(value) => onChange({ paper: value })}
+        />
+        <SegmentedControl
+          label={text.ink}
+          choices={[...text.inks]}
+          value={colour}
+          onChange={(value) => onChange({ colour: value })}
+        />
+        <label className={controls.check}>
+          <input
+            type="checkbox"
+            checked={isMirrored}
+            onChange={(event) => onChange({ isMirrored: event.target.checked })}
+          />
+          {text.mirror}
+        </label>
+      </div>
+    </Fold>
   )
 }

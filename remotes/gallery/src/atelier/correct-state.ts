@@ -4,36 +4,74 @@ import type { Point } from '@encre/stencil/skin'
 
 export type Tool = 'view' | Stroke['kind']
 
+/** The width of a tool's strokes. Null for a tool without one: a zone has none. */
+export type WidthName = 'erase' | 'line'
+export const widthNames: Record<Tool, WidthName | null> = {
+  view: null,
+  erase: 'erase',
+  line: 'line',
+  join: 'line',
+  ignore: null,
+}
+
 export interface CorrectState {
   tool: Tool
-  widths: { erase: number; line: number }
+  widths: Record<WidthName, number>
   /** Strokes that were taken back, the last one first to come again. */
   undone: readonly Stroke[]
 }
 
-export const openedCorrect: CorrectState = { tool: 'view', widths: { erase: 2, line: 0.8 }, undone: [] }
+export const openedCorrect: CorrectState = {
+  tool: 'view',
+  widths: { erase: 2, line: 0.8 },
+  undone: [],
+}
 
-export const toolKeys: Partial<Record<string, Tool>> = { e: 'erase', t: 'line', f: 'join', z: 'ignore' }
+export const toolKeys: Partial<Record<string, Tool>> = {
+  e: 'erase',
+  t: 'line',
+  f: 'join',
+  z: 'ignore',
+}
 
 /** Points of a stroke that lie nearer to its course than this say nothing. */
 const toleranceMm = 0.05
 /** A narrower zone is a tap, or a loop that ends where it began. */
 const leastZoneMm = 0.5
 
-/** The stroke that was drawn along these points, in millimetres on the skin of a design of this size. Null if it would change nothing. */
-export function strokeOf({ tool, widths }: CorrectState, points: readonly Point[], sizeMm: number): Stroke | null {
+/**
+ * The stroke that was drawn along these points, in millimetres on the skin of a design of this
+ * size. Null if it would change nothing.
+ */
+export function strokeOf(
+  { tool, widths }: CorrectState,
+  points: readonly Point[],
+  sizeMm: number,
+): Stroke | null {
   const [first] = points
   const last = points.at(-1)
   if (tool === 'view' || !first || !last) return null
-  if (tool === 'ignore' && Math.min(Math.abs(last.x - first.x), Math.abs(last.y - first.y)) < leastZoneMm) return null
-  const kept = tool === 'erase' || tool === 'line' ? simplify(points, toleranceMm) : [first, last]
+  if (tool === 'ignore' && narrowerSide(first, last) < leastZoneMm) return null
+  const isFreehand = tool === 'erase' || tool === 'line'
+  const kept = isFreehand ? simplify(points, toleranceMm) : [first, last]
   const scale = strokeScaleMm / sizeMm
   const round = (millimetres: number) => Math.round(100 * scale * millimetres) / 100
-  const width = tool === 'ignore' ? 0 : round(widths[tool === 'erase' ? 'erase' : 'line'])
-  return { kind: tool, width, points: kept.flatMap(({ x, y }) => [round(x), round(y)]) }
+  const widthName = widthNames[tool]
+  return {
+    kind: tool,
+    width: widthName === null ? 0 : round(widths[widthName]),
+    points: kept.flatMap(({ x, y }) => [round(x), round(y)]),
+  }
 }
 
-export function addStroke(strokes: readonly Stroke[], stroke: Stroke): AtelierSettings['corrections'] | null {
+function narrowerSide(from: Point, to: Point): number {
+  return Math.min(Math.abs(to.x - from.x), Math.abs(to.y - from.y))
+}
+
+export function addStroke(
+  strokes: readonly Stroke[],
+  stroke: Stroke,
+): AtelierSettings['corrections'] | null {
   const all = [...strokes, stroke].map((each) => ({ ...each, points: [...each.points] }))
   return JSON.stringify(all).length <= mostCorrectionBytes ? all : null
 }
@@ -47,15 +85,25 @@ function simplify(points: readonly Point[], tolerance: number): readonly Point[]
   let distance = 0
   for (const [index, point] of points.entries()) {
     const away = distanceTo(point, first, last)
-    if (away > distance) [farthest, distance] = [index, away]
+    if (away > distance) {
+      farthest = index
+      distance = away
+    }
   }
   if (distance <= tolerance) return [first, last]
-  return [...simplify(points.slice(0, farthest + 1), tolerance).slice(0, -1), ...simplify(points.slice(farthest), tolerance)]
+  const before = simplify(points.slice(0, farthest + 1), tolerance)
+  const after = simplify(points.slice(farthest), tolerance)
+  // Both have the farthest point.
+  return [...before, ...after.slice(1)]
 }
 
 function distanceTo({ x, y }: Point, from: Point, to: Point): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const dx = to.x - from.x
+  const dy = to.y - from.y
   const square = dx * dx + dy * dy
-  const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
+  if (square === 0) return Math.hypot(x - from.x, y - from.y)
+  const projected = ((x - from.x) * dx + (y - from.y) * dy) / square
+  // The share of the segment where its nearest point lies.
+  const along = Math.min(1, Math.max(0, projected))
   return Math.hypot(x - from.x - along * dx, y - from.y - along * dy)
 }

@@ -5,9 +5,25 @@ import type { Point } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import controls from './controls.module.css'
-import { addStroke, type CorrectState, openedCorrect, strokeOf, type Tool, toolKeys } from './correct-state.ts'
+import {
+  addStroke,
+  type CorrectState,
+  openedCorrect,
+  strokeOf,
+  type Tool,
+  toolKeys,
+  type WidthName,
+  widthNames,
+} from './correct-state.ts'
 import { SliderField } from './fields.tsx'
 import { keepInside, moveOf } from './photo-frame.tsx'
 import styles from './sheet.module.css'
@@ -15,8 +31,12 @@ import { correctMessages as text } from './tool-messages.ts'
 import type { Workshop } from './workshop.ts'
 
 const tools: Tool[] = ['view', 'erase', 'line', 'join', 'ignore']
-const lineWidths = { min: 0.3, max: 3, step: 0.1 }
-const eraseWidths = { min: 0.5, max: 10, step: 0.5 }
+
+/** The slider of a width, in millimetres. */
+const widthRanges: Record<WidthName, { min: number; max: number; step: number }> = {
+  erase: { min: 0.5, max: 10, step: 0.5 },
+  line: { min: 0.3, max: 3, step: 0.1 },
+}
 
 export function useCorrections({ strokes, sizeMm, onChange }: Workshop) {
   const [state, setState] = useState(openedCorrect)
@@ -62,27 +82,13 @@ type Corrections = ReturnType<typeof useCorrections>
 
 export function CorrectTools({ state, strokes, isFull, change, undo, redo, undoAll }: Corrections) {
   const { tool, widths } = state
-  const handleKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest('input:not([type=range],[type=radio],[type=checkbox]),textarea,select'))
-      return
-    const key = event.key.toLowerCase()
-    if (event.ctrlKey || event.metaKey) {
-      if (key === 'z') (event.shiftKey ? redo : undo)()
-      else if (key === 'y') redo()
-      else return
-      return event.preventDefault()
-    }
-    if (event.altKey) return
-    const chosen = key === 'escape' ? 'view' : toolKeys[key]
-    if (chosen) change({ tool: chosen === tool ? 'view' : chosen })
+  const width = widthNames[tool]
+  useCorrectKeys({
+    onUndo: undo,
+    onRedo: redo,
+    onTool: (chosen) => change({ tool: chosen === tool ? 'view' : chosen }),
   })
-  useEffect(() => {
-    const handle = (event: globalThis.KeyboardEvent) => handleKey(event)
-    document.addEventListener('keydown', handle)
-    return () => document.removeEventListener('keydown', handle)
-  }, [])
 
-  const kind = tool === 'erase' ? 'erase' : 'line'
   return (
     <fieldset className={controls.tools}>
       <legend className={controls.label}>{text.title}</legend>
@@ -105,18 +111,53 @@ export function CorrectTools({ state, strokes, isFull, change, undo, redo, undoA
         </Button>
       </div>
       {tool !== 'view' && <p className={controls.note}>{typeset(text.hints[tool])}</p>}
-      {tool !== 'view' && tool !== 'ignore' && (
+      {width && (
         <SliderField
           label={text.width}
-          text={`${decimal(widths[kind], 1)} mm`}
-          {...(tool === 'erase' ? eraseWidths : lineWidths)}
-          value={widths[kind]}
-          onChange={(value) => change({ widths: { ...widths, [kind]: value } })}
+          text={`${decimal(widths[width], 1)} mm`}
+          {...widthRanges[width]}
+          value={widths[width]}
+          onChange={(value) => change({ widths: { ...widths, [width]: value } })}
         />
       )}
       {isFull && <Notice kind="error" title={typeset(text.full)} />}
     </fieldset>
   )
+}
+
+interface CorrectKeys {
+  onUndo: () => void
+  onRedo: () => void
+  onTool: (tool: Tool) => void
+}
+
+/** Fields in which a letter is text. */
+const typedFields = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select'
+
+/** The keys of the whole page: undo, redo, and a letter for each tool. */
+function useCorrectKeys({ onUndo, onRedo, onTool }: CorrectKeys) {
+  const handleShortcut = useEffectEvent((event: globalThis.KeyboardEvent, key: string) => {
+    if (key !== 'z' && key !== 'y') return
+    event.preventDefault()
+    if (key === 'y' || event.shiftKey) onRedo()
+    else onUndo()
+  })
+  const handleLetter = useEffectEvent((key: string) => {
+    const tool = key === 'escape' ? 'view' : toolKeys[key]
+    if (tool) onTool(tool)
+  })
+
+  useEffect(() => {
+    const handleKey = (event: globalThis.KeyboardEvent) => {
+      const { target } = event
+      if (target instanceof HTMLElement && target.closest(typedFields)) return
+      const key = event.key.toLowerCase()
+      if (event.ctrlKey || event.metaKey) handleShortcut(event, key)
+      else if (!event.altKey) handleLetter(key)
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
 }
 
 interface CorrectLayerProps {
@@ -125,14 +166,48 @@ interface CorrectLayerProps {
   isMirrored: boolean
 }
 
-/** The layer of the sheet that takes strokes: by pointer, pen, or the arrow keys with the space bar. */
-export function CorrectLayer({ corrections: { state, draw }, size, isMirrored }: CorrectLayerProps) {
-  const { tool, widths } = state
+/**
+ * The layer of the sheet that takes strokes: by pointer, pen, or the arrow keys with the space bar.
+ */
+export function CorrectLayer(props: CorrectLayerProps) {
+  const { corrections, size, isMirrored } = props
+  const { tool, widths } = corrections.state
+  const { layer, points, cursor, handlers } = useStroke(props)
+  if (tool === 'view') return null
+  return (
+    <button
+      ref={layer}
+      type="button"
+      className={styles.layer}
+      aria-label={typeset(text.layer(text.tools[tool]))}
+      {...handlers}
+    >
+      <svg
+        className={isMirrored ? styles.mirrored : undefined}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <StrokePreview tool={tool} widths={widths} points={points} />
+        {cursor && (
+          <circle
+            className={styles.cursor}
+            cx={cursor.x}
+            cy={cursor.y}
+            r={Math.max(size.width, size.height) / strokeScaleMm}
+          />
+        )}
+      </svg>
+    </button>
+  )
+}
+
+/** The stroke that is being drawn, in millimetres of the sheet. */
+function useStroke({ corrections: { draw }, size, isMirrored }: CorrectLayerProps) {
   const layer = useRef<HTMLButtonElement>(null)
   const [points, setPoints] = useState<readonly Point[]>([])
   const [cursor, setCursor] = useState<Point | null>(null)
   const drawing = useRef<readonly Point[] | null>(null)
-  if (tool === 'view') return null
 
   const show = (now: readonly Point[] | null) => {
     drawing.current = now
@@ -141,76 +216,83 @@ export function CorrectLayer({ corrections: { state, draw }, size, isMirrored }:
   const toPoint = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const box = layer.current?.getBoundingClientRect()
     if (!box) return { x: 0, y: 0 }
-    const across = ((clientX - box.left) / box.width) * size.width
-    return { x: isMirrored ? size.width - across : across, y: ((clientY - box.top) / box.height) * size.height }
+    const x = ((clientX - box.left) / box.width) * size.width
+    const y = ((clientY - box.top) / box.height) * size.height
+    return { x: isMirrored ? size.width - x : x, y }
   }
   const end = () => {
     if (drawing.current) draw(drawing.current)
     show(null)
   }
 
+  function handleDown(event: PointerEvent) {
+    if (event.button !== 0 || !event.isPrimary) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    show([toPoint(event)])
+  }
+
   function handleMove(event: PointerEvent) {
     if (!drawing.current) return
-    const events = event.nativeEvent.getCoalescedEvents?.() ?? []
-    show([...drawing.current, ...(events.length > 0 ? events : [event]).map(toPoint)])
+    const coalesced = event.nativeEvent.getCoalescedEvents?.() ?? []
+    const events = coalesced.length > 0 ? coalesced : [event]
+    show([...drawing.current, ...events.map(toPoint)])
+  }
+
+  function moveCursor(by: Point, from: Point) {
+    const x = from.x + (isMirrored ? -by.x : by.x)
+    const next = keepInside({ x, y: from.y + by.y }, size)
+    setCursor(next)
+    if (drawing.current) show([...drawing.current, next])
   }
 
   function handleKey(event: KeyboardEvent) {
     const by = moveOf(event)
-    const at = cursor ?? { x: size.width / 2, y: size.height / 2 }
-    if (by) {
-      const next = keepInside({ x: at.x + (isMirrored ? -by.x : by.x), y: at.y + by.y }, size)
-      setCursor(next)
-      if (drawing.current) show([...drawing.current, next])
-    } else if (event.key === ' ' || event.key === 'Enter') {
-      if (drawing.current) end()
-      else show([at])
-    } else return
+    const isPen = event.key === ' ' || event.key === 'Enter'
+    if (!by && !isPen) return
     event.preventDefault()
+    const at = cursor ?? { x: size.width / 2, y: size.height / 2 }
+    if (by) moveCursor(by, at)
+    else if (drawing.current) end()
+    else show([at])
   }
 
+  const handlers = {
+    onPointerDown: handleDown,
+    onPointerMove: handleMove,
+    onPointerUp: end,
+    onPointerCancel: () => show(null),
+    onKeyDown: handleKey,
+  }
+  return { layer, points, cursor, handlers }
+}
+
+interface StrokePreviewProps extends Pick<CorrectState, 'widths'> {
+  tool: Stroke['kind']
+  points: readonly Point[]
+}
+
+function StrokePreview({ tool, widths, points }: StrokePreviewProps) {
   const [from] = points
   const to = points.at(-1)
-  const line = (tool === 'join' && from && to ? [from, to] : points).map(({ x, y }) => `${x},${y}`).join(' ')
+  if (!from || !to) return null
+  const width = widthNames[tool]
+  if (width === null) {
+    return (
+      <rect
+        className={styles.zone}
+        x={Math.min(from.x, to.x)}
+        y={Math.min(from.y, to.y)}
+        width={Math.abs(to.x - from.x)}
+        height={Math.abs(to.y - from.y)}
+      />
+    )
+  }
+  const shown = tool === 'join' ? [from, to] : points
   return (
-    <button
-      ref={layer}
-      type="button"
-      className={styles.layer}
-      aria-label={typeset(text.layer(text.tools[tool]))}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || !event.isPrimary) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        show([toPoint(event)])
-      }}
-      onPointerMove={handleMove}
-      onPointerUp={end}
-      onPointerCancel={() => show(null)}
-      onKeyDown={handleKey}
-    >
-      <svg
-        className={isMirrored ? styles.mirrored : undefined}
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {tool === 'ignore' && from && to ? (
-          <rect
-            className={styles.zone}
-            x={Math.min(from.x, to.x)}
-            y={Math.min(from.y, to.y)}
-            width={Math.abs(to.x - from.x)}
-            height={Math.abs(to.y - from.y)}
-          />
-        ) : (
-          <polyline
-            className={tool === 'erase' ? styles.eraser : styles.pen}
-            points={line}
-            strokeWidth={widths[tool === 'erase' ? 'erase' : 'line']}
-          />
-        )}
-        {cursor && <circle className={styles.cursor} cx={cursor.x} cy={cursor.y} r={Math.max(size.width, size.height) / strokeScaleMm} />}
-      </svg>
-    </button>
+    <polyline
+      className={tool === 'erase' ? styles.eraser : styles.pen}
+      points={shown.map(({ x, y }) => `${x},${y}`).join(' ')}
+      strokeWidth={widths[width]}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
 import { inkSizeMm } from '@encre/protocol/ink-size'
+import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { moveStrokes, type Stroke } from '@encre/stencil/corrections'
@@ -11,7 +12,6 @@ import { LoadFailure, Notice } from '@encre/ui/notice'
 import segments from '@encre/ui/segmented-control.module.css'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { varyPath } from '../filter/gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import { formatDate, atelierMessages as text } from './atelier-messages.ts'
@@ -39,17 +39,29 @@ interface DesignToolsProps {
 
 export function DesignTools({ shell, design, initialSettings, view }: DesignToolsProps) {
   const { settings, saving, change, retry } = useSettings(shell, design.id, initialSettings)
-  const picture = { key: design.id, read: (signal: AbortSignal) => readPicture(design.imageUrl, signal) }
-  const savingLine = <SavingLine saving={saving} onRetry={retry} />
+  const picture = {
+    key: design.id,
+    read: (signal: AbortSignal) => readPicture(design.imageUrl, signal),
+  }
   return (
     <>
-      <Tools isKept {...{ shell, design, settings, view, picture, savingLine }} onChange={change} />
+      <Tools
+        isKept
+        shell={shell}
+        design={design}
+        settings={settings}
+        view={view}
+        picture={picture}
+        savingLine={<SavingLine saving={saving} onRetry={retry} />}
+        onChange={change}
+      />
       {view === 'fiche' && <DesignDetails design={design} />}
     </>
   )
 }
 
-interface ToolsProps extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange' | 'savingLine'> {
+interface ToolsProps
+  extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange' | 'savingLine'> {
   settings: AtelierSettings
   view: View
   /** A new key reads the pixels again. */
@@ -58,7 +70,10 @@ interface ToolsProps extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onC
 
 const noStrokes: Stroke[] = []
 
-/** The four tools. They share one worker and one set of settings, so that a change of tool keeps both. */
+/**
+ * The four tools. They share one worker and one set of settings, so that a change of tool keeps
+ * both.
+ */
 export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   const { shell, design, savingLine, onChange } = shared
   const keepsFrame = settings.keepsFrame === true
@@ -70,14 +85,23 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
 
   if (state.status === 'ready') {
     const { place, otherPlace } = state
-    const toggle = () => otherPlace && onChange({ keepsFrame: !keepsFrame, corrections: moveStrokes(strokes, place, otherPlace) })
+    const frame = otherPlace && {
+      isKept: keepsFrame,
+      toggle: () => {
+        const corrections = moveStrokes(strokes, place, otherPlace)
+        onChange({ keepsFrame: !keepsFrame, corrections })
+      },
+    }
     const workshop: Workshop = {
-      ...{ ...shared, sizeMm, strokes, notes: settings.notes },
+      ...shared,
+      sizeMm,
+      strokes,
+      notes: settings.notes,
       client: corrected ?? state.client,
       size: sidesOf(sizeMm, place),
       rendering: renderingOf(settings) ?? state.first.rendering,
       fineness: finenessOf(settings) ?? state.first.fineness,
-      frame: otherPlace && { isKept: keepsFrame, toggle },
+      frame,
     }
     return (
       <Suspense fallback={<p className={styles.status}>{text.opening}</p>}>
@@ -103,7 +127,12 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
   return (
     <nav className={styles.tabs} aria-label={text.tabs}>
       {views.map((each) => (
-        <a key={each} className={segments.choice} href={hrefOf(each)} aria-current={each === view ? 'page' : undefined}>
+        <a
+          key={each}
+          className={segments.choice}
+          href={hrefOf(each)}
+          aria-current={each === view ? 'page' : undefined}
+        >
           {text.views[each]}
         </a>
       ))}
@@ -112,6 +141,7 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
 }
 
 function DesignDetails({ design }: { design: ListedDesign }) {
+  const number = design.number === undefined ? null : typeset(messages.number(design.number))
   const choices = (
     <>
       {describeChoices(design)} <ColourDots colours={design.colors} />
@@ -124,7 +154,7 @@ function DesignDetails({ design }: { design: ListedDesign }) {
       </h2>
       <Facts
         facts={[
-          [text.number, design.number === undefined ? null : typeset(messages.number(design.number))],
+          [text.number, number],
           [text.parent, design.parentId ? <ParentLine design={design} /> : null],
           [text.choices, choices],
           [text.date, formatDate(design.createdAt)],
@@ -133,8 +163,12 @@ function DesignDetails({ design }: { design: ListedDesign }) {
       />
       {design.prompt && <FullPrompt label={messages.fullPrompt} prompt={design.prompt} />}
       <div className={controls.buttons}>
-        <ButtonLink href={varyPath(design.id, { asReference: true })}>{messages.moreLikeThis}</ButtonLink>
-        <ButtonLink href={varyPath(design.id, { asReference: false })}>{messages.reusePrompt}</ButtonLink>
+        <ButtonLink href={variationPath({ designId: design.id, asReference: true })}>
+          {messages.moreLikeThis}
+        </ButtonLink>
+        <ButtonLink href={variationPath({ designId: design.id, asReference: false })}>
+          {messages.reusePrompt}
+        </ButtonLink>
         <ButtonLink href={design.imageUrl} download={fileNameOf(design.subject, 'original')}>
           {typeset(text.downloadOriginal)}
         </ButtonLink>
@@ -144,8 +178,23 @@ function DesignDetails({ design }: { design: ListedDesign }) {
   )
 }
 
-function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; imageUrl: string; onRetry: () => void }) {
-  if (isRetryable(reason)) return <LoadFailure title={text.studioFailures[reason]} reason="" retry={text.retry} onRetry={onRetry} />
+interface StudioNoticeProps {
+  reason: StudioFailure
+  imageUrl: string
+  onRetry: () => void
+}
+
+function StudioNotice({ reason, imageUrl, onRetry }: StudioNoticeProps) {
+  if (isRetryable(reason)) {
+    return (
+      <LoadFailure
+        title={text.studioFailures[reason]}
+        reason=""
+        retry={text.retry}
+        onRetry={onRetry}
+      />
+    )
+  }
   return (
     <div className={controls.group}>
       <Notice kind="error" title={text.studioFailures[reason]} />
@@ -157,7 +206,9 @@ function StudioNotice({ reason, imageUrl, onRetry }: { reason: StudioFailure; im
 function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
   if (saving.status === 'failed') {
     const reason = `${problemMessage(saving.code)} ${text.keptHere}`
-    return <LoadFailure title={text.saveFailed} reason={reason} retry={text.retry} onRetry={onRetry} />
+    return (
+      <LoadFailure title={text.saveFailed} reason={reason} retry={text.retry} onRetry={onRetry} />
+    )
   }
   return (
     <p className={controls.note} role="status">
@@ -171,14 +222,21 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
 type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
 
 /** Decodes a picture and opens it in a worker, which ends with the page. */
-function useStudio(shell: ShellApi, style: string, picture: ToolsProps['picture'], keepsFrame: boolean) {
+function useStudio(
+  shell: ShellApi,
+  style: string,
+  picture: ToolsProps['picture'],
+  keepsFrame: boolean,
+) {
   const [opened, setOpened] = useState<{ key: string; state: StudioState } | null>(null)
   const [tries, setTries] = useState(0)
   const key = `${picture.key} ${keepsFrame} ${tries}`
   const report = useEffectEvent((error: unknown) =>
     shell.report(new Error('the design could not be opened in the atelier', { cause: error })),
   )
-  const open = useEffectEvent((signal: AbortSignal) => openStudio({ style, keepsFrame, read: picture.read }, signal))
+  const open = useEffectEvent((signal: AbortSignal) =>
+    openStudio({ style, keepsFrame, read: picture.read }, signal),
+  )
 
   useEffect(() => {
     const controller = new AbortController()
@@ -188,7 +246,9 @@ function useStudio(shell: ShellApi, style: string, picture: ToolsProps['picture'
         if (!signal.aborted) report(error)
         return { status: 'failed', reason: 'failed' }
       })
-      .then((state) => signal.aborted || setOpened({ key, state }))
+      .then((state) => {
+        if (!signal.aborted) setOpened({ key, state })
+      })
     return () => controller.abort()
   }, [key])
 

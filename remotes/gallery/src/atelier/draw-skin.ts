@@ -11,10 +11,23 @@ export function limbOf(roundness: number, axisAngle: number): Placement['limb'] 
 
 const inkOpacity = 0.92
 
-/** `ink` has transparent paper. The placement is in pixels of the photo, which the canvas shows reduced by `scale`. */
+/**
+ * `ink` has transparent paper. The placement is in pixels of the photo, which the canvas shows
+ * reduced by `scale`.
+ */
 export function drawSkin(
   context: CanvasRenderingContext2D,
-  { photo, ink, placement, scale }: { photo: HTMLCanvasElement; ink: CanvasImageSource | null; placement: Placement; scale: number },
+  {
+    photo,
+    ink,
+    placement,
+    scale,
+  }: {
+    photo: HTMLCanvasElement
+    ink: CanvasImageSource | null
+    placement: Placement
+    scale: number
+  },
 ): void {
   const { width, height } = context.canvas
   context.resetTransform()
@@ -48,7 +61,10 @@ export function drawSkin(
 
 const mostBent = 3000
 
-/** The ink around a cylinder whose axis lies across. Towards the edge of the limb, a row of pixels shows a longer part of the skin. */
+/**
+ * The ink around a cylinder whose axis lies across. Towards the edge of the limb, a row of pixels
+ * shows a longer part of the skin.
+ */
 function bend(
   ink: CanvasImageSource,
   { size, angle }: Placement,
@@ -61,17 +77,37 @@ function bend(
   const flat = createCanvas2d(side, side)
   flat.translate(side / 2, side / 2)
   flat.rotate(angle - limb.axisAngle)
-  flat.drawImage(ink, (-size.width / 2) * unit, (-size.height / 2) * unit, size.width * unit, size.height * unit)
+  flat.drawImage(
+    ink,
+    (-size.width / 2) * unit,
+    (-size.height / 2) * unit,
+    size.width * unit,
+    size.height * unit,
+  )
 
   const shown = Math.min(side, Math.floor(2 * limb.radiusMm * pixelsPerMm))
   const bent = createCanvas2d(Math.ceil(diagonalMm * pixelsPerMm), Math.max(1, shown))
   const skinAt = (row: number) =>
-    unroll(Math.min(0.999, Math.max(-0.999, (row - shown / 2) / pixelsPerMm / limb.radiusMm)) * limb.radiusMm, limb.radiusMm)
+    unroll(
+      Math.min(0.999, Math.max(-0.999, (row - shown / 2) / pixelsPerMm / limb.radiusMm)) *
+        limb.radiusMm,
+      limb.radiusMm,
+    )
   for (let row = 0; row < shown; row++) {
     const top = side / 2 + skinAt(row) * unit
     const bottom = side / 2 + skinAt(row + 1) * unit
     if (bottom <= 0 || top >= side) continue
-    bent.drawImage(flat.canvas, 0, top, side, Math.max(0.1, bottom - top), 0, row, bent.canvas.width, 1)
+    bent.drawImage(
+      flat.canvas,
+      0,
+      top,
+      side,
+      Math.max(0.1, bottom - top),
+      0,
+      row,
+      bent.canvas.width,
+      1,
+    )
   }
   return bent.canvas
 }

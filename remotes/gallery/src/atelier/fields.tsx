@@ -13,7 +13,8 @@ export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: 
   function handleType(value: string) {
     setTyped(value)
     const millimetres = Math.round(Number(value.replace(',', '.')) * 100) / 10
-    if (millimetres >= minimumSizeMm && millimetres <= maximumSizeMm) onChange({ sizeMm: millimetres })
+    if (millimetres >= minimumSizeMm && millimetres <= maximumSizeMm)
+      onChange({ sizeMm: millimetres })
   }
 
   return (
@@ -88,7 +89,10 @@ export function SliderField({ label, text, onChange, ...range }: SliderFieldProp
   )
 }
 
-/** Labelled facts, one to a line. One that is not known yet is `undefined`; `null` and '' are left out. */
+/**
+ * Labelled facts, one to a line. One that is not known yet is `undefined`; `null` and '' are left
+ * out.
+ */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={controls.facts}>

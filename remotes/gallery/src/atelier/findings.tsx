@@ -17,12 +17,15 @@ export function FindingList({ assessment, rule, kinds, onPlace }: FindingListPro
   return (
     <ul>
       {kinds.map((kind) => {
-        const { share, places } = assessment[kind]
+        const finding = assessment[kind]
+        const { places } = finding
         return (
           <li key={kind} className={controls.finding}>
             <span className={`${controls.sign} ${controls[kind]}`} aria-hidden="true" />
             <span>{typeset(text.findings[rule][kind])}</span>
-            <span className={controls.note}>{typeset(text.share(share, text.whole[rule][kind]))}</span>
+            <span className={controls.note}>
+              {typeset(text.share(finding, text.whole[rule][kind]))}
+            </span>
             {places.length > 0 && (
               <details>
                 <summary className={controls.summary}>{text.places(places.length)}</summary>
@@ -70,7 +73,8 @@ const red = '#a3161b'
 export function FindingOverlay({ assessment, size, kinds }: FindingOverlayProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = longest / Math.max(size.width, size.height)
-  const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)]
+  const width = Math.round(size.width * scale)
+  const height = Math.round(size.height * scale)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
@@ -80,10 +84,16 @@ export function FindingOverlay({ assessment, size, kinds }: FindingOverlayProps)
   return <canvas ref={canvas} width={width} height={height} />
 }
 
-function drawMarks(context: CanvasRenderingContext2D, kind: FindingKind, marks: Float32Array, scale: number): void {
+function drawMarks(
+  context: CanvasRenderingContext2D,
+  kind: FindingKind,
+  marks: Float32Array,
+  scale: number,
+): void {
   context.beginPath()
   for (let i = 0; i < marks.length; i += 3) {
-    const [x, y] = [(marks[i] ?? 0) * scale, (marks[i + 1] ?? 0) * scale]
+    const x = (marks[i] ?? 0) * scale
+    const y = (marks[i + 1] ?? 0) * scale
     const side = Math.max(leastMark, (marks[i + 2] ?? 0) * scale)
     if (kind === 'filling') {
       context.moveTo(x + side, y)
@@ -120,8 +130,22 @@ export function PlaceRing({ place, size }: { place: Place; size: SizeMm }) {
   const radius = Math.max(size.width, size.height) / 22
   return (
     <svg viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true" overflow="visible">
-      <circle cx={place.x} cy={place.y} r={radius} fill="none" stroke="#fff" strokeWidth={radius / 3} />
-      <circle cx={place.x} cy={place.y} r={radius} fill="none" stroke="#4a22b5" strokeWidth={radius / 6} />
+      <circle
+        cx={place.x}
+        cy={place.y}
+        r={radius}
+        fill="none"
+        stroke="#fff"
+        strokeWidth={radius / 3}
+      />
+      <circle
+        cx={place.x}
+        cy={place.y}
+        r={radius}
+        fill="none"
+        stroke="#4a22b5"
+        strokeWidth={radius / 6}
+      />
     </svg>
   )
 }

@@ -1,5 +1,6 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { areColoursChosen } from '@encre/protocol/provenance'
 import { describeFigures } from '@encre/stencil/figures'
 import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
 import type { Fonts } from '@encre/stencil/font'
@@ -8,7 +9,13 @@ import type { Result } from '@encre/stencil/messages'
 import type { MeasuredColour } from '@encre/stencil/palette'
 import type { Pixels, SizeMm } from '@encre/stencil/pixels'
 import { printed } from '@encre/stencil/printed-messages'
-import { baseline, isPrintable, lineHeight, type PrintedText, wrapText } from '@encre/stencil/printed-text'
+import {
+  baseline,
+  isPrintable,
+  lineHeight,
+  type PrintedText,
+  wrapText,
+} from '@encre/stencil/printed-text'
 import { cardMessages, formatDate } from './atelier-messages.ts'
 import type { CalqueState } from './calque-state.ts'
 import { createCanvas2d } from './picture.ts'
@@ -21,9 +28,25 @@ export async function makeStencilPdf(
   { paper, isMirrored, colour, rendering, fineness, sizeMm }: CalqueState & LineArtOptions,
   signal: AbortSignal,
 ): Promise<File> {
-  const { plan, loops, size } = await ask(client, 'planned', { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm }, signal)
-  const content = { loops, size, colour, isMirrored, name: printLine(subject), origin, title: subject }
-  const bytes = await writeFile({ type: 'sheets', plan, content, fonts: await loadFonts(signal) }, signal)
+  const { plan, loops, size } = await ask(
+    client,
+    'planned',
+    { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm },
+    signal,
+  )
+  const content = {
+    loops,
+    size,
+    colour,
+    isMirrored,
+    name: printLine(subject),
+    origin,
+    title: subject,
+  }
+  const bytes = await writeFile(
+    { type: 'sheets', plan, content, fonts: await loadFonts(signal) },
+    signal,
+  )
   return new File([bytes], fileNameOf(subject, 'calque.pdf'), { type: 'application/pdf' })
 }
 
@@ -38,7 +61,10 @@ interface CardInput {
   picture: Pixels
 }
 
-export async function makeCardPdf({ design, size, notes, assessed, colours, picture }: CardInput, signal: AbortSignal): Promise<File> {
+export async function makeCardPdf(
+  { design, size, notes, assessed, colours, picture }: CardInput,
+  signal: AbortSignal,
+): Promise<File> {
   const { subject } = design
   const content = {
     name: printLine(subject),
@@ -59,20 +85,27 @@ export async function makeCardPdf({ design, size, notes, assessed, colours, pict
   return new File([bytes], fileNameOf(subject, 'fiche.pdf'), { type: 'application/pdf' })
 }
 
-/** Empty for an imported drawing: nobody chose its colours here. */
 function chosenColours({ colors, origin }: CardInput['design']): string[] {
   if (colors.length > 0) return colors.map(colourLabel)
-  return origin === 'imported' ? [] : [cardMessages.blackInk]
+  return areColoursChosen(origin) ? [cardMessages.blackInk] : []
 }
 
-/** Writes a file in a worker of its own, which ends with it. Rejects with the abort reason, or when the worker fails. */
-export async function writeFile(task: FileTask, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Writes a file in a worker of its own, which ends with it. Rejects with the abort reason, or when
+ * the worker fails.
+ */
+export async function writeFile(
+  task: FileTask,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const worker = await startWorker('stencil-files')
   try {
     return await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
       signal.throwIfAborted()
       signal.addEventListener('abort', () => reject(signal.reason))
-      worker.addEventListener('error', (event) => reject(new Error(`the file worker failed: ${event.message}`)))
+      worker.addEventListener('error', (event) =>
+        reject(new Error(`the file worker failed: ${event.message}`)),
+      )
       worker.addEventListener('message', ({ data }: MessageEvent<FileReply>) => {
         if (data.type === 'file') resolve(data.bytes)
         else reject(new Error(data.message))
@@ -87,7 +120,9 @@ export async function writeFile(task: FileTask, signal: AbortSignal): Promise<Ui
 
 async function loadFonts(signal: AbortSignal): Promise<Fonts> {
   const load = async (weight: 400 | 700) => {
-    const response = await fetch(`${__webpack_public_path__}fonts/printed-${weight}.woff`, { signal })
+    const response = await fetch(`${__webpack_public_path__}fonts/printed-${weight}.woff`, {
+      signal,
+    })
     if (!response.ok) throw new Error(`the font of weight ${weight} answered ${response.status}`)
     return response.arrayBuffer()
   }
@@ -98,13 +133,19 @@ async function loadFonts(signal: AbortSignal): Promise<Fonts> {
 const typeSize = 100
 const family = "'Hanken Grotesk', system-ui, sans-serif"
 
-/** A line for a PDF: text if the PDF's fonts have all its characters, otherwise a picture of it, drawn with the browser's fonts. */
+/**
+ * A line for a PDF: text if the PDF's fonts have all its characters, otherwise a picture of it,
+ * drawn with the browser's fonts.
+ */
 function printLine(text: string): PrintedText {
   const line = text.replace(/\s+/g, ' ').trim()
   return isPrintable(line) ? line : drawLine(line)
 }
 
-/** Notes for a PDF: text, or a picture of each line, as `printLine`. `columns` is the width of a line in type sizes. */
+/**
+ * Notes for a PDF: text, or a picture of each line, as `printLine`. `columns` is the width of a
+ * line in type sizes.
+ */
 function printParagraphs(text: string, columns: number): string | Pixels[] {
   if (isPrintable(text.replace(/\s/g, ' '))) return text
   const context = createTextContext(1, 1)

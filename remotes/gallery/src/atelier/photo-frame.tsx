@@ -3,19 +3,22 @@ import { typeset } from '@encre/ui/typeset'
 import { type HTMLAttributes, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import styles from './sheet.module.css'
 
-const directions: Partial<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
+const directions: Partial<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
 }
 
-/** How far an arrow key moves something: 1, or 10 with Shift. Null for another key, and for a shortcut of the browser. */
+/**
+ * How far an arrow key moves something: 1, or 10 with Shift. Null for another key, and for a
+ * shortcut of the browser.
+ */
 export function moveOf(event: KeyboardEvent): Point | null {
-  const [x, y] = directions[event.key] ?? []
-  if (x === undefined || y === undefined || isShortcut(event)) return null
+  const direction = directions[event.key]
+  if (!direction || isShortcut(event)) return null
   const step = event.shiftKey ? 10 : 1
-  return { x: x * step, y: y * step }
+  return { x: direction.x * step, y: direction.y * step }
 }
 
 export function isShortcut({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
@@ -29,12 +32,25 @@ interface PhotoFrameProps extends HTMLAttributes<HTMLDivElement> {
   onPoint: (index: number, point: Point) => void
 }
 
-export function PhotoFrame({ photo, points, nameOf, onPoint, children, ...frame }: PhotoFrameProps) {
+export function PhotoFrame({
+  photo,
+  points,
+  nameOf,
+  onPoint,
+  children,
+  ...frame
+}: PhotoFrameProps) {
   return (
     <div className={styles.photoFrame} {...frame}>
       {children}
       {points.map((point, index) => (
-        <DragPoint key={nameOf(index)} label={nameOf(index)} point={point} photo={photo} onMove={(moved) => onPoint(index, moved)} />
+        <DragPoint
+          key={nameOf(index)}
+          label={nameOf(index)}
+          point={point}
+          photo={photo}
+          onMove={(moved) => onPoint(index, moved)}
+        />
       ))}
     </div>
   )
@@ -63,21 +79,30 @@ function DragPoint({ label, point, photo, onMove }: DragPointProps) {
     move(point.x + by.x, point.y + by.y)
   }
 
+  function handleDown(event: PointerEvent) {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const pointer = at(event)
+    grabbed.current = { x: point.x - pointer.x, y: point.y - pointer.y }
+  }
+
+  function handleMove(event: PointerEvent) {
+    if (!grabbed.current) return
+    const pointer = at(event)
+    move(pointer.x + grabbed.current.x, pointer.y + grabbed.current.y)
+  }
+
   return (
     <button
       type="button"
       className={styles.point}
-      style={{ left: `${(100 * point.x) / photo.width}%`, top: `${(100 * point.y) / photo.height}%` }}
+      style={{
+        left: `${(100 * point.x) / photo.width}%`,
+        top: `${(100 * point.y) / photo.height}%`,
+      }}
       aria-label={typeset(label)}
       onKeyDown={handleKey}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        const pointer = at(event)
-        grabbed.current = { x: point.x - pointer.x, y: point.y - pointer.y }
-      }}
-      onPointerMove={(event) => {
-        if (grabbed.current) move(at(event).x + grabbed.current.x, at(event).y + grabbed.current.y)
-      }}
+      onPointerDown={handleDown}
+      onPointerMove={handleMove}
       onPointerUp={release}
       onPointerCancel={release}
     >
@@ -89,11 +114,22 @@ function DragPoint({ label, point, photo, onMove }: DragPointProps) {
   )
 }
 
-export function pointOf({ clientX, clientY }: PointerEvent, frame: Element | null, { width, height }: HTMLCanvasElement): Point {
+export function pointOf(
+  { clientX, clientY }: PointerEvent,
+  frame: Element | null,
+  { width, height }: HTMLCanvasElement,
+): Point {
   const box = frame?.getBoundingClientRect()
-  return box ? { x: ((clientX - box.left) / box.width) * width, y: ((clientY - box.top) / box.height) * height } : { x: 0, y: 0 }
+  if (!box) return { x: 0, y: 0 }
+  return {
+    x: ((clientX - box.left) / box.width) * width,
+    y: ((clientY - box.top) / box.height) * height,
+  }
 }
 
-export function keepInside({ x, y }: Point, { width, height }: { width: number; height: number }): Point {
+export function keepInside(
+  { x, y }: Point,
+  { width, height }: { width: number; height: number },
+): Point {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) }
 }

@@ -5,7 +5,10 @@ import { usePhoto } from './photo-input.tsx'
 import { PictureError } from './picture.ts'
 
 const picture = vi.hoisted(() => ({ drawReduced: vi.fn<() => Promise<HTMLCanvasElement>>() }))
-vi.mock('./picture.ts', async (original) => ({ ...(await original<typeof import('./picture.ts')>()), ...picture }))
+vi.mock('./picture.ts', async (original) => ({
+  ...(await original<typeof import('./picture.ts')>()),
+  ...picture,
+}))
 
 const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
 const canvas = () => document.createElement('canvas')
@@ -29,7 +32,8 @@ test('a photo that cannot be read leaves the one before', async () => {
 test('of two files chosen in a row, the last one counts', async () => {
   const { result } = renderHook(() => usePhoto(createTestShell()))
   const { promise, resolve } = Promise.withResolvers<HTMLCanvasElement>()
-  const [slow, fast] = [canvas(), canvas()]
+  const slow = canvas()
+  const fast = canvas()
   picture.drawReduced.mockReturnValueOnce(promise).mockResolvedValueOnce(fast)
   await act(async () => {
     const first = result.current.read(file('lent.jpg'))

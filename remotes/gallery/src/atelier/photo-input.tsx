@@ -12,7 +12,9 @@ type PhotoStatus = 'idle' | 'reading' | 'unreadable' | 'memory'
 
 /** Read on the device, kept in memory only. A file that cannot be read leaves the earlier photo. */
 export function usePhoto(shell: ShellApi) {
-  const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; file: File; id: string } | null>(null)
+  const [photo, setPhoto] = useState<{ canvas: HTMLCanvasElement; file: File; id: string } | null>(
+    null,
+  )
   const [status, setStatus] = useState<PhotoStatus>('idle')
   const latest = useRef<File>(null)
 
@@ -27,8 +29,12 @@ export function usePhoto(shell: ShellApi) {
       setStatus('idle')
       return canvas
     } catch (error) {
-      if (!(error instanceof PictureError)) shell.report(new Error('a photo could not be read', { cause: error }))
-      if (latest.current === file) setStatus(error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory')
+      if (!(error instanceof PictureError))
+        shell.report(new Error('a photo could not be read', { cause: error }))
+      if (latest.current === file)
+        setStatus(
+          error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory',
+        )
       return null
     }
   }
@@ -51,12 +57,22 @@ export function PhotoInput({ choose, take, status, onFile }: PhotoInputProps) {
         {take && <FileButton label={take} capture="environment" onFile={onFile} />}
       </div>
       {status === 'reading' && <p role="status">{text.reading}</p>}
-      {(status === 'unreadable' || status === 'memory') && <Notice kind="error" title={typeset(text[status])} />}
+      {(status === 'unreadable' || status === 'memory') && (
+        <Notice kind="error" title={typeset(text[status])} />
+      )}
     </>
   )
 }
 
-function FileButton({ label, capture, onFile }: { label: string; capture?: 'environment'; onFile: (file: File) => unknown }) {
+function FileButton({
+  label,
+  capture,
+  onFile,
+}: {
+  label: string
+  capture?: 'environment'
+  onFile: (file: File) => unknown
+}) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -7,7 +7,8 @@ const { signal } = new AbortController()
 function createImage() {
   const image = new Image()
   const state = { complete: false, naturalWidth: 0, naturalHeight: 0 }
-  for (const name of Object.keys(state)) Object.defineProperty(image, name, { get: () => Reflect.get(state, name) })
+  for (const name of Object.keys(state))
+    Object.defineProperty(image, name, { get: () => Reflect.get(state, name) })
   const finish = (event: 'load' | 'error', side: number) => {
     Object.assign(state, { complete: true, naturalWidth: side, naturalHeight: side })
     image.dispatchEvent(new Event(event))
@@ -19,8 +20,12 @@ let drawImage: ReturnType<typeof vi.fn>
 
 beforeEach(() => {
   drawImage = vi.fn()
-  const getImageData = (_x: number, _y: number, w: number, h: number) => ({ data: new Uint8ClampedArray(4 * w * h).fill(7) })
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+  const getImageData = (_x: number, _y: number, w: number, h: number) => ({
+    data: new Uint8ClampedArray(4 * w * h).fill(7),
+  })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (
+    this: HTMLCanvasElement,
+  ) {
     return { canvas: this, drawImage, getImageData } as unknown as RenderingContext
   })
 })

@@ -5,7 +5,10 @@ export const longestDesign = 2048
 /** Longest side of a photo in pixels, to save memory on phones. */
 export const longestPhoto = 2400
 
-/** `gone`: the site no longer has the image. `unreadable`: not an image that this browser reads. `memory`: too little for it. */
+/**
+ * `gone`: the site no longer has the image. `unreadable`: not an image that this browser reads.
+ * `memory`: too little for it.
+ */
 export type PictureFailure = 'gone' | 'unavailable' | 'unreadable' | 'memory'
 
 export class PictureError extends Error {
@@ -18,40 +21,71 @@ export class PictureError extends Error {
   }
 }
 
-/** The pixels of a design's image, reduced to `longestDesign`. Throws `PictureError`, or the abort reason. */
+/**
+ * The pixels of a design's image, reduced to `longestDesign`. Throws `PictureError`, or the abort
+ * reason.
+ */
 export async function readPicture(imageUrl: string, signal: AbortSignal): Promise<ImageData> {
   const canvas = await drawReduced(await download(imageUrl, signal), longestDesign)
   signal.throwIfAborted()
   return readPixels(canvas, signal)
 }
 
-/** The pixels of an image that the page shows, without another download. Throws `PictureError`, or the abort reason. */
-export async function readShownPicture(image: HTMLImageElement, signal: AbortSignal): Promise<ImageData> {
+/**
+ * The pixels of an image that the page shows, without another download. Throws `PictureError`, or
+ * the abort reason.
+ */
+export async function readShownPicture(
+  image: HTMLImageElement,
+  signal: AbortSignal,
+): Promise<ImageData> {
   // Not `decode()`: in WebKit, `drawImage` draws nothing while the image is decoded elsewhere.
   if (!image.complete) await loadOf(image)
   if (image.naturalWidth === 0) throw new PictureError('unreadable')
-  return readPixels(reduce(image, image.naturalWidth, image.naturalHeight, longestDesign).canvas, signal)
+  return readPixels(
+    reduce(image, image.naturalWidth, image.naturalHeight, longestDesign).canvas,
+    signal,
+  )
 }
 
-/** Draws a picture of this size on a new canvas, reduced so that no side is longer than `longest`. Throws `PictureError`. */
-export function reduce(picture: CanvasImageSource, width: number, height: number, longest: number): CanvasRenderingContext2D {
+/**
+ * Draws a picture of this size on a new canvas, reduced so that no side is longer than `longest`.
+ * Throws `PictureError`.
+ */
+export function reduce(
+  picture: CanvasImageSource,
+  width: number,
+  height: number,
+  longest: number,
+): CanvasRenderingContext2D {
   const scale = Math.min(1, longest / Math.max(width, height))
-  const [columns, rows] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+  const columns = Math.max(1, Math.round(width * scale))
+  const rows = Math.max(1, Math.round(height * scale))
   const context = createCanvas2d(columns, rows, { willReadFrequently: true })
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, columns, rows)
   return context
 }
 
-/** The 2D context of a new canvas of this size. Throws `PictureError`: phones limit the memory of canvases. */
-export function createCanvas2d(width: number, height: number, settings?: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
+/**
+ * The 2D context of a new canvas of this size. Throws `PictureError`: phones limit the memory of
+ * canvases.
+ */
+export function createCanvas2d(
+  width: number,
+  height: number,
+  settings?: CanvasRenderingContext2DSettings,
+): CanvasRenderingContext2D {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d', settings)
   if (!context) throw new PictureError('memory')
   return context
 }
 
-/** A canvas with an image file, upright and reduced so that no side is longer than `longest`. Throws `PictureError`. */
+/**
+ * A canvas with an image file, upright and reduced so that no side is longer than `longest`. Throws
+ * `PictureError`.
+ */
 export async function drawReduced(file: Blob, longest: number): Promise<HTMLCanvasElement> {
   const bitmap = await decode(file, longest)
   const { canvas } = reduce(bitmap, bitmap.width, bitmap.height, longest)
@@ -74,10 +108,13 @@ async function decode(file: Blob, longest: number): Promise<ImageBitmap> {
   const worker = await startWorker('decode')
   try {
     return await new Promise((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<ImageBitmap | 'memory' | 'unreadable'>) => {
-        if (typeof data === 'string') reject(new PictureError(data))
-        else resolve(data)
-      })
+      worker.addEventListener(
+        'message',
+        ({ data }: MessageEvent<ImageBitmap | 'memory' | 'unreadable'>) => {
+          if (typeof data === 'string') reject(new PictureError(data))
+          else resolve(data)
+        },
+      )
       worker.addEventListener('error', () => reject(new PictureError('memory')))
       worker.postMessage({ file, longest })
     })
@@ -100,7 +137,10 @@ export function pause(): Promise<void> {
 const rowsPerRead = 256
 
 /** Reads some rows at a time, so that the page stays responsive. */
-export async function readPixels(canvas: HTMLCanvasElement, signal: AbortSignal): Promise<ImageData> {
+export async function readPixels(
+  canvas: HTMLCanvasElement,
+  signal: AbortSignal,
+): Promise<ImageData> {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new PictureError('memory')
   try {
@@ -109,7 +149,10 @@ export async function readPixels(canvas: HTMLCanvasElement, signal: AbortSignal)
     for (let y = 0; y < height; y += rowsPerRead) {
       if (y > 0) await pause()
       signal.throwIfAborted()
-      pixels.data.set(context.getImageData(0, y, width, Math.min(rowsPerRead, height - y)).data, 4 * width * y)
+      pixels.data.set(
+        context.getImageData(0, y, width, Math.min(rowsPerRead, height - y)).data,
+        4 * width * y,
+      )
     }
     return pixels
   } catch (cause) {

@@ -14,10 +14,15 @@ export function openFile(file: File): boolean {
   return window.open(url, '_blank') !== null
 }
 
-/** Whether this is a phone or a tablet (a coarse pointer) that shares files of this kind with other apps. */
+/**
+ * Whether this is a phone or a tablet (a coarse pointer) that shares files of this kind with other
+ * apps.
+ */
 export function canShareFiles(type: string): boolean {
   const sample = new File([], 'calque', { type })
-  return matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [sample] }) ?? false)
+  return (
+    matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [sample] }) ?? false)
+  )
 }
 
 /** `blocked`: the browser wants another touch, because preparing the file took long. */

@@ -1,6 +1,13 @@
 import { dragPlacement, movePlacement, type Placement, type Point } from '@encre/stencil/skin'
 import { typeset } from '@encre/ui/typeset'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { drawCaption, drawSkin } from './draw-skin.ts'
 import { isShortcut, keepInside, moveOf, PhotoFrame, pointOf } from './photo-frame.tsx'
 import styles from './sheet.module.css'
@@ -22,7 +29,16 @@ interface SkinPhotoProps {
   onPlace: (placement: Placement) => void
 }
 
-export function SkinPhoto({ photo, ink, placement, subject, points, caption, onPoint, onPlace }: SkinPhotoProps) {
+export function SkinPhoto({
+  photo,
+  ink,
+  placement,
+  subject,
+  points,
+  caption,
+  onPoint,
+  onPlace,
+}: SkinPhotoProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = Math.min(1, longestView / Math.max(photo.width, photo.height))
   const lines = caption.join('\n')
@@ -32,16 +48,15 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
     drawSkin(context, { photo, ink, placement, scale })
     if (lines) drawCaption(context, lines.split('\n'))
   }, [photo, ink, placement, scale, lines])
-  const place = (placed: Placement) => onPlace({ ...placed, middle: keepInside(placed.middle, photo) })
+  const place = (placed: Placement) =>
+    onPlace({ ...placed, middle: keepInside(placed.middle, photo) })
   const fingers = useFingers(photo, placement, place)
 
   function handleKey(event: KeyboardEvent) {
-    const by = moveOf(event)
-    if (by) place(movePlacement(placement, by.x, by.y))
-    else if (event.key.toLowerCase() === 'r' && !isShortcut(event))
-      place({ ...placement, angle: placement.angle + (event.shiftKey ? -turnStep : turnStep) })
-    else return
+    const moved = placedByKey(placement, event)
+    if (!moved) return
     event.preventDefault()
+    place(moved)
   }
 
   return (
@@ -65,13 +80,7 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
           type="button"
           className={styles.design}
           data-design
-          style={{
-            left: `${(100 * placement.middle.x) / photo.width}%`,
-            top: `${(100 * placement.middle.y) / photo.height}%`,
-            inlineSize: `${(100 * placement.size.width * placement.pixelsPerMm) / photo.width}%`,
-            blockSize: `${(100 * placement.size.height * placement.pixelsPerMm) / photo.height}%`,
-            rotate: `${placement.angle}rad`,
-          }}
+          style={placeStyle(placement, photo)}
           aria-label={typeset(text.design(subject))}
           onKeyDown={handleKey}
         >
@@ -84,7 +93,32 @@ export function SkinPhoto({ photo, ink, placement, subject, points, caption, onP
   )
 }
 
-function useFingers(photo: HTMLCanvasElement, placement: Placement, onPlace: (placed: Placement) => void) {
+function placeStyle(placement: Placement, photo: HTMLCanvasElement): CSSProperties {
+  const { middle, size, pixelsPerMm, angle } = placement
+  const shareOf = (pixels: number, whole: number) => `${(100 * pixels) / whole}%`
+  return {
+    left: shareOf(middle.x, photo.width),
+    top: shareOf(middle.y, photo.height),
+    inlineSize: shareOf(size.width * pixelsPerMm, photo.width),
+    blockSize: shareOf(size.height * pixelsPerMm, photo.height),
+    rotate: `${angle}rad`,
+  }
+}
+
+/** Where an arrow key or R puts the design. Null for another key. */
+function placedByKey(placement: Placement, event: KeyboardEvent): Placement | null {
+  const by = moveOf(event)
+  if (by) return movePlacement(placement, by.x, by.y)
+  if (event.key.toLowerCase() !== 'r' || isShortcut(event)) return null
+  const turn = event.shiftKey ? -turnStep : turnStep
+  return { ...placement, angle: placement.angle + turn }
+}
+
+function useFingers(
+  photo: HTMLCanvasElement,
+  placement: Placement,
+  onPlace: (placed: Placement) => void,
+) {
   const fingers = useRef(new Map<number, Point>())
   const start = useRef<{ placement: Placement; points: Point[] } | null>(null)
   const [isHeld, setIsHeld] = useState(false)
@@ -93,14 +127,17 @@ function useFingers(photo: HTMLCanvasElement, placement: Placement, onPlace: (pl
     start.current = points.length > 0 ? { placement, points } : null
     setIsHeld(points.length > 0)
   }
-  const follow = (event: PointerEvent) => fingers.current.set(event.pointerId, pointOf(event, event.currentTarget, photo))
+  const follow = (event: PointerEvent) => {
+    fingers.current.set(event.pointerId, pointOf(event, event.currentTarget, photo))
+  }
   const release = (event: PointerEvent) => {
     if (fingers.current.delete(event.pointerId)) restart()
   }
   return {
     'data-held': isHeld || undefined,
     onPointerDown: (event: PointerEvent) => {
-      const isOnDesign = event.target instanceof Element && event.target.closest('[data-design]') !== null
+      const isOnDesign =
+        event.target instanceof Element && event.target.closest('[data-design]') !== null
       if (fingers.current.size === 0 && !isOnDesign) return
       event.currentTarget.setPointerCapture(event.pointerId)
       follow(event)

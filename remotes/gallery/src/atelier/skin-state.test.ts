@@ -1,20 +1,41 @@
 import { expect, test } from 'vitest'
-import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
+import {
+  degreesOf,
+  openSkin,
+  radiansOf,
+  type SkinState,
+  setPoint,
+  setReference,
+  viewOf,
+} from './skin-state.ts'
 
 const photo = { width: 3000, height: 2000 }
 const size = { width: 100, height: 60 }
-const opened = openSkin(photo, null)
+const opened = openSkin(photo)
 const at = (x: number, y: number) => ({ x, y })
 /** The corners of a card of this many pixels, seen straight. */
-function measured(pixels: number, changes: Partial<SkinState> = {}, height = (pixels * 53.98) / 85.6): SkinState {
-  const [right, bottom] = [100 + pixels, 500 + height]
+function measured(
+  pixels: number,
+  changes: Partial<SkinState> = {},
+  height = (pixels * 53.98) / 85.6,
+): SkinState {
+  const right = 100 + pixels
+  const bottom = 500 + height
   const corners = [at(100, 500), at(right, 500), at(right, bottom), at(100, bottom)]
   return corners.reduce((state, corner, i) => setPoint(state, i, corner), { ...opened, ...changes })
 }
 
 test('until all points are set, the scale is the estimated width of the photo', () => {
-  for (const state of [opened, setPoint(opened, 0, { x: 1, y: 1 }), setReference(setPoint(opened, 1, { x: 1, y: 1 }), 'euro', photo)]) {
-    expect(viewOf(state, photo, size)).toMatchObject({ scale: null, isMeasuring: true, placement: { pixelsPerMm: 10 } })
+  for (const state of [
+    opened,
+    setPoint(opened, 0, { x: 1, y: 1 }),
+    setReference(setPoint(opened, 1, { x: 1, y: 1 }), 'euro', photo),
+  ]) {
+    expect(viewOf(state, photo, size)).toMatchObject({
+      scale: null,
+      isMeasuring: true,
+      placement: { pixelsPerMm: 10 },
+    })
   }
 })
 
@@ -22,7 +43,10 @@ test('the corners of a card give scale and tilt, two points the length of anothe
   const { scale, view, placement } = viewOf(measured(856), photo, size)
   expect([scale?.kind, view, placement.pixelsPerMm]).toEqual(['scale', null, expect.closeTo(10)])
   expect(viewOf(measured(856, { step: 'place' }), photo, size).view).toHaveLength(4)
-  const other = setPoint(setPoint(setReference(opened, 'other', photo), 0, { x: 100, y: 500 }), 1, { x: 700, y: 500 })
+  const other = setPoint(setPoint(setReference(opened, 'other', photo), 0, { x: 100, y: 500 }), 1, {
+    x: 700,
+    y: 500,
+  })
   expect(viewOf({ ...other, otherMm: '62,5' }, photo, size).placement.pixelsPerMm).toBeCloseTo(9.6)
 })
 
@@ -30,7 +54,10 @@ test.each([
   ['tilted', measured(500, {}, 500)],
   ['too-small', measured(5)],
 ])('a card that is %s in the photo gives no scale', (kind, state) => {
-  expect(viewOf(state, photo, size)).toMatchObject({ scale: { kind }, placement: { pixelsPerMm: 10 } })
+  expect(viewOf(state, photo, size)).toMatchObject({
+    scale: { kind },
+    placement: { pixelsPerMm: 10 },
+  })
 })
 
 test('without a reference object nothing is measured', () => {
@@ -39,11 +66,25 @@ test('without a reference object nothing is measured', () => {
 })
 
 test('the design starts flat in the middle of the photo, and may go around a limb', () => {
-  expect(viewOf(opened, photo, size).placement).toMatchObject({ middle: { x: 1500, y: 1000 }, angle: 0, size, limb: null })
+  expect(viewOf(opened, photo, size).placement).toMatchObject({
+    middle: { x: 1500, y: 1000 },
+    angle: 0,
+    size,
+    limb: null,
+  })
   const { limb } = viewOf({ ...opened, roundness: 10, axisDegrees: 45 }, photo, size).placement
   expect(limb).toEqual({ radiusMm: 28, axisAngle: Math.PI / 4 })
 })
 
 test('degrees go from -180 to 180, whatever the angle', () => {
-  expect([0, 90, -90, 190, -190, 720].map((degrees) => degreesOf(radiansOf(degrees)))).toEqual([0, 90, -90, -170, 170, 0])
+  expect([0, 90, -90, 190, -190, 720].map((degrees) => degreesOf(radiansOf(degrees)))).toEqual([
+    0, 90, -90, -170, 170, 0,
+  ])
+})
+
+test('no scale is confirmed before the member says so, nor after a point moved', () => {
+  const confirmed = { ...measured(856), isConfirmed: true }
+  expect(measured(856).isConfirmed).toBe(false)
+  expect(setPoint(confirmed, 0, at(101, 500)).isConfirmed).toBe(false)
+  expect(setReference(confirmed, 'euro', photo).isConfirmed).toBe(false)
 })

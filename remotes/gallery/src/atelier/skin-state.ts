@@ -1,7 +1,12 @@
 import { type CardReading, readCard } from '@encre/stencil/card'
-import type { Quad } from '@encre/stencil/perspective'
 import type { SizeMm } from '@encre/stencil/pixels'
-import { type PhotoScale, type Placement, type Point, photoScale, referenceLengths } from '@encre/stencil/skin'
+import {
+  type PhotoScale,
+  type Placement,
+  type Point,
+  photoScale,
+  referenceLengths,
+} from '@encre/stencil/skin'
 import { limbOf } from './draw-skin.ts'
 import type { Reference } from './tool-messages.ts'
 
@@ -14,8 +19,8 @@ export interface SkinState {
   /** The four corners of a card, or two ends of another object. */
   points: readonly Point[]
   areSet: readonly boolean[]
-  /** The corners of the card that the photo shows; null where none was found. */
-  found: Quad | null
+  /** Whether the member said that the points are where they belong. Nothing is verified before. */
+  isConfirmed: boolean
   middle: Point
   angle: number
   roundness: number
@@ -27,14 +32,14 @@ interface PhotoSize {
   height: number
 }
 
-export function openSkin(photo: PhotoSize, found: Quad | null): SkinState {
+export function openSkin(photo: PhotoSize): SkinState {
   return {
     step: 'measure',
     reference: 'card',
     otherMm: '100',
     photoWidthMm: 300,
-    ...startPoints('card', photo, found),
-    found,
+    ...startPoints('card', photo),
+    isConfirmed: false,
     middle: at(photo.width / 2, photo.height / 2),
     angle: 0,
     roundness: 0,
@@ -42,11 +47,16 @@ export function openSkin(photo: PhotoSize, found: Quad | null): SkinState {
   }
 }
 
-function startPoints(reference: Reference, { width, height }: PhotoSize, found: Quad | null): Pick<SkinState, 'points' | 'areSet'> {
+function startPoints(
+  reference: Reference,
+  { width, height }: PhotoSize,
+): Pick<SkinState, 'points' | 'areSet'> {
   const isCard = reference === 'card'
-  if (isCard && found) return { points: found, areSet: found.map(() => true) }
-  const [left, right] = [width * 0.3, width * 0.7]
-  const [top, bottom] = [height / 2 - width * 0.126, height / 2 + width * 0.126]
+  const left = width * 0.3
+  const right = width * 0.7
+  // A card is 85.6 by 54 mm.
+  const top = height / 2 - width * 0.126
+  const bottom = height / 2 + width * 0.126
   const points = isCard
     ? [at(left, top), at(right, top), at(right, bottom), at(left, bottom)]
     : [at(left, height / 2), at(right, height / 2)]
@@ -57,12 +67,19 @@ const at = (x: number, y: number): Point => ({ x, y })
 
 export function setReference(state: SkinState, reference: Reference, photo: PhotoSize): SkinState {
   const isAlike = (state.reference === 'card') === (reference === 'card')
-  return { ...state, reference, ...(!isAlike && startPoints(reference, photo, state.found)) }
+  const points = isAlike ? {} : startPoints(reference, photo)
+  return { ...state, reference, ...points, isConfirmed: false }
 }
 
 export function setPoint(state: SkinState, index: number, point: Point): SkinState {
-  const replace = <Value>(values: readonly Value[], value: Value) => values.map((each, i) => (i === index ? value : each))
-  return { ...state, points: replace(state.points, point), areSet: replace(state.areSet, true) }
+  const replace = <Value>(values: readonly Value[], value: Value) =>
+    values.map((each, i) => (i === index ? value : each))
+  return {
+    ...state,
+    points: replace(state.points, point),
+    areSet: replace(state.areSet, true),
+    isConfirmed: false,
+  }
 }
 
 /** The scale that the points give, and how the design stands on the photo at this size. */
@@ -72,17 +89,30 @@ export function viewOf(state: SkinState, photo: PhotoSize, size: SizeMm) {
   // The corners of the corrected photo, which the design stands on.
   const view = step === 'place' && scale?.kind === 'scale' && 'view' in scale ? scale.view : null
   const pixelsPerMm = scale?.kind === 'scale' ? scale.pixelsPerMm : photo.width / photoWidthMm
-  const placement: Placement = { middle, angle, pixelsPerMm, size, limb: limbOf(roundness, radiansOf(axisDegrees)) }
+  const placement: Placement = {
+    middle,
+    angle,
+    pixelsPerMm,
+    size,
+    limb: limbOf(roundness, radiansOf(axisDegrees)),
+  }
   return { scale, view, placement, isMeasuring: step === 'measure' && reference !== 'none' }
 }
 
 /** Null without a reference object, and until all points are set. */
-function readScale({ reference, points, areSet, otherMm }: SkinState, photo: PhotoSize): PhotoScale | CardReading | null {
+function readScale(
+  { reference, points, areSet, otherMm }: SkinState,
+  photo: PhotoSize,
+): PhotoScale | CardReading | null {
   if (reference === 'none' || areSet.includes(false)) return null
   const [from, to, third, fourth] = points
   if (!from || !to) return null
-  if (reference === 'card') return third && fourth ? readCard([from, to, third, fourth], photo) : null
-  return photoScale(from, to, reference === 'other' ? Number(otherMm.replace(',', '.')) : referenceLengths[reference])
+  if (reference === 'card') {
+    return third && fourth ? readCard([from, to, third, fourth], photo) : null
+  }
+  const lengthMm =
+    reference === 'other' ? Number(otherMm.replace(',', '.')) : referenceLengths[reference]
+  return photoScale(from, to, lengthMm)
 }
 
 export function radiansOf(degrees: number): number {

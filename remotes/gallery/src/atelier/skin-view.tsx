@@ -1,7 +1,6 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { CardReading } from '@encre/stencil/card'
-import { findCard, searchedPixels } from '@encre/stencil/find-card'
-import { mapCorners, type Quad, straighten } from '@encre/stencil/perspective'
+import { type Quad, straighten } from '@encre/stencil/perspective'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { PhotoScale } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
@@ -16,10 +15,18 @@ import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { SizeField, SliderField } from './fields.tsx'
 import { writeFile } from './make-pdf.ts'
 import { PhotoInput, usePhoto } from './photo-input.tsx'
-import { createCanvas2d, pause, readPixels, reduce } from './picture.ts'
+import { createCanvas2d, pause, readPixels } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { SkinPhoto } from './skin-photo.tsx'
-import { degreesOf, openSkin, radiansOf, type SkinState, setPoint, setReference, viewOf } from './skin-state.ts'
+import {
+  degreesOf,
+  openSkin,
+  radiansOf,
+  type SkinState,
+  setPoint,
+  setReference,
+  viewOf,
+} from './skin-state.ts'
 import { type Reference, skinMessages as text } from './tool-messages.ts'
 import { ExportStatus, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
@@ -31,7 +38,9 @@ export function SkinView({ workshop }: { workshop: Workshop }) {
   const input = { status, onFile: read }
   if (photo) {
     const change = <PhotoInput choose={text.change} {...input} />
-    return <SkinTrial key={photo.id} workshop={workshop} photo={photo.canvas} changePhoto={change} />
+    return (
+      <SkinTrial key={photo.id} workshop={workshop} photo={photo.canvas} changePhoto={change} />
+    )
   }
   const start = (
     <div className={layout.start}>
@@ -54,28 +63,21 @@ interface SkinTrialProps {
 
 function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   const { shell, design, client, size } = workshop
-  const [trial, setTrial] = useState(() => openSkin(photo, findCardOn(photo)))
-  const { step, reference, otherMm, photoWidthMm, points, found, angle, roundness, axisDegrees } = trial
+  const [trial, setTrial] = useState(() => openSkin(photo))
   const { scale, view, placement, isMeasuring } = viewOf(trial, photo, size)
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
   const exporting = useExport(shell)
 
-  const inkTask = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
-  const picture = resultOf(inkTask, 'aged')?.picture ?? null
-  const ink = useMemo(() => picture && toCanvas(picture), [picture])
+  const ink = useInk(client)
   const { straight, isReady, hasFailed } = useStraightened(photo, view)
-  const caption = [`${formatSize(size)} · ${scaleText(scale)}`, originLine(design.origin) ?? '']
+  const scaleLine = scaleText(scale, trial.isConfirmed)
+  const caption = [`${formatSize(size)} · ${scaleLine}`, originLine(design.origin) ?? '']
 
   async function makeImage(signal: AbortSignal): Promise<File> {
     const context = createCanvas2d(straight.width, straight.height)
     drawSkin(context, { photo: straight, ink, placement, scale: 1 })
     drawCaption(context, caption)
-    // The canvas has only pixels, so the file contains neither place nor date of the photo.
-    const blob = await new Promise<Blob | null>((resolve) => context.canvas.toBlob(resolve, 'image/jpeg', 0.9))
-    signal.throwIfAborted()
-    if (!blob) throw new Error('the browser could not write the picture')
-    const bytes = await writeFile({ type: 'skin', jpeg: new Uint8Array(await blob.arrayBuffer()), origin: design.origin }, signal)
-    return new File([bytes], fileNameOf(design.subject, 'essai.jpg'), { type: blob.type })
+    return writeSkinImage(context.canvas, design, signal)
   }
 
   const desk = (
@@ -84,7 +86,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       ink={isMeasuring || !isReady ? null : ink}
       placement={placement}
       subject={design.subject}
-      points={isMeasuring ? points : null}
+      points={isMeasuring ? trial.points : null}
       caption={isMeasuring ? [] : caption}
       onPoint={(index, point) => setTrial((before) => setPoint(before, index, point))}
       onPlace={({ middle, angle }) => change({ middle, angle })}
@@ -92,14 +94,14 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   )
   const actions = (
     <>
-      {step === 'measure' ? (
-        <Button variant="primary" disabled={scale?.kind === 'tilted'} onClick={() => change({ step: 'place' })}>
-          {text.place}
-        </Button>
+      {trial.step === 'measure' ? (
+        <ConfirmButton scale={scale} onChange={change} />
       ) : (
-        <Button variant="primary" disabled={!ink || !isReady || hasFailed} onClick={() => exporting.run(makeImage)}>
-          {text.download}
-        </Button>
+        <MainButton
+          label={text.download}
+          isDisabled={!ink || !isReady || hasFailed}
+          onClick={() => exporting.run(makeImage)}
+        />
       )}
       <ExportStatus {...exporting} />
       {changePhoto}
@@ -108,91 +110,171 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   )
   return (
     <Workbench desk={desk} notes={<Privacy />} actions={actions}>
-      <SegmentedControl label={text.steps} choices={[...text.stepNames]} value={step} onChange={(value) => change({ step: value })} />
-      {step === 'measure' ? (
-        <>
-          <SegmentedControl
-            label={text.reference}
-            choices={[...text.references]}
-            value={reference}
-            onChange={(value) => setTrial((before) => setReference(before, value, photo))}
-          />
-          {reference === 'other' && (
-            <label className={controls.row}>
-              {text.otherLength}
-              <input
-                className={controls.number}
-                inputMode="decimal"
-                value={otherMm}
-                onChange={(event) => change({ otherMm: event.target.value })}
-              />
-            </label>
-          )}
-          {reference === 'none' ? (
-            <SliderField
-              label={text.photoWidth}
-              text={`${photoWidthMm / 10} cm`}
-              min={50}
-              max={1000}
-              step={10}
-              value={photoWidthMm}
-              onChange={(value) => change({ photoWidthMm: value })}
-            />
-          ) : (
-            <p>{typeset(reference !== 'card' ? text.points : found ? text.found : text.corners)}</p>
-          )}
-        </>
+      <SegmentedControl
+        label={text.steps}
+        choices={[...text.stepNames]}
+        value={trial.step}
+        onChange={(step) => change({ step })}
+      />
+      {trial.step === 'measure' ? (
+        <MeasureFields
+          trial={trial}
+          onChange={change}
+          onReference={(reference) => setTrial((before) => setReference(before, reference, photo))}
+        />
       ) : (
         <>
           <SizeField workshop={workshop} />
-          <SliderField
-            label={text.turn}
-            text={text.degrees(degreesOf(angle))}
-            min={-180}
-            max={180}
-            step={1}
-            value={degreesOf(angle)}
-            onChange={(degrees) => change({ angle: radiansOf(degrees) })}
-          />
-          <SliderField
-            label={text.roundness}
-            text={roundness === 0 ? text.flat : roundness === mostRoundness ? text.wrist : String(roundness)}
-            min={0}
-            max={mostRoundness}
-            step={1}
-            value={roundness}
-            onChange={(value) => change({ roundness: value })}
-          />
-          {roundness > 0 && (
-            <SliderField
-              label={text.axis}
-              text={text.degrees(axisDegrees)}
-              min={0}
-              max={180}
-              step={5}
-              value={axisDegrees}
-              onChange={(value) => change({ axisDegrees: value })}
-            />
-          )}
+          <PlaceFields trial={trial} onChange={change} />
         </>
       )}
-      <ScaleLine scale={scale} reference={reference} />
+      <ScaleLine scale={scale} trial={trial} />
       {hasFailed && <Notice kind="error" title={photoMessages.memory} />}
     </Workbench>
   )
 }
 
-/** Null also without the memory to look for it: then the member sets the corners. */
-function findCardOn(photo: HTMLCanvasElement): Quad | null {
-  const { width, height } = photo
-  try {
-    const context = reduce(photo, width, height, searchedPixels)
-    const small = context.canvas
-    const corners = findCard(context.getImageData(0, 0, small.width, small.height))
-    return corners && mapCorners(corners, ({ x, y }) => ({ x: (x * width) / small.width, y: (y * height) / small.height }))
-  } catch {
-    return null
-  }
+interface MainButtonProps {
+  label: string
+  isDisabled: boolean
+  onClick: () => void
+}
+
+function MainButton({ label, isDisabled, onClick }: MainButtonProps) {
+  return (
+    <Button variant="primary" disabled={isDisabled} onClick={onClick}>
+      {label}
+    </Button>
+  )
+}
+
+interface FieldsProps {
+  trial: SkinState
+  onChange: (part: Partial<SkinState>) => void
+}
+
+interface MeasureFieldsProps extends FieldsProps {
+  onReference: (reference: Reference) => void
+}
+
+/** What the photo is measured by. */
+function MeasureFields({ trial, onChange, onReference }: MeasureFieldsProps) {
+  const { reference, otherMm, photoWidthMm } = trial
+  return (
+    <>
+      <SegmentedControl
+        label={text.reference}
+        choices={[...text.references]}
+        value={reference}
+        onChange={onReference}
+      />
+      {reference === 'other' && (
+        <label className={controls.row}>
+          {text.otherLength}
+          <input
+            className={controls.number}
+            inputMode="decimal"
+            value={otherMm}
+            onChange={(event) => onChange({ otherMm: event.target.value, isConfirmed: false })}
+          />
+        </label>
+      )}
+      {reference === 'none' ? (
+        <SliderField
+          label={text.photoWidth}
+          text={`${photoWidthMm / 10} cm`}
+          min={50}
+          max={1000}
+          step={10}
+          value={photoWidthMm}
+          onChange={(value) => onChange({ photoWidthMm: value })}
+        />
+      ) : (
+        <p>{typeset(reference === 'card' ? text.corners : text.points)}</p>
+      )}
+    </>
+  )
+}
+
+/** How the design lies on the skin. */
+function PlaceFields({ trial: { angle, roundness, axisDegrees }, onChange }: FieldsProps) {
+  return (
+    <>
+      <SliderField
+        label={text.turn}
+        text={text.degrees(degreesOf(angle))}
+        min={-180}
+        max={180}
+        step={1}
+        value={degreesOf(angle)}
+        onChange={(degrees) => onChange({ angle: radiansOf(degrees) })}
+      />
+      <SliderField
+        label={text.roundness}
+        text={roundnessText(roundness)}
+        min={0}
+        max={mostRoundness}
+        step={1}
+        value={roundness}
+        onChange={(value) => onChange({ roundness: value })}
+      />
+      {roundness > 0 && (
+        <SliderField
+          label={text.axis}
+          text={text.degrees(axisDegrees)}
+          min={0}
+          max={180}
+          step={5}
+          value={axisDegrees}
+          onChange={(value) => onChange({ axisDegrees: value })}
+        />
+      )}
+    </>
+  )
+}
+
+function roundnessText(roundness: number): string {
+  if (roundness === 0) return text.flat
+  return roundness === mostRoundness ? text.wrist : String(roundness)
+}
+
+/** The canvas has only pixels, so the file contains neither place nor date of the photo. */
+async function writeSkinImage(
+  canvas: HTMLCanvasElement,
+  { subject, origin }: Workshop['design'],
+  signal: AbortSignal,
+): Promise<File> {
+  const type = 'image/jpeg'
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9))
+  signal.throwIfAborted()
+  if (!blob) throw new Error('the browser could not write the picture')
+  const jpeg = new Uint8Array(await blob.arrayBuffer())
+  const bytes = await writeFile({ type: 'skin', jpeg, origin }, signal)
+  return new File([bytes], fileNameOf(subject, 'essai.jpg'), { type: blob.type })
+}
+
+interface ConfirmButtonProps {
+  scale: PhotoScale | CardReading | null
+  onChange: (part: Partial<SkinState>) => void
+}
+
+/** Goes on to the next step. With a scale, the member says that it was measured at the right places. */
+function ConfirmButton({ scale, onChange }: ConfirmButtonProps) {
+  const isConfirmed = scale?.kind === 'scale'
+  return (
+    <MainButton
+      label={isConfirmed ? text.confirm : text.place}
+      isDisabled={scale?.kind === 'tilted'}
+      onClick={() => onChange({ step: 'place', isConfirmed })}
+    />
+  )
+}
+
+/** The design without its paper. Null until it is computed. */
+function useInk(client: Workshop['client']): HTMLCanvasElement | null {
+  const task = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
+  const picture = resultOf(task, 'aged')?.picture ?? null
+  return useMemo(() => picture && toCanvas(picture), [picture])
 }
 
 function Privacy() {
@@ -204,25 +286,33 @@ function Privacy() {
   )
 }
 
-function ScaleLine({ scale, reference }: { scale: PhotoScale | CardReading | null; reference: Reference }) {
+interface ScaleLineProps {
+  scale: PhotoScale | CardReading | null
+  trial: SkinState
+}
+
+function ScaleLine({ scale, trial: { reference, isConfirmed } }: ScaleLineProps) {
   if (scale?.kind === 'tilted') return <Notice kind="error" title={typeset(text.tilted)} />
   if (scale?.kind === 'too-small') {
-    const object = reference === 'card' ? 'card' : reference === 'other' ? 'other' : 'coin'
+    const object = reference === 'card' || reference === 'other' ? reference : 'coin'
     return <Notice kind="error" title={typeset(text.tooSmall[object])} />
   }
   return (
     <p className={controls.strong} role="status">
-      {scaleText(scale)}
+      {scaleText(scale, isConfirmed)}
     </p>
   )
 }
 
-function scaleText(scale: PhotoScale | CardReading | null): string {
-  if (scale?.kind !== 'scale') return text.unverified
+function scaleText(scale: PhotoScale | CardReading | null, isConfirmed: boolean): string {
+  if (scale?.kind !== 'scale' || !isConfirmed) return text.unverified
   return scale.isVerified ? text.verified : typeset(text.error(scale.error))
 }
 
-/** The photo as the plane of its card looks from above; the photo itself without a card, or until it is corrected. */
+/**
+ * The photo as the plane of its card looks from above; the photo itself without a card, or until it
+ * is corrected.
+ */
 function useStraightened(photo: HTMLCanvasElement, view: Quad | null) {
   const key = view && JSON.stringify(view)
   const [state, setState] = useState<{ key: string; canvas: HTMLCanvasElement | null } | null>(null)
@@ -240,9 +330,15 @@ function useStraightened(photo: HTMLCanvasElement, view: Quad | null) {
     const controller = new AbortController()
     run(controller.signal)
       .catch(() => null)
-      .then((canvas) => controller.signal.aborted || setState({ key, canvas }))
+      .then((canvas) => {
+        if (!controller.signal.aborted) setState({ key, canvas })
+      })
     return () => controller.abort()
   }, [key, photo])
   const found = state?.key === key ? state : null
-  return { straight: found?.canvas ?? photo, isReady: key === null || found !== null, hasFailed: found !== null && found.canvas === null }
+  return {
+    straight: found?.canvas ?? photo,
+    isReady: key === null || found !== null,
+    hasFailed: found !== null && found.canvas === null,
+  }
 }

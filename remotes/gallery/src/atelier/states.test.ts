@@ -21,24 +21,57 @@ test('another paper, mirroring or ink leaves the drawing traced', () => {
   expect(first.trace).toEqual({ type: 'trace', ...lineArt })
   expect(second.trace).toEqual(first.trace)
   expect(first.sheets).toEqual({ type: 'count-sheets', paper: 'a4', isMirrored: false, ...lineArt })
-  expect(second.sheets).toEqual({ type: 'count-sheets', paper: 'roll', isMirrored: true, ...lineArt })
+  expect(second.sheets).toEqual({
+    type: 'count-sheets',
+    paper: 'roll',
+    isMirrored: true,
+    ...lineArt,
+  })
 })
 
 const tooMany: Result = { type: 'too-many-sheets', count: 12 }
-const nothing = { traced: null, isBusy: false, emptyLine: null, hasFailed: false, sheetLine: null, canPrint: false, canExport: false }
+const nothing = {
+  traced: null,
+  isBusy: false,
+  emptyLine: null,
+  hasFailed: false,
+  sheetLine: null,
+  canPrint: false,
+  canExport: false,
+}
 const drawn = { ...nothing, traced, canExport: true }
 
 test.each([
-  ['before the first results there is nothing to show and no file to make', waiting, waiting, nothing],
-  ['traced and counted, every file can be made', done(traced), done(counted), { ...drawn, sheetLine: '2 feuilles', canPrint: true }],
+  [
+    'before the first results there is nothing to show and no file to make',
+    waiting,
+    waiting,
+    nothing,
+  ],
+  [
+    'traced and counted, every file can be made',
+    done(traced),
+    done(counted),
+    { ...drawn, sheetLine: '2 feuilles', canPrint: true },
+  ],
   [
     'while settings change, the last drawing stays and its sheets are not counted',
     stale(traced),
     stale(counted),
     { ...drawn, isBusy: true },
   ],
-  ['while settings change, nothing is too large', stale(traced), stale(tooMany), { ...drawn, isBusy: true }],
-  ['too many sheets are said', done(traced), done(tooMany), { ...drawn, sheetLine: 'Trop grand pour ce papier : 12 feuilles.' }],
+  [
+    'while settings change, nothing is too large',
+    stale(traced),
+    stale(tooMany),
+    { ...drawn, isBusy: true },
+  ],
+  [
+    'too many sheets are said',
+    done(traced),
+    done(tooMany),
+    { ...drawn, sheetLine: 'Trop grand pour ce papier : 12 feuilles.' },
+  ],
 ])('%s', (_, trace, sheets, view) => {
   expect(viewOf('lines', trace, sheets)).toEqual(view)
 })
@@ -48,29 +81,48 @@ test.each([
   ['fills', 'Aucun trait trouvé : essayez une autre finesse.'],
 ] as const)('%s without a line advise another setting', (rendering, emptyLine) => {
   const none = done({ type: 'no-lines' })
-  expect(viewOf(rendering, none, none)).toMatchObject({ emptyLine, hasFailed: false, canPrint: false, canExport: false })
+  expect(viewOf(rendering, none, none)).toMatchObject({
+    emptyLine,
+    hasFailed: false,
+    canPrint: false,
+    canExport: false,
+  })
 })
 
 test('a failure is no empty drawing', () => {
-  expect(viewOf('lines', done({ type: 'failed', message: 'memory' }), waiting)).toMatchObject({ emptyLine: null, hasFailed: true })
+  expect(viewOf('lines', done({ type: 'failed', message: 'memory' }), waiting)).toMatchObject({
+    emptyLine: null,
+    hasFailed: true,
+  })
 })
 
 describe('corrections', () => {
   const along = (...places: [number, number][]) => places.map(([x, y]) => ({ x, y }))
 
   test.each([
-    ['line', along([0, 0], [10, 0.01], [20, 0], [20, 10]), { kind: 'line', width: 1.6, points: [0, 0, 40, 0, 40, 20] }],
+    [
+      'line',
+      along([0, 0], [10, 0.01], [20, 0], [20, 10]),
+      { kind: 'line', width: 1.6, points: [0, 0, 40, 0, 40, 20] },
+    ],
     ['erase', along([5, 5]), { kind: 'erase', width: 4, points: [10, 10] }],
     ['join', along([1, 1], [3, 9], [5, 1]), { kind: 'join', width: 1.6, points: [2, 2, 10, 2] }],
     ['ignore', along([1, 1], [3, 9], [5, 4]), { kind: 'ignore', width: 0, points: [2, 2, 10, 8] }],
     ['ignore', along([1, 1], [9, 9], [1.2, 1.1]), null],
     ['view', along([1, 1], [5, 4]), null],
-  ] as const)('a stroke of %s is kept for a design of 100 mm, without points that say nothing', (tool, points, stroke) => {
-    expect(strokeOf({ ...openedCorrect, tool }, points, 50)).toEqual(stroke)
-  })
+  ] as const)(
+    'a stroke of %s is kept for a design of 100 mm, without points that say nothing',
+    (tool, points, stroke) => {
+      expect(strokeOf({ ...openedCorrect, tool }, points, 50)).toEqual(stroke)
+    },
+  )
 
   test('refuses what would be longer than the gallery keeps', () => {
-    const stroke: Stroke = { kind: 'line', width: 1, points: Array.from({ length: 3000 }, (_, index) => index) }
+    const stroke: Stroke = {
+      kind: 'line',
+      width: 1,
+      points: Array.from({ length: 3000 }, (_, index) => index),
+    }
     const one = addStroke([], stroke)
     expect(one).toHaveLength(1)
     expect(addStroke([stroke, stroke], stroke)).toBeNull()
@@ -81,8 +133,14 @@ describe('the workshop', () => {
   const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '' }
 
   test('the size is the longest side', () => {
-    expect(sidesOf(100, { x: 8, y: 8, width: 300, height: 600 })).toEqual({ width: 50, height: 100 })
-    expect(sidesOf(100, { x: 8, y: 8, width: 600, height: 300 })).toEqual({ width: 100, height: 50 })
+    expect(sidesOf(100, { x: 8, y: 8, width: 300, height: 600 })).toEqual({
+      width: 50,
+      height: 100,
+    })
+    expect(sidesOf(100, { x: 8, y: 8, width: 600, height: 300 })).toEqual({
+      width: 100,
+      height: 50,
+    })
   })
 
   test('a setting of a later version is as if it were not set', () => {
@@ -95,9 +153,13 @@ describe('its path', () => {
   test('a design’s address names its id, its tab and the filter of the gallery', () => {
     const path = readAtelierPath('/gallery/loup?style=dotwork&vue=fiche')
     expect(path).toMatchObject({ designId: 'loup', view: 'fiche' })
-    expect(path && atelierPath('rose', path.filter, path.view)).toBe('/gallery/rose?style=dotwork&vue=fiche')
+    expect(path && atelierPath('rose', path.filter, path.view)).toBe(
+      '/gallery/rose?style=dotwork&vue=fiche',
+    )
     expect(path && galleryPath(path.filter)).toBe('/gallery?style=dotwork')
-    expect(readAtelierPath('/gallery/loup?q=lune&favourites=true&sort=oldest&x=1')?.filter).toBe('q=lune&favourites=true&sort=oldest')
+    expect(readAtelierPath('/gallery/loup?q=lune&favourites=true&sort=oldest&x=1')?.filter).toBe(
+      'q=lune&favourites=true&sort=oldest',
+    )
   })
 
   test('the first tab needs no name, and an unknown one is the first', () => {
@@ -105,7 +167,13 @@ describe('its path', () => {
     expect(readAtelierPath('/gallery/loup?vue=3d')?.view).toBe('calque')
   })
 
-  test.each(['/gallery', '/gallery?vue=fiche', '/gallery/a/b', '/generator'])('%s is no design', (path) => {
+  test.each([
+    '/gallery',
+    '/gallery?vue=fiche',
+    '/gallery/a/b',
+    '/gallery/compare?a=loup&b=rose',
+    '/generator',
+  ])('%s is no design', (path) => {
     expect(readAtelierPath(path)).toBeNull()
   })
 })

@@ -24,7 +24,9 @@ interface Pending extends PromiseWithResolvers<Result> {
   onProgress: ((share: number) => void) | undefined
 }
 
-/** Rejects with a `WorkerLoadError`, or when the browser has no module workers or refuses this one. */
+/**
+ * Rejects with a `WorkerLoadError`, or when the browser has no module workers or refuses this one.
+ */
 export async function createStudioClient(): Promise<StudioClient> {
   const worker = await startWorker('stencil')
   const pending = new Map<number, Pending>()
@@ -42,7 +44,9 @@ export async function createStudioClient(): Promise<StudioClient> {
   worker.addEventListener('error', (event) => {
     event.preventDefault()
     // The event of a script that could not be loaded has no message.
-    failure = event.message ? new Error(`the stencil worker failed: ${event.message}`) : new WorkerLoadError()
+    failure = event.message
+      ? new Error(`the stencil worker failed: ${event.message}`)
+      : new WorkerLoadError()
     for (const request of pending.values()) request.reject(failure)
     pending.clear()
   })
@@ -82,7 +86,10 @@ export function withCorrections(client: StudioClient, strokes: readonly Stroke[]
   }
 }
 
-/** Runs a task that has one good result. Rejects for any other, as for a design that the worker cannot compute. */
+/**
+ * Runs a task that has one good result. Rejects for any other, as for a design that the worker
+ * cannot compute.
+ */
 export async function ask<Type extends Result['type']>(
   client: StudioClient,
   type: Type,
@@ -94,11 +101,17 @@ export async function ask<Type extends Result['type']>(
   throw new Error(`the stencil worker replied ${result.type} to ${task.type}`)
 }
 
-export function isOfType<Type extends Result['type']>(result: Result, type: Type): result is Extract<Result, { type: Type }> {
+export function isOfType<Type extends Result['type']>(
+  result: Result,
+  type: Type,
+): result is Extract<Result, { type: Type }> {
   return result.type === type
 }
 
-/** Starts the module worker that the build wrote from `<name>.worker.ts`. Rejects as `createStudioClient`. */
+/**
+ * Starts the module worker that the build wrote from `<name>.worker.ts`. Rejects as
+ * `createStudioClient`.
+ */
 export async function startWorker(name: 'stencil' | 'stencil-files' | 'decode'): Promise<Worker> {
   const url = `${__webpack_public_path__}workers/${name}.js`
   const loading = globalThis.encreLoadFile?.(url, undefined, 'worker').catch((cause: unknown) => {

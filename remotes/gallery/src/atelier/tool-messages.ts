@@ -1,4 +1,6 @@
 import type { StyleId } from '@encre/protocol/catalogue'
+import type { Finding } from '@encre/stencil/assessment'
+import { percentOf } from '@encre/stencil/figures'
 import { decimal } from '@encre/stencil/printed-messages'
 import { typeset } from '@encre/ui/typeset'
 import { count } from './atelier-messages.ts'
@@ -36,19 +38,23 @@ export const ageingMessages = {
     strokes: { thin: 'des traits', closing: 'des traits', filling: 'des boucles' },
     dots: { thin: 'des points', closing: 'des points', filling: 'des boucles' },
   },
-  share: (share: number, whole: string) => {
-    if (share === 0) return 'aucun'
-    const percent = Math.round(100 * share)
-    return percent === 0 ? `moins de 1 % ${whole}` : `${percent} % ${whole}`
+  share: ({ isAny, share, unknown }: Finding, whole: string) => {
+    if (!isAny) return 'aucun'
+    const known = share === 0 ? 'aucun' : `${percentOf(share)} ${whole}`
+    return unknown === 0 ? known : `${known}, ${percentOf(unknown)} trop fins pour être mesurés`
   },
   places: (number: number) => count(number, 'endroit', 'endroits'),
   place: (x: string, y: string) => `à ${x} cm de la gauche, ${y} cm du haut`,
   unmeasured,
   in: 'Dans',
-  years: new Map([0, 5, 10, 20].map((years) => [years, years === 0 ? 'Aujourd’hui' : `${years} ans`])),
+  years: new Map(
+    [0, 5, 10, 20].map((years) => [years, years === 0 ? 'Aujourd’hui' : `${years} ans`]),
+  ),
   compare: 'Maintenir pour voir aujourd’hui',
-  indicative: 'Simulation indicative : 1 mm devient environ 1,5 mm en dix ans. La peau, le soleil et la main comptent davantage.',
-  drawingIn: (subject: string, years: number) => (years === 0 ? `« ${subject} » aujourd’hui` : `« ${subject} » dans ${years} ans, simulé`),
+  indicative:
+    'Simulation indicative : 1 mm devient environ 1,5 mm en dix ans. La peau, le soleil et la main comptent davantage.',
+  drawingIn: (subject: string, years: number) =>
+    years === 0 ? `« ${subject} » aujourd’hui` : `« ${subject} » dans ${years} ans, simulé`,
 }
 
 export type Reference = 'card' | 'euro' | 'two-euros' | 'other' | 'none'
@@ -68,7 +74,8 @@ const stepNames = new Map<'measure' | 'place', string>([
 export const skinMessages = {
   choose: 'Choisir une photo',
   change: 'Changer de photo',
-  private: 'La photo reste sur votre appareil : elle n’est ni envoyée ni enregistrée, et disparaît avec la page.',
+  private:
+    'La photo reste sur votre appareil : elle n’est ni envoyée ni enregistrée, et disparaît avec la page.',
   advice: 'Posez une carte bancaire ou une pièce sur la peau, à plat, à côté de l’emplacement.',
   steps: 'Étapes',
   stepNames,
@@ -76,8 +83,9 @@ export const skinMessages = {
   reference: 'Objet de référence',
   references,
   otherLength: 'Longueur de l’objet, en mm',
-  corners: 'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis.',
-  found: 'Carte trouvée : vérifiez que les quatre points sont sur ses coins, comme s’ils n’étaient pas arrondis.',
+  corners:
+    'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis.',
+  confirm: 'Les points sont en place',
   tilted: 'Photographiez la carte de face',
   points: 'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre.',
   point: (number: number) => `Point ${number} : flèches pour déplacer, Maj pour dix fois plus`,
@@ -96,12 +104,19 @@ export const skinMessages = {
   wrist: 'Poignet',
   axis: 'Direction du membre',
   degrees: (angle: number) => `${angle}°`,
-  design: (subject: string) => `« ${subject} » : flèches pour déplacer d’un millimètre, Maj pour dix, R pour tourner`,
+  design: (subject: string) =>
+    `« ${subject} » : flèches pour déplacer d’un millimètre, Maj pour dix, R pour tourner`,
   picture: (subject: string) => `« ${subject} » sur votre photo`,
   download: 'Image de l’essai',
 }
 
-const tools: Record<Tool, string> = { view: 'Voir', erase: 'Gomme', line: 'Trait', join: 'Fermer', ignore: 'Ignorer une zone' }
+const tools: Record<Tool, string> = {
+  view: 'Voir',
+  erase: 'Gomme',
+  line: 'Trait',
+  join: 'Fermer',
+  ignore: 'Ignorer une zone',
+}
 
 const hints: Record<Exclude<Tool, 'view'>, string> = {
   erase: 'Effacez ce que le calque ne doit pas avoir. Touche E.',
@@ -119,12 +134,14 @@ export const correctMessages = {
   redo: 'Rétablir',
   undoAll: 'Tout annuler',
   full: 'Trop de corrections pour ce design : annulez-en avant d’en ajouter.',
-  layer: (tool: string) => `${tool} : flèches pour déplacer, Maj pour dix millimètres, espace pour commencer et finir`,
+  layer: (tool: string) =>
+    `${tool} : flèches pour déplacer, Maj pour dix millimètres, espace pour commencer et finir`,
 }
 
 export const linksMessages = {
   title: 'Lien pour le tatoueur',
-  about: 'Une page avec l’image, la taille, le calque et vos notes, sans votre nom ni vos autres designs. Le tatoueur peut y répondre.',
+  about:
+    'Une page avec l’image, la taille, le calque et vos notes, sans votre nom ni vos autres designs. Le tatoueur peut y répondre.',
   lifetime: 'Durée',
   days: (days: number) => `${days} jours`,
   create: 'Créer un lien',
@@ -147,7 +164,8 @@ export const linksMessages = {
   revoke: 'Révoquer',
   revokeOf: (date: string) => `Révoquer le lien créé le ${date}`,
   revokeQuestion: 'Révoquer ce lien ? Qui a l’adresse ne pourra plus l’ouvrir.',
-  revokeWithAnswers: 'Révoquer ce lien ? Qui a l’adresse ne pourra plus l’ouvrir, et les réponses reçues par ce lien seront effacées.',
+  revokeWithAnswers:
+    'Révoquer ce lien ? Qui a l’adresse ne pourra plus l’ouvrir, et les réponses reçues par ce lien seront effacées.',
   answers: 'Réponses du tatoueur',
   newAnswer: 'Nouvelle',
   answersKept: 'Les réponses sont effacées avec leur lien.',
@@ -157,5 +175,10 @@ export const linksMessages = {
 }
 
 export function formatMoment(iso: string): string {
-  return new Date(iso).toLocaleString('fr', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+  return new Date(iso).toLocaleString('fr', {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
 }

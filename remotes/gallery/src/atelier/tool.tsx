@@ -13,7 +13,10 @@ const tools: Record<View, ComponentType<{ workshop: Workshop }>> = {
   fiche: CardView,
 }
 
-/** The tool of a view. Those that were shown before stay, hidden: whoever comes back finds the photo, the paper and what can be undone. */
+/**
+ * The tool of a view. Those that were shown before stay, hidden: whoever comes back finds the
+ * photo, the paper and what can be undone.
+ */
 export function Tool({ view, workshop }: { view: View; workshop: Workshop }) {
   const [opened, setOpened] = useState([view])
   if (!opened.includes(view)) setOpened([...opened, view])

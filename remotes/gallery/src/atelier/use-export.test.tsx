@@ -14,7 +14,9 @@ beforeEach(() => {
 
 function open() {
   const shell = createTestShell()
-  const hook = renderHook(({ content }) => useExport(shell, content), { initialProps: { content: '8 cm' } })
+  const hook = renderHook(({ content }) => useExport(shell, content), {
+    initialProps: { content: '8 cm' },
+  })
   return { shell, ...hook }
 }
 

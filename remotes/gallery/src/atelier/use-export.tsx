@@ -8,16 +8,27 @@ import controls from './controls.module.css'
 import { canShareFiles, openFile, saveFile, shareFile } from './save-file.ts'
 import { slowMs } from './studio-client.ts'
 
-/** `slow`: the file takes longer than `slowMs`. `ready`: the browser shares the prepared file only after another touch. */
-export type ExportState = { status: 'idle' | 'slow' | 'failed' } | { status: 'ready'; file: File; content: string }
+/**
+ * `slow`: the file takes longer than `slowMs`. `ready`: the browser shares the prepared file only
+ * after another touch.
+ */
+export type ExportState =
+  | { status: 'idle' | 'slow' | 'failed' }
+  | { status: 'ready'; file: File; content: string }
 
-/** One file at a time. `content` describes its data: when it changes, a file that waits to be shared is dropped. */
+/**
+ * One file at a time. `content` describes its data: when it changes, a file that waits to be shared
+ * is dropped.
+ */
 export function useExport(shell: ShellApi, content = '') {
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
   useEffect(() => cancel, [])
 
-  async function run(make: (signal: AbortSignal) => Promise<File>, handOver: 'save' | 'share' | 'print' = 'save') {
+  async function run(
+    make: (signal: AbortSignal) => Promise<File>,
+    handOver: 'save' | 'share' | 'print' = 'save',
+  ) {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -58,7 +69,8 @@ export function useExport(shell: ShellApi, content = '') {
     setState({ status: 'idle' })
   }
 
-  const shown: ExportState = state.status === 'ready' && state.content !== content ? { status: 'idle' } : state
+  const shown: ExportState =
+    state.status === 'ready' && state.content !== content ? { status: 'idle' } : state
   return { state: shown, run, share, cancel }
 }
 
@@ -85,17 +97,33 @@ interface ShareOrDownloadProps {
   download: string
 }
 
-/** The buttons that hand a PDF over: to other apps first on a phone or tablet, else to the downloads. */
-export function ShareOrDownload({ exporting: { state, run, share }, make, disabled, download }: ShareOrDownloadProps) {
+/**
+ * The buttons that hand a PDF over: to other apps first on a phone or tablet, else to the
+ * downloads.
+ */
+export function ShareOrDownload({
+  exporting: { state, run, share },
+  make,
+  disabled,
+  download,
+}: ShareOrDownloadProps) {
   const canShare = canShareFiles('application/pdf')
   return (
     <>
       {canShare && (
-        <Button variant="primary" disabled={disabled} onClick={() => (state.status === 'ready' ? share(state.file) : run(make, 'share'))}>
+        <Button
+          variant="primary"
+          disabled={disabled}
+          onClick={() => (state.status === 'ready' ? share(state.file) : run(make, 'share'))}
+        >
           {text.share}
         </Button>
       )}
-      <Button variant={canShare ? 'secondary' : 'primary'} disabled={disabled} onClick={() => run(make)}>
+      <Button
+        variant={canShare ? 'secondary' : 'primary'}
+        disabled={disabled}
+        onClick={() => run(make)}
+      >
         {download}
       </Button>
     </>

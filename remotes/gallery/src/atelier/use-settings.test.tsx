@@ -6,9 +6,13 @@ import { saveDelayMs, useSettings } from './use-settings.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
-/** Opens the settings of a design whose worker gives these replies to what is saved, in this order. */
+/**
+ * Opens the settings of a design whose worker gives these replies to what is saved, in this order.
+ */
 function open(replies: (() => Response | Promise<Response>)[]) {
-  const sent = stubRequests({ 'PATCH /api/gallery/designs/loup/settings': () => replies.shift()?.() ?? Response.json(unset) })
+  const sent = stubRequests({
+    'PATCH /api/gallery/designs/loup/settings': () => replies.shift()?.() ?? Response.json(unset),
+  })
   const shell = createTestShell()
   const { result, unmount } = renderHook(() => useSettings(shell, 'loup', unset))
   const write = async (notes: string) => {

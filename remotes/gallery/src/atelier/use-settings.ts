@@ -10,7 +10,10 @@ export const saveDelayMs = 600
 
 export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'failed'; code: string }
 
-/** A change shows at once. One that could not be saved stays on the page. It is sent again with the next one, or once the browser is online. */
+/**
+ * A change shows at once. One that could not be saved stays on the page. It is sent again with the
+ * next one, or once the browser is online.
+ */
 export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
   const [draft] = useState(() => readDraft(designId))
   const [settings, setSettings] = useState({ ...initial, ...draft })
@@ -75,7 +78,9 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
 
 const keyOf = (designId: string) => `encre.atelier.${designId}`
 
-/** The settings that could not be saved. They survive a sign-in. Empty when everything was saved. */
+/**
+ * The settings that could not be saved. They survive a sign-in. Empty when everything was saved.
+ */
 function readDraft(designId: string): AtelierSettingsChange {
   try {
     return z.parse(AtelierSettingsChange, JSON.parse(readTabText(keyOf(designId)) ?? '{}'))

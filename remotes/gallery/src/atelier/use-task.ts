@@ -11,10 +11,17 @@ export interface TaskState {
   progress: number | null
 }
 
-/** Cancels the task before. With a delay, only the last of several changes in a row is run. Null runs nothing. */
+/**
+ * Cancels the task before. With a delay, only the last of several changes in a row is run. Null
+ * runs nothing.
+ */
 export function useTask(client: StudioClient, task: Task | null, delayMs = 0): TaskState {
   const key = task && JSON.stringify(task)
-  const [settled, setSettled] = useState<{ client: StudioClient; key: string; result: Result } | null>(null)
+  const [settled, setSettled] = useState<{
+    client: StudioClient
+    key: string
+    result: Result
+  } | null>(null)
   const [slow, setSlow] = useState<{ key: string; share: number } | null>(null)
   const run = useEffectEvent((signal: AbortSignal, onProgress: (share: number) => void) =>
     task ? client.run(task, { signal, onProgress }) : null,
@@ -61,6 +68,9 @@ function baseOf(client: StudioClient): StudioClient {
   return client.base ?? client
 }
 
-export function resultOf<Type extends Result['type']>({ result }: TaskState, type: Type): Extract<Result, { type: Type }> | null {
+export function resultOf<Type extends Result['type']>(
+  { result }: TaskState,
+  type: Type,
+): Extract<Result, { type: Type }> | null {
   return result && isOfType(result, type) ? result : null
 }

@@ -29,16 +29,17 @@ export function Workbench({ desk, notes, actions, children }: WorkbenchProps) {
 
 interface SheetProps {
   size: SizeMm
-  /** Millimetres of the longest side on the page, when several drawings share a scale: their rulers then have the same ticks. */
-  longest?: number
   isBusy?: boolean
   /** What is being computed, and its share from 0 to 1. Null before it takes long. */
   progress?: { label: string; share: number | null }
   children: ReactNode
 }
 
-export function Sheet({ size, longest = Math.max(size.width, size.height), isBusy = false, progress, children }: SheetProps) {
-  const shape: CSSProperties & Record<`--${string}`, number> = { '--aspect': size.width / size.height }
+export function Sheet({ size, isBusy = false, progress, children }: SheetProps) {
+  const longest = Math.max(size.width, size.height)
+  const shape: CSSProperties & Record<`--${string}`, number> = {
+    '--aspect': size.width / size.height,
+  }
   return (
     <div className={styles.frame} style={shape} aria-busy={isBusy}>
       <span />
@@ -73,7 +74,15 @@ export function PixelCanvas({ pixels, label }: PixelCanvasProps) {
   useEffect(() => {
     canvas.current?.getContext('2d')?.putImageData(toImageData(pixels), 0, 0)
   }, [pixels])
-  return <canvas ref={canvas} width={pixels.width} height={pixels.height} role="img" aria-label={label} />
+  return (
+    <canvas
+      ref={canvas}
+      width={pixels.width}
+      height={pixels.height}
+      role="img"
+      aria-label={label}
+    />
+  )
 }
 
 export function toImageData({ width, height, data }: Pixels): ImageData {
@@ -83,7 +92,10 @@ export function toImageData({ width, height, data }: Pixels): ImageData {
 }
 
 export function toCanvas(picture: Pixels): HTMLCanvasElement {
-  const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height })
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: picture.width,
+    height: picture.height,
+  })
   canvas.getContext('2d')?.putImageData(toImageData(picture), 0, 0)
   return canvas
 }

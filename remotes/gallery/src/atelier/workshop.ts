@@ -1,4 +1,8 @@
-import type { AtelierSettings, AtelierSettingsChange, ListedDesign } from '@encre/gallery-worker/contract'
+import type {
+  AtelierSettings,
+  AtelierSettingsChange,
+  ListedDesign,
+} from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Stroke } from '@encre/stencil/corrections'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
@@ -9,7 +13,10 @@ import type { StudioClient } from './studio-client.ts'
 export interface Workshop {
   shell: ShellApi
   design: ListedDesign
-  /** Whether the design is in the member's gallery. A drawing that is only on the page has no link, and its notes go with the page. */
+  /**
+   * Whether the design is in the member's gallery. A drawing that is only on the page has no link,
+   * and its notes go with the page.
+   */
   isKept: boolean
   client: StudioClient
   sizeMm: number
@@ -30,7 +37,9 @@ export function sidesOf(sizeMm: number, { width, height }: Box): SizeMm {
 }
 
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {
-  return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines' ? rendering : null
+  return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines'
+    ? rendering
+    : null
 }
 
 export function finenessOf({ fineness }: Pick<AtelierSettings, 'fineness'>): Fineness | null {

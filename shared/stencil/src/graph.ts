@@ -1,0 +1,296 @@
+import type { Field } from './pixels.ts'
+import { listNeighbours, thin } from './thinning.ts'
+
+/** A stroke between two ends or junctions of a graph. Lengths and places are in pixels. */
+export interface Branch {
+  /** Its middle, about a pixel apart: x, y, x, y ... */
+  readonly points: Float32Array<ArrayBuffer>
+  /** Its width at each point. 0 where it has no edge on both sides within reach. */
+  readonly widths: Float32Array<ArrayBuffer>
+  /** The length that each point stands for. They add up to the branch. */
+  readonly lengths: Float32Array<ArrayBuffer>
+  /** How many of its two ends are free: the others are junctions. A closed line has none. */
+  readonly freeEnds: number
+}
+
+/** Where the middles of shapes are traced. */
+interface Shapes {
+  /** At least 0.5 in a shape. */
+  readonly field: Field
+  /** The distance to the edge of each pixel of a shape, 0 beside it. */
+  readonly distances: Float32Array
+  /** Wider shapes are no strokes. */
+  readonly widest: number
+}
+
+/** A chain of pixels of the thinned shapes, with its ends. */
+interface Chain {
+  readonly pixels: readonly number[]
+  readonly startsFree: boolean
+  readonly endsFree: boolean
+  readonly isClosed: boolean
+}
+
+/**
+ * The strokes of a field as a graph of their middles: the shapes are thinned, spurs at corners are taken off, and the width is the way
+ * from edge to edge across each point, edges being where the field is 0.5.
+ */
+export function traceGraph({ field, distances, widest }: Shapes): Branch[] {
+  const { width } = field
+  const farthest = widest / 2 + 1
+  let pixels = thin(distances, width, farthest)
+  const isLeft = new Uint8Array(distances.length)
+  for (const index of pixels) isLeft[index] = 1
+  let chains = listChains(pixels, isLeft, width)
+  for (let round = 0; round < 3; round++) {
+    if (!removeSpurs(chains, isLeft, distances)) break
+    pixels = pixels.filter((index) => isLeft[index])
+    chains = listChains(pixels, isLeft, width)
+  }
+  return chains.map((chain) => measureChain(chain, { field, distances, widest }))
+}
+
+/** Calls back for each pixel linked to this one: a diagonal one only if no other pixel links them. */
+function eachLink(
+  isLeft: Uint8Array,
+  neighbours: readonly number[],
+  index: number,
+  visit: (other: number) => void,
+): void {
+  for (let i = 0; i < 8; i++) {
+    const other = index + (neighbours[i] ?? 0)
+    if (!isLeft[other]) continue
+    const isDiagonal = i % 2 === 1
+    if (
+      isDiagonal &&
+      (isLeft[index + (neighbours[i - 1] ?? 0)] || isLeft[index + (neighbours[(i + 1) % 8] ?? 0)])
+    )
+      continue
+    visit(other)
+  }
+}
+
+function listChains(linePixels: readonly number[], isLeft: Uint8Array, width: number): Chain[] {
+  const neighbours = listNeighbours(width)
+  const degrees = new Uint8Array(isLeft.length)
+  for (const index of linePixels) {
+    let degree = 0
+    eachLink(isLeft, neighbours, index, () => {
+      degree++
+    })
+    degrees[index] = degree
+  }
+  const isSeen = new Uint8Array(isLeft.length)
+  const chains: Chain[] = []
+  /** Follows a chain from one of its pixels to the next end or junction. */
+  const follow = (from: number, first: number): number[] => {
+    const pixels = [from, first]
+    let before = from
+    let at = first
+    while (degrees[at] === 2 && !isSeen[at]) {
+      isSeen[at] = 1
+      let next = -1
+      eachLink(isLeft, neighbours, at, (other) => {
+        if (other !== before) next = other
+      })
+      if (next < 0) break
+      before = at
+      at = next
+      pixels.push(at)
+    }
+    return pixels
+  }
+  for (const index of linePixels) {
+    if (degrees[index] === 2) continue
+    if (degrees[index] === 0)
+      chains.push({ pixels: [index], startsFree: true, endsFree: true, isClosed: false })
+    eachLink(isLeft, neighbours, index, (first) => {
+      if (isSeen[first] && degrees[first] === 2) return
+      // Two ends or junctions beside each other are linked once.
+      if (degrees[first] !== 2 && first < index) return
+      const pixels = follow(index, first)
+      const last = pixels.at(-1) ?? index
+      chains.push({
+        pixels,
+        startsFree: degrees[index] === 1,
+        endsFree: degrees[last] === 1,
+        isClosed: false,
+      })
+    })
+  }
+  for (const index of linePixels) {
+    if (degrees[index] !== 2 || isSeen[index]) continue
+    isSeen[index] = 1
+    let first = -1
+    eachLink(isLeft, neighbours, index, (other) => {
+      first = other
+    })
+    chains.push({
+      pixels: follow(index, first),
+      startsFree: false,
+      endsFree: false,
+      isClosed: true,
+    })
+  }
+  return chains
+}
+
+/** A branch with a free end is a spur if it hardly leaves the shape's inner circle at its junction. */
+const spurReach = 1.5
+
+/** Takes the spurs away from `isLeft`. Returns whether there were any. */
+function removeSpurs(
+  chains: readonly Chain[],
+  isLeft: Uint8Array,
+  distances: Float32Array,
+): boolean {
+  let hasRemoved = false
+  for (const { pixels, startsFree, endsFree } of chains) {
+    if (startsFree === endsFree) continue
+    const junction = (startsFree ? pixels.at(-1) : pixels[0]) ?? 0
+    if (pixels.length > 1.2 * (distances[junction] ?? 0) + spurReach) continue
+    for (const index of pixels) if (index !== junction) isLeft[index] = 0
+    hasRemoved = true
+  }
+  return hasRemoved
+}
+
+/** Points are averaged over this many on each side: steps of pixels become a line. */
+const smoothing = 4
+
+function measureChain({ pixels, startsFree, endsFree, isClosed }: Chain, shapes: Shapes): Branch {
+  const { distances, field } = shapes
+  const points = smooth(pixels, field.width, isClosed)
+  const count = pixels.length
+  const widths = new Float32Array(count)
+  const lengths = new Float32Array(count)
+  // Across a junction, and near an end, the way from edge to edge is not the width.
+  const skippedAtStart = isClosed ? 0 : (distances[pixels[0] ?? 0] ?? 0)
+  const skippedAtEnd = isClosed ? 0 : (distances[pixels.at(-1) ?? 0] ?? 0)
+  const from = Math.min(Math.floor((count - 1) / 2), Math.ceil(skippedAtStart))
+  const to = Math.max(Math.ceil((count - 1) / 2), count - 1 - Math.ceil(skippedAtEnd))
+  for (let i = 0; i < count; i++) {
+    const before = distanceBetween(points, Math.max(0, i - 1), i)
+    lengths[i] = (before + distanceBetween(points, i, Math.min(count - 1, i + 1))) / 2
+    if (i >= from && i <= to) widths[i] = widthAt(shapes, points, i)
+  }
+  widths.fill(widths[from] ?? 0, 0, from)
+  widths.fill(widths[to] ?? 0, to + 1)
+  // The middle ends before the stroke does.
+  if (startsFree) lengths[0] = (lengths[0] ?? 0) + (distances[pixels[0] ?? 0] ?? 0)
+  if (endsFree)
+    lengths[count - 1] = (lengths[count - 1] ?? 0) + (distances[pixels[count - 1] ?? 0] ?? 0)
+  return {
+    points,
+    widths: evenOut(widths),
+    lengths,
+    freeEnds: Number(startsFree) + Number(endsFree),
+  }
+}
+
+function distanceBetween(points: Float32Array, one: number, other: number): number {
+  const across = (points[2 * one] ?? 0) - (points[2 * other] ?? 0)
+  const down = (points[2 * one + 1] ?? 0) - (points[2 * other + 1] ?? 0)
+  return Math.sqrt(across * across + down * down)
+}
+
+/** The places of a chain's pixels, each averaged with its neighbours. The ends stay where they are. */
+function smooth(
+  pixels: readonly number[],
+  width: number,
+  isClosed: boolean,
+): Float32Array<ArrayBuffer> {
+  const count = pixels.length
+  const points = new Float32Array(2 * count)
+  for (let i = 0; i < count; i++) {
+    const reach = isClosed ? Math.min(smoothing, count >> 1) : Math.min(smoothing, i, count - 1 - i)
+    let x = 0
+    let y = 0
+    for (let j = i - reach; j <= i + reach; j++) {
+      const index = pixels[(j + count) % count] ?? 0
+      x += index % width
+      y += Math.floor(index / width)
+    }
+    points[2 * i] = x / (2 * reach + 1)
+    points[2 * i + 1] = y / (2 * reach + 1)
+  }
+  return points
+}
+
+/** Directions are taken over this many points on each side. */
+const tangentReach = 4
+
+/** The way across a stroke at a point, from edge to edge; 0 without an edge on both sides. */
+function widthAt({ field, widest }: Shapes, points: Float32Array, i: number): number {
+  const last = points.length / 2 - 1
+  const from = Math.max(0, i - tangentReach)
+  const to = Math.min(last, i + tangentReach)
+  const along = (points[2 * to] ?? 0) - (points[2 * from] ?? 0)
+  const down = (points[2 * to + 1] ?? 0) - (points[2 * from + 1] ?? 0)
+  const size = Math.sqrt(along * along + down * down)
+  const x = points[2 * i] ?? 0
+  const y = points[2 * i + 1] ?? 0
+  // A dot has no direction.
+  if (size === 0)
+    return Math.min(wayAcross(field, x, y, 1, 0, widest), wayAcross(field, x, y, 0, 1, widest))
+  return wayAcross(field, x, y, -down / size, along / size, widest)
+}
+
+/** From edge to edge through a point: 0 if one of them is farther than `widest`. */
+export function wayAcross(
+  field: Field,
+  x: number,
+  y: number,
+  across: number,
+  down: number,
+  widest: number,
+): number {
+  const one = distanceToEdge(field, x, y, across, down, widest)
+  const other = distanceToEdge(field, x, y, -across, -down, widest)
+  return one < 0 || other < 0 || one + other > widest ? 0 : one + other
+}
+
+const step = 0.5
+
+/** How far a ray goes from a point of a shape to its edge. Negative if it is farther than `reach`. */
+export function distanceToEdge(
+  { data, width, height }: Field,
+  x: number,
+  y: number,
+  across: number,
+  down: number,
+  reach: number,
+): number {
+  let before = 1
+  for (let t = 0; t <= reach; t += step) {
+    const column = Math.min(width - 2, Math.max(0, x + t * across))
+    const row = Math.min(height - 2, Math.max(0, y + t * down))
+    const left = Math.floor(column)
+    const top = Math.floor(row)
+    const at = top * width + left
+    const upper = (data[at] ?? 0) + (column - left) * ((data[at + 1] ?? 0) - (data[at] ?? 0))
+    const below = at + width
+    const lower =
+      (data[below] ?? 0) + (column - left) * ((data[below + 1] ?? 0) - (data[below] ?? 0))
+    const value = upper + (row - top) * (lower - upper)
+    if (value < 0.5) return t === 0 ? 0 : t - step * ((0.5 - value) / (before - value))
+    before = value
+  }
+  return -1
+}
+
+/** Averages each width with the two beside it on both sides, without those that have none. */
+function evenOut(widths: Float32Array): Float32Array<ArrayBuffer> {
+  return Float32Array.from(widths, (width, i) => {
+    if (width === 0) return 0
+    let sum = 0
+    let count = 0
+    for (let j = Math.max(0, i - 2); j <= Math.min(widths.length - 1, i + 2); j++) {
+      const other = widths[j] ?? 0
+      if (other === 0) continue
+      sum += other
+      count++
+    }
+    return sum / count
+  })
+}

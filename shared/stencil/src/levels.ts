@@ -1,0 +1,91 @@
+import { blur } from './blur.ts'
+import { type Field, mapField } from './pixels.ts'
+import { quantile } from './quantile.ts'
+
+/** A picture whose blur is undone, and the ink and the ground on both sides of each edge. */
+export interface Levels {
+  readonly values: Field
+  readonly ink: Field
+  readonly ground: Field
+}
+
+/** The blur that is undone, in pixels: pictures of image providers have about as much. */
+const undoneBlur = 1
+/** The greatest step between two pixels of an edge, as a share of its height: of a soft picture, and of a sharp one. */
+const [softStep, sharpStep] = [0.45, 0.6]
+
+/**
+ * The darkest and the lightest value within `radius` pixels of each pixel, as if edges were not blurred: a thin stroke never shows its
+ * ink's darkness in a soft picture, nor a thin gap its paper. The values of a soft picture are sharpened too: small holes would close.
+ */
+export function readLevels(field: Field, radius: number): Levels {
+  const soft = blur(field, undoneBlur)
+  const sharpenBy = (amount: number) =>
+    mapField(field, (value, index) => value + amount * (value - (soft.data[index] ?? 0)))
+  const sharp = mapField(sharpenBy(1), (value) => Math.min(1, Math.max(0, value)))
+  const ink = extreme(sharp, radius, 1)
+  const ground = extreme(sharp, radius, -1)
+  const step = steepestStep(field, ink, ground)
+  const amount = Math.min(1, Math.max(0, (sharpStep - step) / (sharpStep - softStep)))
+  return { values: amount === 0 ? field : sharpenBy(amount), ink, ground }
+}
+
+/** The greatest step between neighbours, as a share of the edge's height; most edges have a smaller one. */
+function steepestStep({ width, data }: Field, ink: Field, ground: Field): number {
+  const steps: number[] = []
+  const stride = Math.max(1, Math.floor(data.length / 3e5))
+  for (let index = width; index < data.length - width; index += stride) {
+    const contrast = (ink.data[index] ?? 0) - (ground.data[index] ?? 0)
+    if (contrast < 0.4) continue
+    const value = data[index] ?? 0
+    const step = Math.max(
+      Math.abs(value - (data[index + 1] ?? 0)),
+      Math.abs(value - (data[index + width] ?? 0)),
+    )
+    if (step > 0.25 * contrast) steps.push(step / contrast)
+  }
+  return quantile(steps, 0.9)
+}
+
+/** The greatest value of the square window around each pixel, or the least with a `sign` of -1. */
+export function extreme({ width, height, data }: Field, radius: number, sign: 1 | -1): Field {
+  const signed = sign === 1 ? data.slice() : data.map((value) => -value)
+  const rows = slide(signed, 1, radius)
+  const both = slide(rows, width, radius)
+  return { width, height, data: sign === 1 ? both : both.map((value) => -value) }
+}
+
+/** The greatest of `radius` values on both sides, along a stride: windows of double length are joined from two. */
+function slide(
+  data: Float32Array<ArrayBuffer>,
+  stride: number,
+  radius: number,
+): Float32Array<ArrayBuffer> {
+  const length = 2 * radius + 1
+  let values = data
+  let covered = 1
+  while (covered < length) {
+    const shift = Math.min(covered, length - covered)
+    values = joinShifted(values, shift * stride)
+    covered += shift
+  }
+  // The windows start at their pixel; they belong around it.
+  const centred = new Float32Array(data.length)
+  const offset = radius * stride
+  centred.set(values.subarray(0, values.length - offset), offset)
+  // Beside the border, the window that starts at it.
+  for (let index = 0; index < offset; index++) centred[index] = values[index % stride] ?? 0
+  return centred
+}
+
+function joinShifted(values: Float32Array, shift: number): Float32Array<ArrayBuffer> {
+  const joined = new Float32Array(values.length)
+  const last = values.length - shift
+  for (let index = 0; index < last; index++) {
+    const one = values[index] ?? 0
+    const other = values[index + shift] ?? 0
+    joined[index] = Math.max(one, other)
+  }
+  joined.set(values.subarray(last), last)
+  return joined
+}

@@ -1,0 +1,88 @@
+import { distanceToZero } from '@encre/protocol/distance'
+import { maskAbove } from './components.ts'
+import { type Branch, traceGraph } from './graph.ts'
+import type { Box, Field } from './pixels.ts'
+
+/** A longer mark is a line, as a share of the longest side: 1.5 mm at 12.5 cm. Letters that are as small cannot be read. */
+const longestMark = 0.012
+/** So many marks in a square of six times that length are shade, if they are most of what is drawn there; a row of letters has fewer. */
+const fewestMarks = 24
+const leastShare = 0.5
+
+/**
+ * The lines without the short marks that make shade: hairs, stippling, whip shading. The same field where there are none. Shade is a layer
+ * of its own, in which artists see how dark a place is.
+ */
+export function withoutShade(lines: Field, { width, height }: Box): Field {
+  const longest = Math.max(width, height)
+  const limit = Math.max(6, longestMark * longest)
+  const distances = distanceToZero(maskAbove(lines, 0.5), lines.width)
+  const branches = traceGraph({ field: lines, distances, widest: 2 * limit })
+  const marks = findMarks(branches, limit, lines)
+  if (marks.length === 0) return lines
+  const cleared = { ...lines, data: lines.data.slice() }
+  for (const mark of marks) erase(cleared, mark)
+  return cleared
+}
+
+const sum = (values: Float32Array) => values.reduce((total, value) => total + value, 0)
+
+/** The branches that are short, end freely, and lie among many of their kind. */
+function findMarks(branches: readonly Branch[], limit: number, { width, height }: Field): Branch[] {
+  const columns = Math.ceil(width / (2 * limit)) + 2
+  const cellCount = columns * (Math.ceil(height / (2 * limit)) + 2)
+  const counts = new Float64Array(cellCount)
+  const marked = new Float64Array(cellCount)
+  const drawn = new Float64Array(cellCount)
+  const cellOf = ({ points }: Branch, i: number) => {
+    const row = Math.floor((points[2 * i + 1] ?? 0) / (2 * limit)) + 1
+    return row * columns + Math.floor((points[2 * i] ?? 0) / (2 * limit)) + 1
+  }
+  const isShort = (branch: Branch) => branch.freeEnds > 0 && sum(branch.lengths) <= limit
+  for (const branch of branches) {
+    const isMark = isShort(branch)
+    const middle = cellOf(branch, (branch.points.length / 2) >> 1)
+    if (isMark) counts[middle] = (counts[middle] ?? 0) + 1
+    for (const [i, length] of branch.lengths.entries()) {
+      const cell = cellOf(branch, i)
+      drawn[cell] = (drawn[cell] ?? 0) + length
+      if (isMark) marked[cell] = (marked[cell] ?? 0) + length
+    }
+  }
+  const around = (cells: Float64Array, cell: number) => {
+    let total = 0
+    for (let row = cell - columns; row <= cell + columns; row += columns) {
+      total += (cells[row - 1] ?? 0) + (cells[row] ?? 0) + (cells[row + 1] ?? 0)
+    }
+    return total
+  }
+  return branches.filter((branch) => {
+    if (!isShort(branch)) return false
+    const cell = cellOf(branch, (branch.points.length / 2) >> 1)
+    return (
+      around(counts, cell) >= fewestMarks && around(marked, cell) > leastShare * around(drawn, cell)
+    )
+  })
+}
+
+/** Clears a stroke up to its edges. */
+function erase({ width, height, data }: Field, { points, widths }: Branch): void {
+  for (const [i, wide] of widths.entries()) {
+    const x = points[2 * i] ?? 0
+    const y = points[2 * i + 1] ?? 0
+    const radius = Math.max(2, wide / 2 + 1.5)
+    for (
+      let row = Math.max(0, Math.ceil(y - radius));
+      row <= Math.min(height - 1, y + radius);
+      row++
+    ) {
+      for (
+        let column = Math.max(0, Math.ceil(x - radius));
+        column <= Math.min(width - 1, x + radius);
+        column++
+      ) {
+        if ((column - x) ** 2 + (row - y) ** 2 <= radius * radius) data[row * width + column] = 0
+      }
+    }
+  }
+}
