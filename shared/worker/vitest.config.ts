@@ -5,6 +5,7 @@ export default defineConfig({
   plugins: [
     cloudflareTest({
       miniflare: {
+        d1Databases: ['DB'],
         compatibilityDate: '2026-11-01',
         bindings: { AUTH0_DOMAIN: 'https://tenant.test', AUTH0_AUDIENCE: 'https://encre.test/api' },
       },

@@ -1,13 +1,17 @@
 import type { AppEnv } from '@encre/worker/app'
 import type { Context } from 'hono'
-import { listFeatures } from './features/features.ts'
+import { listPublicFeatures } from './features/features.ts'
+import { settingsOf } from './settings.ts'
 
-/** `/.well-known/api-catalog`: where each feature's OpenAPI document is (RFC 9727). */
+/** `/.well-known/api-catalog`: where each public feature's OpenAPI document is (RFC 9727). */
 export function apiCatalog(c: Context<AppEnv<Env>>): Response {
-  const names = [...listFeatures(c.env).map(({ name }) => name), 'releases']
+  const names = [...listPublicFeatures(c.env).map(({ name }) => name), 'releases']
   const linkset = names.map((name) => {
-    const anchor = `${c.env.SITE_ORIGIN}/api/${name}`
-    return { anchor, 'service-desc': [{ href: `${anchor}/openapi.json`, type: 'application/json' }] }
+    const anchor = `${settingsOf(c.env).origin}/api/${name}`
+    return {
+      anchor,
+      'service-desc': [{ href: `${anchor}/openapi.json`, type: 'application/json' }],
+    }
   })
   return c.body(JSON.stringify({ linkset }), 200, {
     'Content-Type': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',

@@ -6,14 +6,27 @@ import { ask } from './testing/site.ts'
 function onlyLimit(name: (typeof limits)[number]): Partial<Env> {
   const passed = new Set<string>()
   const unexpected = { limit: () => Promise.reject(new Error('another limit was asked')) }
-  const once = { limit: async ({ key }: { key: string }) => ({ success: !passed.has(key) && passed.add(key) !== undefined }) }
+  const once = {
+    limit: async ({ key }: { key: string }) => ({
+      success: !passed.has(key) && passed.add(key) !== undefined,
+    }),
+  }
   const others = Object.fromEntries(limits.map((limit) => [limit, unexpected]))
   return { FLOOD_LIMITS: 'on', ...others, [name]: once } as unknown as Partial<Env>
 }
 
-const limits = ['ADDRESS_WRITES', 'PAGE_REPORTS', 'HEALTH_READS', 'PAGE_READS', 'OPERATOR_SIGN_INS'] as const
+const limits = [
+  'ADDRESS_WRITES',
+  'PAGE_REPORTS',
+  'HEALTH_READS',
+  'PAGE_READS',
+  'OPERATOR_SIGN_INS',
+] as const
 
-const from = (address: string, method = 'POST') => ({ method, headers: { 'cf-connecting-ip': address } })
+const from = (address: string, method = 'POST') => ({
+  method,
+  headers: { 'cf-connecting-ip': address },
+})
 
 test.each([
   ['/api/gallery/designs', 'POST', 'ADDRESS_WRITES'],
@@ -23,17 +36,26 @@ test.each([
   ['/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', 'GET', 'PAGE_READS'],
   ['/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
   ['/f/a-token', 'GET', 'PAGE_READS'],
-] as const)('refuses a flood of %s from one network, and from no other', async (path, method, limit) => {
-  const bindings = onlyLimit(limit)
-  expect((await ask(path, from('198.51.100.7', method), bindings)).status).not.toBe(429)
-  expect((await ask(path, from('198.51.100.8', method), bindings)).status).toBe(429)
-  expect((await ask(path, from('203.0.113.7', method), bindings)).status).not.toBe(429)
-})
+] as const)(
+  'refuses a flood of %s from one network, and from no other',
+  async (path, method, limit) => {
+    const bindings = onlyLimit(limit)
+    expect((await ask(path, from('198.51.100.7', method), bindings)).status).not.toBe(429)
+    expect((await ask(path, from('198.51.100.8', method), bindings)).status).toBe(429)
+    expect((await ask(path, from('203.0.113.7', method), bindings)).status).not.toBe(429)
+  },
+)
 
 test("refuses a flood of operator's tokens, and no session", async () => {
   const bindings = onlyLimit('OPERATOR_SIGN_INS')
   const read = async (headers: Record<string, string>) =>
-    (await ask('/api/releases/insight/errors', { headers: { 'cf-connecting-ip': '198.51.100.7', ...headers } }, bindings)).status
+    (
+      await ask(
+        '/api/releases/insight/errors',
+        { headers: { 'cf-connecting-ip': '198.51.100.7', ...headers } },
+        bindings,
+      )
+    ).status
   const guess = { authorization: 'Bearer guess' }
   expect([await read(guess), await read(guess), await read({})]).toEqual([401, 429, 401])
 })
@@ -41,8 +63,12 @@ test("refuses a flood of operator's tokens, and no session", async () => {
 test('limits neither reads nor the platform', async () => {
   const bindings = onlyLimit('HEALTH_READS')
   for (let time = 0; time < 3; time++) {
-    expect((await ask('/api/gallery/designs', from('198.51.100.7', 'GET'), bindings)).status).toBe(200)
-    expect((await ask('/api/releases/gallery/canary', from('198.51.100.7'), bindings)).status).toBe(401)
+    expect((await ask('/api/gallery/designs', from('198.51.100.7', 'GET'), bindings)).status).toBe(
+      200,
+    )
+    expect((await ask('/api/releases/gallery/canary', from('198.51.100.7'), bindings)).status).toBe(
+      401,
+    )
   }
 })
 
@@ -61,7 +87,9 @@ it('gives one network one key a day, and another key to another network, day or 
   const day = new Date('2026-11-20T10:00:00Z')
   const key = await createNetworkKey('198.51.100.7', 'secret', day)
   expect(key).toMatch(/^[0-9a-f]{32}$/)
-  expect(await createNetworkKey('198.51.100.200', 'secret', new Date('2026-11-20T23:59:59Z'))).toBe(key)
+  expect(await createNetworkKey('198.51.100.200', 'secret', new Date('2026-11-20T23:59:59Z'))).toBe(
+    key,
+  )
   const others = await Promise.all([
     createNetworkKey('198.51.101.7', 'secret', day),
     createNetworkKey('198.51.100.7', 'secret', new Date('2026-11-21T00:00:00Z')),
@@ -74,7 +102,13 @@ it('accepts some reports a minute, and fewer of one network', () => {
   const accepts = createReportLimit(3, 2)
   const now = Date.now()
   vi.setSystemTime(now)
-  expect(['one', 'one', 'one', 'two', 'three'].map((network) => accepts(network))).toEqual([true, true, false, true, false])
+  expect(['one', 'one', 'one', 'two', 'three'].map((network) => accepts(network))).toEqual([
+    true,
+    true,
+    false,
+    true,
+    false,
+  ])
   vi.setSystemTime(now + 60_000)
   expect(accepts('one')).toBe(true)
 })

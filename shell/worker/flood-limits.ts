@@ -1,3 +1,4 @@
+import { insightPath } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
@@ -5,34 +6,54 @@ import { problem } from '@encre/worker/problem'
 import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-const reportPaths = ['/api/releases/outcomes', '/api/releases/errors', '/api/releases/violations', '/api/releases/vitals']
+const reportPaths = [
+  '/api/releases/outcomes',
+  '/api/releases/errors',
+  '/api/releases/violations',
+  '/api/releases/vitals',
+]
 
 /** Answers a flood from one network with 429. */
 export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const limiter = limiterOf(c.env, c.req)
   const network = limiter && networkOf(c.req.header('cf-connecting-ip') ?? '')
-  if (network && !(await isBelowLimit(c.env, limiter, network))) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+  if (network && !(await isBelowLimit(c.env, limiter, network))) {
+    return problem<SharedProblem>(c, 429, 'resource-exhausted')
+  }
   await next()
 })
 
 /** Reads that need no member: the token in the address opens a file. */
-const tokenReads = /^\/api\/(gallery\/links\/[^/]+\/image|gallery\/archives\/[^/]+|account\/downloads\/[^/]+)$/
+const tokenReads =
+  /^\/api\/(gallery\/links\/[^/]+\/image|gallery\/archives\/[^/]+|account\/downloads\/[^/]+)$/
 
-/** Null for requests that are not limited here: a member's reads, and the platform's requests, which need a token. */
+/**
+ * Null for requests that are not limited here: a member's reads, and the platform's requests, which
+ * need a token.
+ */
 function limiterOf(env: Env, request: HonoRequest): FloodLimiter | null {
   const { method, path } = request
   if (path.startsWith('/api/health')) return env.HEALTH_READS
-  // Also tokens that are tried without a sign-in.
-  if (path === '/api/releases/insight/session' || (path.startsWith('/api/releases/insight') && request.header('authorization'))) {
-    return env.OPERATOR_SIGN_INS
-  }
+  if (isOperatorSignIn(request)) return env.OPERATOR_SIGN_INS
   if (tokenReads.test(path)) return env.PAGE_READS
   if (reportPaths.includes(path)) return env.PAGE_REPORTS
   return isWrite(method) && !path.startsWith('/api/releases/') ? env.ADDRESS_WRITES : null
 }
 
-/** One isolate accepts `perMinute` reports in all and `perNetwork` of one network, so that one flood displaces no other reports. */
-export function createReportLimit(perMinute: number, perNetwork: number): (network: string) => boolean {
+/** Also a token that is tried without a sign-in. */
+function isOperatorSignIn(request: HonoRequest): boolean {
+  if (request.path === `${insightPath}/session`) return true
+  return request.path.startsWith(insightPath) && request.header('authorization') !== undefined
+}
+
+/**
+ * One isolate accepts `perMinute` reports in all and `perNetwork` of one network, so that one flood
+ * displaces no other reports.
+ */
+export function createReportLimit(
+  perMinute: number,
+  perNetwork: number,
+): (network: string) => boolean {
   let accepted = 0
   let minute = 0
   const byNetwork = new Map<string, number>()
@@ -52,29 +73,54 @@ export function createReportLimit(perMinute: number, perNetwork: number): (netwo
   }
 }
 
-/** The visitor's network as 32 hex digits: an HMAC with the site's secret, another one every UTC day. Null for an invalid address. */
-export async function createNetworkKey(address: string, secret: string, now = new Date()): Promise<string | null> {
+/**
+ * The visitor's network as 32 hex digits: an HMAC with the site's secret, another one every UTC
+ * day. Null for an invalid address.
+ */
+export async function createNetworkKey(
+  address: string,
+  secret: string,
+  now = new Date(),
+): Promise<string | null> {
   const network = networkOf(address)
   if (!network) return null
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign'])
-  const message = `network ${now.toISOString().slice(0, 10)} ${network}`
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(message)), 0, 16).toHex()
+  const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign'])
+  const day = now.toISOString().slice(0, 10)
+  const signature = await crypto.subtle.sign('HMAC', key, encode(`network ${day} ${network}`))
+  return new Uint8Array(signature, 0, networkKeyBytes).toHex()
 }
+
+const networkKeyBytes = 16
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+const ipv4Address = /^(?:::ffff:)?(?<start>(?:\d{1,3}\.){3})\d{1,3}$/i
 
 /** The /24 of an IPv4 address, the /64 of an IPv6 address. Null for anything else. */
 export function networkOf(address: string): string | null {
-  const ipv4 = address.match(/^(?:::ffff:)?((?:\d{1,3}\.){3})\d{1,3}$/i)?.[1]
-  if (ipv4) return `${ipv4}0/24`
+  const start = ipv4Address.exec(address)?.groups?.start
+  if (start) return `${start}0/24`
   if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return null
   return `${expandIpv6(address).slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of a valid IPv6 address, without leading zeros: `2001:db8::1` is 2001, db8, 0, 0, 0, 0, 0, 1. */
+/**
+ * The eight groups of a valid IPv6 address, without leading zeros: `2001:db8::1` is 2001, db8, 0,
+ * 0, 0, 0, 0, 1.
+ */
 export function expandIpv6(address: string): string[] {
-  const [head = '', tail] = address.split('::')
-  const groups = (part: string | undefined) => (part ? part.split(':') : [])
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  const all = [...groups(head), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...groups(tail)]
-  return all.map((group) => Number.parseInt(group, 16).toString(16))
+  // `::` stands for as many zeros as are missing.
+  const [start = '', end] = address.split('::')
+  const first = splitGroups(start)
+  const last = splitGroups(end ?? '')
+  const missing = end === undefined ? 0 : Math.max(0, 8 - first.length - last.length)
+  const zeros = Array.from({ length: missing }, () => '0')
+  return [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+function splitGroups(part: string): string[] {
+  return part === '' ? [] : part.split(':')
 }

@@ -11,12 +11,12 @@ const broken = 'ok gallery\ninfo gallery two\nwarn gallery old\nfail gallery ima
 const allWell = `ok shell
 ok shell registry
 ok shell releases
-ok account
-ok account database
-ok gallery
-ok gallery database
 ok generator
 ok generator database
+ok gallery
+ok gallery database
+ok account
+ok account database
 `
 
 async function readHealth(faults = {}, path = '/api/health/deep') {
@@ -38,38 +38,56 @@ test.each<[string, (hang: () => Promise<never>) => Promise<Response>, string]>([
   ['hangs', (hang) => hang(), 'fail gallery timeout'],
   ['is gone', () => Promise.reject(new Error('gone')), 'fail gallery unreachable'],
   ['answers something else', async () => new Response('<html>'), 'fail gallery 200'],
-  ['answers an error', async () => new Response('ok gallery\n', { status: 500 }), 'fail gallery 500'],
+  [
+    'answers an error',
+    async () => new Response('ok gallery\n', { status: 500 }),
+    'fail gallery 500',
+  ],
   ['has a broken part', async () => new Response(`${broken}\n`, { status: 503 }), broken],
 ])('reports a worker that %s, and every other as before', async (_, fetch, line) => {
-  const health = await withHangingCall((hang) => readHealth({ GALLERY: { fetch: () => fetch(hang) } }))
+  const health = await withHangingCall((hang) =>
+    readHealth({ GALLERY: { fetch: () => fetch(hang) } }),
+  )
   expect(health).toEqual([503, allWell.replace('ok gallery\nok gallery database', line)])
 })
 
 test("reports the shell's own database", async () => {
   const DB = { prepare: () => ({ first: () => Promise.reject(new Error('gone')) }) }
-  expect(await readHealth({ DB })).toEqual([503, allWell.replace('ok shell registry', 'fail shell registry unreachable')])
+  expect(await readHealth({ DB })).toEqual([
+    503,
+    allWell.replace('ok shell registry', 'fail shell registry unreachable'),
+  ])
 })
 
 test('a shell with an older React than a live remote needs is not healthy, so no deployment gives it to anyone', async () => {
   await publish('newer', 'v1')
   const { release } = await buildRelease('newer', 'v1', { shared: { react: '^19.99.0' } })
-  await env.DB.prepare("update releases set release = ? where remote = 'newer'").bind(JSON.stringify(release)).run()
+  await env.DB.prepare("update releases set release = ? where remote = 'newer'")
+    .bind(JSON.stringify(release))
+    .run()
   clearCachedRemotes()
-  const refused = expect.stringMatching(/^fail shell remote newer: it needs react \^19\.99\.0, the live shell has 19\./m)
+  const refused = expect.stringMatching(
+    /^fail shell remote newer: it needs react \^19\.99\.0, the live shell has 19\./m,
+  )
   expect(await readHealth({ SITE_OWNER: 'another isolate' }, '/api/health')).toEqual([503, refused])
   await migrate()
 })
 
 test('asks the dependencies once for a flood of requests, and again a little later', async () => {
   let asked = 0
-  const gallery = { fetch: async () => new Response(`ok gallery ${++asked}\n`) } as unknown as Fetcher
+  const gallery = {
+    fetch: async () => new Response(`ok gallery ${++asked}\n`),
+  } as unknown as Fetcher
   const bindings = { ...env, GALLERY: gallery }
   const read = async () => {
     const context = createExecutionContext()
     const request = new Request(new URL('/api/health/deep', env.SITE_ORIGIN))
-    return (await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context)).text()
+    return (
+      await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, context)
+    ).text()
   }
-  // The clock stands still: on a busy machine, twenty requests take longer than a cached answer lasts.
+  // The clock stands still: on a busy machine, twenty requests take longer than a cached answer
+  // lasts.
   vi.useFakeTimers({ toFake: ['Date'] })
   const first = await read()
   for (let time = 0; time < 20; time++) expect(await read()).toBe(first)
@@ -83,14 +101,18 @@ describe('metrics', () => {
   beforeEach(migrate)
 
   const read = async () => {
-    const answer = await ask('/api/metrics', { headers: { authorization: 'Bearer the-metrics-token-of-the-tests' } })
+    const answer = await ask('/api/metrics', {
+      headers: { authorization: 'Bearer the-metrics-token-of-the-tests' },
+    })
     expect(answer.status).toBe(200)
     return (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   }
 
   test('counts changes of the channels, the share of a canary and the failures of the last hour', async () => {
     await publish('gallery', 'v1')
-    const insert = env.DB.prepare('insert into health_reports (remote, version, visitor, address, outcome, at) values (?, ?, ?, ?, ?, ?)')
+    const insert = env.DB.prepare(
+      'insert into health_reports (remote, version, visitor, address, outcome, at) values (?, ?, ?, ?, ?, ?)',
+    )
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
     await env.DB.batch([
       insert.bind('gallery', 'v1', 'a', 'x', 'load-failed', ago(60_000)),
@@ -103,7 +125,9 @@ describe('metrics', () => {
     expect(lines.filter((line) => line.startsWith('encre_page_failures'))).toEqual([
       'encre_page_failures{remote="gallery",kind="load-failed"} 1',
     ])
-    expect(lines.find((line) => line.startsWith('encre_channel_changes_total{remote="gallery"'))).toMatch(/ 1$/)
+    expect(
+      lines.find((line) => line.startsWith('encre_channel_changes_total{remote="gallery"')),
+    ).toMatch(/ 1$/)
   })
 
   test('answers nobody without the token, and no team', async () => {

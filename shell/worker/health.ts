@@ -6,24 +6,38 @@ import { type Feature, listFeatures } from './features/features.ts'
 import { listReleases, readLiveRemotes } from './registry/releases/live-remotes.ts'
 import { findShellIncompatibilities } from './registry/releases/release-check.ts'
 
-/** The deep page is public and asks every dependency, so one answer serves everybody for this time. */
+/**
+ * The deep page is public and asks every dependency, so one answer serves everybody for this time.
+ */
 export const healthCachedForMs = 2000
 const answers = new WeakMap<Env, { at: number; lines: string[] }>()
 
-/** `/api/health`: whether the shell's own worker is alive. `/deep`: a line per worker and dependency, and 503 when one fails. */
+/**
+ * `/api/health`: whether the shell's own worker is alive. `/deep`: a line per worker and
+ * dependency, and 503 when one fails.
+ */
 export const health = new Hono<AppEnv<Env>>()
   .get('/', async (c) => answer(c, await readOwn(c.env)))
-  .get('/deep', async (c) => {
-    const known = answers.get(c.env)
-    const isFresh = known !== undefined && Date.now() - known.at < healthCachedForMs
-    const lines = isFresh ? known.lines : await readAll(c.env, c.var.requestId)
-    if (!isFresh) answers.set(c.env, { at: Date.now(), lines })
-    return answer(c, lines)
-  })
+  .get('/deep', async (c) => answer(c, await readCached(c.env, c.var.requestId)))
+
+async function readCached(env: Env, requestId: string): Promise<string[]> {
+  const known = answers.get(env)
+  if (known && Date.now() - known.at < healthCachedForMs) return known.lines
+  const lines = await readAll(env, requestId)
+  answers.set(env, { at: Date.now(), lines })
+  return lines
+}
 
 function answer(c: Context<AppEnv<Env>>, lines: string[]): Response {
-  const body = `${['ok shell', ...lines].join('\n')}\n`
-  return c.text(body, /^fail/m.test(body) ? 503 : 200, { 'Cache-Control': 'no-store', 'Worker-Version': c.env.VERSION?.id ?? '' })
+  const status = lines.some(isFailure) ? 503 : 200
+  return c.text(`${['ok shell', ...lines].join('\n')}\n`, status, {
+    'Cache-Control': 'no-store',
+    'Worker-Version': c.env.VERSION?.id ?? '',
+  })
+}
+
+function isFailure(line: string): boolean {
+  return line.startsWith('fail ')
 }
 
 async function readOwn(env: Env): Promise<string[]> {
@@ -36,14 +50,23 @@ async function readOwn(env: Env): Promise<string[]> {
 }
 
 async function readAll(env: Env, requestId: string): Promise<string[]> {
-  const lines = await Promise.all([readOwn(env), ...listFeatures(env).map((feature) => readHealth(feature, requestId))])
+  const lines = await Promise.all([
+    readOwn(env),
+    ...listFeatures(env).map((feature) => readHealth(feature, requestId)),
+  ])
   return lines.flat()
 }
 
-/** A shell that is older than a live remote must not come back: its deployment reads these lines before anyone gets it. */
+/**
+ * A shell that is older than a live remote must not come back: its deployment reads these lines
+ * before anyone gets it.
+ */
 async function findUnfitRemotes(env: Env): Promise<string[]> {
-  const releases = ((await readLiveRemotes(env)) ?? []).flatMap(listReleases)
-  return releases.flatMap((release) => findShellIncompatibilities(release).map((reason) => `fail shell remote ${release.name}: ${reason}`))
+  const remotes = (await readLiveRemotes(env)) ?? []
+  return remotes.flatMap(listReleases).flatMap((release) => {
+    const reasons = findShellIncompatibilities(release)
+    return reasons.map((reason) => `fail shell remote ${release.name}: ${reason}`)
+  })
 }
 
 async function check(name: string, work: Promise<unknown>): Promise<string> {
@@ -58,12 +81,13 @@ async function check(name: string, work: Promise<unknown>): Promise<string> {
 async function readHealth({ name, worker }: Feature, requestId: string): Promise<string[]> {
   try {
     const url = `https://${name}/api/${name}/health/deep`
-    const response = await withTimeout(worker.fetch(url, { headers: { 'x-request-id': requestId } }), dependencyTimeoutMs, name)
-    const lines = (await withTimeout(response.text(), dependencyTimeoutMs, name))
-      .split('\n')
-      .filter((line) => /^(ok|info|warn|fail) /.test(line))
-    if (lines.length === 0 || !(response.ok || lines.some((line) => line.startsWith('fail ')))) return [`fail ${name} ${response.status}`]
-    return lines
+    const headers = { 'x-request-id': requestId }
+    const asked = worker.fetch(url, { headers })
+    const response = await withTimeout(asked, dependencyTimeoutMs, name)
+    const text = await withTimeout(response.text(), dependencyTimeoutMs, name)
+    const lines = text.split('\n').filter((line) => /^(ok|info|warn|fail) /.test(line))
+    const saysWhy = response.ok || lines.some(isFailure)
+    return lines.length > 0 && saysWhy ? lines : [`fail ${name} ${response.status}`]
   } catch (error) {
     return [`fail ${name} ${reasonOf(error)}`]
   }

@@ -1,12 +1,14 @@
 import { log, logError } from '@encre/worker/log'
 import { listFeatures } from './features/features.ts'
-import { hasCountersOf, hourOf, readCounters, saveCounters } from './insight/counters.ts'
 import { daysAgo, healthReportDays, pageErrorDays, vitalsDays } from './lifetimes.ts'
 import { endFailingCanary, rampCanary } from './registry/channels/judge-canary.ts'
 import { readLiveRemotes, updateLiveRemotes } from './registry/releases/live-remotes.ts'
 import { readShellVersion, recordLiveShell } from './registry/shells/shells-store.ts'
 
-/** The site's cron: calls every worker's sweep in parallel and logs a line for each. A sweep that fails stops no other. */
+/**
+ * The site's cron: calls every worker's sweep in parallel and logs a line for each. A sweep that
+ * fails stops no other.
+ */
 export async function sweepAll(env: Env): Promise<void> {
   await Promise.all([
     runSweep('shell', () => sweepRegistry(env)),
@@ -15,7 +17,10 @@ export async function sweepAll(env: Env): Promise<void> {
   ])
 }
 
-async function runSweep(worker: string, sweep: () => Promise<Record<string, number>>): Promise<void> {
+async function runSweep(
+  worker: string,
+  sweep: () => Promise<Record<string, number>>,
+): Promise<void> {
   try {
     log('sweep', { worker, ...(await sweep()) })
   } catch (error) {
@@ -26,14 +31,23 @@ async function runSweep(worker: string, sweep: () => Promise<Record<string, numb
 /** Days that the composition ids in logs and error reports can be looked up. */
 const compositionDays = 90
 
-/** Judges the active canaries, records which shell is live, and deletes what is too old. Resolves to the numbers of deleted rows. */
+/**
+ * Judges the active canaries, records which shell is live, and deletes what is too old. Resolves to
+ * the numbers of deleted rows.
+ */
 export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
   await updateLiveRemotes(env)
   // Reports of success change the rates too. There are too many to check a canary after each one.
-  for (const { remote, canary } of (await readLiveRemotes(env)) ?? []) if (canary) await judgeCanary(env, remote)
+  for (const { remote, canary } of (await readLiveRemotes(env)) ?? [])
+    if (canary) await judgeCanary(env, remote)
   await recordLiveShell(env.DB, await readShellVersion(env))
   return {
-    compositions: await deleteBefore(env.DB, 'compositions', 'live_until', isoDaysAgo(compositionDays)),
+    compositions: await deleteBefore(
+      env.DB,
+      'compositions',
+      'live_until',
+      isoDaysAgo(compositionDays),
+    ),
     previews: await deleteBefore(env.DB, 'previews', 'expires_at', isoDaysAgo(0)),
     healthReports: await deleteBefore(env.DB, 'health_reports', 'at', isoDaysAgo(healthReportDays)),
   }
@@ -44,20 +58,19 @@ async function judgeCanary(env: Env, remote: string): Promise<void> {
   await rampCanary(env, remote)
 }
 
-/** Days that operators can look back on the hourly records of counters. */
-const counterDays = 31
-
 export async function sweepInsight(env: Env): Promise<Record<string, number>> {
-  const hour = hourOf(new Date())
-  if (!(await hasCountersOf(env.DB, hour))) await saveCounters(env.DB, hour, await readCounters(env))
   return {
     pageErrors: await deleteBefore(env.DB, 'page_errors', 'last_at', isoDaysAgo(pageErrorDays)),
     vitals: await deleteBefore(env.DB, 'web_vitals', 'day', isoDaysAgo(vitalsDays).slice(0, 10)),
-    counters: await deleteBefore(env.DB, 'feature_counters', 'hour', hourOf(daysAgo(counterDays))),
   }
 }
 
-async function deleteBefore(db: D1Database, table: string, column: string, date: string): Promise<number> {
+async function deleteBefore(
+  db: D1Database,
+  table: string,
+  column: string,
+  date: string,
+): Promise<number> {
   const { meta } = await db.prepare(`delete from ${table} where ${column} < ?`).bind(date).run()
   return meta.changes
 }

@@ -1,11 +1,21 @@
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { parseRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 
 const hourMs = 60 * 60 * 1000
 
 const families: MetricFamily[] = [
-  { name: 'encre_channel_changes_total', type: 'counter', help: 'Changes of what visitors get, by remote and action.' },
-  { name: 'encre_canary_share', type: 'gauge', help: 'Percentage of visitors with the canary, by remote.' },
+  {
+    name: 'encre_channel_changes_total',
+    type: 'counter',
+    help: 'Changes of what visitors get, by remote and action.',
+  },
+  {
+    name: 'encre_canary_share',
+    type: 'gauge',
+    help: 'Percentage of visitors with the canary, by remote.',
+  },
   {
     name: 'encre_page_failures',
     type: 'gauge',
@@ -13,32 +23,41 @@ const families: MetricFamily[] = [
   },
 ]
 
-interface Row {
-  remote: string
-  kind: string
-  value: number
-}
+const Row = z.object({ remote: z.string(), kind: z.string(), value: z.number() })
+type Row = z.infer<typeof Row>
 
 /** Reads failures from an index by date, and a history of one row per release. */
 async function readValues({ DB }: Env): Promise<Counter[]> {
   const since = new Date(Date.now() - hourMs).toISOString()
-  const [changes, canaries, failures] = await DB.batch<Row>([
-    DB.prepare('select remote, action as kind, count(*) as value from history group by remote, action order by remote, action'),
-    DB.prepare("select remote, '' as kind, coalesce(canary_share, 0) as value from channels order by remote"),
+  const [changes, canaries, failures] = await DB.batch([
+    DB.prepare(
+      'select remote, action as kind, count(*) as value from history group by remote, action order by remote, action',
+    ),
+    DB.prepare(
+      "select remote, '' as kind, coalesce(canary_share, 0) as value from channels order by remote",
+    ),
     DB.prepare(
       `select remote, outcome as kind, count(*) as value from health_reports where at > ? and outcome in ('load-failed', 'error')
        group by remote, outcome order by remote, outcome`,
     ).bind(since),
   ])
   return [
-    ...rowsOf(changes).map(({ remote, kind, value }) => ({ name: 'encre_channel_changes_total', labels: { remote, action: kind }, value })),
-    ...rowsOf(canaries).map(({ remote, value }) => ({ name: 'encre_canary_share', labels: { remote }, value })),
-    ...rowsOf(failures).map(({ remote, kind, value }) => ({ name: 'encre_page_failures', labels: { remote, kind }, value })),
+    ...toCounters(changes, 'encre_channel_changes_total', ({ kind }) => ({ action: kind })),
+    ...toCounters(canaries, 'encre_canary_share', () => ({})),
+    ...toCounters(failures, 'encre_page_failures', ({ kind }) => ({ kind })),
   ]
 }
 
-function rowsOf(result: D1Result<Row> | undefined): Row[] {
-  return result?.results ?? []
+function toCounters(
+  result: D1Result | undefined,
+  name: string,
+  labelsOf: (row: Row) => Record<string, string>,
+): Counter[] {
+  return parseRows(result, Row).map((row) => ({
+    name,
+    labels: { remote: row.remote, ...labelsOf(row) },
+    value: row.value,
+  }))
 }
 
 /** `/api/metrics`: what Prometheus reads about releases and pages. */

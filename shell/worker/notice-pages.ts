@@ -18,13 +18,25 @@ export function unavailablePage(c: Context): Promise<Response> {
 
 export function withdrawnPage(c: Context): Promise<Response> {
   const title = 'Page retirée'
-  return noticePage(c, { status: 410, title, heading: 'Cette page est retirée', sentence: 'Le reste du site fonctionne.', link: home })
+  return noticePage(c, {
+    status: 410,
+    title,
+    heading: 'Cette page est retirée',
+    sentence: 'Le reste du site fonctionne.',
+    link: home,
+  })
 }
 
 export function floodPage(c: Context): Promise<Response> {
   const title = 'Trop de demandes'
   c.header('Retry-After', String(retryAfterSeconds))
-  return noticePage(c, { status: 429, title, heading: title, sentence: 'Réessayez dans une minute.', link: home })
+  return noticePage(c, {
+    status: 429,
+    title,
+    heading: title,
+    sentence: 'Réessayez dans une minute.',
+    link: home,
+  })
 }
 
 /** The 410 of a preview link that has expired, or that this site did not create. */

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { ask, askPage } from './testing/site.ts'
 
-const policyOf = (response: Response) => response.headers.get('content-security-policy')?.split('; ')
+const policyOf = (response: Response) =>
+  response.headers.get('content-security-policy')?.split('; ')
 
 test('a page may run, load and send only to its own site and its tenant', async () => {
   const response = await askPage('/')
@@ -36,44 +37,65 @@ test('a page may run, load and send only to its own site and its tenant', async 
 })
 
 test('a site with https names its endpoint for the Reporting API', async () => {
-  const response = await askPage('https://encre.example/', {}, { SITE_ORIGIN: 'https://encre.example' })
-  expect(policyOf(response)).toEqual(expect.arrayContaining(['report-uri /api/releases/violations', 'report-to violations']))
+  const response = await askPage(
+    'https://encre.example/',
+    {},
+    { SITE_ORIGIN: 'https://encre.example' },
+  )
+  expect(policyOf(response)).toEqual(
+    expect.arrayContaining(['report-uri /api/releases/violations', 'report-to violations']),
+  )
   expect(response.headers.get('reporting-endpoints')).toBe('violations="/api/releases/violations"')
 })
 
 test('a tenant without a scheme uses https', async () => {
-  const response = await askPage('/', {}, { AUTH0_DOMAIN: 'login.encre.example,encre.eu.auth0.com' })
-  expect(policyOf(response)).toContain('frame-src https://login.encre.example https://encre.eu.auth0.com')
+  const response = await askPage(
+    '/',
+    {},
+    { AUTH0_DOMAIN: 'login.encre.example,encre.eu.auth0.com' },
+  )
+  expect(policyOf(response)).toContain(
+    'frame-src https://login.encre.example https://encre.eu.auth0.com',
+  )
 })
 
 test("the SDK's worker is allowed only in redirect mode", async () => {
-  expect(policyOf(await askPage('/', {}, { AUTH0_SESSION: 'redirect' }))).toContain("worker-src 'self' blob:")
+  expect(policyOf(await askPage('/', {}, { AUTH0_SESSION: 'redirect' }))).toContain(
+    "worker-src 'self' blob:",
+  )
 })
 
 test.each([
-  ['', 'max-age=63072000'],
-  ['subdomains', 'max-age=63072000; includeSubDomains'],
-  ['preload', 'max-age=63072000; includeSubDomains; preload'],
-])('HSTS_SCOPE "%s" sends "%s"', async (HSTS_SCOPE, expected) => {
-  const settings = { SITE_ORIGIN: 'https://encre.example', HSTS_SCOPE }
+  { scope: 'site', expected: 'max-age=63072000' },
+  { scope: 'subdomains', expected: 'max-age=63072000; includeSubDomains' },
+  { scope: 'preload', expected: 'max-age=63072000; includeSubDomains; preload' },
+])('HSTS_SCOPE "$scope" sends "$expected"', async ({ scope, expected }) => {
+  const settings = { SITE_ORIGIN: 'https://encre.example', HSTS_SCOPE: scope }
   const secure = await ask('https://encre.example/static/js/index.0123abcd.js', {}, settings)
   expect(secure.headers.get('strict-transport-security')).toBe(expected)
 })
 
-test.each(['/static/js/index.0123abcd.js', '/nothing.js', '/api/nothing', '/api/gallery/designs', '/remotes/x'])(
-  '%s may load nothing and be framed nowhere',
-  async (path) => {
-    const response = await ask(path)
-    expect(policyOf(response)).toEqual(["default-src 'none'", "frame-ancestors 'none'"])
-    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  },
-)
+test.each([
+  '/static/js/index.0123abcd.js',
+  '/nothing.js',
+  '/api/nothing',
+  '/api/gallery/designs',
+  '/remotes/x',
+])('%s may load nothing and be framed nowhere', async (path) => {
+  const response = await ask(path)
+  expect(policyOf(response)).toEqual(["default-src 'none'", "frame-ancestors 'none'"])
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+})
 
 test('lists the OpenAPI documents of every feature and of the registry at one address', async () => {
   const answer = await ask('/.well-known/api-catalog')
   expect(answer.headers.get('content-type')).toContain('application/linkset+json')
-  const { linkset } = await answer.json<{ linkset: { anchor: string; 'service-desc': { href: string }[] }[] }>()
-  const addresses = linkset.flatMap((entry) => entry['service-desc'].map(({ href }) => new URL(href).pathname))
+  const { linkset } = await answer.json<{
+    linkset: { anchor: string; 'service-desc': { href: string }[] }[]
+  }>()
+  const addresses = linkset.flatMap((entry) =>
+    entry['service-desc'].map(({ href }) => new URL(href).pathname),
+  )
   expect(addresses).toContain('/api/gallery/openapi.json')
   expect(addresses).toContain('/api/releases/openapi.json')
   expect((await ask('/api/releases/openapi.json')).status).toBe(200)
@@ -81,8 +103,13 @@ test('lists the OpenAPI documents of every feature and of the registry at one ad
 
 test('says where to report a vulnerability, and stays valid', async () => {
   const answer = await ask('/.well-known/security.txt')
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8'])
-  const fields = new Map((await answer.text()).split('\n').map((line) => line.split(': ') as [string, string]))
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; charset=UTF-8',
+  ])
+  const fields = new Map(
+    (await answer.text()).split('\n').map((line) => line.split(': ') as [string, string]),
+  )
   expect(fields.get('Contact')).toBe('mailto:security@encre.example')
   expect(fields.get('Canonical')).toBe(`${env.SITE_ORIGIN}/.well-known/security.txt`)
   expect(Date.parse(fields.get('Expires') ?? '')).toBeGreaterThan(Date.now())

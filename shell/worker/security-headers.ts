@@ -1,8 +1,11 @@
 import type { AppEnv } from '@encre/worker/app'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { settingsOf } from './settings.ts'
 
-/** Files and API answers load nothing and are never framed. A feature's own headers take precedence. */
+/**
+ * Files and API answers load nothing and are never framed. A feature's own headers take precedence.
+ */
 const fileHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -11,30 +14,44 @@ const fileHeaders = {
 }
 
 export const securityHeaders = createMiddleware<AppEnv<Env>>(async (c, next) => {
+  // A wrong setting answers no request: its error names it in the log.
+  const settings = settingsOf(c.env)
   await next()
   const { headers } = c.res
-  for (const [name, value] of Object.entries(fileHeaders)) if (!headers.has(name)) headers.set(name, value)
+  for (const [name, value] of Object.entries(fileHeaders)) {
+    if (!headers.has(name)) headers.set(name, value)
+  }
   // Pages compare it with the device's clock.
   headers.set('Date', new Date().toUTCString())
-  if (c.env.SITE_ORIGIN.startsWith('https:')) headers.set('Strict-Transport-Security', transportSecurity(c.env.HSTS_SCOPE))
+  if (settings.isSecure) {
+    headers.set('Strict-Transport-Security', transportSecurity[settings.transportSecurity])
+  }
 })
 
-/** Where to report a vulnerability: RFC 9116. Researchers ignore a file that has expired, so each answer is valid for 90 days. */
+/**
+ * Where to report a vulnerability: RFC 9116. Researchers ignore a file that has expired, so each
+ * answer is valid for 90 days.
+ */
 export function securityTxt(c: Context<AppEnv<Env>>): Response {
   return c.text(
     [
       'Contact: mailto:security@encre.example',
       `Expires: ${new Date(Date.now() + 90 * 86_400_000).toISOString()}`,
       'Preferred-Languages: fr, en',
-      `Canonical: ${c.env.SITE_ORIGIN}/.well-known/security.txt`,
+      `Canonical: ${settingsOf(c.env).origin}/.well-known/security.txt`,
       '',
     ].join('\n'),
   )
 }
 
-/** Only the owner of the domain knows whether every subdomain has https, and an entry in the browsers' preload list stays for months. */
-function transportSecurity(scope: string): string {
-  const twoYears = 'max-age=63072000'
-  if (scope === 'preload') return `${twoYears}; includeSubDomains; preload`
-  return scope === 'subdomains' ? `${twoYears}; includeSubDomains` : twoYears
+const twoYears = 'max-age=63072000'
+
+/**
+ * By `HSTS_SCOPE`: only the owner of the domain knows whether every subdomain has https, and an
+ * entry in the browsers' preload list stays for months.
+ */
+const transportSecurity = {
+  site: twoYears,
+  subdomains: `${twoYears}; includeSubDomains`,
+  preload: `${twoYears}; includeSubDomains; preload`,
 }

@@ -5,6 +5,8 @@ delete from designs where owner_key(member_id) in (select owner_key from later_e
 -- A member may have ended a link since.
 delete from links;
 delete from archives;
+-- The sweep found them in the bucket of then.
+delete from orphans;
 delete from design_counts where owner_key(member_id) in (select owner_key from later_erasures);
 
 -- The bucket was copied after the database: a design may have been deleted, or restored by its member, between the two.

@@ -12,13 +12,19 @@ export interface AppEnv<Bindings extends object> {
   Bindings: Bindings
   Variables: {
     requestId: string
-    /** Id of the requesting page's manifest, as the page sends it; `/api/releases/compositions/<id>` lists its versions. */
+    /**
+     * Id of the requesting page's manifest, as the page sends it; `/api/releases/compositions/<id>`
+     * lists its versions.
+     */
     composition?: string
     isLogged?: boolean
   }
 }
 
-/** The base of every worker: request id, log line, 404 and 405 as problems, exceptions as an opaque 500, `UnavailableError` as 503. */
+/**
+ * The base of every worker: request id, log line, 404 and 405 as problems, exceptions as an opaque
+ * 500, `UnavailableError` as 503.
+ */
 export function createApp<Bindings extends object>(basePath: string) {
   const app = new Hono<AppEnv<Bindings>>().basePath(basePath)
   app.use(requestId())
@@ -46,15 +52,25 @@ function answerError(error: Error, c: Context): Response {
 /** The longest address, in characters. The site's own longest one, of a signed image, has 250. */
 export const addressLimit = 8192
 
-/** R2 throws for entity tags that it cannot read, so they must not reach it. A list is short: one tag per version that the client has. */
-const entityTags = /^\s*(?:\*|(?:W\/)?"[\x21\x23-\x7e]{0,200}"(?:\s{0,9},\s{0,9}(?:W\/)?"[\x21\x23-\x7e]{0,200}"){0,20})\s*$/
+/**
+ * R2 throws for entity tags that it cannot read, so they must not reach it. A list is short: one
+ * tag per version that the client has.
+ */
+const entityTag = '(?:W/)?"[\\x21\\x23-\\x7e]{0,200}"'
+const listOfTags = `${entityTag}(?:\\s{0,9},\\s{0,9}${entityTag}){0,20}`
+const entityTags = new RegExp(`^\\s*(?:\\*|${listOfTags})\\s*$`)
 
-/** Answers 414 to a longer address and 400 to a malformed `If-Match` or `If-None-Match`, before any handler reads them. */
+/**
+ * Answers 414 to a longer address and 400 to a malformed `If-Match` or `If-None-Match`, before any
+ * handler reads them.
+ */
 const refuseMalformed = createMiddleware(async (c, next) => {
   if (c.req.url.length > addressLimit) return problem<SharedProblem>(c, 414, 'invalid-request')
   for (const name of ['if-match', 'if-none-match']) {
     const value = c.req.header(name)
-    if (value !== undefined && !entityTags.test(value)) return problem<SharedProblem>(c, 400, 'invalid-request')
+    if (value !== undefined && !entityTags.test(value)) {
+      return problem<SharedProblem>(c, 400, 'invalid-request')
+    }
   }
   await next()
 })

@@ -5,17 +5,24 @@ import { readLimited, TooLargeError } from './limited-body.ts'
 interface BodyOptions {
   /** The longest body, in bytes. The site's longest form needs a tenth of the default, 64 kB. */
   maxBytes?: number
-  /** Accepts JSON under any content type: `sendBeacon` sends text, and the registry never asked its clients for a type. */
+  /**
+   * Accepts JSON under any content type: `sendBeacon` sends text, and the registry never asked its
+   * clients for a type.
+   */
   anyType?: boolean
 }
 
-/** Reads the request's JSON with `schema`. Resolves to null if it is not JSON, too long or invalid; answer that with 400. */
+/**
+ * Reads the request's JSON with `schema`. Resolves to null if it is not JSON, too long or invalid;
+ * answer that with 400.
+ */
 export async function readBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
   { maxBytes = 64 * 1024, anyType = false }: BodyOptions = {},
 ): Promise<z.infer<Schema> | null> {
-  if (!anyType && !/^application\/json\b/i.test(c.req.header('content-type') ?? '')) return null
+  const type = c.req.header('content-type') ?? ''
+  if (!anyType && !/^application\/json\b/i.test(type)) return null
   try {
     const text = new TextDecoder().decode(await readLimited(c.req.raw.body, maxBytes))
     const parsed = z.safeParse(schema, JSON.parse(text))

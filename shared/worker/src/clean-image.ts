@@ -10,20 +10,24 @@ export interface Sides {
   exact?: { width: number; height: number }
 }
 
-/** The pixels as a lossless PNG, upright. Null if they do not decode or are too few. Throws `UnavailableError` without the Images service. */
+/**
+ * The pixels as a lossless PNG, upright. Null if they do not decode or are too few. Throws
+ * `UnavailableError` without the Images service.
+ */
 export async function cleanImage(
   { DECODER }: { DECODER: ImagesBinding },
   bytes: Uint8Array<ArrayBuffer>,
   { min, max, exact }: Sides,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const transform = exact ? { ...exact, fit: 'squeeze' as const } : fitInto(max)
+  const transform: ImageTransform = exact ? { ...exact, fit: 'squeeze' } : fitInto(max)
   const png = await encodePng(DECODER, bytes, transform).catch(async (error: unknown) => {
     logError(error, { check: 'image' })
     await probe(DECODER)
     return null
   })
   const format = png && readImageFormat(png)
-  return format && png.byteLength <= imageLimit && Math.min(format.width, format.height) >= min ? png : null
+  if (!format || png.byteLength > imageLimit) return null
+  return Math.min(format.width, format.height) >= min ? png : null
 }
 
 // Asking for the dimensions would read only the header. The new encoding needs every pixel.
@@ -41,7 +45,9 @@ async function encodePng(
 
 const fitInto = (max: number): ImageTransform => ({ width: max, height: max, fit: 'scale-down' })
 
-const pixel = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==')
+const pixel = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+)
 
 /** Throws if the service is broken: its errors do not tell a broken image from a broken service. */
 async function probe(decoder: ImagesBinding): Promise<void> {
@@ -60,7 +66,10 @@ export interface ImageFormat {
 
 export const maxSide = 4096
 
-/** Type and dimensions of a PNG, JPEG or WebP from its header, whatever type was declared. Null for anything else and for pixel floods. */
+/**
+ * Type and dimensions of a PNG, JPEG or WebP from its header, whatever type was declared. Null for
+ * anything else and for pixel floods.
+ */
 export function readImageFormat(bytes: Uint8Array): ImageFormat | null {
   const format = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes)
   return format && isReasonable(format) ? format : null
@@ -70,8 +79,11 @@ function isReasonable({ width, height }: ImageFormat): boolean {
   return width > 0 && height > 0 && width <= maxSide && height <= maxSide
 }
 
+const pngSignature = '\x89PNG\r\n\x1a\n'
+
 function readPng(bytes: Uint8Array): ImageFormat | null {
-  if (bytes.length < 24 || !startsWith(bytes, 0, '\x89PNG\r\n\x1a\n') || !startsWith(bytes, 12, 'IHDR')) return null
+  if (bytes.length < 24 || !startsWith(bytes, 0, pngSignature)) return null
+  if (!startsWith(bytes, 12, 'IHDR')) return null
   const view = viewOf(bytes)
   return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) }
 }
@@ -93,22 +105,42 @@ function readJpeg(bytes: Uint8Array): ImageFormat | null {
   return null
 }
 
-// C4, C8 and CC are in the same range, but mark tables.
+/** Markers in the range of frames that mark tables. */
+const tableMarkers = [0xc4, 0xc8, 0xcc]
+
 function isStartOfFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+  return marker >= 0xc0 && marker <= 0xcf && !tableMarkers.includes(marker)
 }
 
 function readWebp(bytes: Uint8Array): ImageFormat | null {
-  if (bytes.length < 30 || !startsWith(bytes, 0, 'RIFF') || !startsWith(bytes, 8, 'WEBP')) return null
+  if (bytes.length < 30) return null
+  if (!startsWith(bytes, 0, 'RIFF') || !startsWith(bytes, 8, 'WEBP')) return null
   const view = viewOf(bytes)
-  if (startsWith(bytes, 12, 'VP8 ')) {
-    return { type: 'image/webp', width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
+  if (startsWith(bytes, 12, 'VP8 ')) return readLossyWebp(view)
+  if (startsWith(bytes, 12, 'VP8L')) return readLosslessWebp(view)
+  return startsWith(bytes, 12, 'VP8X') ? readExtendedWebp(view) : null
+}
+
+function readLossyWebp(view: DataView): ImageFormat {
+  return {
+    type: 'image/webp',
+    width: view.getUint16(26, true) & 0x3fff,
+    height: view.getUint16(28, true) & 0x3fff,
   }
-  if (startsWith(bytes, 12, 'VP8L')) {
-    const bits = view.getUint32(21, true)
-    return { type: 'image/webp', width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
+}
+
+/** Each side less one has 14 bits. */
+function readLosslessWebp(view: DataView): ImageFormat {
+  const bits = view.getUint32(21, true)
+  return {
+    type: 'image/webp',
+    width: (bits & 0x3fff) + 1,
+    height: ((bits >> 14) & 0x3fff) + 1,
   }
-  if (!startsWith(bytes, 12, 'VP8X')) return null
+}
+
+/** Each side less one has 24 bits. */
+function readExtendedWebp(view: DataView): ImageFormat {
   const uint24 = (at: number) => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
   return { type: 'image/webp', width: uint24(24) + 1, height: uint24(27) + 1 }
 }
@@ -118,6 +150,8 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 function startsWith(bytes: Uint8Array, offset: number, text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (bytes[offset + at] !== text.charCodeAt(at)) return false
+  for (let at = 0; at < text.length; at++) {
+    if (bytes[offset + at] !== text.charCodeAt(at)) return false
+  }
   return true
 }

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
 
-/** The last millisecond of the year 9999: later dates have a longer ISO form, which does not sort as text. */
+/**
+ * The last millisecond of the year 9999: later dates have a longer ISO form, which does not sort as
+ * text.
+ */
 const maxDateMs = Date.UTC(10_000, 0) - 1
 
-/** The first row of the next page: with the last row of this one, SQLite would read that again. The id orders rows with equal dates. */
+/**
+ * The first row of the next page: with the last row of this one, SQLite would read that again. The
+ * id orders rows with equal dates.
+ */
 export interface Position {
   createdAt: string
   id: string
@@ -14,15 +20,18 @@ const Encoded = z.tuple([z.int().check(z.minimum(0), z.maximum(maxDateMs)), z.st
 
 /** Writes a position as text for an address. `readCursor` reads it. */
 export function writeCursor({ createdAt, id }: Position): string {
-  return new TextEncoder().encode(JSON.stringify([Date.parse(createdAt), id])).toBase64({ alphabet: 'base64url', omitPadding: true })
+  const text = JSON.stringify([Date.parse(createdAt), id])
+  return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
 /** Reads a position. Null for a text that `writeCursor` cannot have written. */
 export function readCursor(cursor: string): Position | null {
   try {
-    const text = new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: 'base64url' }))
-    const parsed = z.safeParse(Encoded, JSON.parse(text))
-    return parsed.success ? { createdAt: new Date(parsed.data[0]).toISOString(), id: parsed.data[1] } : null
+    const bytes = Uint8Array.fromBase64(cursor, { alphabet: 'base64url' })
+    const parsed = z.safeParse(Encoded, JSON.parse(new TextDecoder().decode(bytes)))
+    if (!parsed.success) return null
+    const [milliseconds, id] = parsed.data
+    return { createdAt: new Date(milliseconds).toISOString(), id }
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -5,13 +5,16 @@ interface App<Bindings> {
   fetch(request: Request, env: Bindings, context: ExecutionContext): Response | Promise<Response>
 }
 
-/** The default export of a feature's `worker.ts`: requests, `sweep` and counters through one service binding. */
+/**
+ * The default export of a feature's `worker.ts`: requests, `sweep` and counters through one service
+ * binding.
+ */
 export function createFeature<Bindings>(
   app: App<Bindings>,
   sweep: (env: Bindings) => Promise<Record<string, number>>,
   readCounters: (env: Bindings) => Promise<Counter[]> = async () => [],
   reports: Reports<Bindings> = { list: async () => [], end: async () => false },
-) {
+): FeatureWorker<Bindings> {
   return class extends WorkerEntrypoint<Bindings> implements Maintenance {
     /** For tests, which compare them with the rows of the access matrix. */
     static readonly routes = app.routes
@@ -38,6 +41,15 @@ export function createFeature<Bindings>(
   }
 }
 
+/** Named, because a declaration file cannot hold the protected members of an anonymous class. */
+interface FeatureWorker<Bindings> {
+  new (
+    context: ExecutionContext,
+    env: Bindings,
+  ): WorkerEntrypoint<Bindings> & Maintenance & { fetch(request: Request): Promise<Response> }
+  readonly routes: App<Bindings>['routes']
+}
+
 /** One value of a counter, which only grows. */
 export interface Counter {
   name: string
@@ -62,7 +74,10 @@ export interface Reports<Bindings> {
 
 /** Every feature's worker implements this for the shell's cron and for the operators' page. */
 export interface Maintenance {
-  /** Deletes what has expired and restarts what has stalled. Called every minute. Resolves to counts for the log. */
+  /**
+   * Deletes what has expired and restarts what has stalled. Called every minute. Resolves to counts
+   * for the log.
+   */
   sweep(): Promise<Record<string, number>>
   readCounters(): Promise<Counter[]>
   listReports(): Promise<Report[]>

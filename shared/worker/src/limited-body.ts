@@ -7,7 +7,10 @@ export class TooLargeError extends Error {
 }
 
 /** Reads a body of at most `limit` bytes. Throws `TooLargeError` as soon as it is longer. */
-export async function readLimited(body: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readLimited(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (!body) return new Uint8Array()
   const limited = body.pipeThrough(limitBytes(limit))
   return new Uint8Array(await new Response(limited).arrayBuffer())

@@ -22,20 +22,33 @@ beforeEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   lines.length = 0
-  for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(line)))
+  for (const level of ['log', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((line) => void lines.push(JSON.parse(line)))
 })
 
 const ask = (path: string, LOGGED_REQUESTS?: string, id: string = crypto.randomUUID()) =>
-  app.request(path, { headers: { 'x-request-id': id } }, LOGGED_REQUESTS === undefined ? {} : { LOGGED_REQUESTS })
+  app.request(
+    path,
+    { headers: { 'x-request-id': id } },
+    LOGGED_REQUESTS === undefined ? {} : { LOGGED_REQUESTS },
+  )
 
-it.each(['/fine', '/slow', '/unavailable', '/broken'])('writes one line for %s, and no second one for its error', async (path) => {
-  await ask(path)
-  expect(lines).toMatchObject([{ path }])
-})
+it.each(['/fine', '/slow', '/unavailable', '/broken'])(
+  'writes one line for %s, and no second one for its error',
+  async (path) => {
+    await ask(path)
+    expect(lines).toMatchObject([{ path }])
+  },
+)
 
 it('writes failures and slow requests, whatever the share', async () => {
-  for (const path of ['/fine', '/slow', '/unavailable', '/broken', '/forwarded']) await ask(path, '0')
-  expect(lines.map(({ path, status }) => `${path} ${status}`)).toEqual(['/slow 200', '/unavailable 503', '/broken 500'])
+  for (const path of ['/fine', '/slow', '/unavailable', '/broken', '/forwarded'])
+    await ask(path, '0')
+  expect(lines.map(({ path, status }) => `${path} ${status}`)).toEqual([
+    '/slow 200',
+    '/unavailable 503',
+    '/broken 500',
+  ])
 })
 
 it('takes the share from the request id, so that every worker logs the same requests', async () => {
@@ -70,7 +83,10 @@ it.each([
   log('test', { path: text, list: [{ text }] })
   logError(new Error(text, { cause: new Error(text) }), { path: text })
   expect(lines[0]).toMatchObject({ path: redacted, list: [{ text: redacted }] })
-  expect(lines[1]).toMatchObject({ path: redacted, error: { message: redacted, cause: { message: redacted } } })
+  expect(lines[1]).toMatchObject({
+    path: redacted,
+    error: { message: redacted, cause: { message: redacted } },
+  })
   expect(JSON.stringify(lines)).not.toContain(text)
 })
 
@@ -78,7 +94,8 @@ it('keeps what finds the cause: request ids, versions, versions of packages and 
   const fields = {
     requestId: crypto.randomUUID(),
     path: `/remotes/gallery/${link}/remote-entry.js`,
-    error: "D1_ERROR: where id = ? and (size > ?) at node_modules/.pnpm/hono@4.13.19/x.js:1:2, [data-path='/']",
+    error:
+      "D1_ERROR: where id = ? and (size > ?) at node_modules/.pnpm/hono@4.13.19/x.js:1:2, [data-path='/']",
   }
   log('test', fields)
   expect(lines[0]).toMatchObject(fields)

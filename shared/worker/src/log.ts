@@ -13,10 +13,14 @@ export function logError(error: unknown, fields: Record<string, unknown> = {}): 
 
 function toLine({ event, ...fields }: Record<string, unknown>): string {
   const line = { event, at: new Date().toISOString(), ...fields }
-  return JSON.stringify(line, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value))
+  return JSON.stringify(line, (_, value: unknown) =>
+    typeof value === 'string' ? redact(value) : value,
+  )
 }
 
-/** What identifies a person or opens something by itself, also when a part of it is percent-encoded. */
+/**
+ * What identifies a person or opens something by itself, also when a part of it is percent-encoded.
+ */
 const secrets: [RegExp, string][] = [
   [/[^\s@<>()'"/=?&]{1,64}(?:@|%40)[^\s@<>()'"/:?&%]{1,255}\.\p{L}{2,}/giu, '<email>'],
   [/(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w.-]*)?/g, '<token>'],
@@ -24,7 +28,8 @@ const secrets: [RegExp, string][] = [
   // A token of 128 bits in a path. Some versions of remotes are as long.
   [/(?<=\/)(?<!\/remotes\/[a-z0-9-]{1,40}\/)[\w-]{22}(?=[/\s)'"?#]|$)/g, '<token>'],
   [/\bauth0(?:\||%7C)\w+/gi, '<member>'],
-  // A signature, a code of the tenant, or what a visitor typed. The position at the end of a stack's line stays.
+  // A signature, a code of the tenant, or what a visitor typed. The position at the end of a
+  // stack's line stays.
   [/[?#][\w.~%-]+=[^\s)'"]*?(?=(?::\d+){0,2}(?:[\s)'"]|$))/g, ''],
 ]
 
@@ -47,9 +52,11 @@ function describe(error: unknown): unknown {
 export const slowRequestMs = 2000
 
 /**
- * Writes at most one line per request, with the error that it ended with. Failures (500 and above) and slow requests always have a line. Of
- * the others, `LOGGED_REQUESTS` is the share with a line (`1` or unset: all, `0.05`: one in twenty). The request id decides it, so all
- * workers log the same requests. A worker that forwards another worker's answer sets `isLogged`, since that worker logs the request.
+ * Writes at most one line per request, with the error that it ended with. Failures (500 and above)
+ * and slow requests always have a line. Of the others, `LOGGED_REQUESTS` is the share with a line
+ * (`1` or unset: all, `0.05`: one in twenty). The request id decides it, so all workers log the
+ * same requests. A worker that forwards another worker's answer sets `isLogged`, since that worker
+ * logs the request.
  */
 export const logRequest = createMiddleware(async (c, next) => {
   const started = Date.now()
@@ -66,7 +73,8 @@ export const logRequest = createMiddleware(async (c, next) => {
     composition: c.get('composition'),
   }
   if (c.error) logError(c.error, fields)
-  else if (!c.get('isLogged') && (c.res.status >= 500 || ms >= slowRequestMs || isInShare(c))) log('request', fields)
+  else if (!c.get('isLogged') && (c.res.status >= 500 || ms >= slowRequestMs || isInShare(c)))
+    log('request', fields)
 })
 
 function isInShare(c: Context): boolean {

@@ -5,16 +5,32 @@ import { type AuthBindings, requireMember } from './member.ts'
 import { createTestTenant } from './testing.ts'
 
 const audience = 'https://encre.test/api'
-const tenant = await createTestTenant({ AUTH0_DOMAIN: 'https://tenant.test', AUTH0_AUDIENCE: audience })
-const app = new Hono<{ Bindings: AuthBindings }>().use(requireMember).get('/', (c) => c.text(c.var.memberId))
+const tenant = await createTestTenant({
+  AUTH0_DOMAIN: 'https://tenant.test',
+  AUTH0_AUDIENCE: audience,
+})
+const app = new Hono<{ Bindings: AuthBindings }>()
+  .use(requireMember)
+  .get('/', (c) => c.text(c.var.memberId))
 
 function ask(headers: Record<string, string>, domains = 'https://tenant.test') {
   return app.request('/', { headers }, { AUTH0_DOMAIN: domains, AUTH0_AUDIENCE: audience })
 }
 
-async function signWith(key: CryptoKey | Uint8Array, alg: string, claims: Record<string, unknown> = {}, kid = 'test') {
+async function signWith(
+  key: CryptoKey | Uint8Array,
+  alg: string,
+  claims: Record<string, unknown> = {},
+  kid = 'test',
+) {
   const now = Math.floor(Date.now() / 1000)
-  const token = await new SignJWT({ iss: 'https://tenant.test/', aud: audience, sub: 'auth0|ana', exp: now + 60, ...claims })
+  const token = await new SignJWT({
+    iss: 'https://tenant.test/',
+    aud: audience,
+    sub: 'auth0|ana',
+    exp: now + 60,
+    ...claims,
+  })
     .setProtectedHeader({ alg, kid })
     .sign(key)
   return { authorization: `Bearer ${token}` }
@@ -29,17 +45,24 @@ beforeEach(() => {
 describe('accepts', () => {
   it('a token that was made three seconds ahead of our clock', async () => {
     const soon = Math.floor(Date.now() / 1000) + 3
-    expect((await ask(await tenant.authorization('auth0|ana', { nbf: soon, iat: soon }))).status).toBe(200)
+    expect(
+      (await ask(await tenant.authorization('auth0|ana', { nbf: soon, iat: soon }))).status,
+    ).toBe(200)
   })
 
   it('a token of the second tenant in the list', async () => {
-    expect((await ask(await tenant.authorization('auth0|ana'), 'login.encre.test, https://tenant.test')).status).toBe(200)
+    expect(
+      (await ask(await tenant.authorization('auth0|ana'), 'login.encre.test, https://tenant.test'))
+        .status,
+    ).toBe(200)
   })
 })
 
 describe('refuses with 401', () => {
   it("another issuer, with the site's problem (the forged tokens below have every other way)", async () => {
-    const answer = await ask(await tenant.authorization('auth0|ana', { iss: 'https://elsewhere.test/' }))
+    const answer = await ask(
+      await tenant.authorization('auth0|ana', { iss: 'https://elsewhere.test/' }),
+    )
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
     expect(await answer.json()).toMatchObject({ code: 'permission-denied', status: 401 })
@@ -59,12 +82,21 @@ describe('refuses with 401', () => {
     const header = await tenant.authorization('auth0|ana')
     expect((await ask(header)).status).toBe(200)
     expect((await ask(header, 'https://elsewhere.test')).status).toBe(401)
-    expect((await app.request('/', { headers: header }, { AUTH0_DOMAIN: 'https://tenant.test', AUTH0_AUDIENCE: 'other' })).status).toBe(401)
+    expect(
+      (
+        await app.request(
+          '/',
+          { headers: header },
+          { AUTH0_DOMAIN: 'https://tenant.test', AUTH0_AUDIENCE: 'other' },
+        )
+      ).status,
+    ).toBe(401)
   })
 
   it('no token, another scheme, and what is no token', async () => {
     expect((await ask({})).status).toBe(401)
-    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer a.b.c']) expect((await ask({ authorization })).status).toBe(401)
+    for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer a.b.c'])
+      expect((await ask({ authorization })).status).toBe(401)
   })
 
   it("another algorithm, even with a key of the tenant's", async () => {
@@ -76,24 +108,47 @@ describe('refuses with 401', () => {
   })
 })
 
-describe('answers 503 while the keys are unavailable', async () => {
-  const publicKey = { ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'test' }
-  const failures: [string, () => Promise<Response>][] = [
-    ['the connection fails', async () => Promise.reject(new Error('Network connection lost.'))],
-    ['the tenant answers 500', async () => new Response('oops', { status: 500 })],
-    ['the tenant answers something else', async () => Response.json({ nothing: true })],
-    ['the key set is empty', async () => Response.json({ keys: [] })],
-    ['every key is for encryption', async () => Response.json({ keys: [{ ...publicKey, use: 'enc' }] })],
-    ['no key can be read', async () => Response.json({ keys: [{ kty: 'RSA', kid: 'test', use: 'sig', n: '!', e: 'AQAB' }] })],
-    ['every key is symmetric', async () => Response.json({ keys: [{ kty: 'oct', kid: 'test', k: 'c2VjcmV0' }] })],
-  ]
-  it.each(failures)('because %s', async (cause, failure) => {
-    const domain = `${cause.replaceAll(' ', '-').toLowerCase()}.test`
-    vi.mocked(fetch).mockImplementation(failure)
-    const answer = await ask(await tenant.authorization('auth0|ana', { iss: `https://${domain}/` }), `${domain},https://tenant.test`)
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
-  })
+const encryptionKey = await exportJWK((await generateKeyPair('RS256')).publicKey)
+
+const keyFailures: { cause: string; fail: () => Promise<Response> }[] = [
+  {
+    cause: 'the connection fails',
+    fail: async () => Promise.reject(new Error('Network connection lost.')),
+  },
+  {
+    cause: 'the tenant answers 500',
+    fail: async () => new Response('oops', { status: 500 }),
+  },
+  {
+    cause: 'the tenant answers something else',
+    fail: async () => Response.json({ nothing: true }),
+  },
+  {
+    cause: 'the key set is empty',
+    fail: async () => Response.json({ keys: [] }),
+  },
+  {
+    cause: 'every key is for encryption',
+    fail: async () => Response.json({ keys: [{ ...encryptionKey, kid: 'test', use: 'enc' }] }),
+  },
+  {
+    cause: 'no key can be read',
+    fail: async () =>
+      Response.json({ keys: [{ kty: 'RSA', kid: 'test', use: 'sig', n: '!', e: 'AQAB' }] }),
+  },
+  {
+    cause: 'every key is symmetric',
+    fail: async () => Response.json({ keys: [{ kty: 'oct', kid: 'test', k: 'c2VjcmV0' }] }),
+  },
+]
+
+it.each(keyFailures)('answers 503 because $cause', async ({ cause, fail }) => {
+  const domain = `${cause.replaceAll(' ', '-').toLowerCase()}.test`
+  vi.mocked(fetch).mockImplementation(fail)
+  const token = await tenant.authorization('auth0|ana', { iss: `https://${domain}/` })
+  const answer = await ask(token, `${domain},https://tenant.test`)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ code: 'unavailable' })
 })
 
 it('keeps the known keys when the tenant then answers a set without a usable key', async () => {
@@ -110,13 +165,22 @@ it("follows the tenant's signing keys: the next one needs no request, an unknown
     const { publicKey, privateKey } = await generateKeyPair('RS256')
     return { jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig' }, privateKey, kid }
   }
-  const [first, second, third] = [await createKey('first'), await createKey('second'), await createKey('third')]
+  const first = await createKey('first')
+  const second = await createKey('second')
+  const third = await createKey('third')
   let served = [first, second]
-  vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: served.map(({ jwk }) => jwk) }))
+  vi.mocked(fetch).mockImplementation(async () =>
+    Response.json({ keys: served.map(({ jwk }) => jwk) }),
+  )
   const start = Date.now()
   const askWith = async ({ privateKey, kid }: typeof first) => {
-    const claims = { iss: 'https://rotating.test/', exp: Math.floor(Date.now() / 1000) + 7200, jti: crypto.randomUUID() }
-    return (await ask(await signWith(privateKey, 'RS256', claims, kid), 'https://rotating.test')).status
+    const claims = {
+      iss: 'https://rotating.test/',
+      exp: Math.floor(Date.now() / 1000) + 7200,
+      jti: crypto.randomUUID(),
+    }
+    return (await ask(await signWith(privateKey, 'RS256', claims, kid), 'https://rotating.test'))
+      .status
   }
   expect(await askWith(first)).toBe(200)
   // The tenant rotates: it signs with the key that its set already had.
@@ -131,74 +195,155 @@ it("follows the tenant's signing keys: the next one needs no request, an unknown
   expect([await askWith(first), await askWith(second)]).toEqual([401, 200])
 })
 
-describe('a tenant with one RSA key', async () => {
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const stranger = await generateKeyPair('RS256', { extractable: true })
-  const curve = await generateKeyPair('ES256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'tenant', use: 'sig', alg: 'RS256' }
-  const pem = await exportSPKI(publicKey)
-  const text = (value: string) => new TextEncoder().encode(value)
-  const encode = (value: object | string) =>
-    text(typeof value === 'string' ? value : JSON.stringify(value)).toBase64({ alphabet: 'base64url', omitPadding: true })
-  const now = Math.floor(Date.now() / 1000)
-  const claims = { iss: 'https://forged.test/', aud: audience, sub: 'auth0|ana', iat: now, exp: now + 600 }
-  const header = { alg: 'RS256', kid: 'tenant', typ: 'JWT' }
+// A tenant with one RSA key, and tokens that imitate its own.
+const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+const stranger = await generateKeyPair('RS256', { extractable: true })
+const curve = await generateKeyPair('ES256', { extractable: true })
+const jwk = { ...(await exportJWK(publicKey)), kid: 'tenant', use: 'sig', alg: 'RS256' }
+const strangersJwk = await exportJWK(stranger.publicKey)
+const publicKeyAsSecret = new TextEncoder().encode(await exportSPKI(publicKey))
 
-  function sign(changes: object = {}, headerChanges: object = {}, key: CryptoKey | Uint8Array = privateKey): Promise<string> {
-    return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ ...header, ...headerChanges }).sign(key)
+const now = Math.floor(Date.now() / 1000)
+const claims = {
+  iss: 'https://forged.test/',
+  aud: audience,
+  sub: 'auth0|ana',
+  iat: now,
+  exp: now + 600,
+}
+const header = { alg: 'RS256', kid: 'tenant', typ: 'JWT' }
+
+interface Changes {
+  claims?: object
+  header?: object
+  key?: CryptoKey | Uint8Array
+}
+
+function sign({ claims: own = {}, header: ownHeader = {}, key = privateKey }: Changes = {}) {
+  return new SignJWT({ ...claims, ...own })
+    .setProtectedHeader({ ...header, ...ownHeader })
+    .sign(key)
+}
+
+function encode(value: object | string): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
+}
+
+const valid = await sign()
+const [validHeader = '', validClaims = '', validSignature = ''] = valid.split('.')
+
+/** The valid token with another header under the same signature. */
+function withHeader(changes: object): string {
+  return `${encode({ ...header, ...changes })}.${validClaims}.${validSignature}`
+}
+
+const forged: { name: string; token: string }[] = [
+  { name: 'alg none', token: `${encode({ ...header, alg: 'none' })}.${encode(claims)}.` },
+  {
+    name: 'alg none with the signature of a valid token',
+    token: withHeader({ alg: 'none' }),
+  },
+  {
+    name: 'HS256 with the public key as secret',
+    token: await sign({ header: { alg: 'HS256' }, key: publicKeyAsSecret }),
+  },
+  {
+    name: 'ES256 with a key of its own',
+    token: await sign({ header: { alg: 'ES256' }, key: curve.privateKey }),
+  },
+  { name: 'PS256 in the header', token: withHeader({ alg: 'PS256' }) },
+  {
+    name: "a stranger's key with the tenant's key id",
+    token: await sign({ key: stranger.privateKey }),
+  },
+  {
+    name: "a stranger's key with a key id of its own",
+    token: await sign({ header: { kid: 'stranger' }, key: stranger.privateKey }),
+  },
+  {
+    name: 'a key in the header (jwk)',
+    token: await sign({ header: { jwk: strangersJwk }, key: stranger.privateKey }),
+  },
+  {
+    name: 'the address of a key set in the header (jku)',
+    token: await sign({
+      header: { jku: 'https://elsewhere.test/jwks.json' },
+      key: stranger.privateKey,
+    }),
+  },
+  {
+    name: 'a key id that is a path',
+    token: await sign({ header: { kid: '../../dev/null' }, key: stranger.privateKey }),
+  },
+  { name: 'an unknown critical header', token: withHeader({ crit: ['exp2'], exp2: 1 }) },
+  { name: 'no signature', token: `${validHeader}.${validClaims}.` },
+  {
+    name: 'a signature of zeros',
+    token: `${validHeader}.${validClaims}.${encode('\0'.repeat(256))}`,
+  },
+  {
+    name: 'another subject under a valid signature',
+    token: `${validHeader}.${encode({ ...claims, sub: 'auth0|ben' })}.${validSignature}`,
+  },
+  {
+    name: 'five parts, as an encrypted token has',
+    token: `${validHeader}....${validSignature}`,
+  },
+  {
+    name: 'a header that is no JSON',
+    token: `${encode('{')}.${validClaims}.${validSignature}`,
+  },
+  { name: 'expired', token: await sign({ claims: { exp: now - 60 } }) },
+  { name: 'an expiry as text', token: await sign({ claims: { exp: String(now + 600) } }) },
+  { name: 'no expiry', token: await sign({ claims: { exp: undefined } }) },
+  { name: 'not valid yet', token: await sign({ claims: { nbf: now + 600 } }) },
+  {
+    name: 'another issuer',
+    token: await sign({ claims: { iss: 'https://elsewhere.test/' } }),
+  },
+  {
+    name: 'an issuer with our host as user',
+    token: await sign({ claims: { iss: 'https://forged.test@elsewhere.test/' } }),
+  },
+  {
+    name: 'an issuer without its slash',
+    token: await sign({ claims: { iss: 'https://forged.test' } }),
+  },
+  {
+    name: 'another audience',
+    token: await sign({ claims: { aud: 'https://elsewhere.test/api' } }),
+  },
+  {
+    name: 'the client as audience, as an id token has',
+    token: await sign({ claims: { aud: 'encre-site' } }),
+  },
+  { name: 'no audience', token: await sign({ claims: { aud: undefined } }) },
+  { name: 'no subject', token: await sign({ claims: { sub: undefined } }) },
+  { name: 'an empty subject', token: await sign({ claims: { sub: '' } }) },
+  {
+    name: "a machine's token",
+    token: await sign({ claims: { gty: 'client-credentials' } }),
+  },
+  {
+    name: "a machine's token of the RFC 9068 profile",
+    token: await sign({ claims: { sub: 'encre-account@clients' }, header: { typ: 'at+jwt' } }),
+  },
+]
+
+function askForged(token: string) {
+  vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: [jwk] }))
+  return ask({ authorization: `Bearer ${token}` }, 'https://forged.test')
+}
+
+it('accepts the token that the forged ones imitate', async () => {
+  expect(await (await askForged(valid)).text()).toBe('auth0|ana')
+})
+
+it.each(forged)('refuses a forged token: $name', async ({ token }) => {
+  expect((await askForged(token)).status).toBe(401)
+  // No header of a token decides where keys come from.
+  for (const [address] of vi.mocked(fetch).mock.calls) {
+    expect(String(address)).toBe('https://forged.test/.well-known/jwks.json')
   }
-  const valid = await sign()
-  const [validHeader = '', validClaims = '', validSignature = ''] = valid.split('.')
-  const unsigned = (alg: string) => `${encode({ ...header, alg })}.${encode(claims)}.`
-  const withHeader = (changes: object) => `${encode({ ...header, ...changes })}.${validClaims}.${validSignature}`
-  const withClaims = (changes: object) => `${validHeader}.${encode({ ...claims, ...changes })}.${validSignature}`
-
-  const forged: Record<string, string | Promise<string>> = {
-    'alg none': unsigned('none'),
-    'alg none with the signature of a valid token': withHeader({ alg: 'none' }),
-    'HS256 with the public key as secret': sign({}, { alg: 'HS256' }, text(pem)),
-    'ES256 with a key of its own': sign({}, { alg: 'ES256' }, curve.privateKey),
-    'PS256 in the header': withHeader({ alg: 'PS256' }),
-    "a stranger's key with the tenant's key id": sign({}, {}, stranger.privateKey),
-    "a stranger's key with a key id of its own": sign({}, { kid: 'stranger' }, stranger.privateKey),
-    'a key in the header (jwk)': exportJWK(stranger.publicKey).then((own) => sign({}, { jwk: own }, stranger.privateKey)),
-    'the address of a key set in the header (jku)': sign({}, { jku: 'https://elsewhere.test/jwks.json' }, stranger.privateKey),
-    'a key id that is a path': sign({}, { kid: '../../dev/null' }, stranger.privateKey),
-    'an unknown critical header': withHeader({ crit: ['exp2'], exp2: 1 }),
-    'no signature': `${validHeader}.${validClaims}.`,
-    'a signature of zeros': `${validHeader}.${validClaims}.${encode('\0'.repeat(256))}`,
-    'another subject under a valid signature': withClaims({ sub: 'auth0|ben' }),
-    'five parts, as an encrypted token has': `${validHeader}....${validSignature}`,
-    'a header that is no JSON': `${encode('{')}.${validClaims}.${validSignature}`,
-    expired: sign({ exp: now - 60 }),
-    'an expiry as text': sign({ exp: String(now + 600) }),
-    'no expiry': sign({ exp: undefined }),
-    'not valid yet': sign({ nbf: now + 600 }),
-    'another issuer': sign({ iss: 'https://elsewhere.test/' }),
-    'an issuer with our host as user': sign({ iss: 'https://forged.test@elsewhere.test/' }),
-    'an issuer without its slash': sign({ iss: 'https://forged.test' }),
-    'another audience': sign({ aud: 'https://elsewhere.test/api' }),
-    'the client as audience, as an id token has': sign({ aud: 'encre-site' }),
-    'no audience': sign({ aud: undefined }),
-    'no subject': sign({ sub: undefined }),
-    'an empty subject': sign({ sub: '' }),
-    "a machine's token": sign({ gty: 'client-credentials' }),
-    "a machine's token of the RFC 9068 profile": sign({ sub: 'encre-account@clients' }, { typ: 'at+jwt' }),
-  }
-
-  const askForged = (token: string) => {
-    vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: [jwk] }))
-    return ask({ authorization: `Bearer ${token}` }, 'https://forged.test')
-  }
-
-  it('accepts the token that the others imitate', async () => {
-    expect(await (await askForged(valid)).text()).toBe('auth0|ana')
-  })
-
-  it.each(Object.entries(forged))('refuses %s', async (_, token) => {
-    const answer = await askForged(await token)
-    expect(answer.status).toBe(401)
-    // No header of a token decides where keys come from.
-    for (const [address] of vi.mocked(fetch).mock.calls) expect(String(address)).toBe('https://forged.test/.well-known/jwks.json')
-  })
 })

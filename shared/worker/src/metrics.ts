@@ -12,7 +12,10 @@ export interface MetricFamily {
   help: string
 }
 
-/** `GET /metrics` for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. Throws if the token is not set. */
+/**
+ * `GET /metrics` for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. Throws if the token
+ * is not set.
+ */
 export function createMetrics<Bindings extends { METRICS_TOKEN: string }>(
   families: readonly MetricFamily[],
   readValues: (env: Bindings) => Promise<Counter[]>,
@@ -34,7 +37,9 @@ function writeMetrics(families: readonly MetricFamily[], values: Counter[]): str
   const lines = families.flatMap(({ name, type, help }) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
-    ...values.filter((value) => value.name.startsWith(name)).map((one) => `${one.name}${labels(one.labels)} ${one.value}`),
+    ...values
+      .filter((value) => value.name.startsWith(name))
+      .map((one) => `${one.name}${labels(one.labels)} ${one.value}`),
   ])
   return [...lines, ''].join('\n')
 }

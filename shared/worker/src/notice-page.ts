@@ -2,7 +2,8 @@ import { escapeHtml } from '@encre/protocol/page-text'
 import { hashStyles } from '@encre/protocol/served-file'
 import type { Context } from 'hono'
 
-// Colours are the site's tokens (docs/design.md). The page loads no file: it also shows when the site's own files do not load.
+// Colours are the site's tokens (docs/design.md). The page loads no file: it also shows when the
+// site's own files do not load.
 const style = `:root{color-scheme:light dark}body{margin:0;min-height:100svh;display:grid;place-content:center;gap:.5rem;padding:1.5rem;
 box-sizing:border-box;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f1f2f4,#0e0c13);color:light-dark(#131118,#edebf3)}
 h1{margin:0;font-size:1.5rem;line-height:1.2}p{margin:.5rem 0 0;max-width:32rem}a{color:light-dark(#4a22b5,#a68bff)}`
@@ -16,8 +17,14 @@ interface NoticePage {
   link: { path: string; label: string }
 }
 
-/** Answers a small French page instead of a screen or a file that cannot be shown. It is not cached and not indexed. */
-export async function noticePage(c: Context, { status, title, heading, sentence, link }: NoticePage): Promise<Response> {
+/**
+ * Answers a small French page instead of a screen or a file that cannot be shown. It is not cached
+ * and not indexed.
+ */
+export async function noticePage(
+  c: Context,
+  { status, title, heading, sentence, link }: NoticePage,
+): Promise<Response> {
   const html = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · Encre</title><style>${style}</style>
 <main><h1>${escapeHtml(heading)}</h1>
@@ -44,8 +51,11 @@ async function createPolicy(): Promise<string> {
   return `default-src 'none'; style-src '${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-/** Whether a person reads the answer in a tab. Browsers without Fetch Metadata send only `Accept`. */
+/**
+ * Whether a person reads the answer in a tab. Browsers without Fetch Metadata send only `Accept`.
+ */
 export function isDocumentRequest(headers: Headers): boolean {
   const destination = headers.get('sec-fetch-dest')
-  return destination === null ? /\btext\/html\b/i.test(headers.get('accept') ?? '') : destination === 'document'
+  if (destination !== null) return destination === 'document'
+  return /\btext\/html\b/i.test(headers.get('accept') ?? '')
 }

@@ -5,7 +5,12 @@ import { describeOperations, type Operations } from './operations.ts'
 const Design = z.object({ id: z.string() })
 const ListQuery = z.strictObject({ cursor: z.optional(z.string()) })
 const operations: Operations = {
-  'GET /designs': { summary: 'Lists', query: ListQuery, answers: { 200: z.array(Design) }, refusals: [400] },
+  'GET /designs': {
+    summary: 'Lists',
+    query: ListQuery,
+    answers: { 200: z.array(Design) },
+    refusals: [400],
+  },
   'PUT /designs/:id/files/:path{.+}': {
     summary: 'Replaces',
     access: 'public',
@@ -18,14 +23,22 @@ const operations: Operations = {
 
 it('describes operations as OpenAPI 3.1, with the schemas of the contract as components', () => {
   const { openapi, components, paths } = describeOperations('gallery', { Design }, operations)
-  expect({ openapi, components }).toMatchObject({ openapi: '3.1.0', components: { schemas: { Design: {}, Problem: {} } } })
+  expect({ openapi, components }).toMatchObject({
+    openapi: '3.1.0',
+    components: { schemas: { Design: {}, Problem: {} } },
+  })
   const reference = { $ref: '#/components/schemas/Design' }
   expect(paths).toMatchObject({
     '/api/gallery/designs': {
       get: {
         security: [{ member: [] }],
         parameters: [{ name: 'cursor', in: 'query', required: false, schema: { type: 'string' } }],
-        responses: { 200: {}, 400: {}, 401: { content: { 'application/problem+json': {} } }, 503: {} },
+        responses: {
+          200: {},
+          400: {},
+          401: { content: { 'application/problem+json': {} } },
+          503: {},
+        },
       },
     },
     '/api/gallery/designs/{id}/files/{path}': {

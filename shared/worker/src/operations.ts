@@ -4,7 +4,10 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { isWrite } from './flood-limits.ts'
 
-/** One operation of a worker, as its OpenAPI document describes it and as the fuzzer and the access matrix use it. */
+/**
+ * One operation of a worker, as its OpenAPI document describes it and as the fuzzer and the access
+ * matrix use it.
+ */
 interface Operation {
   summary: string
   /** Public operations need no token. All others need the access token of a member. */
@@ -15,48 +18,81 @@ interface Operation {
   headers?: readonly string[]
   /** By status: a schema for JSON, a media type, or null without a body. */
   answers: Readonly<Record<number, z.ZodMiniType | string | null>>
-  /** Statuses of problems. Every operation may also answer 400, 414 and 503, a write 429, and one that is not public 401. */
+  /**
+   * Statuses of problems. Every operation may also answer 400, 414 and 503, a write 429, and one
+   * that is not public 401.
+   */
   refusals?: readonly number[]
 }
 
 /** By method and path below the worker's own: `GET /designs/:id`. */
-export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>>
+export type Operations = Readonly<
+  Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>
+>
 
 /** The operations that every feature's worker has. */
 export const commonOperations: Operations = {
   'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' } },
-  'GET /health/deep': { summary: 'Also checks what the worker needs of others', access: 'public', answers: { 200: 'text/plain' } },
-  'GET /contract': { summary: 'Describes the contract', access: 'public', answers: { 200: z.looseObject({}) } },
-  'GET /openapi.json': { summary: 'Describes the operations', access: 'public', answers: { 200: z.looseObject({}) } },
+  'GET /health/deep': {
+    summary: 'Also checks what the worker needs of others',
+    access: 'public',
+    answers: { 200: 'text/plain' },
+  },
+  'GET /contract': {
+    summary: 'Describes the contract',
+    access: 'public',
+    answers: { 200: z.looseObject({}) },
+  },
+  'GET /openapi.json': {
+    summary: 'Describes the operations',
+    access: 'public',
+    answers: { 200: z.looseObject({}) },
+  },
 }
 
 /** The operation of a worker with metrics. */
 export const metricsOperation: Operations = {
-  'GET /metrics': { summary: 'Reads the metrics with their own token', access: 'public', answers: { 200: 'text/plain' }, refusals: [401] },
+  'GET /metrics': {
+    summary: 'Reads the metrics with their own token',
+    access: 'public',
+    answers: { 200: 'text/plain' },
+    refusals: [401],
+  },
 }
 
 /** Every status that an operation may answer. */
 function statusesOf({ access, answers, refusals = [] }: Operation, method: string): number[] {
-  const shared = [400, 414, 503, ...(access === 'public' ? [] : [401]), ...(isWrite(method) ? [429] : [])]
-  return [...new Set([...Object.keys(answers).map(Number), ...refusals, ...shared])].sort((a, b) => a - b)
+  const statuses = new Set([...Object.keys(answers).map(Number), ...refusals, 400, 414, 503])
+  if (access !== 'public') statuses.add(401)
+  if (isWrite(method)) statuses.add(429)
+  return [...statuses].sort((one, other) => one - other)
 }
 
-/** `GET /openapi.json`: the worker's operations as OpenAPI 3.1. Schemas that the contract exports are components under their names. */
+/**
+ * `GET /openapi.json`: the worker's operations as OpenAPI 3.1. Schemas that the contract exports
+ * are components under their names.
+ */
 export function answerOpenApi(feature: string, contract: object, operations: Operations) {
   let document: string | undefined
   return (c: Context): Response => {
     document ??= JSON.stringify(describeOperations(feature, contract, operations))
-    return c.body(document, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    return c.body(document, 200, {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+    })
   }
 }
 
-/** The OpenAPI document of a worker's operations. `feature` is the part of their addresses after `/api/`. */
+/**
+ * The OpenAPI document of a worker's operations. `feature` is the part of their addresses after
+ * `/api/`.
+ */
 export function describeOperations(feature: string, contract: object, operations: Operations) {
-  const names = new Map(Object.entries(contract).flatMap(([name, value]) => (value instanceof z.core.$ZodType ? [[value, name]] : [])))
+  const names = nameSchemas(contract)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [key, operation] of Object.entries(operations)) {
     const [method = '', path = ''] = key.split(' ')
-    const address = `/api/${feature}${path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`.replace(/\/$/, '')
+    const address = addressOf(feature, path)
     paths[address] = {
       ...paths[address],
       [method.toLowerCase()]: {
@@ -66,8 +102,6 @@ export function describeOperations(feature: string, contract: object, operations
       },
     }
   }
-  const used = JSON.stringify(paths)
-  const schemas = Object.entries({ ...describeContract(contract).schemas, Problem: describe(Problem) })
   return {
     openapi: '3.1.0',
     info: {
@@ -80,58 +114,108 @@ export function describeOperations(feature: string, contract: object, operations
     servers: [{ url: '/' }],
     tags: [{ name: feature, description: `Operations below /api/${feature}` }],
     paths,
-    components: {
-      schemas: Object.fromEntries(schemas.filter(([name]) => used.includes(`"#/components/schemas/${name}"`))),
-      ...(used.includes('"member":[]') && { securitySchemes: { member: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } }),
-    },
+    components: describeComponents(contract, JSON.stringify(paths)),
+  }
+}
+
+/** `/designs/:id{[0-9]+}` is `/api/gallery/designs/{id}`. */
+function addressOf(feature: string, path: string): string {
+  const named = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
+  return `/api/${feature}${named}`.replace(/\/$/, '')
+}
+
+/** The schemas and the security scheme that the paths, as JSON, refer to. */
+function describeComponents(contract: object, paths: string) {
+  const schemas = { ...describeContract(contract).schemas, Problem: describe(Problem) }
+  const used = Object.entries(schemas).filter(([name]) =>
+    paths.includes(`"#/components/schemas/${name}"`),
+  )
+  const member = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
+  return {
+    schemas: Object.fromEntries(used),
+    ...(paths.includes('"member":[]') && { securitySchemes: { member } }),
   }
 }
 
 type Names = Map<z.core.$ZodType, string>
 
+function nameSchemas(contract: object): Names {
+  const names: Names = new Map()
+  for (const [name, value] of Object.entries(contract)) {
+    if (value instanceof z.core.$ZodType) names.set(value, name)
+  }
+  return names
+}
+
 /** `DELETE /designs/:id/links` is `deleteDesignsIdLinks`. */
 function nameOperation(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/)
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return method.toLowerCase() + capitalized.join('')
 }
 
 function describeOperation(operation: Operation, method: string, path: string, names: Names) {
-  const { summary, access, query, body, headers = [], answers } = operation
-  const responses = statusesOf(operation, method).map((status) => {
-    const content = status in answers ? answers[status] : 'problem'
-    return [
-      status,
-      { description: content === 'problem' ? 'A problem' : 'The answer', ...(content && { content: describeContent(content, names) }) },
-    ]
-  })
+  const { summary, access, query, body, headers = [] } = operation
+  const isPublic = access === 'public'
+  const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {
     summary,
-    description: access === 'public' ? 'Needs no access token of a member.' : 'Needs the access token of a member.',
-    security: access === 'public' ? [] : [{ member: [] }],
+    description: isPublic
+      ? 'Needs no access token of a member.'
+      : 'Needs the access token of a member.',
+    security: isPublic ? [] : [{ member: [] }],
     parameters: [
-      ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...pathNames.map((name) => describeParameter(name, 'path')),
       ...(query ? describeQuery(query) : []),
-      ...headers.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
+      ...headers.map((name) => describeParameter(name, 'header')),
     ],
     ...(body && { requestBody: { required: true, content: describeContent(body, names) } }),
-    responses: Object.fromEntries(responses),
+    responses: describeResponses(operation, method, names),
   }
 }
 
+function describeParameter(name: string, place: 'path' | 'header') {
+  return { name, in: place, required: true, schema: { type: 'string' } }
+}
+
+function describeResponses(operation: Operation, method: string, names: Names) {
+  const responses = statusesOf(operation, method).map((status) => {
+    const content = status in operation.answers ? operation.answers[status] : 'problem'
+    const description = content === 'problem' ? 'A problem' : 'The answer'
+    return [
+      status,
+      { description, ...(content && { content: describeContent(content, names) }) },
+    ] as const
+  })
+  return Object.fromEntries(responses)
+}
+
 function describeContent(content: z.ZodMiniType | string, names: Names) {
-  if (content === 'problem') return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  if (content === 'problem') {
+    return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  }
   if (typeof content === 'string') return { [content]: {} }
   const name = names.get(content)
-  return { 'application/json': { schema: name ? { $ref: `#/components/schemas/${name}` } : describe(content) } }
+  const schema = name ? { $ref: `#/components/schemas/${name}` } : describe(content)
+  return { 'application/json': { schema } }
 }
 
 function describeQuery(query: z.ZodMiniType) {
   const { properties = {}, required = [] } = describe(query)
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
 }
 
 function describe(schema: z.core.$ZodType): z.core.JSONSchema.BaseSchema {
-  const { $schema: _, '~standard': __, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const {
+    $schema: _,
+    '~standard': __,
+    ...described
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return described
 }
 

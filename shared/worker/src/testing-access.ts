@@ -3,19 +3,25 @@ import type { Operations } from './operations.ts'
 import type { TestTenant } from './testing.ts'
 import { type ApiDocument, fuzz } from './testing-fuzz.ts'
 
-// The access matrix of a worker: every operation x every caller x every target, generated from its routes. And random requests to all of them.
+// The access matrix of a worker: every operation x every caller x every target, generated from its
+// routes. And random requests to all of them.
 
 type Routes = readonly { method: string; path: string }[]
 
 /** The operations that a worker answers, as `GET /designs/:id`. Middleware is left out. */
 function listOperations(routes: Routes, basePath: string): string[] {
   const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith(basePath))
-  return [...new Set(own.map(({ method, path }) => `${method} ${path.slice(basePath.length) || '/'}`))].sort()
+  return [
+    ...new Set(own.map(({ method, path }) => `${method} ${path.slice(basePath.length) || '/'}`)),
+  ].sort()
 }
 
 /** How to call one operation as a member, and what the member then gets. */
 export interface AccessRow {
-  /** Creates an object for a member and returns its part of the path. Absent: the path names no object. */
+  /**
+   * Creates an object for a member and returns its part of the path. Absent: the path names no
+   * object.
+   */
   create?(memberId: string): Promise<string>
   /** The method, body and headers of a valid request. */
   request?(): RequestInit
@@ -25,13 +31,19 @@ export interface AccessRow {
   own: number
   /** Status for a member whose account is erased. */
   erased: number
-  /** Status for another member's object and for a missing one: 404, or 204 where the answer reveals nothing. 404 by default. */
+  /**
+   * Status for another member's object and for a missing one: 404, or 204 where the answer reveals
+   * nothing. 404 by default.
+   */
   missing?: number
 }
 
 /** The part of a row for an operation with a JSON body: a valid and an invalid one. */
 export function sends(valid: object, invalid: object): Pick<AccessRow, 'request' | 'malformed'> {
-  const headers = () => ({ 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() })
+  const headers = () => ({
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+  })
   const requestOf = (body: object) => () => ({ body: JSON.stringify(body), headers: headers() })
   return { request: requestOf(valid), malformed: { request: requestOf(invalid), status: 400 } }
 }
@@ -50,15 +62,23 @@ interface AccessCell {
   row: AccessRow
 }
 
-/** The cells of all operations that need a member. Throws for an operation without a row, and for a row without an operation. */
+/**
+ * The cells of all operations that need a member. Throws for an operation without a row, and for a
+ * row without an operation.
+ */
 function listCells(operations: Operations, rows: Record<string, AccessRow>): AccessCell[] {
-  const needed = Object.entries(operations).flatMap(([key, { access }]) => (access === 'public' ? [] : [key]))
+  const needed = Object.entries(operations).flatMap(([key, { access }]) =>
+    access === 'public' ? [] : [key],
+  )
   const missing = needed.filter((key) => !Object.hasOwn(rows, key))
   const left = Object.keys(rows).filter((key) => !needed.includes(key))
-  if (missing.length + left.length > 0) throw new Error(`access matrix: no row for ${missing}; no operation for ${left}`)
+  if (missing.length + left.length > 0)
+    throw new Error(`access matrix: no row for ${missing}; no operation for ${left}`)
   return Object.entries(rows).flatMap(([operation, row]) =>
     callers.flatMap((caller) =>
-      targets.filter((target) => hasTarget(row, caller, target)).map((target) => ({ operation, caller, target, row })),
+      targets
+        .filter((target) => hasTarget(row, caller, target))
+        .map((target) => ({ operation, caller, target, row })),
     ),
   )
 }
@@ -78,8 +98,14 @@ interface MatrixOptions {
   erase(memberId: string): Promise<void>
 }
 
-/** Sends the request of one cell. Resolves to the answer, the expected status, and the answer for a missing object to compare with. */
-async function runCell({ operation, caller, target, row }: AccessCell, { basePath, tenant, fetch, erase }: MatrixOptions) {
+/**
+ * Sends the request of one cell. Resolves to the answer, the expected status, and the answer for a
+ * missing object to compare with.
+ */
+async function runCell(
+  { operation, caller, target, row }: AccessCell,
+  { basePath, tenant, fetch, erase }: MatrixOptions,
+) {
   const self = `auth0|${crypto.randomUUID()}`
   const other = `auth0|${crypto.randomUUID()}`
   const missingPart = crypto.randomUUID()
@@ -101,13 +127,15 @@ async function runCell({ operation, caller, target, row }: AccessCell, { basePat
     expected: expectedStatus(),
     missing: target === "another's" ? await send('missing', headers) : null,
     /** The other member's own answer afterwards. */
-    owner: target === "another's" ? await send("another's", await tenant.authorization(other)) : null,
+    owner:
+      target === "another's" ? await send("another's", await tenant.authorization(other)) : null,
   }
 
   /** The answer without what differs from request to request. */
   async function send(wanted: Target, authorization: Record<string, string>) {
     const init = (wanted === 'malformed' && row.malformed?.request?.()) || row.request?.() || {}
-    const address = `https://encre.test${basePath}${path.replace(/:\w+/, parts[wanted] ?? '')}`.replace(/\/$/, '')
+    const address =
+      `https://encre.test${basePath}${path.replace(/:\w+/, parts[wanted] ?? '')}`.replace(/\/$/, '')
     const headers = { ...authorization, ...Object.fromEntries(new Headers(init.headers)) }
     const response = await fetch(new Request(address, { method, ...init, headers }))
     const body = await response.text()
@@ -118,28 +146,44 @@ async function runCell({ operation, caller, target, row }: AccessCell, { basePat
   async function credentials(): Promise<Record<string, string>> {
     if (caller === 'nobody') return {}
     if (caller === 'machine') return tenant.authorization('encre-account@clients')
-    const claims = { expired: { exp: Math.floor(Date.now() / 1000) - 60 }, 'wrong audience': { aud: 'https://elsewhere.test/api' } }
+    const claims = {
+      expired: { exp: Math.floor(Date.now() / 1000) - 60 },
+      'wrong audience': { aud: 'https://elsewhere.test/api' },
+    }
     return tenant.authorization(self, claims[caller as keyof typeof claims])
   }
 
   function expectedStatus(): number {
     if (!['member', 'erased'].includes(caller)) return 401
     if (target === 'malformed')
-      return caller === 'erased' && row.malformed?.path === undefined && row.create ? row.erased : (row.malformed?.status ?? 400)
+      return caller === 'erased' && row.malformed?.path === undefined && row.create
+        ? row.erased
+        : (row.malformed?.status ?? 400)
     if (caller === 'erased') return row.erased
     return target === 'own' ? row.own : (row.missing ?? 404)
   }
 }
 
-/** Defines the tests of a worker's access: every route is described, every cell has its answer, and random requests have documented ones. */
-export function testAccess(routes: Routes, operations: Operations, rows: Record<string, AccessRow>, options: MatrixOptions) {
+/**
+ * Defines the tests of a worker's access: every route is described, every cell has its answer, and
+ * random requests have documented ones.
+ */
+export function testAccess(
+  routes: Routes,
+  operations: Operations,
+  rows: Record<string, AccessRow>,
+  options: MatrixOptions,
+) {
   it('describes every route', () => {
     expect(Object.keys(operations).sort()).toEqual(listOperations(routes, options.basePath))
   })
 
   it.each(listCells(operations, rows))('$operation: $caller, $target', async (cell) => {
     const { answer, expected, missing, owner } = await runCell(cell, options)
-    expect([answer.status, answer.headers['cache-control']]).toEqual([expected, 'private, no-store'])
+    expect([answer.status, answer.headers['cache-control']]).toEqual([
+      expected,
+      'private, no-store',
+    ])
     // Nobody learns whether an object of somebody else exists.
     if (missing) expect(answer).toEqual(missing)
     if (owner) expect(owner.status).toBe(cell.row.own)
@@ -154,11 +198,14 @@ export function testAccess(routes: Routes, operations: Operations, rows: Record<
       document: await openApi.json<ApiDocument>(),
       // `npm test -- --long fuzz` sends many more.
       runs: inject('fuzzRuns'),
-      authorization: await tenant.authorization('auth0|fuzz', { exp: Math.floor(Date.now() / 1000) + 7200 }),
+      authorization: await tenant.authorization('auth0|fuzz', {
+        exp: Math.floor(Date.now() / 1000) + 7200,
+      }),
       // The health asks services that tests lack.
       fetch: async (request) => (request.url.includes('/health') ? new Response() : fetch(request)),
     })
     // The requests are good enough to get past the first check.
-    for (const status of [200, 400, 401, 404]) expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
+    for (const status of [200, 400, 401, 404])
+      expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
   })
 }

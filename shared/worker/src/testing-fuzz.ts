@@ -7,7 +7,8 @@ declare module 'vitest' {
   }
 }
 
-// Requests for every operation of an OpenAPI document: valid ones, and ones with something wrong in the path, query, headers or body.
+// Requests for every operation of an OpenAPI document: valid ones, and ones with something wrong in
+// the path, query, headers or body.
 
 /** The parts of an OpenAPI document that the fuzzer reads. */
 export interface ApiDocument {
@@ -43,7 +44,10 @@ export interface FuzzCase {
   documented: number[]
 }
 
-/** Answers of every worker to a path or a method that it does not have, and to a request without a token. */
+/**
+ * Answers of every worker to a path or a method that it does not have, and to a request without a
+ * token.
+ */
 const generalStatuses = [400, 401, 404, 405, 414]
 
 const hostileTexts = [
@@ -61,14 +65,42 @@ const hostileTexts = [
   '../../etc/passwd',
   'a'.repeat(5000),
 ]
-const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ maxLength: 40 }))
+const text = fc.oneof(
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ maxLength: 40 }),
+)
 const segment = fc.oneof(
   { weight: 4, arbitrary: fc.uuid() },
-  fc.constantFrom('%', '%00', '%E0%A4%A', '..%2f..', '%2e%2e', '%F0%9F', 'a'.repeat(9000), '.', ';a=b', '%ff'),
+  fc.constantFrom(
+    '%',
+    '%00',
+    '%E0%A4%A',
+    '..%2f..',
+    '%2e%2e',
+    '%F0%9F',
+    'a'.repeat(9000),
+    '.',
+    ';a=b',
+    '%ff',
+  ),
   text.map((value) => encodeURIComponent(value.toWellFormed())),
 )
 const headerText = fc.oneof(
-  fc.constantFrom('', '"', '""', '*', 'W/', 'W/"', '"a", "b', '"\\"', 'a'.repeat(7000), 'bytes=-1', 'bytes=9-1', ','.repeat(500)),
+  fc.constantFrom(
+    '',
+    '"',
+    '""',
+    '*',
+    'W/',
+    'W/"',
+    '"a", "b',
+    '"\\"',
+    'a'.repeat(7000),
+    'bytes=-1',
+    'bytes=9-1',
+    ','.repeat(500),
+  ),
   fc.string({ maxLength: 60 }).map((value) => value.replace(/[^\t\x20-\x7e]/g, '')),
 )
 const conditionNames = [
@@ -93,13 +125,21 @@ const conditionNames = [
 /** Requests for all operations of a document. */
 export function fuzzCases(document: ApiDocument): fc.Arbitrary<FuzzCase> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => casesOf(document, path, method, operation)),
+    Object.entries(methods).map(([method, operation]) =>
+      casesOf(document, path, method, operation),
+    ),
   )
   return fc.oneof({ weight: 12, arbitrary: fc.oneof(...all) }, unknownCases(document))
 }
 
-function casesOf(document: ApiDocument, path: string, method: string, operation: ApiOperation): fc.Arbitrary<FuzzCase> {
-  const [type = 'application/json', { schema = undefined } = {}] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+function casesOf(
+  document: ApiDocument,
+  path: string,
+  method: string,
+  operation: ApiOperation,
+): fc.Arbitrary<FuzzCase> {
+  const [type = 'application/json', { schema = undefined } = {}] =
+    Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const queryNames = operation.parameters.filter((parameter) => parameter.in === 'query')
   const documented = [...Object.keys(operation.responses).map(Number), ...generalStatuses]
   return fc
@@ -108,7 +148,14 @@ function casesOf(document: ApiDocument, path: string, method: string, operation:
       query: fc.array(
         fc.tuple(
           fc.oneof(fc.constantFrom('x', ...queryNames.map(({ name }) => name)), text),
-          fc.oneof(text, fc.constantFrom(...queryNames.flatMap(({ schema: { enum: values = [] } }) => values.map(String)), '1', '48')),
+          fc.oneof(
+            text,
+            fc.constantFrom(
+              ...queryNames.flatMap(({ schema: { enum: values = [] } }) => values.map(String)),
+              '1',
+              '48',
+            ),
+          ),
         ),
         { maxLength: 4 },
       ),
@@ -120,15 +167,23 @@ function casesOf(document: ApiDocument, path: string, method: string, operation:
     .map(({ segments, query, isMember, headers, key, body }) => {
       let index = 0
       const filled = path.replace(/\{\w+\}/g, () => segments[index++] ?? 'a')
-      const search = new URLSearchParams(query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]))
+      const search = new URLSearchParams(
+        query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
+      )
       return {
         method: method.toUpperCase(),
         address: filled + (query.length > 0 ? `?${search}` : ''),
-        headers: { 'content-type': type === 'image/*' ? 'image/png' : type, 'idempotency-key': key, ...headers },
+        headers: {
+          'content-type': type === 'image/*' ? 'image/png' : type,
+          'idempotency-key': key,
+          ...headers,
+        },
         body,
         isMember,
         // A segment such as `..` or an empty one makes the path that of another operation.
-        documented: /(^|\/)(\.|%2e){1,2}(\/|$)|\/\//i.test(filled) ? everyStatus(document) : documented,
+        documented: /(^|\/)(\.|%2e){1,2}(\/|$)|\/\//i.test(filled)
+          ? everyStatus(document)
+          : documented,
       }
     })
 }
@@ -139,7 +194,16 @@ function unknownCases(document: ApiDocument): fc.Arbitrary<FuzzCase> {
   const base = paths[0]?.split('/').slice(0, 3).join('/') ?? '/api'
   return fc
     .record({
-      method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'),
+      method: fc.constantFrom(
+        'GET',
+        'POST',
+        'PUT',
+        'PATCH',
+        'DELETE',
+        'HEAD',
+        'OPTIONS',
+        'PROPFIND',
+      ),
       address: fc.oneof(
         fc.constantFrom(...paths),
         fc.array(segment, { maxLength: 5 }).map((parts) => [base, ...parts].join('/')),
@@ -151,36 +215,64 @@ function unknownCases(document: ApiDocument): fc.Arbitrary<FuzzCase> {
 
 function everyStatus(document: ApiDocument): number[] {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  return [...generalStatuses, ...operations.flatMap(({ responses }) => Object.keys(responses).map(Number))]
+  return [
+    ...generalStatuses,
+    ...operations.flatMap(({ responses }) => Object.keys(responses).map(Number)),
+  ]
 }
 
 function bodies(document: ApiDocument, schema: Schema | undefined): fc.Arbitrary<string> {
   const broken = fc.oneof(
-    fc.constantFrom('', '{', '[', 'null', '"', '1e999', '{"a":1}{"b":2}', '\ufeff{}', '['.repeat(3000), `{"a":"${'b'.repeat(70_000)}"}`),
+    fc.constantFrom(
+      '',
+      '{',
+      '[',
+      'null',
+      '"',
+      '1e999',
+      '{"a":1}{"b":2}',
+      '\ufeff{}',
+      '['.repeat(3000),
+      `{"a":"${'b'.repeat(70_000)}"}`,
+    ),
     fc.json({ maxDepth: 3 }),
     text,
   )
   if (!schema) return broken
-  return fc.oneof({ weight: 4, arbitrary: valuesOf(document, schema).map((value) => JSON.stringify(value) ?? '') }, broken)
+  return fc.oneof(
+    {
+      weight: 4,
+      arbitrary: valuesOf(document, schema).map((value) => JSON.stringify(value) ?? ''),
+    },
+    broken,
+  )
 }
 
 /** Values of a schema. Each part may be something else. */
 function valuesOf(document: ApiDocument, schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 9, arbitrary: validValuesOf(document, schema) }, fc.jsonValue({ maxDepth: 1 }), text)
+  return fc.oneof(
+    { weight: 9, arbitrary: validValuesOf(document, schema) },
+    fc.jsonValue({ maxDepth: 1 }),
+    text,
+  )
 }
 
 function validValuesOf(document: ApiDocument, schema: Schema): fc.Arbitrary<unknown> {
   const { $ref, enum: values, anyOf, properties, items, type } = schema
-  if ($ref) return valuesOf(document, document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
+  if ($ref)
+    return valuesOf(document, document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (values) return fc.constantFrom(...values)
   if (anyOf) return fc.oneof(...anyOf.map((part) => valuesOf(document, part)))
   if (properties) {
-    const fields = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, valuesOf(document, field)]))
+    const fields = Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [name, valuesOf(document, field)]),
+    )
     return fc.record(fields, { requiredKeys: [] })
   }
   if (items) return fc.array(valuesOf(document, items), { maxLength: 8 })
-  if (type === 'number' || type === 'integer') return fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, 1, 2, 10, 1000))
+  if (type === 'number' || type === 'integer')
+    return fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, 1, 2, 10, 1000))
   if (type === 'boolean') return fc.boolean()
   if (type === 'null') return fc.constant(null)
   return fc.oneof(text, fc.constantFrom('traditional', 'small', 'arm', 'un loup', '#000000'))
@@ -198,23 +290,32 @@ interface FuzzOptions {
 export const fuzzSeed = 20_261_121
 
 /**
- * Sends `runs` requests. Returns how many answers had each status. Throws for an answer with 5xx or an undocumented status, with the smallest
- * request that causes it.
+ * Sends `runs` requests. Returns how many answers had each status. Throws for an answer with 5xx or
+ * an undocumented status, with the smallest request that causes it.
  */
-export async function fuzz({ document, runs, authorization, fetch }: FuzzOptions): Promise<Map<number, number>> {
+export async function fuzz({
+  document,
+  runs,
+  authorization,
+  fetch,
+}: FuzzOptions): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
-  const property = fc.asyncProperty(fuzzCases(document), async ({ method, address, headers, body, isMember, documented }) => {
-    const request = new Request(`https://encre.test${address}`, {
-      method,
-      headers: { ...headers, ...(isMember && authorization) },
-      ...(body !== null && { body }),
-    })
-    const response = await fetch(request)
-    await response.body?.cancel()
-    counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
-    if (response.status >= 500) throw new Error(`${response.status} is a failure`)
-    if (!documented.includes(response.status)) throw new Error(`${response.status} is not documented: ${documented.join(', ')}`)
-  })
+  const property = fc.asyncProperty(
+    fuzzCases(document),
+    async ({ method, address, headers, body, isMember, documented }) => {
+      const request = new Request(`https://encre.test${address}`, {
+        method,
+        headers: { ...headers, ...(isMember && authorization) },
+        ...(body !== null && { body }),
+      })
+      const response = await fetch(request)
+      await response.body?.cancel()
+      counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
+      if (response.status >= 500) throw new Error(`${response.status} is a failure`)
+      if (!documented.includes(response.status))
+        throw new Error(`${response.status} is not documented: ${documented.join(', ')}`)
+    },
+  )
   await fc.assert(property, { numRuns: runs, seed: fuzzSeed })
   return counts
 }

@@ -1,4 +1,7 @@
-/** Counts the rows that D1 reads. Give the returned `db` to the code under test; `rowsRead()` is the number so far. It only reads. */
+/**
+ * Counts the rows that D1 reads. Give the returned `db` to the code under test; `rowsRead()` is the
+ * number so far. It only reads.
+ */
 export function countRowsRead(db: D1Database) {
   let rows = 0
   const counting = {

@@ -12,18 +12,33 @@ declare global {
 }
 
 /** Migrates the database that the test files of a worker share. */
-export function migrate({ DB, MIGRATIONS = [] }: { DB: D1Database; MIGRATIONS?: D1Migration[] }): Promise<void> {
+export function migrate({
+  DB,
+  MIGRATIONS = [],
+}: {
+  DB: D1Database
+  MIGRATIONS?: D1Migration[]
+}): Promise<void> {
   return applyD1Migrations(DB, MIGRATIONS)
 }
 
-/** Deletes all rows but those of the tables in `keep`, and all objects: the test files of a worker share its storage. */
-export async function emptyStorage(db: D1Database, buckets: R2Bucket[], keep: string[] = []): Promise<void> {
+/**
+ * Deletes all rows but those of the tables in `keep`, and all objects: the test files of a worker
+ * share its storage.
+ */
+export async function emptyStorage(
+  db: D1Database,
+  buckets: R2Bucket[],
+  keep: string[] = [],
+): Promise<void> {
   const { results } = await db
     .prepare(
       "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'",
     )
     .all<{ name: string }>()
-  const names = results.map(({ name }) => name).filter((name) => name !== 'd1_migrations' && !keep.includes(name))
+  const names = results
+    .map(({ name }) => name)
+    .filter((name) => name !== 'd1_migrations' && !keep.includes(name))
   await db.batch(names.map((name) => db.prepare(`delete from ${name}`)))
   for (const bucket of buckets) {
     const { objects } = await bucket.list()
@@ -31,11 +46,20 @@ export async function emptyStorage(db: D1Database, buckets: R2Bucket[], keep: st
   }
 }
 
-/** A tenant for tests inside workerd: it signs tokens and serves its keys through the test's own `fetch`. */
+/**
+ * A tenant for tests inside workerd: it signs tokens and serves its keys through the test's own
+ * `fetch`.
+ */
 export interface TestTenant {
   /** `Authorization` header of a member with a valid token. `claims` overrides its claims. */
-  authorization(memberId: string, claims?: Record<string, unknown>): Promise<{ authorization: string }>
-  /** Pass it to `vi.spyOn(globalThis, 'fetch').mockImplementation(...)`. Other addresses go to `otherwise`. */
+  authorization(
+    memberId: string,
+    claims?: Record<string, unknown>,
+  ): Promise<{ authorization: string }>
+  /**
+   * Pass it to `vi.spyOn(globalThis, 'fetch').mockImplementation(...)`. Other addresses go to
+   * `otherwise`.
+   */
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>
 }
 
@@ -45,23 +69,35 @@ const shared = globalThis as { testTenantKeys?: ReturnType<typeof generateKeyPai
 /** Creates the tenant of these settings. */
 export async function createTestTenant(
   env: { AUTH0_DOMAIN: string; AUTH0_AUDIENCE: string },
-  otherwise: (request: Request) => Promise<Response> = async (request) => Promise.reject(new Error(`unexpected request to ${request.url}`)),
+  otherwise: (request: Request) => Promise<Response> = async (request) =>
+    Promise.reject(new Error(`unexpected request to ${request.url}`)),
 ): Promise<TestTenant> {
   const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
   shared.testTenantKeys ??= generateKeyPair('RS256')
   const { publicKey, privateKey } = await shared.testTenantKeys
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] }
+  const keys = {
+    keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }],
+  }
   return {
     async authorization(memberId, claims = {}) {
       const now = Math.floor(Date.now() / 1000)
-      const token = await new SignJWT({ iss: `${origin}/`, aud: env.AUTH0_AUDIENCE, sub: memberId, iat: now, exp: now + 3600, ...claims })
+      const token = await new SignJWT({
+        iss: `${origin}/`,
+        aud: env.AUTH0_AUDIENCE,
+        sub: memberId,
+        iat: now,
+        exp: now + 3600,
+        ...claims,
+      })
         .setProtectedHeader({ alg: 'RS256', kid: 'test' })
         .sign(privateKey)
       return { authorization: `Bearer ${token}` }
     },
     async fetch(input, init) {
       const request = new Request(input, init)
-      return request.url === `${origin}/.well-known/jwks.json` ? Response.json(keys) : otherwise(request)
+      return request.url === `${origin}/.well-known/jwks.json`
+        ? Response.json(keys)
+        : otherwise(request)
     },
   }
 }

@@ -1,13 +1,21 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
-type WorkerStub = { name: string; modules: true; compatibilityDate: string } & ({ script: string } | { scriptPath: string })
+type WorkerStub = { name: string; modules: true; compatibilityDate: string } & (
+  | { script: string }
+  | { scriptPath: string }
+)
 
 /**
- * The tests of a feature's worker, in workerd with its own D1 and R2. `folder` is the worker's own, `bindings` are its settings besides
- * those that every worker has, `workers` stand for the workers that it calls.
+ * The tests of a feature's worker, in workerd with its own D1 and R2. `folder` is the worker's own,
+ * `bindings` are its settings besides those that every worker has, `workers` stand for the workers
+ * that it calls.
  */
-export function defineWorkerTests(folder: string, bindings: Record<string, string>, workers: WorkerStub[] = []) {
+export function defineWorkerTests(
+  folder: string,
+  bindings: Record<string, string>,
+  workers: WorkerStub[] = [],
+) {
   return defineConfig({
     plugins: [
       cloudflareTest(async () => ({

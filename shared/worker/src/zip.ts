@@ -8,13 +8,21 @@ export interface ZipEntry {
   body: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-/** Writes a ZIP piece by piece, without compression: images are compressed already. Keeps one piece of one file in memory. */
+/**
+ * Writes a ZIP piece by piece, without compression: images are compressed already. Keeps one piece
+ * of one file in memory.
+ */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   yield yield* writeZipEntries(entries)
 }
 
-/** As `writeZip`, but returns the directory that ends the archive, so that another part can follow. Its offsets count from the first piece. */
-export async function* writeZipEntries(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, Uint8Array> {
+/**
+ * As `writeZip`, but returns the directory that ends the archive, so that another part can follow.
+ * Its offsets count from the first piece.
+ */
+export async function* writeZipEntries(
+  entries: AsyncIterable<ZipEntry>,
+): AsyncGenerator<Uint8Array, Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { features } from '@encre/worker/features'
 import { expect, test, vi } from 'vitest'
 import { sweepAll } from '../maintenance.ts'
 import { ask } from '../testing/site.ts'
@@ -12,13 +13,22 @@ interface Echo {
   body: string
 }
 
-test.each(['generator', 'gallery', 'account'])('forwards a request to %s with method, path and body', async (feature) => {
-  const response = await ask(`/api/${feature}/things?x=1`, { method: 'POST', body: 'the body' })
-  expect(await response.json()).toMatchObject({ path: `/api/${feature}/things`, method: 'POST', body: 'the body' })
-})
+test.each(['generator', 'gallery', 'account'])(
+  'forwards a request to %s with method, path and body',
+  async (feature) => {
+    const response = await ask(`/api/${feature}/things?x=1`, { method: 'POST', body: 'the body' })
+    expect(await response.json()).toMatchObject({
+      path: `/api/${feature}/things`,
+      method: 'POST',
+      body: 'the body',
+    })
+  },
+)
 
 test('replaces a request id that the visitor sent', async () => {
-  const { requestId } = await (await ask('/api/gallery/designs', { headers: { 'x-request-id': 'forged' } })).json<Echo>()
+  const { requestId } = await (
+    await ask('/api/gallery/designs', { headers: { 'x-request-id': 'forged' } })
+  ).json<Echo>()
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
@@ -31,15 +41,26 @@ test('gives a feature the network of the address that the request came from, and
   expect(own).not.toBe(forged)
   expect(await networkKey({ 'cf-connecting-ip': '198.51.100.8' })).toBe(own)
   expect(await networkKey({ 'x-network-key': forged })).toBeNull()
-  expect(await networkKey({ 'cf-connecting-ip': '198.51.100.7', 'x-network-key': forged }, 'GET')).toBeNull()
+  expect(
+    await networkKey({ 'cf-connecting-ip': '198.51.100.7', 'x-network-key': forged }, 'GET'),
+  ).toBeNull()
 })
 
 test('keeps a member on one version of a worker, and a visitor of a network', async () => {
   const versionKey = async (headers: Record<string, string>) =>
-    (await (await ask('/api/gallery/designs', { headers: { 'cf-connecting-ip': '198.51.100.7', ...headers } })).json<Echo>()).versionKey
-  const token = (iat: number) => `Bearer e30.${btoa(JSON.stringify({ sub: 'auth0|ana', iat }))}.c2ln`
+    (
+      await (
+        await ask('/api/gallery/designs', {
+          headers: { 'cf-connecting-ip': '198.51.100.7', ...headers },
+        })
+      ).json<Echo>()
+    ).versionKey
+  const token = (iat: number) =>
+    `Bearer e30.${btoa(JSON.stringify({ sub: 'auth0|ana', iat }))}.c2ln`
   for (const iat of [1, 2])
-    expect(await versionKey({ authorization: token(iat), 'Cloudflare-Workers-Version-Key': 'forged' })).toBe('auth0%7Cana')
+    expect(
+      await versionKey({ authorization: token(iat), 'Cloudflare-Workers-Version-Key': 'forged' }),
+    ).toBe('auth0%7Cana')
   for (const authorization of ['', 'Bearer e30.?.c2ln', 'Bearer e30.bnVsbA.c2ln'])
     expect(await versionKey({ authorization })).toBe('198.51.100.7')
 })
@@ -54,10 +75,18 @@ test('forwards the pages that a feature renders, and leaves the others to the sh
 
 test.each([
   ['/f/throws', 'text/html; charset=utf-8', /Le serveur ne répond pas/],
-  ['/api/generator/throws', 'application/problem+json', /"code":"unavailable".*"requestId":"[0-9a-f-]{36}"/],
+  [
+    '/api/generator/throws',
+    'application/problem+json',
+    /"code":"unavailable".*"requestId":"[0-9a-f-]{36}"/,
+  ],
 ])('%s, whose worker throws, becomes 503', async (path, type, text) => {
   const answer = await ask(path)
-  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([503, type, expect.stringMatching(text)])
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    503,
+    type,
+    expect.stringMatching(text),
+  ])
 })
 
 test('forwards a stream chunk by chunk', async () => {
@@ -68,19 +97,29 @@ test('forwards a stream chunk by chunk', async () => {
   await reader?.cancel()
 })
 
-test('a new binding adds a feature to forwarding, health and maintenance', async () => {
-  const made = {
-    fetch: async (request: string | Request) =>
-      new Response(new URL(new Request(request).url).pathname.includes('/health') ? 'ok price-list\n' : 'prices'),
+test('a feature that is not public is swept, and none of its paths is forwarded', async () => {
+  const [row] = features
+  vi.spyOn(row as { isPublic: boolean }, 'isPublic', 'get').mockReturnValue(false)
+  const sweep = vi.fn(async () => ({ swept: 1 }))
+  expect((await ask(`/api/${row.name}/things`)).status).toBe(404)
+  expect(await (await ask('/.well-known/api-catalog')).text()).not.toContain(row.name)
+  await sweepAll({ ...env, [row.binding]: { sweep } } as unknown as Env)
+  expect(sweep).toHaveBeenCalledOnce()
+})
+
+test('a service binding that the list of features does not name is neither forwarded, nor asked for its health, nor swept', async () => {
+  const mailer = {
+    fetch: vi.fn(async () => new Response('ok mailer\n')),
     sweep: vi.fn(async () => ({ swept: 1 })),
-    readCounters: async () => [],
+    readCounters: vi.fn(async () => []),
   }
-  const bindings = { PRICE_LIST: made } as Partial<Env>
-  expect(await (await ask('/api/price-list/prices', {}, bindings)).text()).toBe('prices')
-  expect(await (await ask('/api/health/deep', {}, bindings)).text()).toContain(
-    'ok gallery database\nok generator\nok generator database\nok price-list\n',
+  const bindings = { MAILER: mailer, PAGES_M: mailer } as Partial<Env>
+  expect((await ask('/api/mailer/letters', {}, bindings)).status).toBe(404)
+  expect((await ask('/m/a-letter', {}, bindings)).headers.get('server-timing')).toContain(
+    'composition',
   )
+  expect(await (await ask('/api/health/deep', {}, bindings)).text()).not.toContain('mailer')
+  expect(await (await ask('/.well-known/api-catalog', {}, bindings)).text()).not.toContain('mailer')
   await sweepAll({ ...env, ...bindings })
-  expect(made.sweep).toHaveBeenCalledOnce()
-  expect((await ask('/api/price-list/prices')).status).toBe(404)
+  for (const call of Object.values(mailer)) expect(call).not.toHaveBeenCalled()
 })

@@ -6,7 +6,10 @@ import { shellRoutes } from '../registry/shells/shell-routes.ts'
 /** Stands for the addresses that no route shows: an address itself is never stored. */
 const unknownRoute = 'other'
 
-export async function findRoute(env: Env, path: string): Promise<{ route: string; remote: string }> {
+export async function findRoute(
+  env: Env,
+  path: string,
+): Promise<{ route: string; remote: string }> {
   if (shellRoutes.includes(path)) return { route: path, remote: shellName }
   for (const entry of (await readLiveRemotes(env)) ?? []) {
     const routes = listReleases(entry).flatMap((release) => release.routes)

@@ -1,9 +1,13 @@
 import { type Insight, type InsightErrors, insightDays } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
+import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { type Feature, listFeatures } from '../features/features.ts'
 import { daysAgo } from '../lifetimes.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { getChannel, listHistory } from '../registry/channels/channels-store.ts'
@@ -11,14 +15,16 @@ import { listReportsByHour } from '../registry/channels/health-reports-store.ts'
 import { listRemotes, listVersions } from '../registry/releases/releases-store.ts'
 import { readAsset } from '../registry/shells/shells-store.ts'
 import type { TokenHolder } from '../registry/tokens/require-token.ts'
-import { listGrowth, readCounters } from './counters.ts'
 import { listPageErrors } from './errors/page-errors-store.ts'
 import { createStackReader } from './errors/readable-stacks.ts'
 import { type OperatorEnv, requireOperator, session } from './operators.ts'
 import { reports } from './reports.ts'
 import { listVitals } from './vitals/vitals-store.ts'
 
-const Days = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(insightDays.maximum)), insightDays.default)
+const Days = z._default(
+  z.coerce.number().check(z.int(), z.minimum(1), z.maximum(insightDays.maximum)),
+  insightDays.default,
+)
 
 /** `/api/releases/insight`: what happens on the site, for operators. */
 export const insight = new Hono<OperatorEnv>()
@@ -27,7 +33,9 @@ export const insight = new Hono<OperatorEnv>()
 
   .get('/', async (c) => {
     const since = readSince(c.req.query('days'))
-    return since ? c.json(await readInsight(c.env, c.var.holder, since)) : problem<SharedProblem>(c, 400, 'invalid-request')
+    return since
+      ? c.json(await readInsight(c.env, c.var.holder, since))
+      : problem<SharedProblem>(c, 400, 'invalid-request')
   })
 
   .get('/errors', async (c) => {
@@ -35,7 +43,11 @@ export const insight = new Hono<OperatorEnv>()
     if (!since) return problem<SharedProblem>(c, 400, 'invalid-request')
     const readStack = createStackReader(c.env.RELEASES)
     const errors = await listPageErrors(c.env.DB, since, c.var.holder.remote)
-    return c.json<InsightErrors>({ errors: await Promise.all(errors.map(async (one) => ({ ...one, ...(await readStack(one.stack)) }))) })
+    return c.json<InsightErrors>({
+      errors: await Promise.all(
+        errors.map(async (one) => ({ ...one, ...(await readStack(one.stack)) })),
+      ),
+    })
   })
   .route('/reports', reports)
 
@@ -44,18 +56,61 @@ function readSince(days: string | undefined): Date | null {
   return parsed.success ? daysAgo(parsed.data) : null
 }
 
-async function readInsight(env: Env, { remote, author }: TokenHolder, date: Date): Promise<Insight> {
+async function readInsight(
+  env: Env,
+  { remote, author }: TokenHolder,
+  date: Date,
+): Promise<Insight> {
   const names = remote === null ? await listRemotes(env.DB) : [remote]
   const [remotes, vitals, counters] = await Promise.all([
     Promise.all(names.map((name) => readRemote(env.DB, name, date))),
     listVitals(env.DB, date, remote),
-    readCounters(env),
+    readCounters(env, remote),
   ])
-  const growth = await listGrowth(env.DB, date, remote === null ? counters : counters.filter(({ feature }) => feature === remote))
-  return { holder: { remote, author }, since: date.toISOString(), at: new Date().toISOString(), remotes, ...vitals, counters: growth }
+  return {
+    holder: { remote, author },
+    since: date.toISOString(),
+    at: new Date().toISOString(),
+    remotes,
+    ...vitals,
+    counters,
+  }
 }
 
-async function readRemote(db: D1Database, remote: string, date: Date): Promise<Insight['remotes'][number]> {
+/** The present figures of every feature, or of one. A worker that does not answer is left out. */
+async function readCounters(env: Env, only: string | null): Promise<Insight['counters']> {
+  const features = listFeatures(env).filter(({ name }) => only === null || name === only)
+  return (await Promise.all(features.map(readFeatureCounters))).flat()
+}
+
+async function readFeatureCounters({
+  name: feature,
+  worker,
+}: Feature): Promise<Insight['counters']> {
+  try {
+    const counters = await withTimeout(
+      worker.readCounters(),
+      dependencyTimeoutMs,
+      `the counters of ${feature}`,
+    )
+    return counters.map(({ name, labels, value }) => ({
+      feature,
+      name,
+      labels,
+      total: value,
+      byHour: [],
+    }))
+  } catch (error) {
+    logError(error, { event: 'counters', feature })
+    return []
+  }
+}
+
+async function readRemote(
+  db: D1Database,
+  remote: string,
+  date: Date,
+): Promise<Insight['remotes'][number]> {
   const [channel, versions, history, reports] = await Promise.all([
     getChannel(db, remote),
     listVersions(db, remote),
@@ -68,7 +123,10 @@ async function readRemote(db: D1Database, remote: string, date: Date): Promise<I
 // This page loads no remote.
 const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
 
-/** `/status`: the operators' page. It contains no figures: it asks for them with the cookie of a session. */
+/**
+ * `/status`: the operators' page. It contains no figures: it asks for them with the cookie of a
+ * session.
+ */
 export const statusPage = new Hono<AppEnv<Env>>().get('/', async (c) => {
   const html = await (await readAsset(c.env, '/status.html')).text()
   return c.html(html.replace(runtimeLink, ''), 200, {

@@ -13,32 +13,47 @@ beforeAll(async () => {
 })
 
 const headers = { 'content-type': 'application/json' }
-const signIn = (token: string) => ask('/api/releases/insight/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
-const cookieFor = async (token: string) => (await signIn(token)).headers.get('set-cookie')?.split(';')[0] ?? ''
+const signIn = (token: string) =>
+  ask('/api/releases/insight/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
+const cookieFor = async (token: string) =>
+  (await signIn(token)).headers.get('set-cookie')?.split(';')[0] ?? ''
 const listTokens = async () => (await (await askReleases('tokens')).json<Tokens>()).tokens
 
 const askWith = (cookie: string) => ask('/api/releases/insight', { headers: { cookie } })
-const remotesOf = async (response: Response) => (await response.json<Insight>()).remotes.map(({ remote }) => remote)
+const remotesOf = async (response: Response) =>
+  (await response.json<Insight>()).remotes.map(({ remote }) => remote)
 
 test('the page is for no search engine and no cache, and contains no figures', async () => {
   const page = await ask('/status')
-  expect([page.status, page.headers.get('cache-control'), page.headers.get('x-robots-tag')]).toEqual([200, 'no-store', 'noindex, nofollow'])
+  expect([
+    page.status,
+    page.headers.get('cache-control'),
+    page.headers.get('x-robots-tag'),
+  ]).toEqual([200, 'no-store', 'noindex, nofollow'])
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(await page.text()).not.toContain('gallery')
 })
 
-test.each(['insight', 'insight/errors', 'insight/reports'])('%s answers nobody without a token', async (path) => {
-  const forged = 'encre_operator=%7B%22tokenId%22%3Anull%2C%22expires%22%3A9999999999999%7D'
-  for (const headers of [{}, { authorization: 'Bearer encre_unknown' }, { cookie: forged }]) {
-    expect((await ask(`/api/releases/${path}`, { headers })).status).toBe(401)
-  }
-})
+test.each(['insight', 'insight/errors', 'insight/reports'])(
+  '%s answers nobody without a token',
+  async (path) => {
+    const forged = 'encre_operator=%7B%22tokenId%22%3Anull%2C%22expires%22%3A9999999999999%7D'
+    for (const headers of [{}, { authorization: 'Bearer encre_unknown' }, { cookie: forged }]) {
+      expect((await ask(`/api/releases/${path}`, { headers })).status).toBe(401)
+    }
+  },
+)
 
 test('a token starts a session in a cookie that scripts cannot read and other addresses do not get', async () => {
   const answer = await signIn(platformToken)
   expect(answer.status).toBe(204)
   const cookie = answer.headers.get('set-cookie') ?? ''
-  for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/api/releases/insight', `Max-Age=${operatorSessionSeconds}`]) {
+  for (const part of [
+    'HttpOnly',
+    'SameSite=Strict',
+    'Path=/api/releases/insight',
+    `Max-Age=${operatorSessionSeconds}`,
+  ]) {
     expect(cookie).toContain(part)
   }
   expect(cookie).not.toContain(platformToken)
@@ -75,12 +90,24 @@ test('a session ends with its token', async () => {
 
 test('a new platform token ends the sessions of the old one', async () => {
   const cookie = await cookieFor(platformToken)
-  expect((await ask('/api/releases/insight', { headers: { cookie } }, { PLATFORM_TOKEN: 'another-platform-token' })).status).toBe(401)
+  expect(
+    (
+      await ask(
+        '/api/releases/insight',
+        { headers: { cookie } },
+        { PLATFORM_TOKEN: 'another-platform-token' },
+      )
+    ).status,
+  ).toBe(401)
 })
 
 test('a session reads and changes nothing', async () => {
   const cookie = await cookieFor(platformToken)
-  const promoted = await ask('/api/releases/gallery/promote', { method: 'POST', headers: { cookie }, body: '{"version":"v1"}' })
+  const promoted = await ask('/api/releases/gallery/promote', {
+    method: 'POST',
+    headers: { cookie },
+    body: '{"version":"v1"}',
+  })
   expect(promoted.status).toBe(401)
 })
 

@@ -10,12 +10,15 @@ import * as z from 'zod/mini'
 import { operatorSessionSeconds } from '../lifetimes.ts'
 import { findHolder, readBearer, type TokenHolder } from '../registry/tokens/require-token.ts'
 import { findTokenById } from '../registry/tokens/tokens-store.ts'
+import { settingsOf } from '../settings.ts'
 
 export interface OperatorEnv extends AppEnv<Env> {
   Variables: AppEnv<Env>['Variables'] & { holder: TokenHolder }
 }
 
-/** Accepts a token of the platform or a team, or the cookie of a session that was started with one. */
+/**
+ * Accepts a token of the platform or a team, or the cookie of a session that was started with one.
+ */
 export const requireOperator = createMiddleware<OperatorEnv>(async (c, next) => {
   const token = readBearer(c)
   const holder = token ? await findHolder(c.env, c.executionCtx, token) : await findSession(c)
@@ -25,7 +28,10 @@ export const requireOperator = createMiddleware<OperatorEnv>(async (c, next) => 
   c.header('Cache-Control', 'no-store')
 })
 
-/** `/api/releases/insight/session`: an operator signs in with a token, and out. `limitFloods` bounds the attempts. */
+/**
+ * `/api/releases/insight/session`: an operator signs in with a token, and out. `limitFloods` bounds
+ * the attempts.
+ */
 export const session = new Hono<AppEnv<Env>>()
   .post('/', async (c) => {
     const body = await readBody(c, OperatorSignIn)
@@ -44,16 +50,22 @@ const name = 'encre_operator'
 /** The cookie is sent to the addresses that read, and end reported pages. */
 const path = '/api/releases/insight'
 
-/** What the cookie says: the id of a team's token, null for the platform's. `expires` in milliseconds since 1970. */
+/**
+ * What the cookie says: the id of a team's token, null for the platform's. `expires` in
+ * milliseconds since 1970.
+ */
 const Session = z.object({ tokenId: z.nullable(z.string()), expires: z.number() })
 
 async function startSession(c: Context<AppEnv<Env>>, { tokenId }: TokenHolder): Promise<void> {
-  const session: z.infer<typeof Session> = { tokenId, expires: Date.now() + operatorSessionSeconds * 1000 }
+  const session: z.infer<typeof Session> = {
+    tokenId,
+    expires: Date.now() + operatorSessionSeconds * 1000,
+  }
   await setSignedCookie(c, name, JSON.stringify(session), secretOf(c.env), {
     path,
     httpOnly: true,
     sameSite: 'Strict',
-    secure: c.env.SITE_ORIGIN.startsWith('https:'),
+    secure: settingsOf(c.env).isSecure,
     maxAge: operatorSessionSeconds,
   })
 }
@@ -72,7 +84,10 @@ async function findSession<E extends AppEnv<Env>>(c: Context<E>): Promise<TokenH
   return found && { ...found, tokenId }
 }
 
-/** The sessions have a key of their own: nothing else that the site signs passes as a session. A new platform token ends all sessions. */
+/**
+ * The sessions have a key of their own: nothing else that the site signs passes as a session. A new
+ * platform token ends all sessions.
+ */
 function secretOf({ COMPOSITION_SECRET, PLATFORM_TOKEN }: Env): string {
   return `operator session ${COMPOSITION_SECRET} ${PLATFORM_TOKEN}`
 }

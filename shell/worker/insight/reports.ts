@@ -5,24 +5,17 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { log, logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { listFeatures } from '../features/features.ts'
+import { type Feature, listFeatures } from '../features/features.ts'
 import type { OperatorEnv } from './operators.ts'
 
-/** What visitors report of the features' public pages. The platform sees all of them, a team those of its own feature. */
+/**
+ * What visitors report of the features' public pages. The platform sees all of them, a team those
+ * of its own feature.
+ */
 export const reports = new Hono<OperatorEnv>()
   .get('/', async (c) => {
-    const answers = await Promise.all(
-      listSeen(c.env, c.var.holder.remote).map(async ({ name: feature, worker }) => {
-        try {
-          const listed = await withTimeout(worker.listReports(), dependencyTimeoutMs, `the reports of ${feature}`)
-          return listed.map((report) => ({ ...report, feature }))
-        } catch (error) {
-          // A worker before reports has none.
-          logError(error, { event: 'reports', feature })
-          return []
-        }
-      }),
-    )
+    const seen = listSeen(c.env, c.var.holder.remote)
+    const answers = await Promise.all(seen.map(listReports))
     return c.json<InsightReports>({ reports: answers.flat() })
   })
   .delete('/:feature/:id', async (c) => {
@@ -33,6 +26,18 @@ export const reports = new Hono<OperatorEnv>()
     return c.body(null, 204)
   })
 
-function listSeen(env: Env, remote: string | null) {
+async function listReports({ name: feature, worker }: Feature): Promise<InsightReports['reports']> {
+  try {
+    const asked = worker.listReports()
+    const listed = await withTimeout(asked, dependencyTimeoutMs, `the reports of ${feature}`)
+    return listed.map((report) => ({ ...report, feature }))
+  } catch (error) {
+    // The reports of the others are shown.
+    logError(error, { event: 'reports', feature })
+    return []
+  }
+}
+
+function listSeen(env: Env, remote: string | null): Feature[] {
   return listFeatures(env).filter(({ name }) => remote === null || name === remote)
 }

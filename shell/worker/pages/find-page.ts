@@ -25,7 +25,10 @@ interface PageRequest {
   announcesSession: boolean
 }
 
-/** Finds the prerendered page that answers a request. A visitor who asks for a member's page gets the sign-in page. */
+/**
+ * Finds the prerendered page that answers a request. A visitor who asks for a member's page gets
+ * the sign-in page.
+ */
 export function findPage(request: PageRequest): FoundPage {
   const { manifest, path, announcesSession } = request
   const claimed = shellRoutes.includes(path) ? null : findOwner(manifest, path)
@@ -37,7 +40,7 @@ export function findPage(request: PageRequest): FoundPage {
     address: isRefused ? signInPath : null,
     skeleton,
     page: {
-      path: isRefused ? signInPath : owner ? remotePage : shellRoutes.includes(path) ? path : missingPage,
+      path: isRefused ? signInPath : pagePath(path, owner),
       // The tenant sends members there before the cookie exists.
       announcesSession: announcesSession || path === '/callback',
       atTenant: manifest.auth.session === 'redirect',
@@ -47,18 +50,29 @@ export function findPage(request: PageRequest): FoundPage {
   }
 }
 
+/** The path that the page was prerendered under. */
+function pagePath(path: string, owner: FoundPage['owner']): string {
+  if (owner) return remotePage
+  return shellRoutes.includes(path) ? path : missingPage
+}
+
 /**
- * Looks for the skeleton in the release whose version the manifest names. A single address can have a skeleton of its own, and so can a view
- * of a page: `/generator?vue=historique`, or `/generator?retoucher` with any value.
+ * Looks for the skeleton in the release whose version the manifest names. A single address can have
+ * a skeleton of its own, and so can a view of a page: `/generator?retoucher` with any value.
  */
-function findSkeleton({ entries, path, search }: PageRequest, { remote, route }: NonNullable<FoundPage['owner']>): Skeleton | null {
+function findSkeleton(
+  { entries, path, search }: PageRequest,
+  { remote, route }: NonNullable<FoundPage['owner']>,
+): Skeleton | null {
   const entry = entries.find((each) => each.remote === remote.name)
   const releases = entry ? listReleases(entry) : []
   const release = releases.find(({ version }) => version === remote.current.version)
   const skeletons = new Map(Object.entries(release?.skeletons ?? {}))
-  const views = [...new URLSearchParams(search)].flatMap(([name, value]) => [`${path}?${name}=${value}`, `${path}?${name}`])
-  const key = [...views, path, route.path].find((each) => skeletons.has(each))
-  return key === undefined ? null : (skeletons.get(key) ?? null)
+  const parameters = [...new URLSearchParams(search)]
+  const views = parameters.flatMap(([name, value]) => [`?${name}=${value}`, `?${name}`])
+  const addresses = [...views.map((view) => path + view), path, route.path]
+  const address = addresses.find((each) => skeletons.has(each)) ?? ''
+  return skeletons.get(address) ?? null
 }
 
 function findOwner({ remotes }: PageManifest, path: string): FoundPage['owner'] {

@@ -1,16 +1,22 @@
 import { violationsPath } from '@encre/protocol/registry'
-import { tenantOrigins } from '@encre/worker/member'
+import { settingsOf } from '../settings.ts'
 
 interface Allowances {
   live?: string | undefined
-  /** The hashes of the page's inline styles: its own, and those of a remote's skeleton. No others are allowed. */
+  /**
+   * The hashes of the page's inline styles: its own, and those of a remote's skeleton. No others
+   * are allowed.
+   */
   styleHashes?: string[]
 }
 
-export function pageHeaders(env: Env, { live, styleHashes = [] }: Allowances = {}): Record<string, string> {
+export function pageHeaders(
+  env: Env,
+  { live, styleHashes = [] }: Allowances = {},
+): Record<string, string> {
   const files = live ? `'self' ${live}` : "'self'"
-  const tenants = tenantOrigins(env.AUTH0_DOMAIN).join(' ')
-  const isSecure = env.SITE_ORIGIN.startsWith('https:')
+  const { isSecure, tenant } = settingsOf(env)
+  const tenants = tenant.origins.join(' ')
   const policy = [
     "default-src 'none'",
     `script-src ${files}`,
@@ -20,8 +26,9 @@ export function pageHeaders(env: Env, { live, styleHashes = [] }: Allowances = {
     `connect-src ${files} ${tenants}`,
     `frame-src ${tenants}`,
     `form-action 'self' ${tenants}`,
-    // The SDK stores refresh tokens in a worker that it creates from a blob; the site's own forms need none.
-    env.AUTH0_SESSION === 'redirect' ? "worker-src 'self' blob:" : "worker-src 'self'",
+    // The SDK stores refresh tokens in a worker that it creates from a blob; the site's own forms
+    // need none.
+    tenant.session === 'redirect' ? "worker-src 'self' blob:" : "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -29,13 +36,15 @@ export function pageHeaders(env: Env, { live, styleHashes = [] }: Allowances = {
     "require-trusted-types-for 'script'",
     'trusted-types default',
     `report-uri ${violationsPath}`,
-    // Chromium ignores `report-uri` beside `report-to`, which it serves only over https. Other browsers know only `report-uri`.
+    // Chromium ignores `report-uri` beside `report-to`, which it serves only over https. Other
+    // browsers know only `report-uri`.
     ...(isSecure ? ['report-to violations'] : []),
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
     ...(isSecure && { 'Reporting-Endpoints': `violations="${violationsPath}"` }),
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'Permissions-Policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }
 }

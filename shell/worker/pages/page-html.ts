@@ -1,7 +1,13 @@
 import { fillHeaderLinks, listHeaderLinks } from '@encre/protocol/header-links'
-import { type ManifestVersion, type PageManifest, writePageManifest, writeReportToken } from '@encre/protocol/page-manifest'
+import {
+  type ManifestVersion,
+  type PageManifest,
+  writePageManifest,
+  writeReportToken,
+} from '@encre/protocol/page-manifest'
 import { documentTitle, escapeHtml } from '@encre/protocol/page-text'
 import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
+import type { Skeleton } from '@encre/protocol/release'
 import { endPreviewPath } from '../registry/previews/previews.ts'
 import type { FoundPage } from './find-page.ts'
 
@@ -16,18 +22,38 @@ export interface PageParts {
 }
 
 /** Writes what one request gets into a prerendered page. */
-export function renderPage(html: string, manifest: PageManifest, { owner, address, skeleton }: FoundPage, path: string): PageParts {
-  const [head = '', body = ''] = splitAfter(html, endOfHead)
-  const links = listHeaderLinks(manifest.remotes.flatMap((remote) => remote.routes))
-  const { preview } = manifest
+export function renderPage(
+  html: string,
+  manifest: PageManifest,
+  { owner, address, skeleton }: FoundPage,
+  path: string,
+): PageParts {
+  const [head, body] = splitAfter(html, endOfHead)
   return {
     head: owner ? fillHead(head, owner, manifest.token) : head,
-    body: fillHeaderLinks(address ? setAddress(body, address, path) : body, links, address ?? path)
-      .replace(ownerLine, (_, attributes: string) => writeOwner(manifest.owner, attributes))
-      .replace(skeletonSlot, (_, slot: string) => slot + (skeleton ? `<style>${skeleton.css}</style>${skeleton.html}` : ''))
-      // The manifest stands before all that a remote has written.
-      .replace(root, () => writePageManifest(manifest) + (preview ? previewBanner(preview) : '') + root),
+    body: fillBody(body, manifest, { address, skeleton }, path),
   }
+}
+
+function fillBody(
+  body: string,
+  manifest: PageManifest,
+  { address, skeleton }: Pick<FoundPage, 'address' | 'skeleton'>,
+  path: string,
+): string {
+  const links = listHeaderLinks(manifest.remotes.flatMap(({ routes }) => routes))
+  const addressed = address ? setAddress(body, address, path) : body
+  const banner = manifest.preview ? previewBanner(manifest.preview) : ''
+  // The manifest stands before all that a remote has written.
+  const beforeRoot = writePageManifest(manifest) + banner
+  return fillHeaderLinks(addressed, links, address ?? path)
+    .replace(ownerLine, (_, attributes: string) => writeOwner(manifest.owner, attributes))
+    .replace(skeletonSlot, (_, slot: string) => slot + writeSkeleton(skeleton))
+    .replace(root, () => beforeRoot + root)
+}
+
+function writeSkeleton(skeleton: Skeleton | null): string {
+  return skeleton ? `<style>${skeleton.css}</style>${skeleton.html}` : ''
 }
 
 export function listStyleHashes({ head }: PageParts): string[] {
@@ -39,23 +65,41 @@ function splitAfter(html: string, place: string): [string, string] {
   return [html.slice(0, end), html.slice(end)]
 }
 
-function fillHead(head: string, { route, remote }: NonNullable<FoundPage['owner']>, token: string | undefined): string {
+function fillHead(
+  head: string,
+  { route, remote }: NonNullable<FoundPage['owner']>,
+  token: string | undefined,
+): string {
+  const reportToken = token ? writeReportToken(remote.name, token) : ''
+  const endOfFilled = reportToken + preloadLinks(remote.current) + endOfHead
   return head
     .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
     .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))
-    .replace(endOfHead, () => (token ? writeReportToken(remote.name, token) : '') + preloadLinks(remote.current).join('') + endOfHead)
+    .replace(endOfHead, () => endOfFilled)
 }
 
-/** Every attribute but the priority must equal that of the later load, or the browser fetches the file twice. */
-function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string[] {
-  const link = (as: string) => (file: string) =>
-    `<link rel="preload" as="${as}" href="${base}${file}" fetchpriority="low" crossorigin integrity="${integrity[file] ?? ''}">`
-  return [...[entry, ...scripts].map(link('script')), ...styles.map(link('style'))]
+function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string {
+  const link = (as: 'script' | 'style', file: string) =>
+    preloadLink(as, base + file, integrity[file] ?? '')
+  return [
+    ...[entry, ...scripts].map((file) => link('script', file)),
+    ...styles.map((file) => link('style', file)),
+  ].join('')
+}
+
+/**
+ * Every attribute but the priority must equal that of the later load, or the browser fetches the
+ * file twice.
+ */
+function preloadLink(as: string, href: string, integrity: string): string {
+  return `<link rel="preload" as="${as}" href="${href}" fetchpriority="low" crossorigin integrity="${integrity}">`
 }
 
 function setAddress(body: string, address: string, wanted: string): string {
   const reason = `data-wanted="${wanted}"`
-  return body.replace(root, () => `${root} data-path="${address}"`).replace(`${reason} hidden=""`, () => reason)
+  return body
+    .replace(root, () => `${root} data-path="${address}"`)
+    .replace(`${reason} hidden=""`, () => reason)
 }
 
 function writeOwner(owner = '', attributes: string): string {
@@ -63,7 +107,10 @@ function writeOwner(owner = '', attributes: string): string {
   return lines.map((line) => `<span${attributes}>${escapeHtml(line)}</span>`).join('')
 }
 
-/** A part of the document, so that no remote can hide it. Its stylesheet is `shell/public/preview.css`. */
+/**
+ * A part of the document, so that no remote can hide it. Its stylesheet is
+ * `shell/public/preview.css`.
+ */
 function previewBanner({ remote, version, live }: NonNullable<PageManifest['preview']>): string {
   const source = live ? `en direct depuis ${live}` : `version ${version}`
   return [

@@ -3,9 +3,20 @@ import { type PageManifest, readPageManifest } from '@encre/protocol/page-manife
 import type { Skeleton } from '@encre/protocol/release'
 import { hashStyles } from '@encre/protocol/served-file'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { ask, askMembersPage, askPage, buildRelease, codeOf, postRelease, publish, register } from '../testing/site.ts'
+import {
+  ask,
+  askMembersPage,
+  askPage,
+  buildRelease,
+  codeOf,
+  postRelease,
+  publish,
+  register,
+} from '../testing/site.ts'
 
-const members = { routes: [{ path: '/gallery', access: 'member' as const, lang: 'fr' as const, title: 'gallery' }] }
+const members = {
+  routes: [{ path: '/gallery', access: 'member' as const, lang: 'fr' as const, title: 'gallery' }],
+}
 
 beforeAll(async () => {
   await publish('gallery', 'v1', members)
@@ -15,18 +26,26 @@ beforeAll(async () => {
 
 async function createSkeleton(name: string, version: string, title = version): Promise<Skeleton> {
   const css = `@layer remotes.${name}{.${name}_${version}_title{margin:0}}`
-  return { html: `<h1 class="${name}_${version}_title">${name} $&amp; ${title}</h1>`, css, styleHash: await hashStyles(css) }
+  return {
+    html: `<h1 class="${name}_${version}_title">${name} $&amp; ${title}</h1>`,
+    css,
+    styleHash: await hashStyles(css),
+  }
 }
 
-const compositionOf = async (response: Response): Promise<PageManifest> => readPageManifest(await response.text())
+const compositionOf = async (response: Response): Promise<PageManifest> =>
+  readPageManifest(await response.text())
 const readPage = async (path: string) => (await askPage(path)).text()
 const readMembersPage = async (path: string) => (await askMembersPage(path)).text()
-const pageOf = (path: string, title = path) => ({ path, access: 'public', lang: 'fr', title }) as const
+const pageOf = (path: string, title = path) =>
+  ({ path, access: 'public', lang: 'fr', title }) as const
 
 test('a page contains every remote, its versions, and the tenant', async () => {
   const { release } = await buildRelease('gallery', 'v2', members)
   const { id, remotes, auth } = await compositionOf(await askPage('/'))
-  expect(remotes.map(({ name, current, previous }) => [name, current.version, previous?.version])).toEqual([
+  expect(
+    remotes.map(({ name, current, previous }) => [name, current.version, previous?.version]),
+  ).toEqual([
     ['gallery', 'v2', 'v1'],
     ['generator', 'v1', undefined],
   ])
@@ -38,7 +57,9 @@ test('a page contains every remote, its versions, and the tenant', async () => {
     global: release.global,
     scripts: release.scripts,
     styles: release.styles,
-    integrity: Object.fromEntries(Object.entries(release.files).map(([path, file]) => [path, file.integrity])),
+    integrity: Object.fromEntries(
+      Object.entries(release.files).map(([path, file]) => [path, file.integrity]),
+    ),
   })
   expect(auth).toEqual({
     domain: env.AUTH0_DOMAIN,
@@ -89,20 +110,32 @@ test('the versions of a composition can be looked up', async () => {
     createdAt: expect.any(String),
   })
   const unknown = await ask('/api/releases/compositions/000000000000')
-  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([
+    404,
+    'application/problem+json',
+  ])
 })
 
-test.each(['/', '/sign-in', '/callback?code=x', '/mentions-legales', '/gallery', '/gallery/'])('%s is a page', async (path) => {
-  expect((await askPage(path)).status).toBe(200)
-})
+test.each(['/', '/sign-in', '/callback?code=x', '/mentions-legales', '/gallery', '/gallery/'])(
+  '%s is a page',
+  async (path) => {
+    expect((await askPage(path)).status).toBe(200)
+  },
+)
 
-test.each(['/nothing', '/gallery/nothing', '/gallery/7/8', '/Gallery'])('%s is a page with status 404', async (path) => {
-  const response = await askPage(path)
-  expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
-  const html = await response.text()
-  expect(html).not.toContain('data-path')
-  expect(readPageManifest(html).remotes.length).toBeGreaterThan(0)
-})
+test.each(['/nothing', '/gallery/nothing', '/gallery/7/8', '/Gallery'])(
+  '%s is a page with status 404',
+  async (path) => {
+    const response = await askPage(path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=UTF-8',
+    ])
+    const html = await response.text()
+    expect(html).not.toContain('data-path')
+    expect(readPageManifest(html).remotes.length).toBeGreaterThan(0)
+  },
+)
 
 test.each([
   ['/', '/, visitor', '/, member'],
@@ -111,20 +144,27 @@ test.each([
   ['/callback?code=x', '/callback, member', '/callback, member'],
   ['/nothing', '/missing, visitor', '/missing, member'],
   ['/gallery', '/sign-in, visitor', '/remote, member'],
-])('%s is the prerendered page in the state that the cookie announces', async (path, forVisitors, forMembers) => {
-  expect(await readPage(path)).toContain(`<h1>${forVisitors}</h1>`)
-  expect(await readMembersPage(path)).toContain(`<h1>${forMembers}</h1>`)
-})
+])(
+  '%s is the prerendered page in the state that the cookie announces',
+  async (path, forVisitors, forMembers) => {
+    expect(await readPage(path)).toContain(`<h1>${forVisitors}</h1>`)
+    expect(await readMembersPage(path)).toContain(`<h1>${forMembers}</h1>`)
+  },
+)
 
 test("the sign-in page in place of a member's page says why and its address, and loads no remote", async () => {
   const html = await readPage('/gallery?style=dotwork')
   expect(html).toContain('<div id="root" data-path="/sign-in">')
-  expect(html).toContain('<p data-wanted="/gallery">Pour la voir</p><p data-wanted="/generator" hidden="">')
+  expect(html).toContain(
+    '<p data-wanted="/gallery">Pour la voir</p><p data-wanted="/generator" hidden="">',
+  )
   for (const absent of ['aria-current', '<link']) expect(html).not.toContain(absent)
 })
 
 test("a remote's page has the title and the language of its route", async () => {
-  await publish('plates-en', 'v1', { routes: [{ ...pageOf('/plates-en', 'Plates & <Co>'), lang: 'en' }] })
+  await publish('plates-en', 'v1', {
+    routes: [{ ...pageOf('/plates-en', 'Plates & <Co>'), lang: 'en' }],
+  })
   const html = await readPage('/plates-en')
   expect(html).toContain('<html lang="en"><head><title>Plates &amp; &lt;Co&gt; · Encre</title>')
   expect(html).toContain('<h1>/remote, visitor</h1>')
@@ -137,17 +177,31 @@ test('a page contains the skeleton of the version that its visitor gets, and its
     const response = await askMembersPage('/easel')
     const [styles] = response.headers.get('content-security-policy')?.match(/style-src [^;]*/) ?? []
     const html = await response.text()
-    return { shown: [before, after].filter(({ css, html: shown }) => html.includes(`<style>${css}</style>${shown}</div>`)), styles }
+    return {
+      shown: [before, after].filter(({ css, html: shown }) =>
+        html.includes(`<style>${css}</style>${shown}</div>`),
+      ),
+      styles,
+    }
   }
   await publish('easel', 'v1', { skeletons: { '/easel': before } })
-  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' 'sha256-built' '${before.styleHash}'` })
+  expect(await ask()).toEqual({
+    shown: [before],
+    styles: `style-src 'self' 'sha256-built' '${before.styleHash}'`,
+  })
 
   await register('easel', 'v2', { skeletons: { '/easel': after } })
   await postRelease('easel/canary', { version: 'v2', share: 100 })
-  expect(await ask()).toEqual({ shown: [after], styles: `style-src 'self' 'sha256-built' '${after.styleHash}'` })
+  expect(await ask()).toEqual({
+    shown: [after],
+    styles: `style-src 'self' 'sha256-built' '${after.styleHash}'`,
+  })
 
   await postRelease('easel/rollback', {})
-  expect(await ask()).toEqual({ shown: [before], styles: `style-src 'self' 'sha256-built' '${before.styleHash}'` })
+  expect(await ask()).toEqual({
+    shown: [before],
+    styles: `style-src 'self' 'sha256-built' '${before.styleHash}'`,
+  })
 })
 
 test('a skeleton comes after the page manifest, and the page can report without reading it', async () => {
@@ -161,12 +215,26 @@ test('a skeleton comes after the page manifest, and the page can report without 
 })
 
 test('a page of a route with a parameter, and a view by query, can have a skeleton of its own', async () => {
-  const [one, compare] = [await createSkeleton('wall', 'v1', 'one'), await createSkeleton('wall', 'v1', 'compare')]
+  const [one, compare] = [
+    await createSkeleton('wall', 'v1', 'one'),
+    await createSkeleton('wall', 'v1', 'compare'),
+  ]
   const view = await createSkeleton('wall', 'v1', 'view')
-  const skeletons = { '/wall/:id': one, '/wall/compare': compare, '/wall?vue=mur': view, '/wall?piece': view }
+  const skeletons = {
+    '/wall/:id': one,
+    '/wall/compare': compare,
+    '/wall?vue=mur': view,
+    '/wall?piece': view,
+  }
   await publish('wall', 'v1', { routes: [pageOf('/wall'), pageOf('/wall/:id')], skeletons })
-  const shown = { '/wall/7': one, '/wall/compare': compare, '/wall?vue=mur': view, '/wall?piece=7': view }
-  for (const [path, { html }] of Object.entries(shown)) expect(await readMembersPage(path)).toContain(html)
+  const shown = {
+    '/wall/7': one,
+    '/wall/compare': compare,
+    '/wall?vue=mur': view,
+    '/wall?piece=7': view,
+  }
+  for (const [path, { html }] of Object.entries(shown))
+    expect(await readMembersPage(path)).toContain(html)
 })
 
 test('the head of a page arrives as a chunk of its own', async () => {
@@ -180,13 +248,18 @@ test('a page names the publisher of the settings', async () => {
   expect((await compositionOf(await askPage('/'))).owner).toBeUndefined()
   const owner = 'Encre SARL | 1 rue du Calque, Lyon'
   const page = await askPage('/mentions-legales', {}, { SITE_OWNER: owner })
-  expect(await page.clone().text()).toContain('<span class="line">Encre SARL</span><span class="line">1 rue du Calque, Lyon</span>')
+  expect(await page.clone().text()).toContain(
+    '<span class="line">Encre SARL</span><span class="line">1 rue du Calque, Lyon</span>',
+  )
   expect((await compositionOf(page)).owner).toBe(owner)
 })
 
 test("redirects another host to the site's origin, and to no other site", async () => {
   const response = await ask('http://127.0.0.1:8787/gallery?style=dotwork')
-  expect([response.status, response.headers.get('location')]).toEqual([308, `${env.SITE_ORIGIN}/gallery?style=dotwork`])
+  expect([response.status, response.headers.get('location')]).toEqual([
+    308,
+    `${env.SITE_ORIGIN}/gallery?style=dotwork`,
+  ])
   const hostile = await ask('http://127.0.0.1:8787//evil.example/x')
   expect(new URL(hostile.headers.get('location') ?? '').origin).toBe(env.SITE_ORIGIN)
 })
@@ -198,19 +271,30 @@ test('a hashed file of the shell is immutable, any other file is revalidated', a
   expect((await ask('/icon.svg')).headers.get('cache-control')).toBe('no-cache')
 })
 
-test.each(['/static/js/index.ffffffff.js', '/static/nothing', '/nothing.js', '/index.html', '/pages/about.visitor.html', '/.env'])(
-  '%s is a plain 404, never a page',
-  async (path) => {
-    const response = await ask(path)
-    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=UTF-8'])
-  },
-)
+test.each([
+  '/static/js/index.ffffffff.js',
+  '/static/nothing',
+  '/nothing.js',
+  '/index.html',
+  '/pages/about.visitor.html',
+  '/.env',
+])('%s is a plain 404, never a page', async (path) => {
+  const response = await ask(path)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    404,
+    'text/plain; charset=UTF-8',
+  ])
+})
 
 test('a page can only be read, by HEAD too', async () => {
   const refused = await ask('/about', { method: 'POST', body: 'x' })
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   const head = await ask('/about', { method: 'HEAD' })
-  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/html; charset=UTF-8', ''])
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    200,
+    'text/html; charset=UTF-8',
+    '',
+  ])
 })
 
 test('an unknown API path is a problem, never a page', async () => {
@@ -219,9 +303,15 @@ test('an unknown API path is a problem, never a page', async () => {
 
 test("a prerendered page has absolute URLs of this site, and the remotes' header links for visitors", async () => {
   const route = { access: 'member', lang: 'fr', title: 'Designs' } as const
-  const gallery = { path: '/gallery', header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 }, ...route }
+  const gallery = {
+    path: '/gallery',
+    header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 },
+    ...route,
+  }
   await publish('gallery', 'linked', { routes: [gallery] })
-  await publish('generator', 'linked', { routes: [{ path: '/generator', header: { label: 'Créer', order: 10 }, ...route }] })
+  await publish('generator', 'linked', {
+    routes: [{ path: '/generator', header: { label: 'Créer', order: 10 }, ...route }],
+  })
   const html = await readPage('/about')
   expect(html).toContain('<a class="link" href="/gallery"><span>Galerie</span></a><h1>')
   expect(html).not.toContain('href="/generator"')

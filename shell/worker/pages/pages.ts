@@ -11,14 +11,23 @@ import { withdrawnPage } from '../notice-pages.ts'
 import { answerFile, answerMissing } from '../registry/channels/remote-files.ts'
 import { createPageManifest } from '../registry/composition/page-manifest.ts'
 import { isHashedFile, shellFileKey } from '../registry/files/keys.ts'
-import { isWithdrawn, type LiveRemote, listReleases, readLiveRemotes } from '../registry/releases/live-remotes.ts'
+import {
+  isWithdrawn,
+  type LiveRemote,
+  listReleases,
+  readLiveRemotes,
+} from '../registry/releases/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 import { readAsset, readShellVersion } from '../registry/shells/shells-store.ts'
+import { settingsOf } from '../settings.ts'
 import { findPage } from './find-page.ts'
 import { pageHeaders } from './page-headers.ts'
 import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
 
-/** Answers every path outside the APIs: a built file of the shell, or its page with this visitor's page manifest. */
+/**
+ * Answers every path outside the APIs: a built file of the shell, or its page with this visitor's
+ * page manifest.
+ */
 export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
   if (c.req.path.startsWith('/api/')) return problem<SharedProblem>(c, 404, 'not-found')
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
@@ -29,28 +38,49 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
 
   const url = new URL(c.req.url)
   // Sessions belong to one origin: localhost and 127.0.0.1 are two sites.
-  if (url.origin !== c.env.SITE_ORIGIN) return c.redirect(`${c.env.SITE_ORIGIN}${url.pathname}${url.search}`, 308)
+  const { origin } = settingsOf(c.env)
+  if (url.origin !== origin) {
+    return c.redirect(`${origin}${url.pathname}${url.search}`, 308)
+  }
   return answerPage(c, url.pathname.replace(/(.)\/$/, '$1'), url.search)
 }
 
-async function answerPage(c: Context<AppEnv<Env>>, path: string, search: string): Promise<Response> {
+async function answerPage(
+  c: Context<AppEnv<Env>>,
+  path: string,
+  search: string,
+): Promise<Response> {
   const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
-  const manifest = await createPageManifest(c, shell, entries ?? [])
-  const shown = manifest.remotes.flatMap(({ routes }) => routes)
-  const withdrawn = (entries ?? []).filter(isWithdrawn).flatMap(({ previous }) => previous?.routes ?? [])
-  if (ownsPath(withdrawn, path) && !ownsPath(shown, path)) return withdrawnPage(c)
+  const remotes = entries ?? []
+  const manifest = await createPageManifest(c, shell, remotes)
+  if (isOfWithdrawn(path, remotes, manifest)) return withdrawnPage(c)
   c.set('composition', manifest.id)
   const isAnnounced = announcesSession(c)
-  const found = findPage({ manifest, entries: entries ?? [], path, search, announcesSession: isAnnounced })
+  const found = findPage({
+    manifest,
+    entries: remotes,
+    path,
+    search,
+    announcesSession: isAnnounced,
+  })
   const parts = renderPage(await readShellPage(c.env, shell, found.page), manifest, found, path)
-  const styleHashes = [...listStyleHashes(parts), ...(found.skeleton ? [found.skeleton.styleHash] : [])]
+  const styleHashes = listStyleHashes(parts)
+  if (found.skeleton) styleHashes.push(found.skeleton.styleHash)
   return c.body(streamParts(parts), statusOf(path, entries, manifest), {
     ...pageHeaders(c.env, { live: manifest.preview?.live, styleHashes }),
     'Content-Type': 'text/html; charset=UTF-8',
-    // No page contains a member's data, but the header shows whether someone is signed in: only their own browser may cache it.
+    // No page contains a member's data, but the header shows whether someone is signed in: only
+    // their own browser may cache it.
     'Cache-Control': isAnnounced || found.owner ? 'private, no-cache' : 'no-cache',
     'Server-Timing': `composition;desc="${manifest.id}"`,
   })
+}
+
+/** Whether the path belongs to a remote that was withdrawn, and to none that is shown. */
+function isOfWithdrawn(path: string, remotes: LiveRemote[], manifest: PageManifest): boolean {
+  const withdrawn = remotes.filter(isWithdrawn)
+  const isWithdrawnPath = withdrawn.some(({ previous }) => ownsPath(previous?.routes, path))
+  return isWithdrawnPath && !manifest.remotes.some(({ routes }) => ownsPath(routes, path))
 }
 
 function streamParts({ head, body }: PageParts): ReadableStream<Uint8Array> {
@@ -59,19 +89,29 @@ function streamParts({ head, body }: PageParts): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
       const chunk = chunks.shift()
-      if (chunk === undefined) controller.close()
-      else controller.enqueue(encoder.encode(chunk))
+      if (chunk === undefined) {
+        controller.close()
+      } else {
+        controller.enqueue(encoder.encode(chunk))
+      }
     },
   })
 }
 
-/** Whether the browser was signed in, according to a cookie of Auth0's SDK. The page reads the same cookie. */
+/**
+ * Whether the browser was signed in, according to a cookie of Auth0's SDK. The page reads the same
+ * cookie.
+ */
 function announcesSession(c: Context<AppEnv<Env>>): boolean {
-  return getCookie(c, `auth0.${c.env.AUTH0_CLIENT_ID}.is.authenticated`) !== undefined
+  return getCookie(c, `auth0.${settingsOf(c.env).tenant.clientId}.is.authenticated`) !== undefined
 }
 
 /** Without the registry, an unknown path is 503: a remote may own it. */
-function statusOf(path: string, entries: LiveRemote[] | null, { remotes }: PageManifest): 200 | 404 | 503 {
+function statusOf(
+  path: string,
+  entries: LiveRemote[] | null,
+  { remotes }: PageManifest,
+): 200 | 404 | 503 {
   if (shellRoutes.includes(path) || remotes.some(({ routes }) => ownsPath(routes, path))) return 200
   if (!entries) return 503
   return entries.flatMap(listReleases).some(({ routes }) => ownsPath(routes, path)) ? 200 : 404
@@ -81,20 +121,26 @@ function ownsPath(routes: Route[] = [], path: string): boolean {
   return routes.some((route) => matchesRoute(route, path))
 }
 
-/** Paths with an extension, or in the build's folders, are files. A missing file is 404, never a page. */
+/**
+ * Paths with an extension, or in the build's folders, are files. A missing file is 404, never a
+ * page.
+ */
 function isAssetPath(path: string): boolean {
   return path.startsWith('/static/') || path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
 }
 
 async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
-  // As a file, a page would have no page manifest and no content security policy. Source maps are for operators only.
+  // As a file, a page would have no page manifest and no content security policy. Source maps are
+  // for operators only.
   if (/\.(html|map)$/.test(c.req.path)) return answerMissing(c)
   const response = await c.env.ASSETS.fetch(c.req.raw)
   // A page that was open before the last deploy needs the files of its own shell.
-  if (response.status === 404 && isHashedFile(c.req.path)) return answerFile(c, shellFileKey(c.req.path.slice(1)))
+  const isHashed = isHashedFile(c.req.path)
+  if (response.status === 404 && isHashed) return answerFile(c, shellFileKey(c.req.path.slice(1)))
   if (!response.ok && response.status !== 304) return answerMissing(c)
   const answer = new Response(response.body, response)
-  answer.headers.set('Cache-Control', isHashedFile(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+  const caching = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
+  answer.headers.set('Cache-Control', caching)
   return answer
 }
 
@@ -110,7 +156,7 @@ async function readShellPage(env: Env, shell: string, page: PrerenderedPage): Pr
   if (known) return known
   const response = await readAsset(env, `/${file}`)
   if (!response.ok) throw new Error(`the shell ${shell} has no ${file}: build it again`)
-  const html = (await response.text()).replaceAll(builtOrigin, () => env.SITE_ORIGIN)
+  const html = (await response.text()).replaceAll(builtOrigin, () => settingsOf(env).origin)
   read.pages.set(file, html)
   return html
 }

@@ -7,14 +7,32 @@ import { registry } from './registry.ts'
 // The access matrix of the registry, generated from its routes.
 
 /** Pages send and read these without a token. Errors and vitals are not the registry's. */
-const publicRoutes = Object.keys(publicOperations).filter((route) => !['POST /errors', 'POST /vitals'].includes(route))
+const publicRoutes = Object.keys(publicOperations).filter(
+  (route) => !['POST /errors', 'POST /vitals'].includes(route),
+)
 /** These need the platform's token. The other routes also accept the token of the remote's team. */
 const platformRoutes = /^[A-Z]+ \/(tokens|shell)(\/|$)|\/promote$/
 
-const callers = ['nobody', 'a stranger', 'a member', 'a revoked team', 'another team', 'the team', 'the platform'] as const
+const callers = [
+  'nobody',
+  'a stranger',
+  'a member',
+  'a revoked team',
+  'another team',
+  'the team',
+  'the platform',
+] as const
 
-const routes = [...new Set(registry.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`))]
-const cells = routes.filter((route) => !publicRoutes.includes(route)).flatMap((route) => callers.map((caller) => ({ route, caller })))
+const routes = [
+  ...new Set(
+    registry.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path}`),
+  ),
+]
+const cells = routes
+  .filter((route) => !publicRoutes.includes(route))
+  .flatMap((route) => callers.map((caller) => ({ route, caller })))
 
 const tokens = new Map<string, string>()
 
@@ -60,7 +78,9 @@ test('answers every public request with a documented status', { timeout: 3_600_0
     document,
     runs: inject('fuzzRuns'),
     authorization: { authorization: 'Bearer not.of.the-registry' },
-    fetch: ({ url, method, headers, body }) => ask(new URL(url).pathname + new URL(url).search, { method, headers, body }),
+    fetch: ({ url, method, headers, body }) =>
+      ask(new URL(url).pathname + new URL(url).search, { method, headers, body }),
   })
-  for (const status of [200, 204, 400, 401, 404]) expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
+  for (const status of [200, 204, 400, 401, 404])
+    expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
 })

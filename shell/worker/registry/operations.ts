@@ -5,9 +5,16 @@ import * as z from 'zod/mini'
 
 export const publicContract = { ErrorReport, HealthReport, VitalsReport }
 
-/** The operations without a token. The access matrix, the fuzzer and `/api/releases/openapi.json` read it. */
+/**
+ * The operations without a token. The access matrix, the fuzzer and `/api/releases/openapi.json`
+ * read it.
+ */
 export const publicOperations: Operations = {
-  'GET /openapi.json': { summary: 'Describes the public operations', access: 'public', answers: { 200: z.looseObject({}) } },
+  'GET /openapi.json': {
+    summary: 'Describes the public operations',
+    access: 'public',
+    answers: { 200: z.looseObject({}) },
+  },
   'GET /compositions/current': {
     summary: 'Reads the page manifest that this visitor would get now',
     access: 'public',
@@ -32,7 +39,13 @@ export const publicOperations: Operations = {
     answers: { 204: null },
     refusals: [403, 429],
   },
-  'POST /errors': { summary: 'Takes an error of a page', access: 'public', body: ErrorReport, answers: { 204: null }, refusals: [429] },
+  'POST /errors': {
+    summary: 'Takes an error of a page',
+    access: 'public',
+    body: ErrorReport,
+    answers: { 204: null },
+    refusals: [429],
+  },
   'POST /vitals': {
     summary: 'Takes what a page measured',
     access: 'public',
@@ -47,6 +60,10 @@ export const publicOperations: Operations = {
     answers: { 204: null },
     refusals: [429],
   },
-  'GET /previews/:token': { summary: 'Opens the preview of a version', access: 'public', answers: { 302: null, 410: 'text/html' } },
+  'GET /previews/:token': {
+    summary: 'Opens the preview of a version',
+    access: 'public',
+    answers: { 302: null, 410: 'text/html' },
+  },
   'POST /previews/end': { summary: 'Ends a preview', access: 'public', answers: { 303: null } },
 }

@@ -16,7 +16,10 @@ import { shells } from './shells/shells.ts'
 import { type RegistryEnv, requireToken } from './tokens/require-token.ts'
 import { tokens } from './tokens/tokens.ts'
 
-/** `/api/releases`: a team ships its remote here, on its own, locally as in production. `docs/releases.md` has the overview. */
+/**
+ * `/api/releases`: a team ships its remote here, on its own, locally as in production.
+ * `docs/releases.md` has the overview.
+ */
 export const registry = new Hono<RegistryEnv>()
   .get('/openapi.json', answerOpenApi('releases', publicContract, publicOperations))
   .route('/compositions', compositions)
@@ -29,7 +32,8 @@ export const registry = new Hono<RegistryEnv>()
   .use('/:remote/*', requireToken)
   .use('/:remote/*', async (c, next) => {
     const remote = c.req.param('remote')
-    if (reservedRemotes.includes(remote) || !z.safeParse(RemoteName, remote).success) return problem<SharedProblem>(c, 404, 'not-found')
+    if (reservedRemotes.includes(remote) || !z.safeParse(RemoteName, remote).success)
+      return problem<SharedProblem>(c, 404, 'not-found')
     c.set('remote', remote)
     await next()
   })

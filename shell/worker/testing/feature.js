@@ -1,4 +1,5 @@
-// The stub of a feature's worker: it answers what it received, and fails on the paths that name a fault.
+// The stub of a feature's worker: it answers what it received, and fails on the paths that name a
+// fault.
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
 export default class extends WorkerEntrypoint {
@@ -6,8 +7,10 @@ export default class extends WorkerEntrypoint {
     const { pathname } = new URL(request.url)
     if (pathname.endsWith('/throws')) throw new Error('this worker is broken')
     if (pathname.endsWith('/missing')) return Response.json({ code: 'not-found' }, { status: 404 })
-    if (pathname.endsWith('/stream')) return new Response(endless(), { headers: { 'content-type': 'text/event-stream' } })
-    if (/\/health(\/deep)?$/.test(pathname)) return new Response(`ok ${pathname.split('/')[2]}\nok ${pathname.split('/')[2]} database\n`)
+    if (pathname.endsWith('/stream'))
+      return new Response(endless(), { headers: { 'content-type': 'text/event-stream' } })
+    if (/\/health(\/deep)?$/.test(pathname))
+      return new Response(`ok ${pathname.split('/')[2]}\nok ${pathname.split('/')[2]} database\n`)
     if (pathname.endsWith('/contract')) return Response.json(contract)
     return Response.json({
       path: pathname,
@@ -24,7 +27,15 @@ export default class extends WorkerEntrypoint {
   }
 
   async listReports() {
-    return [{ id: 'r1', text: 'Une menace', createdAt: '2026-11-22T10:00:00.000Z', subject: 'Un loup', url: '/image' }]
+    return [
+      {
+        id: 'r1',
+        text: 'Une menace',
+        createdAt: '2026-11-22T10:00:00.000Z',
+        subject: 'Un loup',
+        url: '/image',
+      },
+    ]
   }
 
   async endReported(id) {
@@ -43,5 +54,7 @@ const contract = {
 
 /** Sends one event and never ends. */
 function endless() {
-  return new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('data: first\n\n')) })
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('data: first\n\n')),
+  })
 }

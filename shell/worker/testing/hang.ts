@@ -2,10 +2,12 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { vi } from 'vitest'
 
 /**
- * Runs `work` with a call that never settles. The timeout of that call elapses at once when every other call has settled, so the test
- * does not wait for it. Only one call may hang at a time.
+ * Runs `work` with a call that never settles. The timeout of that call elapses at once when every
+ * other call has settled, so the test does not wait for it. Only one call may hang at a time.
  */
-export async function withHangingCall<Result>(work: (hang: () => Promise<never>) => Promise<Result>): Promise<Result> {
+export async function withHangingCall<Result>(
+  work: (hang: () => Promise<never>) => Promise<Result>,
+): Promise<Result> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const hang = () => {
     void elapseTimeout()

@@ -13,7 +13,10 @@ import {
 } from '@encre/protocol/prerendered-page'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
-/** Creates a folder with the static files of the test site and small pages as the shell's build prerenders them. Removes it at the end. */
+/**
+ * Creates a folder with the static files of the test site and small pages as the shell's build
+ * prerenders them. Removes it at the end.
+ */
 export function createTestSite(): string {
   const folder = mkdtempSync(join(tmpdir(), 'encre-test-site-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -34,7 +37,9 @@ function render({ path, announcesSession, hasOwner, hasSkeleton }: PrerenderedPa
   })
   const main = [
     `<h1>${path}, ${announcesSession ? 'member' : 'visitor'}</h1>`,
-    path === '/sign-in' ? '<p data-wanted="/gallery" hidden="">Pour la voir</p><p data-wanted="/generator" hidden="">Pour créer</p>' : '',
+    path === '/sign-in'
+      ? '<p data-wanted="/gallery" hidden="">Pour la voir</p><p data-wanted="/generator" hidden="">Pour créer</p>'
+      : '',
     hasOwner ? `<p><span class="line">${placeholderOwner}</span></p>` : '',
     hasSkeleton ? `<div id="${skeletonId}" class="skeleton" aria-busy="true" inert=""></div>` : '',
   ]

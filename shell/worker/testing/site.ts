@@ -1,4 +1,9 @@
-import { applyD1Migrations, createExecutionContext, type D1Migration, waitOnExecutionContext } from 'cloudflare:test'
+import {
+  applyD1Migrations,
+  createExecutionContext,
+  type D1Migration,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { History, RemoteStatus } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
@@ -30,11 +35,22 @@ export async function migrate(): Promise<void> {
   clearCachedRemotes()
 }
 
-/** Sends a request to the site's worker. A relative address is on its own origin. `faults` replace bindings. */
-export async function ask(address: string, init?: RequestInit, faults: Partial<Env> = {}): Promise<Response> {
+/**
+ * Sends a request to the site's worker. A relative address is on its own origin. `faults` replace
+ * bindings.
+ */
+export async function ask(
+  address: string,
+  init?: RequestInit,
+  faults: Partial<Env> = {},
+): Promise<Response> {
   const context = createExecutionContext()
   const request = new Request(new URL(address, env.SITE_ORIGIN), { redirect: 'manual', ...init })
-  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], { ...env, ...faults }, context)
+  const response = await worker.fetch(
+    request as Parameters<typeof worker.fetch>[0],
+    { ...env, ...faults },
+    context,
+  )
   await waitOnExecutionContext(context)
   return response
 }
@@ -42,7 +58,11 @@ export async function ask(address: string, init?: RequestInit, faults: Partial<E
 /** Sends a request to `/api/releases/<path>` with a token and a JSON body. */
 export function askReleases(
   path: string,
-  { token = platformToken, method = 'GET', body }: { token?: string; method?: string; body?: unknown } = {},
+  {
+    token = platformToken,
+    method = 'GET',
+    body,
+  }: { token?: string; method?: string; body?: unknown } = {},
 ) {
   return ask(`/api/releases/${path}`, {
     method,
@@ -68,13 +88,19 @@ export async function listHistory(remote: string): Promise<History['entries']> {
   return (await (await askReleases(`${remote}/history`)).json<History>()).entries
 }
 
-/** Gives every remote its first version again, without canary and reports. Keeps what is registered. */
+/**
+ * Gives every remote its first version again, without canary and reports. Keeps what is registered.
+ */
 export async function resetChannels(): Promise<void> {
   await env.DB.batch([
     env.DB.prepare('delete from health_reports'),
-    env.DB.prepare('delete from history where id not in (select min(id) from history group by remote)'),
+    env.DB.prepare(
+      'delete from history where id not in (select min(id) from history group by remote)',
+    ),
     env.DB.prepare('delete from channels where remote not in (select remote from history)'),
-    env.DB.prepare("update channels set current = 'v1', previous = null, canary = null, canary_since = null"),
+    env.DB.prepare(
+      "update channels set current = 'v1', previous = null, canary = null, canary_since = null",
+    ),
   ])
   clearCachedRemotes()
 }
@@ -96,7 +122,10 @@ export async function buildRelease(
   }
   const files: Release['files'] = {}
   for (const [path, content] of Object.entries(contents)) {
-    files[path] = { bytes: encode(content).byteLength, integrity: await integrityOf(encode(content)) }
+    files[path] = {
+      bytes: encode(content).byteLength,
+      integrity: await integrityOf(encode(content)),
+    }
   }
   return {
     contents,
@@ -112,6 +141,7 @@ export async function buildRelease(
       files,
       routes: [{ path: `/${name}`, access: 'public', lang: 'fr', title: name }],
       contract: { schemas: {}, paths: {} },
+      packages: {},
       ...changes,
     },
   }
@@ -128,7 +158,10 @@ export async function uploadFile(
 ): Promise<Response> {
   return ask(`/api/releases/${remote}/${version}/files/${path}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'x-integrity': integrity ?? (await integrityOf(encode(content))) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-integrity': integrity ?? (await integrityOf(encode(content))),
+    },
     body: content,
   })
 }
@@ -142,12 +175,20 @@ export async function register(
   more: Record<string, string> = {},
 ): Promise<Response> {
   const { release, contents } = await buildRelease(name, version, changes, more)
-  await Promise.all(Object.entries(contents).map(([path, content]) => uploadFile(name, version, path, content, token)))
+  await Promise.all(
+    Object.entries(contents).map(([path, content]) =>
+      uploadFile(name, version, path, content, token),
+    ),
+  )
   return postRelease(name, release, token)
 }
 
 /** Registers and promotes a version. It may lose any route of the version before. */
-export async function publish(name: string, version: string, changes: Partial<Release> = {}): Promise<void> {
+export async function publish(
+  name: string,
+  version: string,
+  changes: Partial<Release> = {},
+): Promise<void> {
   await register(name, version, changes)
   const promoted = await postRelease(`${name}/promote`, { version, dropRoutes: ['*'] })
   if (!promoted.ok) throw new Error(await promoted.text())
@@ -158,11 +199,17 @@ export async function createTeamToken(remote: string): Promise<string> {
   return (await response.json<{ token: string }>()).token
 }
 
-export async function askPage(path: string, init?: RequestInit, faults?: Partial<Env>): Promise<Response> {
+export async function askPage(
+  path: string,
+  init?: RequestInit,
+  faults?: Partial<Env>,
+): Promise<Response> {
   clearCachedRemotes()
   return ask(path, init, faults)
 }
 
 export function askMembersPage(path: string): Promise<Response> {
-  return askPage(path, { headers: { cookie: `auth0.${env.AUTH0_CLIENT_ID}.is.authenticated=true` } })
+  return askPage(path, {
+    headers: { cookie: `auth0.${env.AUTH0_CLIENT_ID}.is.authenticated=true` },
+  })
 }

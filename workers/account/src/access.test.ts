@@ -11,8 +11,16 @@ const rows: Record<string, AccessRow> = {
   'GET /me': { own: 200, erased: 401 },
   'PATCH /me': { ...sends({ name: 'Zoé' }, { name: 7 }), own: 200, erased: 401 },
   // Can be repeated until everything is gone.
-  'DELETE /me': { ...sends({ password }, { password, email: 'another@encre.test' }), own: 200, erased: 200 },
-  'PUT /password': { ...sends(passwords, { ...passwords, email: 'another@encre.test' }), own: 204, erased: 401 },
+  'DELETE /me': {
+    ...sends({ password }, { password, email: 'another@encre.test' }),
+    own: 200,
+    erased: 200,
+  },
+  'PUT /password': {
+    ...sends(passwords, { ...passwords, email: 'another@encre.test' }),
+    own: 204,
+    erased: 401,
+  },
   'GET /dashboard': { own: 200, erased: 401 },
   // Says 'none' to everybody without an export.
   'GET /export': { own: 200, erased: 200 },
@@ -32,7 +40,10 @@ const options = {
   fetch: (request: Request) => exports.default.fetch(request),
   async erase(memberId: string) {
     createAccount({ email: `${memberId}@encre.test` }, memberId)
-    await callAs(memberId, '/api/account/me', { method: 'DELETE', body: JSON.stringify({ password }) })
+    await callAs(memberId, '/api/account/me', {
+      method: 'DELETE',
+      body: JSON.stringify({ password }),
+    })
     erased.add(memberId)
   },
 }

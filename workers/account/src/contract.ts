@@ -13,26 +13,48 @@ export const accountPaths = {
   exportDownload: (token: string) => `/api/account/downloads/${token}`,
 }
 
-/** A member's document. `createdAt` is the date of the first call, ISO 8601 in UTC. */
-export const User = z.object({ id: z.string(), email: z.string(), name: z.string(), createdAt: z.iso.datetime() })
+/**
+ * A member's document, as it is stored, answered and downloaded. `createdAt` is the date of the
+ * first call, ISO 8601 in UTC.
+ */
+export const User = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+})
 export type User = z.infer<typeof User>
 
 /** Most characters of a member's name. */
 export const nameLimit = 80
 
 /** Body of `PATCH /me`. Only the name can be changed. */
-export const Rename = z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit), ...plainLine()) })
+export const Rename = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit), ...plainLine()),
+})
 export type Rename = z.infer<typeof Rename>
 
-/** Body of `DELETE /me`: the password, or the ID token of a fresh sign-in. Pages from before this body get `failed-precondition`. */
-export const ErasureRequest = z.strictObject({ password: z.optional(z.string()), idToken: z.optional(z.string()) })
+/**
+ * Body of `DELETE /me`: the password, or the ID token of a fresh sign-in. Pages from before this
+ * body get `failed-precondition`.
+ */
+export const ErasureRequest = z.strictObject({
+  password: z.optional(z.string()),
+  idToken: z.optional(z.string()),
+})
 export type ErasureRequest = z.infer<typeof ErasureRequest>
 
-/** Answer to `DELETE /me`. `signInErased` is false if the site may not change its tenant. After an error, a repeated request continues. */
+/**
+ * Answer to `DELETE /me`. `signInErased` is false if the site may not change its tenant. After an
+ * error, a repeated request continues.
+ */
 export const Erasure = z.object({ signInErased: z.boolean() })
 export type Erasure = z.infer<typeof Erasure>
 
-/** The member's one data download. `GET /export` reads it. `POST /export` starts one, or continues a failed one, with 202. */
+/**
+ * The member's one data download. `GET /export` reads it. `POST /export` starts one, or continues a
+ * failed one, with 202.
+ */
 export const DataExport = z.object({
   /** 'none', 'running', 'ready' or 'failed'. Later versions may add states. */
   state: z.string(),
@@ -46,19 +68,28 @@ export const DataExport = z.object({
 })
 export type DataExport = z.infer<typeof DataExport>
 
-/** `POST /export/links`: the path of the ZIP, which opens without a token in the header for an hour. 404 unless the export is ready. */
+/**
+ * `POST /export/links`: the path of the ZIP, which opens without a token in the header for an hour.
+ * 404 unless the export is ready.
+ */
 export const ExportLink = z.object({ url: z.string() })
 export type ExportLink = z.infer<typeof ExportLink>
 
 /** Body of `PUT /password`. */
-export const PasswordChange = z.strictObject({ currentPassword: z.string(), newPassword: z.string() })
+export const PasswordChange = z.strictObject({
+  currentPassword: z.string(),
+  newPassword: z.string(),
+})
 export type PasswordChange = z.infer<typeof PasswordChange>
 
 /** Answer to `GET /dashboard`: the member, the number of their designs and the newest five. */
 export const Dashboard = z.object({ user: User, designCount: z.number(), recent: z.array(Design) })
 export type Dashboard = z.infer<typeof Dashboard>
 
-/** The problem codes of this worker. The tenant refuses passwords with the codes from `wrong-password` to `account-blocked`. */
+/**
+ * The problem codes of this worker. The tenant refuses passwords with the codes from
+ * `wrong-password` to `account-blocked`.
+ */
 export type AccountProblem =
   | SharedProblem
   | 'wrong-password'

@@ -17,13 +17,25 @@ it('answers the member, the number of their designs and the newest five', async 
 it('answers 503 while the gallery is unavailable', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   createAccount({}, 'gallery-unavailable')
-  await expectProblem(await callAs('gallery-unavailable', accountPaths.dashboard), 503, 'unavailable')
+  await expectProblem(
+    await callAs('gallery-unavailable', accountPaths.dashboard),
+    503,
+    'unavailable',
+  )
 })
 
 it('answers what a page of the last release can read, and takes what it sends', async () => {
-  releasedSchema(released, 'Dashboard').parse(await (await callAs(member, accountPaths.dashboard)).json())
+  releasedSchema(released, 'Dashboard').parse(
+    await (await callAs(member, accountPaths.dashboard)).json(),
+  )
   // Recorded at the release.
   const rename = releasedSchema(released, 'Rename').parse({ name: 'Ana Lefèvre' })
-  const renamed = await callAs(member, accountPaths.me, { method: 'PATCH', body: JSON.stringify(rename) })
-  expect(releasedSchema(released, 'User').parse(await renamed.json())).toMatchObject({ id: member, name: 'Ana Lefèvre' })
+  const renamed = await callAs(member, accountPaths.me, {
+    method: 'PATCH',
+    body: JSON.stringify(rename),
+  })
+  expect(releasedSchema(released, 'User').parse(await renamed.json())).toMatchObject({
+    id: member,
+    name: 'Ana Lefèvre',
+  })
 })

@@ -8,17 +8,31 @@ import { exportPrefix } from './export/exports-store.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
 import { passwordAttemptsPerHour } from './password.ts'
 import { sweep } from './sweep.ts'
-import { callAs, createAccount, expectProblem, listErased, member, password, tenant, tenantKeys } from './testing.ts'
+import {
+  callAs,
+  createAccount,
+  expectProblem,
+  listErased,
+  member,
+  password,
+  tenant,
+  tenantKeys,
+} from './testing.ts'
 
 const count = (table: 'users' | 'password_attempts' | 'erasures' | 'exports', id: string) =>
-  env.DB.prepare(`select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'member_id'} = ?`)
+  env.DB.prepare(
+    `select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'member_id'} = ?`,
+  )
     .bind(id)
     .first('count')
 
 async function fillTables(member: string) {
   expect((await callAs(member, accountPaths.me)).status).toBe(200)
   const guess = { currentPassword: 'guess', newPassword: 'new-secret' }
-  expect((await callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(guess) })).status).toBe(403)
+  expect(
+    (await callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(guess) }))
+      .status,
+  ).toBe(403)
   tenant.calls.length = 0
 }
 
@@ -37,14 +51,22 @@ const erasures = async (member: string) => {
 }
 
 /** The sign-in, the account and the attempts of a member that are left. */
-const left = async (id: string) => [tenant.accounts.has(id), await count('users', id), await count('password_attempts', id)]
+const left = async (id: string) => [
+  tenant.accounts.has(id),
+  await count('users', id),
+  await count('password_attempts', id),
+]
 const untouched = [true, 1, 1]
 const gone = [false, 0, 0]
 
 beforeEach(() => fillTables(member))
 
 async function idToken(claims: Record<string, unknown> = {}, subject = member): Promise<string> {
-  const { authorization } = await tenantKeys.authorization(subject, { aud: 'site', auth_time: secondsAgo(10), ...claims })
+  const { authorization } = await tenantKeys.authorization(subject, {
+    aud: 'site',
+    auth_time: secondsAgo(10),
+    ...claims,
+  })
   return authorization.slice('Bearer '.length)
 }
 
@@ -53,7 +75,10 @@ const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
 describe('the proof for an erasure', () => {
   it('is the password, and the browser clears what the site stored', async () => {
     const answer = await askErasure(member)
-    expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([200, '"cache", "cookies", "storage"'])
+    expect([answer.status, answer.headers.get('clear-site-data')]).toEqual([
+      200,
+      '"cache", "cookies", "storage"',
+    ])
     expect(tenant.accounts.has(member)).toBe(false)
   })
 
@@ -70,7 +95,9 @@ describe('the proof for an erasure', () => {
 
   it('can be guessed ten times an hour, together with changes of the password', async () => {
     // `fillTables` made one attempt.
-    for (let attempt = 1; attempt < passwordAttemptsPerHour; attempt++) await askErasure(member, { password: 'guess' })
+    for (let attempt = 1; attempt < passwordAttemptsPerHour; attempt++) {
+      await askErasure(member, { password: 'guess' })
+    }
     await expectProblem(await askErasure(member), 429, 'too-many-attempts')
     expect((await left(member)).slice(0, 2)).toEqual([true, 1])
   })
@@ -90,91 +117,129 @@ describe('the proof for an erasure', () => {
     ['access token', () => idToken({ aud: env.AUTH0_AUDIENCE })],
     ['text that is no token', async () => 'x.y.z'],
   ])('is no %s', async (_, create) => {
-    await expectProblem(await askErasure(member, { idToken: await create() }), 403, 'sign-in-required')
+    await expectProblem(
+      await askErasure(member, { idToken: await create() }),
+      403,
+      'sign-in-required',
+    )
     expect((await left(member)).slice(0, 2)).toEqual([true, 1])
   })
 })
 
-describe('the erasure of an account', () => {
-  it('deletes all data of the member, then the sign-in, and nothing of another member', async () => {
-    await fillTables(createAccount({}, 'auth0|other'))
-    expect(await erase(member)).toEqual({ signInErased: true })
-    expect(tenant.calls.at(-1)).toBe(`DELETE /api/v2/users/${member}`)
-    expect([await left(member), await erasures(member)]).toEqual([gone, [1, 1]])
-    expect([await left('auth0|other'), await erasures('auth0|other')]).toEqual([untouched, [0, 0]])
-    await expectProblem(await callAs(member, accountPaths.me), 401, 'permission-denied')
-  })
+it('the erasure of an account: deletes all data of the member, then the sign-in, and nothing of another member', async () => {
+  await fillTables(createAccount({}, 'auth0|other'))
+  expect(await erase(member)).toEqual({ signInErased: true })
+  expect(tenant.calls.at(-1)).toBe(`DELETE /api/v2/users/${member}`)
+  expect([await left(member), await erasures(member)]).toEqual([gone, [1, 1]])
+  expect([await left('auth0|other'), await erasures('auth0|other')]).toEqual([untouched, [0, 0]])
+  await expectProblem(await callAs(member, accountPaths.me), 401, 'permission-denied')
+})
 
-  it('stops if the gallery does not answer, and continues when it is repeated', async () => {
-    await fillTables(createAccount({ email: 'ben@encre.test' }, 'gallery-fails-once'))
-    await expectProblem(await askErasure('gallery-fails-once'), 503, 'unavailable')
-    expect((await left('gallery-fails-once')).slice(0, 2)).toEqual([true, 1])
-    expect(await erase('gallery-fails-once')).toEqual({ signInErased: true })
-    expect(await left('gallery-fails-once')).toEqual(gone)
-  })
+it('the erasure of an account: asks no worker that the list of features does not name', async () => {
+  const mailer = {
+    fetch,
+    eraseMember: vi.fn(() => Promise.reject(new Error('the mailer has no such method'))),
+  }
+  const answer = await askErasure(member, { password }, { MAILER: mailer })
+  expect([answer.status, await answer.json()]).toEqual([200, { signInErased: true }])
+  expect(mailer.eraseMember).not.toHaveBeenCalled()
+})
 
-  it('keeps the sign-in while the Management API is unavailable, so that the member can try again', async () => {
-    tenant.answers.set(`DELETE /api/v2/users/${member}`, [() => new Response('oops', { status: 500 })])
-    await expectProblem(await askErasure(member), 503, 'unavailable')
-    expect(await left(member)).toEqual([true, 0, 0])
-    expect(await erasures(member)).toEqual([1, 1])
-    expect(await erase(member)).toEqual({ signInErased: true })
-    expect(tenant.accounts.has(member)).toBe(false)
-  })
+it('the erasure of an account: asks the generator first, whose running generation would save its design after the gallery was erased', async () => {
+  const order: string[] = []
+  const recorder = (name: string) => ({ fetch, eraseMember: async () => void order.push(name) })
+  await askErasure(
+    member,
+    { password },
+    { LIBRARY: recorder('gallery'), LEDGER: recorder('generator') },
+  )
+  expect(order).toEqual(['generator', 'gallery'])
+})
 
-  it('needs a fresh sign-in on a site without credentials to check a password', async () => {
-    const bindings = { AUTH0_M2M_CLIENT_ID: '' }
-    await expectProblem(await askErasure(member, { password }, bindings), 403, 'sign-in-required')
-    const answer = await askErasure(member, { idToken: await idToken() }, bindings)
-    expect([answer.status, await answer.json()]).toEqual([200, { signInErased: false }])
-    expect(await left(member)).toEqual([true, 0, 0])
-  })
+it('the erasure of an account: stops if the gallery does not answer, and continues when it is repeated', async () => {
+  await fillTables(createAccount({ email: 'ben@encre.test' }, 'gallery-fails-once'))
+  await expectProblem(await askErasure('gallery-fails-once'), 503, 'unavailable')
+  expect((await left('gallery-fails-once')).slice(0, 2)).toEqual([true, 1])
+  expect(await erase('gallery-fails-once')).toEqual({ signInErased: true })
+  expect(await left('gallery-fails-once')).toEqual(gone)
+})
 
-  it('stays listed outside of the database for as long as backups are kept', async () => {
-    const owner = await ownerKey(member)
-    const listed = async () => (await env.ERASURES.list()).objects.map(({ key }) => key).filter((key) => key.endsWith(`/${owner}`))
-    const before = new Date().toISOString()
-    await erase(member)
-    expect(await listed()).toEqual([expect.toSatisfy((key: string) => key.slice(0, before.length) >= before)])
+it('the erasure of an account: keeps the sign-in while the Management API is unavailable, so that the member can try again', async () => {
+  tenant.answers.set(`DELETE /api/v2/users/${member}`, [
+    () => new Response('oops', { status: 500 }),
+  ])
+  await expectProblem(await askErasure(member), 503, 'unavailable')
+  expect(await left(member)).toEqual([true, 0, 0])
+  expect(await erasures(member)).toEqual([1, 1])
+  expect(await erase(member)).toEqual({ signInErased: true })
+  expect(tenant.accounts.has(member)).toBe(false)
+})
 
-    vi.setSystemTime(Date.now() + erasureListLifetimeMs - 60_000)
-    await exports.default.sweep()
-    expect(await listed()).toHaveLength(1)
-    vi.setSystemTime(Date.now() + 120_000)
-    await exports.default.sweep()
-    expect(await listed()).toEqual([])
-  })
+it('the erasure of an account: needs a fresh sign-in on a site without credentials to check a password', async () => {
+  const bindings = { AUTH0_M2M_CLIENT_ID: '' }
+  await expectProblem(await askErasure(member, { password }, bindings), 403, 'sign-in-required')
+  const answer = await askErasure(member, { idToken: await idToken() }, bindings)
+  expect([answer.status, await answer.json()]).toEqual([200, { signInErased: false }])
+  expect(await left(member)).toEqual([true, 0, 0])
+})
 
-  it('deletes what another tab saved meanwhile, once all tokens have expired', async () => {
-    await erase(member)
-    await env.DB.prepare("insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', '2026-11-20T10:00:00.000Z')")
-      .bind(member)
-      .run()
-    expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 0 })
-    vi.setSystemTime(Date.now() + tokenLifetimeMs + 60_000)
-    const { erasuresEnded } = await exports.default.sweep()
-    expect(erasuresEnded).toBeGreaterThanOrEqual(1)
-    expect([await count('users', member), await count('erasures', member), await erasures(member)]).toEqual([0, 0, [2, 2]])
-  })
+it('the erasure of an account: stays listed outside of the database for as long as backups are kept', async () => {
+  const owner = await ownerKey(member)
+  const listed = async () =>
+    (await env.ERASURES.list()).objects
+      .map(({ key }) => key)
+      .filter((key) => key.endsWith(`/${owner}`))
+  const before = new Date().toISOString()
+  await erase(member)
+  expect(await listed()).toEqual([
+    expect.toSatisfy((key: string) => key.slice(0, before.length) >= before),
+  ])
 
-  it('ends after one that fails, which stays for the next sweep', async () => {
-    const [failing, next] = [`failing ${crypto.randomUUID()}`, `next ${crypto.randomUUID()}`]
-    await env.DB.prepare(
-      "insert into erasures (member_id, erased_at) values (?, '2026-01-01T00:00:00.000Z'), (?, '2026-01-02T00:00:00.000Z')",
-    )
-      .bind(failing, next)
-      .run()
-    const eraseMember = async (id: string) => {
-      if (id === failing) throw new Error('the gallery is unavailable')
-    }
-    await sweep({ ...env, LIBRARY: { fetch, eraseMember } } as unknown as Bindings)
-    expect([await count('erasures', failing), await count('erasures', next)]).toEqual([1, 0])
-    expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 1 })
-  })
+  vi.setSystemTime(Date.now() + erasureListLifetimeMs - 60_000)
+  await exports.default.sweep()
+  expect(await listed()).toHaveLength(1)
+  vi.setSystemTime(Date.now() + 120_000)
+  await exports.default.sweep()
+  expect(await listed()).toEqual([])
+})
+
+it('the erasure of an account: deletes what another tab saved meanwhile, once all tokens have expired', async () => {
+  await erase(member)
+  await env.DB.prepare(
+    "insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', '2026-11-20T10:00:00.000Z')",
+  )
+    .bind(member)
+    .run()
+  expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 0 })
+  vi.setSystemTime(Date.now() + tokenLifetimeMs + 60_000)
+  const { erasuresEnded } = await exports.default.sweep()
+  expect(erasuresEnded).toBeGreaterThanOrEqual(1)
+  expect([
+    await count('users', member),
+    await count('erasures', member),
+    await erasures(member),
+  ]).toEqual([0, 0, [2, 2]])
+})
+
+it('the erasure of an account: ends after one that fails, which stays for the next sweep', async () => {
+  const failing = `failing ${crypto.randomUUID()}`
+  const next = `next ${crypto.randomUUID()}`
+  await env.DB.prepare(
+    "insert into erasures (member_id, erased_at) values (?, '2026-01-01T00:00:00.000Z'), (?, '2026-01-02T00:00:00.000Z')",
+  )
+    .bind(failing, next)
+    .run()
+  const eraseMember = async (id: string) => {
+    if (id === failing) throw new Error('the gallery is unavailable')
+  }
+  await sweep({ ...env, LIBRARY: { fetch, eraseMember } } as unknown as Bindings)
+  expect([await count('erasures', failing), await count('erasures', next)]).toEqual([1, 0])
+  expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 1 })
 })
 
 const askExport = () => callAs(member, accountPaths.export, { method: 'POST' })
-const listExports = async () => (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects
+const listExports = async () =>
+  (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects
 const countExports = async () => [await count('exports', member), (await listExports()).length]
 
 it('an export that another tab asks for during the erasure does not survive it', async () => {

@@ -12,7 +12,10 @@ import { refusePassword } from './password.ts'
 import { deleteTenantUser } from './tenant/management.ts'
 import { deleteUser } from './users-store.ts'
 
-/** What the browser deletes with the account. The cache has the member's images, whose addresses are valid for hours. */
+/**
+ * What the browser deletes with the account. The cache has the member's images, whose addresses are
+ * valid for hours.
+ */
 const clearedSiteData = '"cache", "cookies", "storage"'
 
 /** `DELETE /me`: deletes the account of a member who has just proved that it is theirs. */
@@ -29,17 +32,25 @@ export async function answerErasure(c: Context<MemberEnv<Bindings>>): Promise<Re
   return c.json<Erasure>(erasure)
 }
 
-async function refuseProof(c: Context<MemberEnv<Bindings>>, { password, idToken }: ErasureRequest): Promise<Response | null> {
+async function refuseProof(
+  c: Context<MemberEnv<Bindings>>,
+  { password, idToken }: ErasureRequest,
+): Promise<Response | null> {
   const { memberId } = c.var
-  // A page that did not get the answer asks again. The tenant has no such member any more, so nothing can be proved.
+  // A page that did not get the answer asks again. The tenant has no such member any more, so
+  // nothing can be proved.
   if (await hasErasure(c.env.DB, memberId)) return null
   if (idToken !== undefined && (await isFreshSignIn(c.env, { memberId, idToken }))) return null
   // Without a client of its own this worker cannot check a password.
-  if (password === undefined || !c.env.AUTH0_M2M_CLIENT_ID) return problem<AccountProblem>(c, 403, 'sign-in-required')
+  if (password === undefined || !c.env.AUTH0_M2M_CLIENT_ID)
+    return problem<AccountProblem>(c, 403, 'sign-in-required')
   return refusePassword(c, password)
 }
 
-/** The sign-in at the tenant comes last, so that after a failure the member can sign in and try again. Every step can be repeated. */
+/**
+ * The sign-in at the tenant comes last, so that after a failure the member can sign in and try
+ * again. Every step can be repeated.
+ */
 export async function eraseMember(env: Bindings, memberId: string): Promise<Erasure> {
   await eraseData(env, memberId)
   // Before the sign-in is deleted: afterwards the member could not repeat the request.
@@ -64,7 +75,10 @@ export async function eraseData(env: Bindings, memberId: string): Promise<void> 
   await eraseAccount(env, memberId)
 }
 
-/** Deletes this worker's own data. The user first, so that no token of a deleted account creates another export. */
+/**
+ * Deletes this worker's own data. The user first, so that no token of a deleted account creates
+ * another export.
+ */
 async function eraseAccount(env: Bindings, memberId: string): Promise<void> {
   await deleteUser(env.DB, memberId)
   await eraseExports(env, memberId)
@@ -73,17 +87,26 @@ async function eraseAccount(env: Bindings, memberId: string): Promise<void> {
 /** A sign-in counts as fresh for this time. The page asks the tenant for a new one just before. */
 export const freshSignInMs = 5 * 60 * 1000
 
-/** `auth_time` is the time of the sign-in itself: a token that was renewed silently keeps the old one. */
+/**
+ * `auth_time` is the time of the sign-in itself: a token that was renewed silently keeps the old
+ * one.
+ */
 async function isFreshSignIn(
   env: Pick<Env, 'AUTH0_DOMAIN' | 'AUTH0_CLIENT_ID'>,
   { memberId, idToken }: { memberId: string; idToken: string },
 ): Promise<boolean> {
   try {
-    const claims = await verifyTenantToken(idToken, { domains: env.AUTH0_DOMAIN, audience: env.AUTH0_CLIENT_ID })
+    const claims = await verifyTenantToken(idToken, {
+      domains: env.AUTH0_DOMAIN,
+      audience: env.AUTH0_CLIENT_ID,
+    })
     const { sub, auth_time: seconds } = claims
-    return sub === memberId && typeof seconds === 'number' && Date.now() - seconds * 1000 < freshSignInMs
+    return (
+      sub === memberId && typeof seconds === 'number' && Date.now() - seconds * 1000 < freshSignInMs
+    )
   } catch (cause) {
-    if (isUnreachable(cause)) throw new UnavailableError('the tenant offers no usable key', { cause })
+    if (isUnreachable(cause))
+      throw new UnavailableError('the tenant offers no usable key', { cause })
     return false
   }
 }

@@ -1,4 +1,6 @@
 import { ownerKey } from '@encre/worker/member'
+import { listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import { erasureListLifetimeMs } from './lifetimes.ts'
 
 export async function recordErasure(db: D1Database, memberId: string): Promise<void> {
@@ -12,15 +14,27 @@ export async function recordErasure(db: D1Database, memberId: string): Promise<v
 
 /** Whether the account is erased, its sign-in included. */
 export async function hasErasure(db: D1Database, memberId: string): Promise<boolean> {
-  return (await db.prepare('select 1 from erasures where member_id = ?').bind(memberId).first()) !== null
+  return (
+    (await db.prepare('select 1 from erasures where member_id = ?').bind(memberId).first()) !== null
+  )
 }
 
-export async function listErasuresBefore(db: D1Database, date: Date, limit: number): Promise<string[]> {
-  const { results } = await db
-    .prepare('select member_id as memberId from erasures where erased_at < ? order by erased_at limit ?')
-    .bind(date.toISOString(), limit)
-    .all<{ memberId: string }>()
-  return results.map(({ memberId }) => memberId)
+const Erased = z.object({ memberId: z.string() })
+
+export async function listErasuresBefore(
+  db: D1Database,
+  date: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await listRows(
+    db
+      .prepare(
+        'select member_id as memberId from erasures where erased_at < ? order by erased_at limit ?',
+      )
+      .bind(date.toISOString(), limit),
+    Erased,
+  )
+  return rows.map(({ memberId }) => memberId)
 }
 
 export async function deleteErasure(db: D1Database, memberId: string): Promise<void> {
@@ -29,7 +43,10 @@ export async function deleteErasure(db: D1Database, memberId: string): Promise<v
 
 const batch = 100
 
-/** A separate bucket survives the loss of the database: a restored backup erases these accounts again. The keys sort by date. */
+/**
+ * A separate bucket survives the loss of the database: a restored backup erases these accounts
+ * again. The keys sort by date.
+ */
 export async function listErasure(bucket: R2Bucket, memberId: string): Promise<void> {
   await bucket.put(`${new Date().toISOString()}/${await ownerKey(memberId)}`, '')
 }

@@ -1,4 +1,5 @@
 import type { MemberData } from '@encre/protocol/member-data'
+import { features } from '@encre/worker/features'
 import type { Bindings } from './bindings.ts'
 
 /** A feature's worker that stores something of members. `name` is its binding. */
@@ -7,18 +8,16 @@ export interface FeatureData {
   data: MemberData
 }
 
-// The runtime may add its own bindings, with names such as `__NAME`.
-const bindingPattern = /^[A-Z][A-Z0-9_]*$/
-
-/** Every service binding, the generator first: a running generation would save its design after the gallery was erased. */
+/** In the order of erasures. */
 export function listFeatureData(env: Bindings): FeatureData[] {
-  return Object.entries(env)
-    .flatMap(([name, binding]) => (isFeatureData(name, binding) ? [{ name, data: binding }] : []))
-    .sort((one, other) => Number(other.name === 'LEDGER') - Number(one.name === 'LEDGER') || one.name.localeCompare(other.name))
+  return features.flatMap(({ memberData }) => (memberData ? [bind(env, memberData)] : []))
 }
 
-/** Only services have `fetch`. Their methods cannot be checked: a service seems to have every method until one is called. */
-function isFeatureData(name: string, binding: unknown): binding is MemberData {
-  if (!bindingPattern.test(name)) return false
-  return typeof binding === 'object' && binding !== null && 'fetch' in binding && typeof binding.fetch === 'function'
+type Binding = NonNullable<(typeof features)[number]['memberData']>
+
+/** A row whose binding is missing in an environment of `wrangler.jsonc` is a type error here. */
+function bind(env: Bindings, name: Binding): FeatureData {
+  const service: MemberData | Fetcher = env[name]
+  // wrangler does not know the methods of another worker's entrypoint.
+  return { name, data: service as MemberData }
 }

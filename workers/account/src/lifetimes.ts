@@ -4,9 +4,18 @@ const hourMs = 60 * 60 * 1000
 export const passwordAttemptLifetimeMs = hourMs
 /** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
 export const tokenLifetimeMs = 25 * hourMs
-/** From the moment when an export is ready. One that does not get ready within this time is deleted too. */
+/**
+ * From the moment when an export is ready. One that does not get ready within this time is deleted
+ * too.
+ */
 export const exportLifetimeMs = 24 * hourMs
-/** How long the address of an export opens without a token in the header, so that an interrupted download can continue. */
+/**
+ * How long the address of an export opens without a token in the header, so that an interrupted
+ * download can continue.
+ */
 export const exportLinkLifetimeMs = hourMs
-/** A backup is kept for 30 days, so no backup is older than this list when it is restored. `docs/runbooks.md` */
+/**
+ * A backup is kept for 30 days, so no backup is older than this list when it is restored.
+ * `docs/runbooks.md`
+ */
 export const erasureListLifetimeMs = 35 * 24 * hourMs

@@ -14,7 +14,10 @@ async function readMe(memberId = member): Promise<User> {
 }
 
 /** A member's name in the row and at the tenant. */
-const namesOf = async (memberId = member) => [(await readMe(memberId)).name, tenant.accounts.get(memberId)?.name]
+const namesOf = async (memberId = member) => [
+  (await readMe(memberId)).name,
+  tenant.accounts.get(memberId)?.name,
+]
 
 const rename = (body: unknown, id = member, bindings?: object) =>
   callAs(id, accountPaths.me, { method: 'PATCH', body: JSON.stringify(body) }, bindings)
@@ -39,8 +42,18 @@ describe("a member's document", () => {
   })
 
   it.each([
-    ['refuses the token', () => new Response('Unauthorized', { status: 401 }), 401, 'permission-denied'],
-    ["answers another member's profile", () => Response.json({ sub: 'auth0|other', email: 'other@encre.test' }), 401, 'permission-denied'],
+    [
+      'refuses the token',
+      () => new Response('Unauthorized', { status: 401 }),
+      401,
+      'permission-denied',
+    ],
+    [
+      "answers another member's profile",
+      () => Response.json({ sub: 'auth0|other', email: 'other@encre.test' }),
+      401,
+      'permission-denied',
+    ],
     ['is unavailable', unavailable, 503, 'unavailable'],
     ['answers HTML', () => new Response('<html>'), 503, 'unavailable'],
   ])('is not created when the tenant %s', async (_, answer, status, code) => {
@@ -50,33 +63,38 @@ describe("a member's document", () => {
   })
 })
 
-describe('a rename', () => {
-  it('changes row and tenant of this member only', async () => {
-    const ben = createAccount({ name: 'Ben' })
-    await readMe(ben)
-    const answer = await rename({ name: '  Anaïs  ' })
-    expect([answer.status, User.parse(await answer.json()).name]).toEqual([200, 'Anaïs'])
-    expect(await namesOf()).toEqual(['Anaïs', 'Anaïs'])
-    expect(await namesOf(ben)).toEqual(['Ben', 'Ben'])
-  })
+it('a rename: changes row and tenant of this member only', async () => {
+  const ben = createAccount({ name: 'Ben' })
+  await readMe(ben)
+  const answer = await rename({ name: '  Anaïs  ' })
+  expect([answer.status, User.parse(await answer.json()).name]).toEqual([200, 'Anaïs'])
+  expect(await namesOf()).toEqual(['Anaïs', 'Anaïs'])
+  expect(await namesOf(ben)).toEqual(['Ben', 'Ben'])
+})
 
-  it.each([
-    ['an unknown field', { name: 'A', email: 'new@encre.test' }],
-    ['a blank name', { name: '   ' }],
-    ['a name of 81 characters', { name: 'a'.repeat(81) }],
-    ['a line break', { name: 'Ana\nAdmin' }],
-    ['what is no object', 'Ana'],
-  ])('refuses %s without a request to the tenant', async (_, body) => {
-    await expectProblem(await rename(body), 400, 'invalid-request')
-    expect(tenant.calls).toEqual([])
-  })
+it.each([
+  ['an unknown field', { name: 'A', email: 'new@encre.test' }],
+  ['a blank name', { name: '   ' }],
+  ['a name of 81 characters', { name: 'a'.repeat(81) }],
+  ['a line break', { name: 'Ana\nAdmin' }],
+  ['what is no object', 'Ana'],
+])('a rename: refuses %s without a request to the tenant', async (_, body) => {
+  await expectProblem(await rename(body), 400, 'invalid-request')
+  expect(tenant.calls).toEqual([])
+})
 
-  it.each([
-    ['is unavailable', unavailable, ''],
-    ['answers 503', () => new Response('', { status: 503 }), '/api/v2/users/<member> answered 503'],
-    ['answers 429', () => new Response('', { status: 429 }), 'the tenant answered 429'],
-    ['refuses the name', () => Response.json({ message: 'Payload validation error' }, { status: 400 }), ''],
-  ])('changes nothing while the tenant %s, and names no member in the log', async (_, failure, logged) => {
+it.each([
+  ['is unavailable', unavailable, ''],
+  ['answers 503', () => new Response('', { status: 503 }), '/api/v2/users/<member> answered 503'],
+  ['answers 429', () => new Response('', { status: 429 }), 'the tenant answered 429'],
+  [
+    'refuses the name',
+    () => Response.json({ message: 'Payload validation error' }, { status: 400 }),
+    '',
+  ],
+])(
+  'a rename: changes nothing while the tenant %s, and names no member in the log',
+  async (_, failure, logged) => {
     await readMe()
     const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
     tenant.answers.set(`PATCH /api/v2/users/${member}`, [failure])
@@ -85,46 +103,54 @@ describe('a rename', () => {
     const log = lines.mock.calls.join(' ')
     expect(log).toContain(logged)
     expect(log).not.toContain(member.slice('auth0|'.length))
+  },
+)
+
+it('a rename: of one member too many a minute never reaches the tenant, and stops no other member', async () => {
+  const passed: string[] = []
+  const limit = async ({ key }: { key: string }) => ({
+    success: !passed.includes(key) && passed.push(key) > 0,
   })
+  const bindings = {
+    FLOOD_LIMITS: 'on',
+    MEMBER_WRITES: { limit: async () => ({ success: true }) },
+    RENAMES: { limit },
+  }
+  const send = async (id: string) => (await rename({ name: 'Anaïs' }, id, bindings)).status
+  expect([await send(member), await send(member), await send(createAccount())]).toEqual([
+    200, 429, 200,
+  ])
+  expect(tenant.calls.filter((call) => call === `PATCH /api/v2/users/${member}`)).toHaveLength(1)
+})
 
-  it('of one member too many a minute never reaches the tenant, and stops no other member', async () => {
-    const passed: string[] = []
-    const limit = async ({ key }: { key: string }) => ({ success: !passed.includes(key) && passed.push(key) > 0 })
-    const bindings = { FLOOD_LIMITS: 'on', MEMBER_WRITES: { limit: async () => ({ success: true }) }, RENAMES: { limit } }
-    const send = async (id: string) => (await rename({ name: 'Anaïs' }, id, bindings)).status
-    expect([await send(member), await send(member), await send(createAccount())]).toEqual([200, 429, 200])
-    expect(tenant.calls.filter((call) => call === `PATCH /api/v2/users/${member}`)).toHaveLength(1)
+it('a rename: restores the name at the tenant when the row cannot be written', async () => {
+  await readMe()
+  const prepare = env.DB.prepare.bind(env.DB)
+  vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
+    if (sql.startsWith('update users')) throw new Error('D1 is unavailable')
+    return prepare(sql)
   })
+  await expectProblem(await rename({ name: 'Anaïs' }), 500, 'internal')
+  expect(await namesOf()).toEqual(['Ana', 'Ana'])
+})
 
-  it('restores the name at the tenant when the row cannot be written', async () => {
-    await readMe()
-    const prepare = env.DB.prepare.bind(env.DB)
-    vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
-      if (sql.startsWith('update users')) throw new Error('D1 is unavailable')
-      return prepare(sql)
-    })
-    await expectProblem(await rename({ name: 'Anaïs' }), 500, 'internal')
-    expect(await namesOf()).toEqual(['Ana', 'Ana'])
-  })
+it('a rename: caches the management token, renews it before it expires and replaces it after a 401', async () => {
+  // Other tests may have moved the clock by hours and renewed the token there.
+  vi.setSystemTime(Date.now() + 10 * 86400 * 1000)
+  await rename({ name: 'A' })
+  const before = tenant.tokensIssued
+  await rename({ name: 'B' })
+  expect(tenant.tokensIssued).toBe(before)
 
-  it('caches the management token, renews it before it expires and replaces it after a 401', async () => {
-    // Other tests may have moved the clock by hours and renewed the token there.
-    vi.setSystemTime(Date.now() + 10 * 86400 * 1000)
-    await rename({ name: 'A' })
-    const before = tenant.tokensIssued
-    await rename({ name: 'B' })
-    expect(tenant.tokensIssued).toBe(before)
+  vi.setSystemTime(Date.now() + (86400 - renewBeforeExpirySeconds + 1) * 1000)
+  await rename({ name: 'C' })
+  expect(tenant.tokensIssued).toBe(before + 1)
 
-    vi.setSystemTime(Date.now() + (86400 - renewBeforeExpirySeconds + 1) * 1000)
-    await rename({ name: 'C' })
-    expect(tenant.tokensIssued).toBe(before + 1)
-
-    const revoked = () => Response.json({ message: 'Invalid token' }, { status: 401 })
-    tenant.answers.set(`PATCH /api/v2/users/${member}`, [revoked])
-    expect((await rename({ name: 'D' })).status).toBe(200)
-    expect(tenant.tokensIssued).toBe(before + 2)
-    tenant.answers.set(`PATCH /api/v2/users/${member}`, [revoked, revoked])
-    await expectProblem(await rename({ name: 'E' }), 503, 'unavailable')
-    expect(tenant.accounts.get(member)?.name).toBe('D')
-  })
+  const revoked = () => Response.json({ message: 'Invalid token' }, { status: 401 })
+  tenant.answers.set(`PATCH /api/v2/users/${member}`, [revoked])
+  expect((await rename({ name: 'D' })).status).toBe(200)
+  expect(tenant.tokensIssued).toBe(before + 2)
+  tenant.answers.set(`PATCH /api/v2/users/${member}`, [revoked, revoked])
+  await expectProblem(await rename({ name: 'E' }), 503, 'unavailable')
+  expect(tenant.accounts.get(member)?.name).toBe('D')
 })

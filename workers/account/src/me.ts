@@ -9,7 +9,7 @@ import type { Bindings } from './bindings.ts'
 import { type AccountProblem, Rename, type User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
-import { loadUser, renameUser } from './users-store.ts'
+import { changeUser, loadUser } from './users-store.ts'
 
 export const me = new Hono<MemberEnv<Bindings>>()
   .get('/', async (c) => {
@@ -25,23 +25,29 @@ export const me = new Hono<MemberEnv<Bindings>>()
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
     try {
-      await renameEverywhere(c.env, user, rename.name)
+      await renameEverywhere(c.env, user, rename)
     } catch (error) {
-      if (error instanceof UnknownMemberError) return problem<AccountProblem>(c, 401, 'permission-denied')
+      if (error instanceof UnknownMemberError)
+        return problem<AccountProblem>(c, 401, 'permission-denied')
       throw error
     }
-    return c.json<User>({ ...user, name: rename.name })
+    return c.json<User>({ ...user, ...rename })
   })
   .delete('/', answerErasure)
 
-/** The tenant first, since it may refuse. If the row cannot be written afterwards, the tenant gets the old name back. */
-async function renameEverywhere(env: Bindings, user: User, name: string): Promise<void> {
-  const refusal = await patchTenantUser(env, user.id, { name })
+/**
+ * The tenant first, since it may refuse. If the row cannot be written afterwards, the tenant gets
+ * the old name back.
+ */
+async function renameEverywhere(env: Bindings, user: User, change: Rename): Promise<void> {
+  const refusal = await patchTenantUser(env, user.id, { name: change.name })
   if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
   try {
-    await renameUser(env.DB, user.id, name)
+    await changeUser(env.DB, user.id, change)
   } catch (error) {
-    await patchTenantUser(env, user.id, { name: user.name }).catch((failure: unknown) => logError(failure))
+    await patchTenantUser(env, user.id, { name: user.name }).catch((failure: unknown) =>
+      logError(failure),
+    )
     throw error
   }
 }

@@ -1,22 +1,54 @@
 import { commonOperations, metricsOperation, type Operations } from '@encre/worker/operations'
-import { Dashboard, DataExport, Erasure, ErasureRequest, ExportLink, PasswordChange, Rename, User } from './contract.ts'
+import {
+  Dashboard,
+  DataExport,
+  Erasure,
+  ErasureRequest,
+  ExportLink,
+  PasswordChange,
+  Rename,
+  User,
+} from './contract.ts'
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
   ...commonOperations,
   ...metricsOperation,
   'GET /me': { summary: 'Reads the member', answers: { 200: User } },
-  'PATCH /me': { summary: 'Renames the member', body: Rename, answers: { 200: User }, refusals: [400, 429] },
-  'DELETE /me': { summary: 'Deletes the account', body: ErasureRequest, answers: { 200: Erasure }, refusals: [400, 403, 412, 429] },
+  'PATCH /me': {
+    summary: 'Renames the member',
+    body: Rename,
+    answers: { 200: User },
+    refusals: [400, 429],
+  },
+  'DELETE /me': {
+    summary: 'Deletes the account',
+    body: ErasureRequest,
+    answers: { 200: Erasure },
+    refusals: [400, 403, 412, 429],
+  },
   'GET /export': { summary: "Reads the member's data download", answers: { 200: DataExport } },
-  'POST /export': { summary: "Starts the member's data download", answers: { 202: DataExport }, refusals: [429] },
-  'POST /export/links': { summary: 'Makes an address of the finished download', answers: { 201: ExportLink }, refusals: [404, 429] },
+  'POST /export': {
+    summary: "Starts the member's data download",
+    answers: { 202: DataExport },
+    refusals: [429],
+  },
+  'POST /export/links': {
+    summary: 'Makes an address of the finished download',
+    answers: { 201: ExportLink },
+    refusals: [404, 429],
+  },
   'GET /downloads/:token': {
     summary: 'Downloads the ZIP with the token of its address',
     access: 'public',
     answers: { 200: 'application/zip', 206: 'application/zip', 304: null },
     refusals: [404, 412, 416, 429],
   },
-  'PUT /password': { summary: 'Changes the password', body: PasswordChange, answers: { 204: null }, refusals: [400, 403, 429] },
+  'PUT /password': {
+    summary: 'Changes the password',
+    body: PasswordChange,
+    answers: { 204: null },
+    refusals: [400, 403, 429],
+  },
   'GET /dashboard': { summary: 'Reads the dashboard', answers: { 200: Dashboard } },
 }

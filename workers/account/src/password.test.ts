@@ -5,10 +5,15 @@ import { passwordAttemptLifetimeMs } from './lifetimes.ts'
 import { passwordAttemptsPerHour } from './password.ts'
 import { callAs, createAccount, expectProblem, member, password, tenant } from './testing.ts'
 
-const refusal = (status: number, error: string) => () => Response.json({ error, error_description: 'in English' }, { status })
+const refusal = (status: number, error: string) => () =>
+  Response.json({ error, error_description: 'in English' }, { status })
 
 function change(body: unknown, headers: Record<string, string> = {}) {
-  return callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(body), headers })
+  return callAs(member, accountPaths.password, {
+    method: 'PUT',
+    body: JSON.stringify(body),
+    headers,
+  })
 }
 
 const right = { currentPassword: password, newPassword: 'new-secret' }
@@ -38,7 +43,10 @@ it('refuses the right password of another account with the same address', async 
   createAccount({ password: 'of-this-account' }, member)
   createAccount()
   await expectProblem(await change(right), 403, 'wrong-password')
-  expect([...tenant.accounts.values()].map(({ password }) => password)).toEqual(['of-this-account', password])
+  expect([...tenant.accounts.values()].map(({ password }) => password)).toEqual([
+    'of-this-account',
+    password,
+  ])
 })
 
 it.each([
@@ -56,13 +64,17 @@ it.each([
   ['PasswordStrengthError: Password is too weak', 400, 'password-too-weak'],
   ['The connection does not exist.', 503, 'unavailable'],
 ])('answers the refusal "%s"', async (message, status, code) => {
-  tenant.answers.set(`PATCH /api/v2/users/${member}`, [() => Response.json({ statusCode: 400, message }, { status: 400 })])
+  tenant.answers.set(`PATCH /api/v2/users/${member}`, [
+    () => Response.json({ statusCode: 400, message }, { status: 400 }),
+  ])
   await expectProblem(await change(right), status, code)
 })
 
 it('a change can be tried ten times an hour, even concurrently', async () => {
   const guesses = await Promise.all(
-    Array.from({ length: passwordAttemptsPerHour + 4 }, () => change({ ...right, currentPassword: 'guess' })),
+    Array.from({ length: passwordAttemptsPerHour + 4 }, () =>
+      change({ ...right, currentPassword: 'guess' }),
+    ),
   )
   expect(guesses.filter(({ status }) => status === 403)).toHaveLength(passwordAttemptsPerHour)
   await expectProblem(await change(right), 429, 'too-many-attempts')
@@ -72,5 +84,9 @@ it('a change can be tried ten times an hour, even concurrently', async () => {
   const { attemptsDeleted } = await exports.default.sweep()
   expect(attemptsDeleted).toBeGreaterThanOrEqual(passwordAttemptsPerHour)
   expect((await change(right)).status).toBe(204)
-  expect(await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?').bind(member).first('count')).toBe(1)
+  expect(
+    await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?')
+      .bind(member)
+      .first('count'),
+  ).toBe(1)
 })

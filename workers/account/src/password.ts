@@ -14,25 +14,37 @@ import { patchTenantUser } from './tenant/management.ts'
 export const password = new Hono<MemberEnv<Bindings>>().put('/', async (c) => {
   const change = await readBody(c, PasswordChange)
   if (!change) return problem<AccountProblem>(c, 400, 'invalid-request')
-  if ([...change.newPassword].length < minimumPasswordLength) return problem<AccountProblem>(c, 400, 'password-too-short')
+  if ([...change.newPassword].length < minimumPasswordLength)
+    return problem<AccountProblem>(c, 400, 'password-too-short')
 
   const refused = await refusePassword(c, change.currentPassword)
   if (refused) return refused
 
   const { memberId } = c.var
-  const refusal = await patchTenantUser(c.env, memberId, { password: change.newPassword, connection: c.env.AUTH0_CONNECTION })
+  const refusal = await patchTenantUser(c.env, memberId, {
+    password: change.newPassword,
+    connection: c.env.AUTH0_CONNECTION,
+  })
   if (refusal === null) return c.body(null, 204)
   if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
   throw new UnavailableError(`the tenant refused a change of password: ${refusal}`)
 })
 
-/** Checks the member's current password at the tenant and counts the attempt. Null if it is right, the answer otherwise. */
-export async function refusePassword(c: Context<MemberEnv<Bindings>>, password: string): Promise<Response | null> {
+/**
+ * Checks the member's current password at the tenant and counts the attempt. Null if it is right,
+ * the answer otherwise.
+ */
+export async function refusePassword(
+  c: Context<MemberEnv<Bindings>>,
+  password: string,
+): Promise<Response | null> {
   const { memberId, accessToken } = c.var
   if (password === '') return problem<AccountProblem>(c, 403, 'wrong-password')
-  if (!(await recordPasswordAttempt(c.env.DB, memberId))) return problem<AccountProblem>(c, 429, 'too-many-attempts')
+  if (!(await recordPasswordAttempt(c.env.DB, memberId)))
+    return problem<AccountProblem>(c, 429, 'too-many-attempts')
 
-  // The email address comes from the tenant, not from the page: a page could otherwise test the password of any account.
+  // The email address comes from the tenant, not from the page: a page could otherwise test the
+  // password of any account.
   const profile = await fetchProfile(c.env, accessToken)
   if (profile?.sub !== memberId) return problem<AccountProblem>(c, 401, 'permission-denied')
   const address = c.req.header('cf-connecting-ip')
@@ -43,7 +55,10 @@ export async function refusePassword(c: Context<MemberEnv<Bindings>>, password: 
 
 export const passwordAttemptsPerHour = 10
 
-/** Records an attempt. False if the member has made ten within an hour. One statement, so that concurrent requests count correctly. */
+/**
+ * Records an attempt. False if the member has made ten within an hour. One statement, so that
+ * concurrent requests count correctly.
+ */
 async function recordPasswordAttempt(db: D1Database, memberId: string): Promise<boolean> {
   const now = new Date()
   const { meta } = await db
@@ -51,7 +66,12 @@ async function recordPasswordAttempt(db: D1Database, memberId: string): Promise<
       `insert into password_attempts (member_id, attempted_at) select ?1, ?2
        where (select count(*) from password_attempts where member_id = ?1 and attempted_at > ?3) < ?4`,
     )
-    .bind(memberId, now.toISOString(), new Date(now.getTime() - passwordAttemptLifetimeMs).toISOString(), passwordAttemptsPerHour)
+    .bind(
+      memberId,
+      now.toISOString(),
+      new Date(now.getTime() - passwordAttemptLifetimeMs).toISOString(),
+      passwordAttemptsPerHour,
+    )
     .run()
   return meta.changes > 0
 }
@@ -67,12 +87,25 @@ export async function deleteOldPasswordAttempts(db: D1Database): Promise<number>
 const Granted = z.object({ access_token: z.string() })
 const Refused = z.object({ error: z.string(), error_description: z.optional(z.string()) })
 
-type PasswordCheck = 'right' | Extract<AccountProblem, 'wrong-password' | 'too-many-attempts' | 'account-blocked' | 'password-leaked'>
+type PasswordCheck =
+  | 'right'
+  | Extract<
+      AccountProblem,
+      'wrong-password' | 'too-many-attempts' | 'account-blocked' | 'password-leaked'
+    >
 
-/** As a confidential client. The tenant counts wrong passwords by IP address, so `address` is the member's. */
+/**
+ * As a confidential client. The tenant counts wrong passwords by IP address, so `address` is the
+ * member's.
+ */
 async function checkPassword(
   env: TenantEnv,
-  { memberId, email, password, address }: { memberId: string; email: string; password: string; address: string | undefined },
+  {
+    memberId,
+    email,
+    password,
+    address,
+  }: { memberId: string; email: string; password: string; address: string | undefined },
 ): Promise<PasswordCheck> {
   const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
   const body = {
@@ -84,7 +117,12 @@ async function checkPassword(
     client_id: env.AUTH0_M2M_CLIENT_ID,
     client_secret: env.AUTH0_M2M_CLIENT_SECRET,
   }
-  const response = await sendTenant('POST', `${origin}/oauth/token`, body, address ? { 'auth0-forwarded-for': address } : {})
+  const response = await sendTenant(
+    'POST',
+    `${origin}/oauth/token`,
+    body,
+    address ? { 'auth0-forwarded-for': address } : {},
+  )
   if (response.status === 429) return 'too-many-attempts'
   if (!response.ok) return readRefusal(response)
   const { access_token } = await readTenant(response, Granted)

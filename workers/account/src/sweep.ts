@@ -19,7 +19,10 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
   }
 }
 
-/** Another tab may have saved data with a token of the erased account: once none is valid, the data is erased again. */
+/**
+ * Another tab may have saved data with a token of the erased account: once none is valid, the data
+ * is erased again.
+ */
 async function endErasures(env: Bindings): Promise<number> {
   const members = await listErasuresBefore(env.DB, new Date(Date.now() - tokenLifetimeMs), batch)
   let ended = 0

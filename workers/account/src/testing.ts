@@ -16,8 +16,8 @@ interface Account {
 }
 
 /**
- * The fake tenant: accounts by member id and every request in `calls` ("PATCH /api/v2/users/x"). `answers` replaces its next answers to
- * a request.
+ * The fake tenant: accounts by member id and every request in `calls` ("PATCH /api/v2/users/x").
+ * `answers` replaces its next answers to a request.
  */
 export const tenant = {
   accounts: new Map<string, Account>(),
@@ -45,7 +45,10 @@ beforeEach(() => {
 })
 
 /** Creates an account of the tenant. Returns the id of its member. */
-export function createAccount(fields: Partial<Account> = {}, id = `auth0|${crypto.randomUUID()}`): string {
+export function createAccount(
+  fields: Partial<Account> = {},
+  id = `auth0|${crypto.randomUUID()}`,
+): string {
   tenant.accounts.set(id, { email: 'ana@encre.test', name: 'Ana', password, ...fields })
   return id
 }
@@ -53,19 +56,31 @@ export function createAccount(fields: Partial<Account> = {}, id = `auth0|${crypt
 type Init = RequestInit & { headers?: Record<string, string> }
 
 /** Calls the worker as a member. `bindings` replace its own. */
-export async function callAs(memberId: string, path: string, init: Init = {}, bindings?: object): Promise<Response> {
+export async function callAs(
+  memberId: string,
+  path: string,
+  init: Init = {},
+  bindings?: object,
+): Promise<Response> {
   const authorization = await tenantKeys.authorization(memberId)
   const headers = new Headers({ ...authorization, ...init.headers })
   if (init.body) headers.set('content-type', 'application/json')
   const request = new Request(`https://encre.test${path}`, { ...init, headers })
   if (!bindings) return exports.default.fetch(request)
-  return new AccountWorker(createExecutionContext(), { ...env, ...bindings } as unknown as Bindings).fetch(request)
+  return new AccountWorker(createExecutionContext(), {
+    ...env,
+    ...bindings,
+  } as unknown as Bindings).fetch(request)
 }
 
 export async function expectProblem(answer: Response, status: number, code: string) {
   expect(answer.status).toBe(status)
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
-  expect(await answer.json()).toMatchObject({ status, code, requestId: answer.headers.get('x-request-id') })
+  expect(await answer.json()).toMatchObject({
+    status,
+    code,
+    requestId: answer.headers.get('x-request-id'),
+  })
 }
 
 async function answerAsTenant(request: Request): Promise<Response> {
@@ -83,24 +98,43 @@ async function answerAsTenant(request: Request): Promise<Response> {
 function answerUserinfo(request: Request): Response {
   const token = request.headers.get('authorization')?.slice('Bearer '.length) ?? ''
   const granted = token.match(/^granted:(.+)$/)?.[1]
-  const sub = granted ?? z.object({ sub: z.string() }).parse(JSON.parse(atob(token.split('.')[1] ?? ''))).sub
+  const sub =
+    granted ?? z.object({ sub: z.string() }).parse(JSON.parse(atob(token.split('.')[1] ?? ''))).sub
   const account = tenant.accounts.get(sub)
-  return account ? Response.json({ sub, email: account.email, name: account.name }) : new Response('Unauthorized', { status: 401 })
+  return account
+    ? Response.json({ sub, email: account.email, name: account.name })
+    : new Response('Unauthorized', { status: 401 })
 }
 
-const TokenRequest = z.looseObject({ client_id: z.literal('account-worker'), client_secret: z.literal('a secret for tests only') })
+const TokenRequest = z.looseObject({
+  client_id: z.literal('account-worker'),
+  client_secret: z.literal('a secret for tests only'),
+})
 
 async function answerToken(request: Request): Promise<Response> {
   const body = TokenRequest.parse(await request.json())
   if (body.grant_type === 'client_credentials') {
     expect(body.audience).toBe('https://canonical.tenant.test/api/v2/')
     tenant.tokensIssued++
-    return Response.json({ access_token: `machine:${tenant.tokensIssued}`, expires_in: 86400, token_type: 'Bearer' })
+    return Response.json({
+      access_token: `machine:${tenant.tokensIssued}`,
+      expires_in: 86400,
+      token_type: 'Bearer',
+    })
   }
-  expect(body).toMatchObject({ grant_type: 'http://auth0.com/oauth/grant-type/password-realm', realm: 'members' })
+  expect(body).toMatchObject({
+    grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
+    realm: 'members',
+  })
   tenant.addresses.push(request.headers.get('auth0-forwarded-for'))
-  const found = [...tenant.accounts].find(([, { email, password }]) => email === body.username && password === body.password)
-  if (!found) return Response.json({ error: 'invalid_grant', error_description: 'Wrong email or password.' }, { status: 403 })
+  const found = [...tenant.accounts].find(
+    ([, { email, password }]) => email === body.username && password === body.password,
+  )
+  if (!found)
+    return Response.json(
+      { error: 'invalid_grant', error_description: 'Wrong email or password.' },
+      { status: 403 },
+    )
   return Response.json({ access_token: `granted:${found[0]}`, token_type: 'Bearer' })
 }
 
@@ -115,7 +149,10 @@ async function answerManagement(request: Request): Promise<Response> {
   }
   const account = tenant.accounts.get(id)
   if (!account) return Response.json({ message: 'The user does not exist.' }, { status: 404 })
-  const Change = z.union([z.strictObject({ name: z.string() }), z.strictObject({ password: z.string(), connection: z.literal('members') })])
+  const Change = z.union([
+    z.strictObject({ name: z.string() }),
+    z.strictObject({ password: z.string(), connection: z.literal('members') }),
+  ])
   tenant.accounts.set(id, { ...account, ...Change.parse(await request.json()) })
   return Response.json({ user_id: id })
 }
@@ -129,6 +166,11 @@ export const gallery = env.LIBRARY as unknown as {
 
 /** The members that the stubs of gallery and generator erased, in order. */
 export async function listErased(): Promise<{ gallery: string[]; generator: string[] }> {
-  const [gallery, generator] = [env.LIBRARY, env.LEDGER] as unknown as { listErased(): Promise<string[]> }[]
-  return { gallery: (await gallery?.listErased()) ?? [], generator: (await generator?.listErased()) ?? [] }
+  const [gallery, generator] = [env.LIBRARY, env.LEDGER] as unknown as {
+    listErased(): Promise<string[]>
+  }[]
+  return {
+    gallery: (await gallery?.listErased()) ?? [],
+    generator: (await generator?.listErased()) ?? [],
+  }
 }

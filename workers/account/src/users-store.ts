@@ -1,29 +1,64 @@
 import { toPlainLine } from '@encre/protocol/plain-text'
+import { type Columns, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
-import { nameLimit, type User } from './contract.ts'
+import { nameLimit, type Rename, User } from './contract.ts'
 import { fetchProfile, type Profile } from './tenant/call-tenant.ts'
 
-const columns = 'id, email, name, created_at as createdAt'
+/**
+ * Where every field of the document is stored. The rows that are read, the row that is written and
+ * the data download follow it.
+ */
+const columns: Columns<User> = {
+  id: 'id',
+  email: 'email',
+  name: 'name',
+  createdAt: 'created_at',
+}
+const selected = selectColumns(columns)
+
+/** What a member changes of it. */
+const changeable: Columns<Rename> = { name: columns.name }
+
+/** An optional field without a value is null in its column, and absent from the document. */
+const UserRow = z.pipe(
+  z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((row) =>
+      Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+    ),
+  ),
+  User,
+)
 
 export async function findUser(db: D1Database, id: string): Promise<User | null> {
-  return db.prepare(`select ${columns} from users where id = ?`).bind(id).first<User>()
+  return findRow(db.prepare(`select ${selected} from users where id = ?`).bind(id), UserRow)
 }
 
 /** Creates the user's row once. Of two concurrent calls the first wins, and both return its row. */
 async function createUser(db: D1Database, user: User): Promise<User> {
-  const [, found] = await db.batch<User>([
+  const values: Readonly<Record<string, unknown>> = user
+  const fields = Object.keys(columns)
+  const [, found] = await db.batch([
     db
-      .prepare('insert into users (id, email, name, created_at) values (?, ?, ?, ?) on conflict (id) do nothing')
-      .bind(user.id, user.email, user.name, user.createdAt),
-    db.prepare(`select ${columns} from users where id = ?`).bind(user.id),
+      .prepare(
+        `insert into users (${Object.values(columns).join(', ')})
+         values (${fields.map(() => '?').join(', ')}) on conflict (id) do nothing`,
+      )
+      .bind(...fields.map((field) => values[field] ?? null)),
+    db.prepare(`select ${selected} from users where id = ?`).bind(user.id),
   ])
-  const created = found?.results[0]
+  const [created] = parseRows(found, UserRow)
   if (!created) throw new Error('the inserted user is missing')
   return created
 }
 
-export async function renameUser(db: D1Database, id: string, name: string): Promise<void> {
-  await db.prepare('update users set name = ? where id = ?').bind(name, id).run()
+export async function changeUser(db: D1Database, id: string, change: Rename): Promise<void> {
+  const { sql, values } = setColumns(changeable, change)
+  await db
+    .prepare(`update users set ${sql} where id = ?`)
+    .bind(...values, id)
+    .run()
 }
 
 export async function deleteUser(db: D1Database, id: string): Promise<void> {
@@ -33,17 +68,34 @@ export async function deleteUser(db: D1Database, id: string): Promise<void> {
   ])
 }
 
-/** The member's document. The first call creates it from the tenant's profile. Null if the tenant refuses the token. */
-export async function loadUser(env: Bindings, memberId: string, accessToken: string): Promise<User | null> {
+/**
+ * The member's document. The first call creates it from the tenant's profile. Null if the tenant
+ * refuses the token.
+ */
+export async function loadUser(
+  env: Bindings,
+  memberId: string,
+  accessToken: string,
+): Promise<User | null> {
   const known = await findUser(env.DB, memberId)
   if (known) return known
   const profile = await fetchProfile(env, accessToken)
   if (profile?.sub !== memberId) return null
-  return createUser(env.DB, { id: memberId, email: profile.email, name: nameOf(profile), createdAt: new Date().toISOString() })
+  return createUser(env.DB, {
+    id: memberId,
+    email: profile.email,
+    name: nameOf(profile),
+    createdAt: new Date().toISOString(),
+  })
 }
 
-/** The tenant answers the email address when the member has no name. Uses the part before the @ instead. */
+/**
+ * The tenant answers the email address when the member has no name. Uses the part before the @
+ * instead.
+ */
 function nameOf({ name = '', email }: Profile): string {
   const given = toPlainLine(name)
-  return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email)).slice(0, nameLimit).toWellFormed()
+  return (given !== '' && given !== email ? given : (email.split('@')[0] ?? email))
+    .slice(0, nameLimit)
+    .toWellFormed()
 }

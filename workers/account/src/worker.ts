@@ -22,7 +22,9 @@ const health = createHealth<Bindings>(
   { d1: (env) => env.DB.prepare('select 1').run() },
   {
     tenant: async (env) => {
-      const { status } = await callTenant(`${tenantOrigins(env.AUTH0_DOMAIN)[0]}/.well-known/jwks.json`)
+      const { status } = await callTenant(
+        `${tenantOrigins(env.AUTH0_DOMAIN)[0]}/.well-known/jwks.json`,
+      )
       if (status !== 200) throw new Error(`the tenant answered ${status} for its keys`)
     },
   },

@@ -1,7 +1,8 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-// A stub of the gallery's worker. It fails for the member 'gallery-unavailable', fails the first erasure of 'gallery-fails-once', lists the
-// members that it erased, and has as many designs for an export as `fill` said.
+// A stub of the gallery's worker. It fails for the member 'gallery-unavailable', fails the first
+// erasure of 'gallery-fails-once', lists the members that it erased, and has as many designs for an
+// export as `fill` said.
 const erased = []
 let hasFailed = false
 let shelf = { designs: 0, imageBytes: 0, pageSize: 50 }
@@ -49,14 +50,21 @@ export class DesignLibrary extends WorkerEntrypoint {
       const number = from + index + 1
       const date = '2026-11-20T10:00:00.000Z'
       return [
-        { path: `designs/${number} Été.json`, date, content: { text: JSON.stringify({ number, memberId }) } },
+        {
+          path: `designs/${number} Été.json`,
+          date,
+          content: { text: JSON.stringify({ number, memberId }) },
+        },
         { path: `designs/${number} Été.png`, date, content: { key: String(number) } },
       ]
     }).flat()
     return { files, next: to < shelf.designs ? String(to) : null, total: shelf.designs * 2 }
   }
 
-  /** Each byte of an image is its number. It comes in pieces, and the next `failures` images break off. */
+  /**
+   * Each byte of an image is its number. It comes in pieces, and the next `failures` images break
+   * off.
+   */
   async openExportedFile(_memberId, key) {
     opened += 1
     if (key === '13') return null
@@ -68,7 +76,8 @@ export class DesignLibrary extends WorkerEntrypoint {
       pull(controller) {
         const piece = new Uint8Array(Math.min(left, 64 * 1024)).fill(Number(key))
         left -= piece.length
-        if (mustFail && left < shelf.imageBytes / 2) return controller.error(new Error('the gallery is gone'))
+        if (mustFail && left < shelf.imageBytes / 2)
+          return controller.error(new Error('the gallery is gone'))
         if (piece.length > 0) controller.enqueue(piece)
         if (left === 0) controller.close()
       },

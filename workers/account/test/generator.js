@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-// A stub of the generator's worker. It lists the members that it erased, and has one generation of each.
+// A stub of the generator's worker. It lists the members that it erased, and has one generation of
+// each.
 const erased = []
 
 export class GenerationLedger extends WorkerEntrypoint {
@@ -14,6 +15,9 @@ export class GenerationLedger extends WorkerEntrypoint {
 
   async exportMember(memberId) {
     const content = { text: JSON.stringify([{ memberId }]) }
-    return { files: [{ path: 'generations/1.json', date: '2026-11-20T10:00:00.000Z', content }], next: null }
+    return {
+      files: [{ path: 'generations/1.json', date: '2026-11-20T10:00:00.000Z', content }],
+      next: null,
+    }
   }
 }

@@ -5,7 +5,8 @@ import { createLink, json, newDesign, saveDesign, tenant } from './testing.ts'
 import Gallery from './worker.ts'
 
 const create = async (memberId: string) => (await saveDesign(newDesign(memberId))).id
-const createLinkId = async (memberId: string) => (await createLink(memberId, await create(memberId))).link.id
+const createLinkId = async (memberId: string) =>
+  (await createLink(memberId, await create(memberId))).link.id
 const one = { create, own: 200, erased: 404, malformed: { path: '%00..%2f', status: 404 } }
 const batch = sends({ ids: ['a'] }, { ids: 7 })
 
@@ -22,7 +23,11 @@ const rows: Record<string, AccessRow> = {
   'POST /designs/:id/links': { ...one, request: () => json('POST', { days: 30 }), own: 201 },
   'POST /designs/:id/answers/seen': { ...one, own: 204 },
   'DELETE /links/:id': { ...one, create: createLinkId, own: 204 },
-  'PUT /favourites': { ...sends({ ids: ['a'], favourite: true }, { ids: 7 }), own: 204, erased: 204 },
+  'PUT /favourites': {
+    ...sends({ ids: ['a'], favourite: true }, { ids: 7 }),
+    own: 204,
+    erased: 204,
+  },
   // The member has no such design.
   'POST /archives': { ...batch, own: 404, erased: 404 },
   'GET /deleted-designs': { own: 200, erased: 200 },

@@ -8,27 +8,46 @@ import { imageKey } from './designs-files.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
 import { call, callAs, codeOf, deleteOne, json, newDesign, read, saveDesign } from './testing.ts'
 
-const request = (memberId: string, ids: string[]) => callAs(memberId, galleryPaths.archives, json('POST', { ids }))
-const linkTo = async (memberId: string, ids: string[]) => (await read(ArchiveLink, request(memberId, ids))).url
+const request = (memberId: string, ids: string[]) =>
+  callAs(memberId, galleryPaths.archives, json('POST', { ids }))
+const linkTo = async (memberId: string, ids: string[]) =>
+  (await read(ArchiveLink, request(memberId, ids))).url
 const download = async (url: string) => unzipSync(await (await call(url)).bytes())
 const save = (memberId: string, subject = 'un loup') => saveDesign(newDesign(memberId, { subject }))
 
 it('an archive holds the images of the selection under names that every system takes', async () => {
-  const wolf = await saveDesign(newDesign('zip', { subject: 'Loup: « ../cœur » 🌿?', createdAt: '2026-11-20T10:00:01.000Z' }))
-  const rose = await saveDesign(newDesign('zip', { subject: '...', origin: 'ai', createdAt: '2026-11-20T10:00:00.000Z' }))
+  const wolf = await saveDesign(
+    newDesign('zip', { subject: 'Loup: « ../cœur » 🌿?', createdAt: '2026-11-20T10:00:01.000Z' }),
+  )
+  const rose = await saveDesign(
+    newDesign('zip', { subject: '...', origin: 'ai', createdAt: '2026-11-20T10:00:00.000Z' }),
+  )
   await saveDesign(newDesign('zip'))
   const url = await linkTo('zip', [rose.id, wolf.id])
   const answer = await call(url)
-  const headers = ['content-type', 'content-disposition', 'cache-control'].map((name) => answer.headers.get(name))
-  expect(headers).toEqual(['application/zip', 'attachment; filename="encre-designs.zip"', 'no-store'])
+  const headers = ['content-type', 'content-disposition', 'cache-control'].map((name) =>
+    answer.headers.get(name),
+  )
+  expect(headers).toEqual([
+    'application/zip',
+    'attachment; filename="encre-designs.zip"',
+    'no-store',
+  ])
   const files = unzipSync(await answer.bytes())
-  expect(Object.keys(files)).toEqual(['001 Loup « .. cœur » 🌿.png', '002 design.png', 'Origine des images.txt'])
-  expect(strFromU8(files['Origine des images.txt'] ?? new Uint8Array())).toContain('\r\n002 design.png : Image générée par IA\r\n')
+  expect(Object.keys(files)).toEqual([
+    '001 Loup « .. cœur » 🌿.png',
+    '002 design.png',
+    'Origine des images.txt',
+  ])
+  expect(strFromU8(files['Origine des images.txt'] ?? new Uint8Array())).toContain(
+    '\r\n002 design.png : Image générée par IA\r\n',
+  )
   expect(files['002 design.png']).toEqual(await (await call(rose.imageUrl)).bytes())
 })
 
 it('an archive lists the images that could not be read', async () => {
-  const [lost, found] = [await save('zip-lost', 'Perdu'), await save('zip-lost', 'Là')]
+  const lost = await save('zip-lost', 'Perdu')
+  const found = await save('zip-lost', 'Là')
   await env.IMAGES.delete(imageKey(await ownerKey('zip-lost'), lost.id))
   const files = await download(await linkTo('zip-lost', [lost.id, found.id]))
   expect(Object.keys(files)).toHaveLength(3)
@@ -36,7 +55,9 @@ it('an archive lists the images that could not be read', async () => {
 })
 
 it('an archive leaves out designs of other members and deleted designs', async () => {
-  const [mine, deleted, theirs] = [await save('zip-own', 'à moi'), await save('zip-own'), await save('zip-other')]
+  const mine = await save('zip-own', 'à moi')
+  const deleted = await save('zip-own')
+  const theirs = await save('zip-other')
   const url = await linkTo('zip-own', [mine.id, deleted.id, theirs.id])
   await deleteOne('zip-own', deleted.id)
   expect(Object.keys(await download(url))).toEqual(['001 à moi.png', 'Origine des images.txt'])
@@ -57,13 +78,17 @@ it('an archive is not stored with the token of a deleted account, or for the des
   expect((await request('zip-stranger', [id])).status).toBe(404)
   await exports.DesignLibrary.eraseMember('zip-erased')
   expect((await request('zip-erased', [id])).status).toBe(404)
-  const count = env.DB.prepare("select count(*) as count from archives where member_id in ('zip-erased', 'zip-stranger')")
+  const count = env.DB.prepare(
+    "select count(*) as count from archives where member_id in ('zip-erased', 'zip-stranger')",
+  )
   expect(await count.first('count')).toBe(0)
 })
 
 it('an archive is refused to a member who has twenty, until the sweep deleted them', async () => {
   const { id } = await save('zip-many')
-  const answers = await Promise.all(Array.from({ length: maxPerMember }, () => request('zip-many', [id])))
+  const answers = await Promise.all(
+    Array.from({ length: maxPerMember }, () => request('zip-many', [id])),
+  )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(await codeOf(await request('zip-many', [id]))).toEqual([429, 'resource-exhausted'])
   const few = await save('zip-few')

@@ -5,6 +5,7 @@ import { logError } from '@encre/worker/log'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
+import { findRow, jsonColumn, listRows } from '@encre/worker/rows'
 import { createToken, hashToken } from '@encre/worker/secrets'
 import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import { Hono } from 'hono'
@@ -14,13 +15,17 @@ import { extensionOf, fileNameOf, imageKey } from './designs-files.ts'
 import { imageGonePage } from './images.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
 
-/** Creates the address of a download, which the browser opens without a member's token and streams to a file. */
+/**
+ * Creates the address of a download, which the browser opens without a member's token and streams
+ * to a file.
+ */
 export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   const archive = await readBody(c, ArchiveRequest)
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
   const stored = { memberId: c.var.memberId, designIds: archive.ids }
   // A deleted account has none, so its token stores nothing.
-  if ((await listArchived(c.env.DB, stored)).length === 0) return problem<GalleryProblem>(c, 404, 'not-found')
+  if ((await listArchived(c.env.DB, stored)).length === 0)
+    return problem<GalleryProblem>(c, 404, 'not-found')
   const token = createToken()
   const expiresAt = new Date(Date.now() + archiveLifetimeMs)
   const hasRoom = await createArchive(c.env.DB, await hashToken(token), stored, expiresAt)
@@ -31,7 +36,10 @@ export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
 /** Streams the ZIP of an address. It needs no member's token: the address holds its own. */
 export const archiveDownloads = new Hono<AppEnv<Env>>().get('/:token', async (c) => {
   const archive = await findArchive(c.env.DB, await hashToken(c.req.param('token')), new Date())
-  if (!archive) return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
+  if (!archive)
+    return isDocumentRequest(c.req.raw.headers)
+      ? imageGonePage(c)
+      : problem<GalleryProblem>(c, 404, 'not-found')
   const designs = await listArchived(c.env.DB, archive)
   const entries = readEntries(c.env.IMAGES, await ownerKey(archive.memberId), designs)
   return c.body(streamOf(writeZip(entries)), 200, {
@@ -42,8 +50,15 @@ export const archiveDownloads = new Hono<AppEnv<Env>>().get('/:token', async (c)
   })
 })
 
-/** One file per image, then text files that say where the images come from and which could not be read. */
-async function* readEntries(bucket: R2Bucket, owner: OwnerKey, designs: ArchivedDesign[]): AsyncGenerator<ZipEntry> {
+/**
+ * One file per image, then text files that say where the images come from and which could not be
+ * read.
+ */
+async function* readEntries(
+  bucket: R2Bucket,
+  owner: OwnerKey,
+  designs: ArchivedDesign[],
+): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
   const origins: string[] = []
   for (const [index, { id, subject, createdAt, origin }] of designs.entries()) {
@@ -58,71 +73,108 @@ async function* readEntries(bucket: R2Bucket, owner: OwnerKey, designs: Archived
     }
     const fileName = `${name}.${extensionOf(object.httpMetadata?.contentType ?? '')}`
     origins.push(`${fileName} : ${originLine(origin) ?? 'origine inconnue'}`)
-    yield { name: fileName, date: new Date(createdAt), body: readBytes(object, () => missing.push(`${fileName} (incomplet)`)) }
+    yield {
+      name: fileName,
+      date: new Date(createdAt),
+      body: readBytes(object, () => missing.push(`${fileName} (incomplet)`)),
+    }
   }
-  if (origins.length > 0) yield writeList('Origine des images.txt', 'Chaque image le dit aussi dans ses métadonnées.', origins)
-  if (missing.length > 0) yield writeList('Images manquantes.txt', 'Ces images n’ont pas pu être lues. Réessayez plus tard.', missing)
+  if (origins.length > 0)
+    yield writeList(
+      'Origine des images.txt',
+      'Chaque image le dit aussi dans ses métadonnées.',
+      origins,
+    )
+  if (missing.length > 0)
+    yield writeList(
+      'Images manquantes.txt',
+      'Ces images n’ont pas pu être lues. Réessayez plus tard.',
+      missing,
+    )
 }
 
 function writeList(name: string, heading: string, lines: string[]): ZipEntry {
-  return { name, date: new Date(), body: new TextEncoder().encode(`${heading}\r\n\r\n${lines.join('\r\n')}\r\n`) }
+  return {
+    name,
+    date: new Date(),
+    body: new TextEncoder().encode(`${heading}\r\n\r\n${lines.join('\r\n')}\r\n`),
+  }
 }
 
 /** When the bucket breaks off, the file ends there, and the archive continues with the next one. */
 async function* readBytes(object: R2ObjectBody, onBreak: () => void): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of object.body as ReadableStream<Uint8Array>) yield piece
+    for await (const piece of object.body as ReadableStream<Uint8Array>) {
+      yield piece
+    }
   } catch (error) {
     logError(error, { key: object.key })
     onBreak()
   }
 }
 
-interface Archive {
-  memberId: string
-  designIds: string[]
-}
+const Archive = z.object({ memberId: z.string(), designIds: jsonColumn(z.array(z.string())) })
+type Archive = z.infer<typeof Archive>
 
-interface ArchivedDesign {
-  id: string
-  subject: string
-  origin: string
-  createdAt: string
-}
+const ArchivedDesign = z.object({
+  id: z.string(),
+  subject: z.string(),
+  origin: z.string(),
+  createdAt: z.string(),
+})
+type ArchivedDesign = z.infer<typeof ArchivedDesign>
 
 /** Per member: each archive stores up to 500 ids. */
 export const maxPerMember = 20
 
 /** False if the member has too many archives. */
-async function createArchive(db: D1Database, tokenHash: string, archive: Archive, expiresAt: Date): Promise<boolean> {
+async function createArchive(
+  db: D1Database,
+  tokenHash: string,
+  archive: Archive,
+  expiresAt: Date,
+): Promise<boolean> {
   const { meta } = await db
     .prepare(
       `insert into archives (token_hash, member_id, design_ids, expires_at)
        select ?1, ?2, ?3, ?4 where (select count(*) from archives where member_id = ?2) < ?5`,
     )
-    .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString(), maxPerMember)
+    .bind(
+      tokenHash,
+      archive.memberId,
+      JSON.stringify(archive.designIds),
+      expiresAt.toISOString(),
+      maxPerMember,
+    )
     .run()
   return meta.changes > 0
 }
 
 async function findArchive(db: D1Database, tokenHash: string, now: Date): Promise<Archive | null> {
-  const row = await db
-    .prepare('select member_id as memberId, design_ids as designIds from archives where token_hash = ? and expires_at > ?')
-    .bind(tokenHash, now.toISOString())
-    .first<{ memberId: string; designIds: string }>()
-  return row && { memberId: row.memberId, designIds: z.parse(z.array(z.string()), JSON.parse(row.designIds)) }
+  return findRow(
+    db
+      .prepare(
+        'select member_id as memberId, design_ids as designIds from archives where token_hash = ? and expires_at > ?',
+      )
+      .bind(tokenHash, now.toISOString()),
+    Archive,
+  )
 }
 
 /** The designs of an archive that the member still has, newest first. */
-async function listArchived(db: D1Database, { memberId, designIds }: Archive): Promise<ArchivedDesign[]> {
-  const { results } = await db
-    .prepare(
-      `select id, subject, origin, created_at as createdAt from designs
-       where id in (select value from json_each(?)) and member_id = ? and deleted_at is null order by created_at desc, id desc`,
-    )
-    .bind(JSON.stringify(designIds), memberId)
-    .all<ArchivedDesign>()
-  return results
+async function listArchived(
+  db: D1Database,
+  { memberId, designIds }: Archive,
+): Promise<ArchivedDesign[]> {
+  return listRows(
+    db
+      .prepare(
+        `select id, subject, origin, created_at as createdAt from designs
+         where id in (select value from json_each(?)) and member_id = ? and deleted_at is null order by created_at desc, id desc`,
+      )
+      .bind(JSON.stringify(designIds), memberId),
+    ArchivedDesign,
+  )
 }
 
 export async function deleteExpiredArchives(db: D1Database, now: Date): Promise<void> {

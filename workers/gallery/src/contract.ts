@@ -8,7 +8,10 @@ export * from './links/links-contract.ts'
 export * from './settings-contract.ts'
 export { Design }
 
-/** The paths of this worker's operations. Each is described at its body or answer below. The caller encodes an id that comes from an address. */
+/**
+ * The paths of this worker's operations. Each is described at its body or answer below. The caller
+ * encodes an id that comes from an address.
+ */
 export const galleryPaths = {
   designs: '/api/gallery/designs',
   design: (id: string) => `/api/gallery/designs/${id}`,
@@ -39,10 +42,16 @@ export const mostSearchWords = 8
 /** Designs per page without `limit`. */
 export const pageSize = 48
 
-/** Query of `GET /designs`. Without `style`: all styles. `cursor` is the `next` of the page before, in the same order. */
+/**
+ * Query of `GET /designs`. Without `style`: all styles. `cursor` is the `next` of the page before,
+ * in the same order.
+ */
 export const ListQuery = z.strictObject({
   style: z.optional(z.string()),
-  /** Words that the subject has, all of them, without regard to case and accents. At most `mostSearchWords`. */
+  /**
+   * Words that the subject has, all of them, without regard to case and accents. At most
+   * `mostSearchWords`.
+   */
   q: z.optional(z.string().check(z.maxLength(mostSearchCharacters))),
   /** 'true': favourites only. */
   favourites: z.optional(z.literal('true')),
@@ -54,10 +63,16 @@ export const ListQuery = z.strictObject({
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** A design as its member sees it. Fields are absent from workers before they existed; those of the parent also without a parent. */
+/**
+ * A design as its member sees it. Fields are absent from workers before they existed; those of the
+ * parent also without a parent.
+ */
 export const ListedDesign = z.extend(Design, {
   favourite: z.optional(z.boolean()),
-  /** The place, from 1, in the order of `createdAt`; one saved late moves those after it. Not reused after a deletion. Absent until known. */
+  /**
+   * The place, from 1, in the order of `createdAt`; one saved late moves those after it. Not reused
+   * after a deletion. Absent until known.
+   */
   number: z.optional(z.number()),
   /** The design that this one is a variation of, or null. */
   parentId: z.optional(z.nullable(z.string())),
@@ -69,21 +84,31 @@ export const ListedDesign = z.extend(Design, {
 export type ListedDesign = z.infer<typeof ListedDesign>
 
 /** A design with answers that the member has not seen. `newestId` changes with a new answer. */
-export const AnsweredDesign = z.object({ designId: z.string(), subject: z.string(), newestId: z.string() })
+export const AnsweredDesign = z.object({
+  designId: z.string(),
+  subject: z.string(),
+  newestId: z.string(),
+})
 export type AnsweredDesign = z.infer<typeof AnsweredDesign>
 
 /** One page of designs. `next` is the cursor of the following page, or null on the last one. */
 export const DesignPage = z.object({
   designs: z.array(ListedDesign),
   next: z.nullable(z.string()),
-  /** How many designs the member has. Only on the first page, without style, words and favourites; absent from older workers. */
+  /**
+   * How many designs the member has. Only on the first page, without style, words and favourites;
+   * absent from older workers.
+   */
   total: z.optional(z.number()),
   /** On the same page as `total`: the designs with new answers, five at most. */
   answered: z.optional(z.array(AnsweredDesign)),
 })
 export type DesignPage = z.infer<typeof DesignPage>
 
-/** Most designs of a member. With as many, the generator starts nothing and the gallery imports nothing. */
+/**
+ * Most designs of a member. With as many, the generator starts nothing and the gallery imports
+ * nothing.
+ */
 export const mostDesigns = 5000
 
 /** Most drawings that a member may import in a day, counted in UTC. */
@@ -91,7 +116,10 @@ export const mostImports = 20
 /** The `model` of an imported drawing. */
 export const importModel = 'import'
 
-/** Query of `POST /designs`, whose body is an image that the member made elsewhere. 201 with the `ListedDesign`; 429 after `mostImports` a day. */
+/**
+ * Query of `POST /designs`, whose body is an image that the member made elsewhere. 201 with the
+ * `ListedDesign`; 429 after `mostImports` a day.
+ */
 export const ImportQuery = z.strictObject({
   subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), ...plainLine()),
   style: z.string(),
@@ -103,20 +131,28 @@ export type ImportQuery = z.infer<typeof ImportQuery>
 /** Most designs of one request. A page with more sends several requests. */
 export const mostDesignsAtOnce = 48
 
-const DesignIds = z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(mostDesignsAtOnce))
+const DesignIds = z
+  .array(z.string().check(z.maxLength(64)))
+  .check(z.minLength(1), z.maxLength(mostDesignsAtOnce))
 
 /** `PUT /favourites`: answered with 204. Designs that the member does not have are ignored. */
 export const FavouritesChange = z.strictObject({ ids: DesignIds, favourite: z.boolean() })
 export type FavouritesChange = z.infer<typeof FavouritesChange>
 
-/** `POST /deleted-designs` deletes these designs, `POST /deleted-designs/restore` restores them. The answer is `BatchResult`. */
+/**
+ * `POST /deleted-designs` deletes these designs, `POST /deleted-designs/restore` restores them. The
+ * answer is `BatchResult`.
+ */
 export const DesignBatch = z.strictObject({ ids: DesignIds })
 export type DesignBatch = z.infer<typeof DesignBatch>
 
 /** Most designs of one download. */
 export const mostArchived = 500
 
-/** `POST /archives`: a ZIP of the images of these designs. Designs that the member does not have are left out; 404 if they have none of them. */
+/**
+ * `POST /archives`: a ZIP of the images of these designs. Designs that the member does not have are
+ * left out; 404 if they have none of them.
+ */
 export const ArchiveRequest = z.strictObject({
   ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(mostArchived)),
 })
@@ -126,11 +162,16 @@ export type ArchiveRequest = z.infer<typeof ArchiveRequest>
 export const ArchiveLink = z.object({ url: z.string() })
 export type ArchiveLink = z.infer<typeof ArchiveLink>
 
-/** One design that failed leaves the others as they are. Restoring fails for a design that the member does not have any more. */
+/**
+ * One design that failed leaves the others as they are. Restoring fails for a design that the
+ * member does not have any more.
+ */
 export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 export type BatchResult = z.infer<typeof BatchResult>
 
-/** `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first. */
+/**
+ * `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first.
+ */
 export const DeletedDesigns = z.object({
   designs: z.array(
     z.object({
@@ -152,10 +193,16 @@ export const NeighboursQuery = z.omit(ListQuery, { cursor: true, limit: true })
 export type NeighboursQuery = z.infer<typeof NeighboursQuery>
 
 /** The ids of the designs that the list shows before and after one; null at its ends. */
-export const Neighbours = z.object({ previous: z.nullable(z.string()), next: z.nullable(z.string()) })
+export const Neighbours = z.object({
+  previous: z.nullable(z.string()),
+  next: z.nullable(z.string()),
+})
 export type Neighbours = z.infer<typeof Neighbours>
 
-/** The problem codes of this worker. `invalid-cursor`: not a `next` of this worker. `invalid-style`: not in the catalogue. */
+/**
+ * The problem codes of this worker. `invalid-cursor`: not a `next` of this worker. `invalid-style`:
+ * not in the catalogue.
+ */
 export type GalleryProblem =
   | SharedProblem
   | 'invalid-cursor'
@@ -165,23 +212,41 @@ export type GalleryProblem =
   | 'invalid-image'
   | 'too-many-imports'
 
-/** A design as the generator's worker sends it, without an image URL. `parentId`: the design of this member that it is a variation of. */
+/**
+ * A design as the generator's worker sends it, without an image URL. `parentId`: the design of this
+ * member that it is a variation of.
+ */
 export type NewDesign = Omit<Design, 'imageUrl'> & { parentId?: string | null | undefined }
 
-/** The gallery for other workers, entrypoint `DesignLibrary`. The caller has verified the member. */
+export interface DesignWithImage {
+  design: Omit<ListedDesign, 'imageUrl'>
+  bytes: ArrayBuffer
+  type: string
+}
+
+/**
+ * The gallery for other workers, entrypoint `DesignLibrary`. The caller has verified the member.
+ */
 export interface DesignLibrary extends MemberData {
-  /** Saves image and row. Idempotent by `design.id`: a second call returns the design of the first. */
-  saveDesign(design: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design>
+  /**
+   * Saves image and row. Idempotent by `design.id`: a second call returns the design of the first.
+   */
+  saveDesign(design: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<ListedDesign>
   /** The member's design with a newly signed image URL, or null. */
   findDesign(memberId: string, designId: string): Promise<ListedDesign | null>
-  /** The image of the member's design, or null if the member has no such design. */
-  readImage(memberId: string, designId: string): Promise<{ bytes: ArrayBuffer; type: string } | null>
+  /** The member's design and its image, or null if the member has no such design. */
+  readImage(memberId: string, designId: string): Promise<DesignWithImage | null>
   /** The member's designs among these ids, with newly signed image URLs, in any order. */
   findDesigns(memberId: string, designIds: string[]): Promise<Design[]>
   /** The number of a member's designs and the newest `limit` of them. */
   summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }>
-  /** For each design `designs/<number> <subject>.json`, with the member's settings and notes, and beside it the image. */
+  /**
+   * For each design `designs/<number> <subject>.json`, with the member's settings and notes, and
+   * beside it the image.
+   */
   exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
-  /** The image that `exportMember` named by `key`; null if the member deleted the design meanwhile. */
+  /**
+   * The image that `exportMember` named by `key`; null if the member deleted the design meanwhile.
+   */
   openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }

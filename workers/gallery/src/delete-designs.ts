@@ -11,14 +11,20 @@ interface Owner {
 }
 
 /**
- * Deletes a design so that it can be restored: marks its row and moves its image. 'not-found' if the member has no such design;
- * 'not-deleted' if the design is as it was. Throws when the result is unknown: read the design again.
+ * Deletes a design so that it can be restored: marks its row and moves its image. 'not-found' if
+ * the member has no such design; 'not-deleted' if the design is as it was. Throws when the result
+ * is unknown: read the design again.
  *
- * A worker that stops in between loses nothing. After the copy, the sweep removes the copy, because its row is not deleted. After the mark,
- * the sweep removes the image, because its row is deleted.
+ * A worker that stops in between loses nothing. After the copy, the sweep removes the copy, because
+ * its row is not deleted. After the mark, the sweep removes the image, because its row is deleted.
  */
-export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
-  const [served, deleted] = [imageKey(ownerKey, designId), deletedImageKey(ownerKey, designId)]
+export async function deleteDesign(
+  { DB, IMAGES }: Env,
+  { memberId, ownerKey }: Owner,
+  designId: string,
+) {
+  const served = imageKey(ownerKey, designId)
+  const deleted = deletedImageKey(ownerKey, designId)
   if (!(await findDesign(DB, memberId, designId))) return 'not-found'
   await copyObject(IMAGES, served, deleted)
   const now = new Date()
@@ -26,23 +32,36 @@ export async function deleteDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: 
     return (await findDesign(DB, memberId, designId)) ? 'not-deleted' : 'not-found'
   }
   try {
-    // The sweep may have removed this copy as an old one, just before the row changed. From now on it does not.
+    // The sweep may have removed this copy as an old one, just before the row changed. From now on
+    // it does not.
     await ensureCopy(IMAGES, served, deleted)
     await IMAGES.delete(imageKeys(ownerKey, designId))
     return 'deleted'
   } catch (error) {
     // The image may be gone or not. Put it back before saying that the design stays.
     await copyObject(IMAGES, deleted, served)
-    if (await unmarkDeleted(DB, memberId, designId, new Date(now.getTime() - 1))) return 'not-deleted'
+    if (await unmarkDeleted(DB, memberId, designId, new Date(now.getTime() - 1)))
+      return 'not-deleted'
     throw error
   }
 }
 
-/** Restores a deleted design. 'not-found' once the time to undo is over; 'not-restored' if the member can try again in a minute. */
-export async function restoreDesign({ DB, IMAGES }: Env, { memberId, ownerKey }: Owner, designId: string) {
-  const [served, deleted] = [imageKey(ownerKey, designId), deletedImageKey(ownerKey, designId)]
+/**
+ * Restores a deleted design. 'not-found' once the time to undo is over; 'not-restored' if the
+ * member can try again in a minute.
+ */
+export async function restoreDesign(
+  { DB, IMAGES }: Env,
+  { memberId, ownerKey }: Owner,
+  designId: string,
+) {
+  const served = imageKey(ownerKey, designId)
+  const deleted = deletedImageKey(ownerKey, designId)
   const since = new Date(Date.now() - undoPeriodMs)
-  if (!(await isDeleted(DB, memberId, designId, since)) || !(await copyObject(IMAGES, deleted, served))) {
+  if (
+    !(await isDeleted(DB, memberId, designId, since)) ||
+    !(await copyObject(IMAGES, deleted, served))
+  ) {
     // Another tab may have restored it.
     return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
   }
@@ -52,7 +71,8 @@ export async function restoreDesign({ DB, IMAGES }: Env, { memberId, ownerKey }:
   }
   // The sweep may have removed this image as an old one, just before the row changed.
   await ensureCopy(IMAGES, deleted, served)
-  // Deleted as the sweep does, so that a deletion in the same moment does not lose its own copy. If this fails, the sweep does it.
+  // Deleted as the sweep does, so that a deletion in the same moment does not lose its own copy. If
+  // this fails, the sweep does it.
   const removal = { designId, key: deleted }
   await startRemovals(DB, [{ ...removal, isDeleted: true }])
     .then(async (started) => {
@@ -68,10 +88,15 @@ async function ensureCopy(bucket: R2Bucket, from: string, to: string): Promise<v
   if (!(await bucket.head(to))) await copyObject(bucket, from, to)
 }
 
-/** False if there is no object to copy. R2 cannot move an object. Images are a few megabytes, read as a stream. */
+/**
+ * False if there is no object to copy. R2 cannot move an object. Images are a few megabytes, read
+ * as a stream.
+ */
 export async function copyObject(bucket: R2Bucket, from: string, to: string): Promise<boolean> {
   const object = await bucket.get(from)
   if (!object) return false
-  await bucket.put(to, object.body, { ...(object.httpMetadata && { httpMetadata: object.httpMetadata }) })
+  await bucket.put(to, object.body, {
+    ...(object.httpMetadata && { httpMetadata: object.httpMetadata }),
+  })
   return true
 }

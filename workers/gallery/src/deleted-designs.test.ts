@@ -6,91 +6,116 @@ import { copyObject } from './delete-designs.ts'
 import { markDeleted } from './deleted-store.ts'
 import { deletedImageKey, imageKey, thumbnailKey } from './designs-files.ts'
 import { undoPeriodMs } from './lifetimes.ts'
-import { orphanAfterMs } from './sweep.ts'
+import { beingSavedMs, orphanAfterMs } from './sweep.ts'
 import { startRemovals } from './sweep-store.ts'
-import { call, callAs, deleteOne, json, listDesigns, minuteMs, newDesign, read, restore, saveDesign } from './testing.ts'
+import {
+  call,
+  callAs,
+  deleteOne,
+  json,
+  listDesigns,
+  minuteMs,
+  newDesign,
+  read,
+  restore,
+  saveDesign,
+} from './testing.ts'
 
-const batch = (memberId: string, path: string, ids: string[]) => callAs(memberId, path, json('POST', { ids }))
-const remove = (memberId: string, ...ids: string[]) => read(BatchResult, batch(memberId, galleryPaths.deletedDesigns, ids))
+const batch = (memberId: string, path: string, ids: string[]) =>
+  callAs(memberId, path, json('POST', { ids }))
+const remove = (memberId: string, ...ids: string[]) =>
+  read(BatchResult, batch(memberId, galleryPaths.deletedDesigns, ids))
 const statusOf = async (memberId: string, path: string) => (await callAs(memberId, path)).status
-const listDeleted = async (memberId: string) => (await read(DeletedDesigns, callAs(memberId, galleryPaths.deletedDesigns))).designs
+const listDeleted = async (memberId: string) =>
+  (await read(DeletedDesigns, callAs(memberId, galleryPaths.deletedDesigns))).designs
 
 async function save(memberId: string) {
   const { imageUrl, id } = await saveDesign(newDesign(memberId))
   return { id, imageUrl, owner: await ownerKey(memberId) }
 }
 
-describe('a deleted design', () => {
-  it('is listed with its time to undo, counted and served no more', async () => {
-    const { id, imageUrl, owner } = await save('deleter')
-    expect((await call(`${imageUrl}&w=512`)).status).toBe(200)
-    expect((await deleteOne('deleter', id)).status).toBe(204)
-    expect(await listDesigns('deleter')).toMatchObject({ designs: [], total: 0 })
-    for (const path of [galleryPaths.design, galleryPaths.settings, galleryPaths.neighbours]) {
-      expect(await statusOf('deleter', path(id))).toBe(404)
-    }
-    for (const url of [imageUrl, `${imageUrl}&w=512`]) expect((await call(url)).status).toBe(404)
-    expect(await env.IMAGES.head(thumbnailKey(owner, id))).toBeNull()
-    const [deleted] = await listDeleted('deleter')
-    expect(deleted).toMatchObject({ id, subject: 'un loup', style: 'traditional' })
-    expect(Date.parse(deleted?.restorableUntil ?? '') - Date.parse(deleted?.deletedAt ?? '')).toBe(undoPeriodMs)
-  })
+it('a deleted design: is listed with its time to undo, counted and served no more', async () => {
+  const { id, imageUrl, owner } = await save('deleter')
+  expect((await call(`${imageUrl}&w=512`)).status).toBe(200)
+  expect((await deleteOne('deleter', id)).status).toBe(204)
+  expect(await listDesigns('deleter')).toMatchObject({ designs: [], total: 0 })
+  for (const path of [galleryPaths.design, galleryPaths.settings, galleryPaths.neighbours]) {
+    expect(await statusOf('deleter', path(id))).toBe(404)
+  }
+  for (const url of [imageUrl, `${imageUrl}&w=512`]) {
+    expect((await call(url)).status).toBe(404)
+  }
+  expect(await env.IMAGES.head(thumbnailKey(owner, id))).toBeNull()
+  const [deleted] = await listDeleted('deleter')
+  expect(deleted).toMatchObject({ id, subject: 'un loup', style: 'traditional' })
+  expect(Date.parse(deleted?.restorableUntil ?? '') - Date.parse(deleted?.deletedAt ?? '')).toBe(
+    undoPeriodMs,
+  )
+})
 
-  it('is shown small in the list of its member until it is restored, at an address of its own', async () => {
-    const { id } = await save('shown')
-    await deleteOne('shown', id)
-    const [{ imageUrl = '' } = {}] = await listDeleted('shown')
-    const image = await call(`${imageUrl}&w=512`)
-    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect((await call(imageUrl.replace('d=1&', ''))).status).toBe(404)
-    await restore('shown', id)
-    expect((await call(imageUrl)).status).toBe(404)
-  })
+it('a deleted design: is shown small in the list of its member until it is restored, at an address of its own', async () => {
+  const { id } = await save('shown')
+  await deleteOne('shown', id)
+  const [{ imageUrl = '' } = {}] = await listDeleted('shown')
+  const image = await call(`${imageUrl}&w=512`)
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect((await call(imageUrl.replace('d=1&', ''))).status).toBe(404)
+  await restore('shown', id)
+  expect((await call(imageUrl)).status).toBe(404)
+})
 
-  it('is restored with its image, favourite and notes', async () => {
-    const { id, imageUrl, owner } = await save('undoer')
-    const before = await (await call(imageUrl)).bytes()
-    await callAs('undoer', galleryPaths.favourites, json('PUT', { ids: [id], favourite: true }))
-    await callAs('undoer', galleryPaths.settings(id), json('PATCH', { notes: 'au poignet' }))
-    await deleteOne('undoer', id)
-    expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
-    expect(await listDesigns('undoer')).toMatchObject({ designs: [{ id, favourite: true }], total: 1 })
-    expect(await (await callAs('undoer', galleryPaths.settings(id))).json()).toMatchObject({ notes: 'au poignet' })
-    const image = await call(imageUrl)
-    expect([image.headers.get('content-type'), await image.bytes()]).toEqual(['image/png', before])
-    expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
-    expect(await listDeleted('undoer')).toEqual([])
+it('a deleted design: is restored with its image, favourite and notes', async () => {
+  const { id, imageUrl, owner } = await save('undoer')
+  const before = await (await call(imageUrl)).bytes()
+  await callAs('undoer', galleryPaths.favourites, json('PUT', { ids: [id], favourite: true }))
+  await callAs('undoer', galleryPaths.settings(id), json('PATCH', { notes: 'au poignet' }))
+  await deleteOne('undoer', id)
+  expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
+  expect(await listDesigns('undoer')).toMatchObject({
+    designs: [{ id, favourite: true }],
+    total: 1,
   })
+  expect(await (await callAs('undoer', galleryPaths.settings(id))).json()).toMatchObject({
+    notes: 'au poignet',
+  })
+  const image = await call(imageUrl)
+  expect([image.headers.get('content-type'), await image.bytes()]).toEqual(['image/png', before])
+  expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
+  expect(await listDeleted('undoer')).toEqual([])
+})
 
-  it('can be restored twice and by its member only', async () => {
-    const { id } = await save('twice-undoer')
-    await deleteOne('twice-undoer', id)
-    expect(await restore('stranger', id)).toEqual({ done: [], failed: [id] })
-    for (let times = 0; times < 2; times++) expect(await restore('twice-undoer', id)).toEqual({ done: [id], failed: [] })
-  })
+it('a deleted design: can be restored twice and by its member only', async () => {
+  const { id } = await save('twice-undoer')
+  await deleteOne('twice-undoer', id)
+  expect(await restore('stranger', id)).toEqual({ done: [], failed: [id] })
+  for (let times = 0; times < 2; times++) {
+    expect(await restore('twice-undoer', id)).toEqual({ done: [id], failed: [] })
+  }
+})
 
-  it('is removed by the sweep a day later, and cannot be restored from then on', async () => {
-    const { id, owner } = await save('late')
-    await deleteOne('late', id)
-    vi.setSystemTime(Date.now() + undoPeriodMs - minuteMs)
-    expect(await exports.default.sweep()).toMatchObject({ designsRemoved: 0 })
-    vi.setSystemTime(Date.now() + 2 * minuteMs)
-    expect(await restore('late', id)).toEqual({ done: [], failed: [id] })
-    expect(await listDeleted('late')).toEqual([])
-    vi.setSystemTime(Date.now() + 10 * minuteMs)
-    expect((await exports.default.sweep()).designsRemoved).toBeGreaterThan(0)
-    expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
-    expect(await env.DB.prepare('select 1 from designs where id = ?').bind(id).first()).toBeNull()
-  })
+it('a deleted design: is removed by the sweep a day later, and cannot be restored from then on', async () => {
+  const { id, owner } = await save('late')
+  await deleteOne('late', id)
+  vi.setSystemTime(Date.now() + undoPeriodMs - minuteMs)
+  expect(await exports.default.sweep()).toMatchObject({ designsRemoved: 0 })
+  vi.setSystemTime(Date.now() + 2 * minuteMs)
+  expect(await restore('late', id)).toEqual({ done: [], failed: [id] })
+  expect(await listDeleted('late')).toEqual([])
+  vi.setSystemTime(Date.now() + 10 * minuteMs)
+  expect((await exports.default.sweep()).designsRemoved).toBeGreaterThan(0)
+  expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
+  expect(await env.DB.prepare('select 1 from designs where id = ?').bind(id).first()).toBeNull()
+})
 
-  it('goes with the account', async () => {
-    const { id, owner } = await save('leaver')
-    await deleteOne('leaver', id)
-    await exports.DesignLibrary.eraseMember('leaver')
-    expect(await restore('leaver', id)).toEqual({ done: [], failed: [id] })
-    expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
-    expect(await env.DB.prepare("select 1 from design_counts where member_id = 'leaver'").first()).toBeNull()
-  })
+it('a deleted design: goes with the account', async () => {
+  const { id, owner } = await save('leaver')
+  await deleteOne('leaver', id)
+  await exports.DesignLibrary.eraseMember('leaver')
+  expect(await restore('leaver', id)).toEqual({ done: [], failed: [id] })
+  expect(await env.IMAGES.head(deletedImageKey(owner, id))).toBeNull()
+  expect(
+    await env.DB.prepare("select 1 from design_counts where member_id = 'leaver'").first(),
+  ).toBeNull()
 })
 
 describe('a delete that fails', () => {
@@ -101,16 +126,21 @@ describe('a delete that fails', () => {
     const { id, imageUrl } = await save('unlucky')
     vi.spyOn(env.IMAGES, method).mockRejectedValueOnce(new Error('R2 is away'))
     expect((await deleteOne('unlucky', id)).status).toBe(status)
-    expect([await statusOf('unlucky', galleryPaths.design(id)), (await call(imageUrl)).status]).toEqual([200, 200])
+    expect([
+      await statusOf('unlucky', galleryPaths.design(id)),
+      (await call(imageUrl)).status,
+    ]).toEqual([200, 200])
   })
 
-  it('that was cut short serves the image for an hour at most', async () => {
+  it('that was cut short serves the image for little more than an hour', async () => {
     const { id, imageUrl, owner } = await save('crash')
     await copyObject(env.IMAGES, imageKey(owner, id), deletedImageKey(owner, id))
     await markDeleted(env.DB, 'crash', id, new Date())
     expect((await call(imageUrl)).status).toBe(200)
-    vi.setSystemTime(Date.now() + orphanAfterMs + minuteMs)
-    await exports.default.sweep()
+    for (const wait of [beingSavedMs, orphanAfterMs]) {
+      vi.setSystemTime(Date.now() + wait + minuteMs)
+      await exports.default.sweep()
+    }
     expect((await call(imageUrl)).status).toBe(404)
     expect(await restore('crash', id)).toEqual({ done: [id], failed: [] })
     expect(await env.IMAGES.head(imageKey(owner, id))).not.toBeNull()
@@ -118,7 +148,9 @@ describe('a delete that fails', () => {
 
   it('waits while the sweep removes an old copy of the image', async () => {
     const { id, owner } = await save('race')
-    await startRemovals(env.DB, [{ designId: id, key: deletedImageKey(owner, id), isDeleted: true }])
+    await startRemovals(env.DB, [
+      { designId: id, key: deletedImageKey(owner, id), isDeleted: true },
+    ])
     expect((await deleteOne('race', id)).status).toBe(503)
     await exports.default.sweep()
     expect((await deleteOne('race', id)).status).toBe(204)
@@ -150,11 +182,13 @@ describe('two requests at once', () => {
     const { id, imageUrl } = await save('swept')
     const put = env.IMAGES.put.bind(env.IMAGES)
     const loseNextCopy = () =>
-      vi.spyOn(env.IMAGES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
-        const stored = await put(...args)
-        await env.IMAGES.delete(args[0])
-        return stored
-      })
+      vi
+        .spyOn(env.IMAGES, 'put')
+        .mockImplementationOnce(async (...args: Parameters<typeof put>) => {
+          const stored = await put(...args)
+          await env.IMAGES.delete(args[0])
+          return stored
+        })
     loseNextCopy()
     expect((await deleteOne('swept', id)).status).toBe(204)
     loseNextCopy()
@@ -176,7 +210,12 @@ describe('several designs', () => {
     expect((await listDesigns('many')).total).toBe(10)
   })
 
-  it.each([[[]], [Array<string>(mostDesignsAtOnce + 1).fill('a')], [['a'.repeat(65)]]])('are refused: %j', async (ids) => {
-    for (const path of [galleryPaths.deletedDesigns, galleryPaths.restore]) expect((await batch('many', path, ids)).status).toBe(400)
-  })
+  it.each([[[]], [Array<string>(mostDesignsAtOnce + 1).fill('a')], [['a'.repeat(65)]]])(
+    'are refused: %j',
+    async (ids) => {
+      for (const path of [galleryPaths.deletedDesigns, galleryPaths.restore]) {
+        expect((await batch('many', path, ids)).status).toBe(400)
+      }
+    },
+  )
 })

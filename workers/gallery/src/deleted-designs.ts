@@ -3,7 +3,12 @@ import { logError } from '@encre/worker/log'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
-import { type BatchResult, type DeletedDesigns, DesignBatch, type GalleryProblem } from './contract.ts'
+import {
+  type BatchResult,
+  type DeletedDesigns,
+  DesignBatch,
+  type GalleryProblem,
+} from './contract.ts'
 import { deleteDesign, restoreDesign } from './delete-designs.ts'
 import { type DeletedRow, listDeleted } from './deleted-store.ts'
 import { signImageUrl } from './image-url.ts'
@@ -15,8 +20,14 @@ const atOnce = 6
 
 export const deletedDesigns = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
-    const rows = await listDeleted(c.env.DB, c.var.memberId, new Date(Date.now() - undoPeriodMs), mostListed)
-    const until = (deletedAt: string) => new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()
+    const rows = await listDeleted(
+      c.env.DB,
+      c.var.memberId,
+      new Date(Date.now() - undoPeriodMs),
+      mostListed,
+    )
+    const until = (deletedAt: string) =>
+      new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()
     const owner = await ownerKey(c.var.memberId)
     const present = async (row: DeletedRow) => {
       const imageUrl = await signImageUrl(c.env, owner, row.id, { isDeleted: true })
@@ -29,17 +40,30 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
     if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
     // A design that the member does not have counts as deleted.
-    return c.json<BatchResult>(await applyToAll(batch.ids, async (id) => (await deleteDesign(c.env, owner, id)) !== 'not-deleted'))
+    return c.json<BatchResult>(
+      await applyToAll(
+        batch.ids,
+        async (id) => (await deleteDesign(c.env, owner, id)) !== 'not-deleted',
+      ),
+    )
   })
   .post('/restore', async (c) => {
     const batch = await readBody(c, DesignBatch)
     if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
-    return c.json<BatchResult>(await applyToAll(batch.ids, async (id) => (await restoreDesign(c.env, owner, id)) === 'restored'))
+    return c.json<BatchResult>(
+      await applyToAll(
+        batch.ids,
+        async (id) => (await restoreDesign(c.env, owner, id)) === 'restored',
+      ),
+    )
   })
 
 /** A design that fails stops no other. */
-async function applyToAll(ids: string[], apply: (id: string) => Promise<boolean>): Promise<BatchResult> {
+async function applyToAll(
+  ids: string[],
+  apply: (id: string) => Promise<boolean>,
+): Promise<BatchResult> {
   const result: BatchResult = { done: [], failed: [] }
   const waiting = [...new Set(ids)]
   const work = async () => {

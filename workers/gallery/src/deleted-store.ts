@@ -1,33 +1,60 @@
-export interface DeletedRow {
-  id: string
-  subject: string
-  style: string
-  createdAt: string
-  deletedAt: string
-}
+import { listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 
-// A design whose old image the sweep is removing cannot be deleted or restored: the sweep would remove the new copy too.
+const DeletedRow = z.object({
+  id: z.string(),
+  subject: z.string(),
+  style: z.string(),
+  createdAt: z.string(),
+  deletedAt: z.string(),
+})
+export type DeletedRow = z.infer<typeof DeletedRow>
+
+// A design whose old image the sweep is removing cannot be deleted or restored: the sweep would
+// remove the new copy too.
 const notBeingRemoved = 'not exists (select 1 from removals where design_id = designs.id)'
 
 /** False if the member has no such design, or the sweep is removing an old image of it. */
-export async function markDeleted(db: D1Database, memberId: string, designId: string, now: Date): Promise<boolean> {
+export async function markDeleted(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  now: Date,
+): Promise<boolean> {
   const row = await db
-    .prepare(`update designs set deleted_at = ? where id = ? and member_id = ? and deleted_at is null and ${notBeingRemoved} returning id`)
+    .prepare(
+      `update designs set deleted_at = ? where id = ? and member_id = ? and deleted_at is null and ${notBeingRemoved} returning id`,
+    )
     .bind(now.toISOString(), designId, memberId)
     .first()
   return row !== null
 }
 
-/** False if the member has deleted no such design since `since`, or the sweep is removing an old image of it. */
-export async function unmarkDeleted(db: D1Database, memberId: string, designId: string, since: Date): Promise<boolean> {
+/**
+ * False if the member has deleted no such design since `since`, or the sweep is removing an old
+ * image of it.
+ */
+export async function unmarkDeleted(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  since: Date,
+): Promise<boolean> {
   const row = await db
-    .prepare(`update designs set deleted_at = null where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`)
+    .prepare(
+      `update designs set deleted_at = null where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
+    )
     .bind(designId, memberId, since.toISOString())
     .first()
   return row !== null
 }
 
-export async function isDeleted(db: D1Database, memberId: string, designId: string, since: Date): Promise<boolean> {
+export async function isDeleted(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  since: Date,
+): Promise<boolean> {
   const row = await db
     .prepare('select 1 from designs where id = ? and member_id = ? and deleted_at > ?')
     .bind(designId, memberId, since.toISOString())
@@ -35,29 +62,46 @@ export async function isDeleted(db: D1Database, memberId: string, designId: stri
   return row !== null
 }
 
-export async function listDeleted(db: D1Database, memberId: string, since: Date, limit: number): Promise<DeletedRow[]> {
-  const { results } = await db
-    .prepare(
-      `select id, subject, style, created_at as createdAt, deleted_at as deletedAt from designs
-       where member_id = ? and deleted_at > ? order by deleted_at desc, id desc limit ?`,
-    )
-    .bind(memberId, since.toISOString(), limit)
-    .all<DeletedRow>()
-  return results
+export async function listDeleted(
+  db: D1Database,
+  memberId: string,
+  since: Date,
+  limit: number,
+): Promise<DeletedRow[]> {
+  return listRows(
+    db
+      .prepare(
+        `select id, subject, style, created_at as createdAt, deleted_at as deletedAt from designs
+         where member_id = ? and deleted_at > ? order by deleted_at desc, id desc limit ?`,
+      )
+      .bind(memberId, since.toISOString(), limit),
+    DeletedRow,
+  )
 }
 
+const ExpiredRow = z.object({ id: z.string(), memberId: z.string() })
+
 /** Designs of any member that were deleted before `before`. */
-export async function listExpired(db: D1Database, before: Date, limit: number): Promise<{ id: string; memberId: string }[]> {
-  const { results } = await db
-    .prepare('select id, member_id as memberId from designs where deleted_at is not null and deleted_at < ? order by deleted_at limit ?')
-    .bind(before.toISOString(), limit)
-    .all<{ id: string; memberId: string }>()
-  return results
+export async function listExpired(
+  db: D1Database,
+  before: Date,
+  limit: number,
+): Promise<z.infer<typeof ExpiredRow>[]> {
+  return listRows(
+    db
+      .prepare(
+        'select id, member_id as memberId from designs where deleted_at is not null and deleted_at < ? order by deleted_at limit ?',
+      )
+      .bind(before.toISOString(), limit),
+    ExpiredRow,
+  )
 }
 
 export async function deleteExpired(db: D1Database, designIds: string[]): Promise<void> {
   await db
-    .prepare('delete from designs where id in (select value from json_each(?)) and deleted_at is not null')
+    .prepare(
+      'delete from designs where id in (select value from json_each(?)) and deleted_at is not null',
+    )
     .bind(JSON.stringify(designIds))
     .run()
 }

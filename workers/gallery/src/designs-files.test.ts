@@ -26,10 +26,18 @@ it("keeps the picture's own chunks as they are, with a checksum that a decoder a
   const written = new Uint8Array(writeProvenance(png, { ...made, origin: 'ai' }))
   const own = (bytes: Uint8Array) => readChunks(bytes).filter(({ type }) => type !== 'iTXt')
   expect(own(written)).toEqual(own(new Uint8Array(png)))
-  expect(await env.RESIZER.info(new Blob([written]).stream())).toMatchObject({ format: 'image/png', width: 1, height: 1 })
+  expect(await env.RESIZER.info(new Blob([written]).stream())).toMatchObject({
+    format: 'image/png',
+    width: 1,
+    height: 1,
+  })
 })
 
 it('is in the image that a member downloads', async () => {
   const { imageUrl } = await saveDesign(newDesign('provenance', { origin: 'ai' }))
-  expect(textsOf(await (await call(imageUrl)).bytes())).toContainEqual(['Description', 'fr', 'Image générée par IA'])
+  expect(textsOf(await (await call(imageUrl)).bytes())).toContainEqual([
+    'Description',
+    'fr',
+    'Image générée par IA',
+  ])
 })

@@ -11,7 +11,10 @@ export function thumbnailKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}thumbnails/${designId}`
 }
 
-/** The image of a deleted design, until it is restored or removed. Only the addresses of `GET /deleted-designs` lead to it. */
+/**
+ * The image of a deleted design, until it is restored or removed. Only the addresses of `GET
+ * /deleted-designs` lead to it.
+ */
 export function deletedImageKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}deleted/${designId}`
 }
@@ -24,16 +27,29 @@ export function ownerPrefix(ownerKey: OwnerKey): string {
   return `owners/${ownerKey}/`
 }
 
-/** The design that an object belongs to, and whether the object is one of a deleted design. Null for a key of another form. */
-export function parseKey(key: string): { designId: string; isDeleted: boolean } | null {
-  const [, folder, designId] = key.match(/^owners\/[0-9a-f]{32}\/(designs|thumbnails|deleted)\/([A-Za-z0-9_-]{1,64})$/) ?? []
-  return designId === undefined ? null : { designId, isDeleted: folder === 'deleted' }
+/**
+ * The owner and design of an object, and whether it is one of a deleted design. Null for a key of
+ * another form.
+ */
+export function parseKey(
+  key: string,
+): { ownerKey: string; designId: string; isDeleted: boolean } | null {
+  const parts = key.match(
+    /^owners\/(?<ownerKey>[0-9a-f]{32})\/(?<folder>designs|thumbnails|deleted)\/(?<designId>[A-Za-z0-9_-]{1,64})$/,
+  )
+  const { ownerKey, folder, designId } = parts?.groups ?? {}
+  return ownerKey === undefined || designId === undefined
+    ? null
+    : { ownerKey, designId, isDeleted: folder === 'deleted' }
 }
 
 const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const
 type ImageType = (typeof types)[keyof typeof types]
 
-/** The type by the first bytes, whatever type was declared. Null for anything but PNG, JPEG and WebP. */
+/**
+ * The type by the first bytes, whatever type was declared. Null for anything but PNG, JPEG and
+ * WebP.
+ */
 export function sniffImage(bytes: Uint8Array): ImageType | null {
   const hex = bytes.subarray(0, 12).toHex()
   if (hex.startsWith('89504e470d0a1a0a')) return types.png
@@ -57,11 +73,18 @@ export function fileNameOf(subject: string): string {
   )
 }
 
-/** The same PNG with text chunks that name its model, date and origin. The pixel data stays as it is. */
+/**
+ * The same PNG with text chunks that name its model, date and origin. The pixel data stays as it
+ * is.
+ */
 export function writeProvenance(
   png: ArrayBuffer,
   { model, createdAt, origin }: Pick<NewDesign, 'model' | 'createdAt' | 'origin'>,
 ): ArrayBuffer {
-  const chunks = [pngTextChunk('Software', model), pngTextChunk('Creation Time', createdAt), ...pngMark(origin)]
+  const chunks = [
+    pngTextChunk('Software', model),
+    pngTextChunk('Creation Time', createdAt),
+    ...pngMark(origin),
+  ]
   return insertPngChunks(new Uint8Array(png), chunks).buffer
 }

@@ -1,8 +1,17 @@
 import { DesignChoices } from '@encre/protocol/design'
 import type { Position } from '@encre/worker/cursor'
+import { logError } from '@encre/worker/log'
 import type { OwnerKey } from '@encre/worker/member'
+import { Flag, findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import { importModel, type ListedDesign, mostDesigns, mostImports, type Neighbours, type NewDesign } from './contract.ts'
+import {
+  importModel,
+  type ListedDesign,
+  mostDesigns,
+  mostImports,
+  type Neighbours,
+  type NewDesign,
+} from './contract.ts'
 import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
@@ -13,11 +22,30 @@ const names = columns.replace(/\w+ as /g, '')
 
 export type StoredDesign = Omit<ListedDesign, 'imageUrl'>
 
-type DesignRow = Omit<StoredDesign, keyof DesignChoices | 'favourite' | 'parentDeleted'> & {
-  choices: string
-  favourite: number
-  parentDeleted: number
-}
+/** A field that `ListedDesign` gets must be read here, also an optional one. */
+const DesignRow = z.object({
+  id: z.string(),
+  userId: z.string(),
+  subject: z.string(),
+  prompt: z.string(),
+  choices: z.string(),
+  model: z.string(),
+  origin: z.string(),
+  createdAt: z.string(),
+  favourite: Flag,
+  number: z.number(),
+  parentId: z.nullable(z.string()),
+  parentNumber: z.nullable(z.number()),
+  parentDeleted: Flag,
+}) satisfies z.core.$ZodType<Required<Omit<StoredDesign, keyof DesignChoices>>>
+type DesignRow = z.infer<typeof DesignRow>
+
+const Rank = z.object({ rank: z.number() })
+const Hit = z.extend(DesignRow, Rank.shape)
+type Hit = z.infer<typeof Hit>
+
+const DesignCount = z.object({ designs: z.number() })
+const Saved = z.object({ isSaved: Flag, isRemoving: Flag })
 
 export interface DesignFilter extends Search {
   style: string | null
@@ -25,7 +53,12 @@ export interface DesignFilter extends Search {
   order: 'newest' | 'oldest'
 }
 
-export const noFilter: DesignFilter = { style: null, ...noSearch, favouritesOnly: false, order: 'newest' }
+export const noFilter: DesignFilter = {
+  style: null,
+  ...noSearch,
+  favouritesOnly: false,
+  order: 'newest',
+}
 
 interface Page {
   from: Position | null
@@ -35,38 +68,59 @@ interface Page {
 }
 
 /**
- * Starts at `from`. Without words it reads only the rows that it returns; for favourites of one style, only the member's favourites. With
- * words it reads at most all rows of the member, and `from`.
+ * Starts at `from`. Without words it reads only the rows that it returns; for favourites of one
+ * style, only the member's favourites. With words it reads at most all rows of the member, and
+ * `from`.
  */
-export async function listDesigns(db: D1Database, memberId: string, filter: DesignFilter & Page): Promise<StoredDesign[]> {
+export async function listDesigns(
+  db: D1Database,
+  memberId: string,
+  filter: DesignFilter & Page,
+): Promise<StoredDesign[]> {
   if (filter.words.length > 0) return searchDesigns(db, memberId, filter)
-  return (await readDesigns(db, memberId, filter)).map(toDesign)
+  return (await listRows(selectDesigns(db, memberId, filter), DesignRow)).map(toDesign)
 }
 
-/** What has the whole words comes first, and typing errors only when nothing else fits. Sorted here, because D1 counts a sorted row twice. */
-async function searchDesigns(db: D1Database, memberId: string, filter: DesignFilter & Page): Promise<StoredDesign[]> {
+/**
+ * What has the whole words comes first, and typing errors only when nothing else fits. Sorted here,
+ * because D1 counts a sorted row twice.
+ */
+async function searchDesigns(
+  db: D1Database,
+  memberId: string,
+  filter: DesignFilter & Page,
+): Promise<StoredDesign[]> {
   const { words, from, limit, isBackwards } = filter
   const start = from && (await findRank(db, memberId, from.id, rankOf(words)))
-  let wanted: number[] = start !== null && start < ranks.typo ? [ranks.whole, ranks.part] : [ranks.whole, ranks.part, ranks.typo]
+  let wanted: number[] =
+    start !== null && start < ranks.typo
+      ? [ranks.whole, ranks.part]
+      : [ranks.whole, ranks.part, ranks.typo]
   if (isBackwards) wanted.reverse()
   const hits: Hit[] = []
   for (let after: Position | null = null; wanted.length > 0; ) {
-    const found: Hit[] = await readDesigns(db, memberId, { ...filter, from: null, after, start: from && { ...from, rank: start }, wanted })
+    const step = { after, start: from && { ...from, rank: start }, wanted }
+    const page = selectDesigns(db, memberId, { ...filter, from: null, ...step })
+    const found: Hit[] = await listRows(page, Hit)
     hits.push(...found)
     if (found.length < limit) break
     after = found.at(-1) ?? null
-    if (hits.some(({ rank }) => rank < ranks.typo)) wanted = wanted.filter((rank) => rank !== ranks.typo)
+    if (hits.some(({ rank }) => rank < ranks.typo))
+      wanted = wanted.filter((rank) => rank !== ranks.typo)
     // Stop reading ranks once earlier ones fill the page.
-    const full = wanted.findIndex((_, index) => hits.filter(({ rank }) => wanted.slice(0, index + 1).includes(rank)).length >= limit)
+    const full = wanted.findIndex(
+      (_, index) =>
+        hits.filter(({ rank }) => wanted.slice(0, index + 1).includes(rank)).length >= limit,
+    )
     if (full >= 0) wanted = wanted.slice(0, full)
   }
   const hasBetter = hits.some(({ rank }) => rank < ranks.typo)
-  const sorted = hits.filter(({ rank }) => !hasBetter || rank < ranks.typo).sort((one, other) => one.rank - other.rank)
+  const sorted = hits
+    .filter(({ rank }) => !hasBetter || rank < ranks.typo)
+    .sort((one, other) => one.rank - other.rank)
   const inOrder = isBackwards ? sorted.sort((one, other) => other.rank - one.rank) : sorted
   return inOrder.slice(0, limit).map(({ rank: _, ...row }) => toDesign(row))
 }
-
-type Hit = DesignRow & { rank: number }
 
 interface SearchStep {
   /** The last row of the step before. */
@@ -75,13 +129,28 @@ interface SearchStep {
   wanted: number[]
 }
 
-async function readDesigns<Row extends DesignRow>(
+/** With the steps of a search, each row has its rank too. */
+function selectDesigns(
   db: D1Database,
   memberId: string,
-  { style, words, number, favouritesOnly, order, from, limit, isBackwards = false, ...step }: DesignFilter & Page & Partial<SearchStep>,
-): Promise<Row[]> {
-  const [direction, comparison] = (order === 'newest') === isBackwards ? ['asc', '>'] : ['desc', '<']
-  const place = (sign: string, { createdAt, id }: Position) => ({ sql: `(created_at, id) ${sign} (?, ?)`, values: [createdAt, id] })
+  {
+    style,
+    words,
+    number,
+    favouritesOnly,
+    order,
+    from,
+    limit,
+    isBackwards = false,
+    ...step
+  }: DesignFilter & Page & Partial<SearchStep>,
+): D1PreparedStatement {
+  const [direction, comparison] =
+    (order === 'newest') === isBackwards ? ['asc', '>'] : ['desc', '<']
+  const place = (sign: string, { createdAt, id }: Position) => ({
+    sql: `(created_at, id) ${sign} (?, ?)`,
+    values: [createdAt, id],
+  })
   const conditions: Expression[] = [
     { sql: 'member_id = ? and deleted_at is null', values: [memberId] },
     ...(style === null ? [] : [{ sql: 'style = ?', values: [style] }]),
@@ -91,69 +160,110 @@ async function readDesigns<Row extends DesignRow>(
     ...(step.after ? [place(comparison, step.after)] : []),
   ]
   const bound = conditions.flatMap(({ values }) => values)
-  const select = (rank: string) => `select ${columns}${rank} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
+  const select = (
+    rank: string,
+  ) => `select ${columns}${rank} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
     order by created_at ${direction}, id ${direction}`
-  if (!step.wanted) {
-    const all = db.prepare(`${select('')} limit ?`).bind(...bound, limit)
-    return (await all.all<Row>()).results
-  }
+  if (!step.wanted) return db.prepare(`${select('')} limit ?`).bind(...bound, limit)
   const rank = rankOf(words)
-  const started = step.start && step.start.rank !== null ? { rank: step.start.rank, ...place(`${comparison}=`, step.start) } : null
-  const next = started && `and (rank ${isBackwards ? '<' : '>'} ${started.rank} or rank = ${started.rank} and ${started.sql})`
-  const { results } = await db
-    // The inner limit makes SQLite reckon the rank of a row once.
+  const started =
+    step.start && step.start.rank !== null
+      ? { rank: step.start.rank, ...place(`${comparison}=`, step.start) }
+      : null
+  const next =
+    started &&
+    `and (rank ${isBackwards ? '<' : '>'} ${started.rank} or rank = ${started.rank} and ${started.sql})`
+  // The inner limit makes SQLite reckon the rank of a row once.
+  return db
     .prepare(
       `select ${names}, rank from (${select(`, created_at, ${rank.sql} as rank`)} limit -1)
        where rank in (${step.wanted.join(', ')}) ${next ?? ''} limit ?`,
     )
     .bind(...rank.values, ...bound, ...(started?.values ?? []), limit)
-    .all<Row>()
-  return results
 }
 
 /** Null for a design that is gone: the page then starts again. */
-async function findRank(db: D1Database, memberId: string, designId: string, { sql, values }: Expression): Promise<number | null> {
-  const { results } = await db
-    .prepare(`select ${sql} as rank from designs where id = ? and member_id = ?`)
-    .bind(...values, designId, memberId)
-    .all<{ rank: number }>()
-  return results[0]?.rank ?? null
+async function findRank(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  { sql, values }: Expression,
+): Promise<number | null> {
+  const row = await findRow(
+    db
+      .prepare(`select ${sql} as rank from designs where id = ? and member_id = ?`)
+      .bind(...values, designId, memberId),
+    Rank,
+  )
+  return row?.rank ?? null
 }
 
-export async function findDesign(db: D1Database, memberId: string, designId: string): Promise<StoredDesign | null> {
-  const row = await db
-    .prepare(`select ${columns} from designs where id = ? and member_id = ? and deleted_at is null`)
-    .bind(designId, memberId)
-    .first<DesignRow>()
+export async function findDesign(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+): Promise<StoredDesign | null> {
+  const row = await findRow(
+    db
+      .prepare(
+        `select ${columns} from designs where id = ? and member_id = ? and deleted_at is null`,
+      )
+      .bind(designId, memberId),
+    DesignRow,
+  )
   return row && toDesign(row)
 }
 
-export async function findDesigns(db: D1Database, memberId: string, designIds: readonly string[]): Promise<StoredDesign[]> {
-  const { results } = await db
-    .prepare(`select ${columns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`)
-    .bind(memberId, JSON.stringify(designIds))
-    .all<DesignRow>()
-  return results.map(toDesign)
+export async function findDesigns(
+  db: D1Database,
+  memberId: string,
+  designIds: readonly string[],
+): Promise<StoredDesign[]> {
+  const rows = await listRows(
+    db
+      .prepare(
+        `select ${columns} from designs where member_id = ? and deleted_at is null and id in (select value from json_each(?))`,
+      )
+      .bind(memberId, JSON.stringify(designIds)),
+    DesignRow,
+  )
+  return rows.map(toDesign)
 }
 
 export async function countDesigns(db: D1Database, memberId: string): Promise<number> {
-  return (await db.prepare('select designs from design_counts where member_id = ?').bind(memberId).first<number>('designs')) ?? 0
+  const row = await findRow(
+    db.prepare('select designs from design_counts where member_id = ?').bind(memberId),
+    DesignCount,
+  )
+  return row?.designs ?? 0
 }
 
 /** Designs of other members, and designs that do not exist, are left out. */
-export async function setFavourites(db: D1Database, memberId: string, designIds: string[], isFavourite: boolean): Promise<void> {
+export async function setFavourites(
+  db: D1Database,
+  memberId: string,
+  designIds: string[],
+  isFavourite: boolean,
+): Promise<void> {
   await db
-    .prepare('update designs set favourite = ? where id in (select value from json_each(?)) and member_id = ? and deleted_at is null')
+    .prepare(
+      'update designs set favourite = ? where id in (select value from json_each(?)) and member_id = ? and deleted_at is null',
+    )
     .bind(Number(isFavourite), JSON.stringify(designIds), memberId)
     .run()
 }
 
 /**
- * Inserts a design once per id. `removing`: the sweep deletes an old image of that id, try again later. `full`: an import beyond
+ * Inserts a design once per id. `removing`: the sweep deletes an old image of that id, try again
+ * later. `full`: an import beyond
  * `mostImports` of that day, or one of an erased account.
  */
-export async function insertDesign(db: D1Database, owner: OwnerKey, design: NewDesign): Promise<'saved' | 'removing' | 'full'> {
-  const [, found] = await db.batch<{ isSaved: number; isRemoving: number }>([
+export async function insertDesign(
+  db: D1Database,
+  owner: OwnerKey,
+  design: NewDesign,
+): Promise<'saved' | 'removing' | 'full'> {
+  const [, found] = await db.batch([
     db
       .prepare(
         `insert into designs (${savedColumns}, folded_subject, parent_id)
@@ -183,9 +293,9 @@ export async function insertDesign(db: D1Database, owner: OwnerKey, design: NewD
       )
       .bind(design.id),
   ])
-  const [{ isSaved, isRemoving } = { isSaved: 0, isRemoving: 0 }] = found?.results ?? []
-  if (isRemoving) return 'removing'
-  return isSaved ? 'saved' : 'full'
+  const [row] = parseRows(found, Saved)
+  if (row?.isRemoving) return 'removing'
+  return row?.isSaved ? 'saved' : 'full'
 }
 
 // Deleted imports count too. Their rows stay for a day.
@@ -194,36 +304,71 @@ const canImport = `(select count(*) from designs where member_id = ?2 and model 
   and not exists (select 1 from design_counts where member_id = ?2 and designs >= ${mostDesigns})`
 
 /** Deletes what the gallery stores of a member. From then on the member's tokens import nothing. */
-export async function deleteDesigns(db: D1Database, memberId: string, owner: OwnerKey): Promise<void> {
+export async function deleteDesigns(
+  db: D1Database,
+  memberId: string,
+  owner: OwnerKey,
+): Promise<void> {
   await db.batch([
     db
-      .prepare('insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing')
+      .prepare(
+        'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',
+      )
       .bind(owner, new Date().toISOString()),
     db.prepare('delete from designs where member_id = ?').bind(memberId),
     db.prepare('delete from design_counts where member_id = ?').bind(memberId),
     db.prepare('delete from archives where member_id = ?').bind(memberId),
-    // Triggers end the links of deleted designs, and the answers of deleted links. These statements end any other.
+    // Triggers end the links of deleted designs, and the answers of deleted links. These statements
+    // end any other.
     db.prepare('delete from links where member_id = ?').bind(memberId),
     db.prepare('delete from answers where member_id = ?').bind(memberId),
   ])
 }
 
-/** The choices of a row, without fields that a newer worker wrote before a rollback. */
-export function readChoices(column: string): DesignChoices {
-  return z.parse(DesignChoices, JSON.parse(column))
+const StoredChoices = jsonColumn(DesignChoices)
+const noChoices: DesignChoices = {
+  style: '',
+  size: '',
+  sizeDetail: null,
+  placement: '',
+  placementDetail: null,
+  colors: [],
 }
 
-function toDesign({ choices, favourite, parentNumber, parentDeleted, ...row }: DesignRow): StoredDesign {
-  const parent = row.parentId && { parentNumber, parentDeleted: parentDeleted === 1 }
-  return { ...row, ...readChoices(choices), favourite: favourite === 1, ...parent }
+/**
+ * The choices of a row, without fields that a newer worker wrote before a rollback. A design whose
+ * choices cannot be read is shown without any, so that its member can still open and delete it, and
+ * no other design of the list is lost.
+ */
+export function readChoices(designId: string, column: string): DesignChoices {
+  try {
+    return z.parse(StoredChoices, column)
+  } catch (error) {
+    logError(error, { designId, column: 'choices' })
+    return noChoices
+  }
 }
 
-/** The designs before and after one in the order of a list. Null if the member has no such design; it need not be in the list. */
-export async function findNeighbours(db: D1Database, memberId: string, designId: string, filter: DesignFilter): Promise<Neighbours | null> {
+function toDesign({ choices, parentNumber, parentDeleted, ...row }: DesignRow): StoredDesign {
+  const parent = row.parentId && { parentNumber, parentDeleted }
+  return { ...row, ...readChoices(row.id, choices), ...parent }
+}
+
+/**
+ * The designs before and after one in the order of a list. Null if the member has no such design;
+ * it need not be in the list.
+ */
+export async function findNeighbours(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  filter: DesignFilter,
+): Promise<Neighbours | null> {
   const from = await findDesign(db, memberId, designId)
   if (!from) return null
   // A list starts with the design itself, unless the filter leaves it out.
-  const list = (isBackwards: boolean) => listDesigns(db, memberId, { ...filter, from, limit: 2, isBackwards })
+  const list = (isBackwards: boolean) =>
+    listDesigns(db, memberId, { ...filter, from, limit: 2, isBackwards })
   const [before, after] = await Promise.all([list(true), list(false)])
   const first = (designs: { id: string }[]) => designs.find(({ id }) => id !== designId)?.id ?? null
   return { previous: first(before), next: first(after) }

@@ -23,7 +23,14 @@ import {
   pageSize,
 } from './contract.ts'
 import { deleteDesign } from './delete-designs.ts'
-import { countDesigns, type DesignFilter, findDesign, findNeighbours, listDesigns, setFavourites } from './designs-store.ts'
+import {
+  countDesigns,
+  type DesignFilter,
+  findDesign,
+  findNeighbours,
+  listDesigns,
+  setFavourites,
+} from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
 import { saveDesign } from './save-design.ts'
@@ -39,10 +46,12 @@ export const designs = new Hono<MemberEnv<Env>>()
     const filter = readFilter(query.data)
     if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
     const from = cursor === undefined ? null : readCursor(cursor)
-    if (cursor !== undefined && from === null) return problem<GalleryProblem>(c, 400, 'invalid-cursor')
+    if (cursor !== undefined && from === null)
+      return problem<GalleryProblem>(c, 400, 'invalid-cursor')
 
     const { style, words, number } = filter
-    const isWhole = style === null && words.length === 0 && number === null && !filter.favouritesOnly
+    const isWhole =
+      style === null && words.length === 0 && number === null && !filter.favouritesOnly
     // Reads one design more than the page shows, to know whether another page follows.
     const isStart = isWhole && from === null
     const [found, total, answered] = await Promise.all([
@@ -52,9 +61,16 @@ export const designs = new Hono<MemberEnv<Env>>()
     ])
     const shown = found.slice(0, limit)
     const following = found[limit]
-    const next = following ? writeCursor({ createdAt: following.createdAt, id: following.id }) : null
+    const next = following
+      ? writeCursor({ createdAt: following.createdAt, id: following.id })
+      : null
     const designs = await withImageUrls(c.env, shown)
-    return c.json<DesignPage>({ designs, next, ...(total !== null && { total }), ...(answered.length > 0 && { answered }) })
+    return c.json<DesignPage>({
+      designs,
+      next,
+      ...(total !== null && { total }),
+      ...(answered.length > 0 && { answered }),
+    })
   })
   .post('/', async (c) => {
     const query = z.safeParse(ImportQuery, c.req.query())
@@ -62,17 +78,30 @@ export const designs = new Hono<MemberEnv<Env>>()
     const { subject, style, origin = 'imported' } = query.data
     if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
     const png = await readImport(c)
-    if (typeof png === 'string') return problem<GalleryProblem>(c, png === 'invalid-image' ? 400 : 413, png)
+    if (typeof png === 'string')
+      return problem<GalleryProblem>(c, png === 'invalid-image' ? 400 : 413, png)
     const saved = await saveDesign(
       c.env,
       {
-        ...{ id: crypto.randomUUID(), userId: c.var.memberId, subject, style, origin, prompt: '', model: importModel },
-        ...{ size: '', sizeDetail: null, placement: '', placementDetail: null, colors: [] },
+        id: crypto.randomUUID(),
+        userId: c.var.memberId,
+        subject,
+        style,
+        origin,
+        prompt: '',
+        model: importModel,
+        size: '',
+        sizeDetail: null,
+        placement: '',
+        placementDetail: null,
+        colors: [],
         createdAt: new Date().toISOString(),
       },
       { bytes: png.buffer, type: 'image/png' },
     )
-    return saved ? c.json<ListedDesign>(saved, 201) : problem<GalleryProblem>(c, 429, 'too-many-imports')
+    return saved
+      ? c.json<ListedDesign>(saved, 201)
+      : problem<GalleryProblem>(c, 429, 'too-many-imports')
   })
   .get('/:id', async (c) => {
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
@@ -81,13 +110,18 @@ export const designs = new Hono<MemberEnv<Env>>()
   })
   .get('/:id/settings', async (c) => {
     const settings = await findSettings(c.env.DB, c.var.memberId, c.req.param('id'))
-    return settings ? c.json<AtelierSettings>(settings) : problem<GalleryProblem>(c, 404, 'not-found')
+    return settings
+      ? c.json<AtelierSettings>(settings)
+      : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .patch('/:id/settings', async (c) => {
     const change = await readBody(c, AtelierSettingsChange)
-    if (!change || !areKeepable(change.corrections ?? [])) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    if (!change || !areKeepable(change.corrections ?? []))
+      return problem<GalleryProblem>(c, 400, 'invalid-request')
     const settings = await updateSettings(c.env.DB, c.var.memberId, c.req.param('id'), change)
-    return settings ? c.json<AtelierSettings>(settings) : problem<GalleryProblem>(c, 404, 'not-found')
+    return settings
+      ? c.json<AtelierSettings>(settings)
+      : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .get('/:id/neighbours', async (c) => {
     const query = z.safeParse(NeighboursQuery, c.req.query())
@@ -95,11 +129,17 @@ export const designs = new Hono<MemberEnv<Env>>()
     const filter = readFilter(query.data)
     if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
     const neighbours = await findNeighbours(c.env.DB, c.var.memberId, c.req.param('id'), filter)
-    return neighbours ? c.json<Neighbours>(neighbours) : problem<GalleryProblem>(c, 404, 'not-found')
+    return neighbours
+      ? c.json<Neighbours>(neighbours)
+      : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .delete('/:id', async (c) => {
     const { memberId } = c.var
-    const result = await deleteDesign(c.env, { memberId, ownerKey: await ownerKey(memberId) }, c.req.param('id'))
+    const result = await deleteDesign(
+      c.env,
+      { memberId, ownerKey: await ownerKey(memberId) },
+      c.req.param('id'),
+    )
     if (result === 'not-found') return problem<GalleryProblem>(c, 404, 'not-found')
     if (result === 'not-deleted') return problem<GalleryProblem>(c, 503, 'unavailable')
     return c.body(null, 204)
@@ -116,7 +156,9 @@ export const favourites = new Hono<MemberEnv<Env>>().put('/', async (c) => {
 const importSides = { min: 16, max: 2048 }
 
 /** The image of the body, decoded and encoded again: nothing else of the file is kept. */
-async function readImport(c: Context<MemberEnv<Env>>): Promise<Uint8Array<ArrayBuffer> | 'invalid-image' | 'invalid-request'> {
+async function readImport(
+  c: Context<MemberEnv<Env>>,
+): Promise<Uint8Array<ArrayBuffer> | 'invalid-image' | 'invalid-request'> {
   try {
     const bytes = await readLimited(c.req.raw.body, imageLimit)
     if (!readImageFormat(bytes)) return 'invalid-image'

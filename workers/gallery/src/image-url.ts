@@ -7,7 +7,10 @@ export interface ImageUrlSettings {
   IMAGE_URL_SECRET: string
 }
 
-/** What a valid signed URL names. `expiresAt` is in seconds since 1970. Of a deleted design only `isDeleted` leads to the image. */
+/**
+ * What a valid signed URL names. `expiresAt` is in seconds since 1970. Of a deleted design only
+ * `isDeleted` leads to the image.
+ */
 export interface SignedImage {
   isDeleted: boolean
   designId: string
@@ -15,7 +18,10 @@ export interface SignedImage {
   expiresAt: number
 }
 
-/** Opens without a token for six to twelve hours. The expiry is rounded to six hours, so that caches work. */
+/**
+ * Opens without a token for six to twelve hours. The expiry is rounded to six hours, so that caches
+ * work.
+ */
 export async function signImageUrl(
   settings: ImageUrlSettings,
   ownerKey: OwnerKey,
@@ -27,33 +33,59 @@ export async function signImageUrl(
   const [key] = await keysOf(settings.IMAGE_URL_SECRET)
   const cached = key.signatures.get(path)
   if (cached) return `${settings.SITE_ORIGIN}${path}&s=${cached}`
-  const signature = await crypto.subtle.sign('HMAC', key.hmac, messageOf({ designId, ownerKey, expiresAt, isDeleted }))
+  const signature = await crypto.subtle.sign(
+    'HMAC',
+    key.hmac,
+    messageOf({ designId, ownerKey, expiresAt, isDeleted }),
+  )
   const s = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
   if (key.signatures.size >= maxSignatures) key.signatures.clear()
   key.signatures.set(path, s)
   return `${settings.SITE_ORIGIN}${path}&s=${s}`
 }
 
-export function withImageUrls<Stored extends { id: string; userId: string }>(settings: ImageUrlSettings, designs: Stored[]) {
+export function withImageUrls<Stored extends { id: string; userId: string }>(
+  settings: ImageUrlSettings,
+  designs: Stored[],
+) {
   return Promise.all(designs.map((design) => withImageUrl(settings, design)))
 }
 
-export async function withImageUrl<Stored extends { id: string; userId: string }>(settings: ImageUrlSettings, design: Stored) {
-  return { ...design, imageUrl: await signImageUrl(settings, await ownerKey(design.userId), design.id) }
+export async function withImageUrl<Stored extends { id: string; userId: string }>(
+  settings: ImageUrlSettings,
+  design: Stored,
+) {
+  return {
+    ...design,
+    imageUrl: await signImageUrl(settings, await ownerKey(design.userId), design.id),
+  }
 }
 
-/** Verifies a signed URL. Null for a forged, expired or malformed URL; the answer does not tell which. */
+/**
+ * Verifies a signed URL. Null for a forged, expired or malformed URL; the answer does not tell
+ * which.
+ */
 export async function readImageUrl(
   settings: ImageUrlSettings,
   designId: string,
   { o, e, s, d }: Partial<Record<string, string>>,
   now = Date.now(),
 ): Promise<SignedImage | null> {
-  if (!o || !isOwnerKey(o) || !e || !/^[1-9]\d{0,11}$/.test(e) || !s || !/^[A-Za-z0-9_-]{43}$/.test(s)) return null
+  if (
+    !o ||
+    !isOwnerKey(o) ||
+    !e ||
+    !/^[1-9]\d{0,11}$/.test(e) ||
+    !s ||
+    !/^[A-Za-z0-9_-]{43}$/.test(s)
+  )
+    return null
   const image = { designId, ownerKey: o, expiresAt: Number(e), isDeleted: d !== undefined }
   const signature = Uint8Array.fromBase64(s, { alphabet: 'base64url' })
   const keys = await keysOf(settings.IMAGE_URL_SECRET)
-  const verified = await Promise.all(keys.map(({ hmac }) => crypto.subtle.verify('HMAC', hmac, signature, messageOf(image))))
+  const verified = await Promise.all(
+    keys.map(({ hmac }) => crypto.subtle.verify('HMAC', hmac, signature, messageOf(image))),
+  )
   return verified.includes(true) && image.expiresAt > now / 1000 ? image : null
 }
 
@@ -63,7 +95,9 @@ function isOwnerKey(text: string): text is OwnerKey {
 
 // The id comes last, because only its length varies.
 function messageOf({ designId, ownerKey, expiresAt, isDeleted }: SignedImage): Uint8Array {
-  return new TextEncoder().encode(`${ownerKey}\n${expiresAt}\n${isDeleted ? 'deleted\n' : ''}${designId}`)
+  return new TextEncoder().encode(
+    `${ownerKey}\n${expiresAt}\n${isDeleted ? 'deleted\n' : ''}${designId}`,
+  )
 }
 
 interface Key {
@@ -76,7 +110,8 @@ const maxSignatures = 5000
 let imported: { secret: string; keys: Promise<[Key, ...Key[]]> } | null = null
 
 function keysOf(secret: string): Promise<[Key, ...Key[]]> {
-  if (imported?.secret !== secret) imported = { secret, keys: importKeys(secretValues('IMAGE_URL_SECRET', secret)) }
+  if (imported?.secret !== secret)
+    imported = { secret, keys: importKeys(secretValues('IMAGE_URL_SECRET', secret)) }
   return imported.keys
 }
 
@@ -86,6 +121,12 @@ async function importKeys([current, ...leaving]: [string, ...string[]]): Promise
 
 async function importKey(secret: string): Promise<Key> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const hmac = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify'])
+  const hmac = await crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(secret),
+    algorithm,
+    false,
+    ['sign', 'verify'],
+  )
   return { hmac, signatures: new Map() }
 }

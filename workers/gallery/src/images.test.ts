@@ -11,101 +11,139 @@ const settings = { SITE_ORIGIN: 'https://encre.test', IMAGE_URL_SECRET: 'a secre
 const design = newDesign('images')
 const { imageUrl } = await saveDesign(design)
 
-describe('an image', () => {
-  it('opens with its URL only, and cannot run scripts', async () => {
-    const answer = await call(imageUrl)
-    expect(answer.status).toBe(200)
-    const bytes = await answer.bytes()
-    const stored = await env.IMAGES.get(imageKey(await ownerKey('images'), design.id))
-    expect(bytes).toEqual(await stored?.bytes())
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'content-length': String(bytes.length),
-      'content-disposition': `inline; filename="encre-${design.id}.png"`,
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-      'accept-ranges': 'bytes',
-    })
-    const [, seconds] = answer.headers.get('cache-control')?.match(/^private, max-age=(\d+)$/) ?? []
-    expect(Number(seconds)).toBeGreaterThanOrEqual(6 * 3600 - 5)
-    expect(Number(seconds)).toBeLessThanOrEqual(12 * 3600)
+it('an image: opens with its URL only, and cannot run scripts', async () => {
+  const answer = await call(imageUrl)
+  expect(answer.status).toBe(200)
+  const bytes = await answer.bytes()
+  const stored = await env.IMAGES.get(imageKey(await ownerKey('images'), design.id))
+  expect(bytes).toEqual(await stored?.bytes())
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'content-disposition': `inline; filename="encre-${design.id}.png"`,
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
   })
+  const [, seconds] = answer.headers.get('cache-control')?.match(/^private, max-age=(\d+)$/) ?? []
+  expect(Number(seconds)).toBeGreaterThanOrEqual(6 * 3600 - 5)
+  expect(Number(seconds)).toBeLessThanOrEqual(12 * 3600)
+})
 
-  it('answers 304 to a browser that has it', async () => {
-    const etag = (await call(imageUrl)).headers.get('etag') ?? ''
-    const again = await call(imageUrl, { headers: { 'if-none-match': etag } })
-    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
-    expect((await call(imageUrl, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
-    expect((await call(imageUrl, { headers: { 'if-match': '"another"' } })).status).toBe(412)
-  })
+it('an image: answers 304 to a browser that has it', async () => {
+  const etag = (await call(imageUrl)).headers.get('etag') ?? ''
+  const again = await call(imageUrl, { headers: { 'if-none-match': etag } })
+  expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+  expect((await call(imageUrl, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+  expect((await call(imageUrl, { headers: { 'if-match': '"another"' } })).status).toBe(412)
+})
 
-  it.each(['if-none-match', 'if-match', 'if-modified-since', 'if-unmodified-since', 'range', 'if-range'])(
-    'answers every %s without a failure',
-    async (name) => {
-      const tags = ['', '"', '""', '*', 'W/', 'W/"a"', '"a", "b"', '"\\"', 'a'.repeat(7000)]
-      const ranges = ['bytes=', 'bytes=9-1', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2']
-      const dates = ['yesterday', '0', 'Mon, 99 Foo 2026 00:00:00 GMT', '9999-99-99', 'Thu, 01 Jan 1970 00:00:00 GMT']
-      for (const value of [...tags, ...ranges, ...dates]) {
-        const { status } = await call(imageUrl, { headers: { [name]: value } })
-        expect([200, 206, 304, 400, 412, 416], `${name}: ${value.slice(0, 40)}`).toContain(status)
-      }
-    },
+it.each([
+  'if-none-match',
+  'if-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'range',
+  'if-range',
+])('an image: answers every %s without a failure', async (name) => {
+  const tags = ['', '"', '""', '*', 'W/', 'W/"a"', '"a", "b"', '"\\"', 'a'.repeat(7000)]
+  const ranges = ['bytes=', 'bytes=9-1', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2']
+  const dates = [
+    'yesterday',
+    '0',
+    'Mon, 99 Foo 2026 00:00:00 GMT',
+    '9999-99-99',
+    'Thu, 01 Jan 1970 00:00:00 GMT',
+  ]
+  for (const value of [...tags, ...ranges, ...dates]) {
+    const { status } = await call(imageUrl, { headers: { [name]: value } })
+    expect([200, 206, 304, 400, 412, 416], `${name}: ${value.slice(0, 40)}`).toContain(status)
+  }
+})
+
+it('an image: answers parts of it', async () => {
+  const whole = await (await call(imageUrl)).bytes()
+  const size = whole.length
+  const cases: [string, number, number][] = [
+    ['bytes=0-9', 0, 9],
+    ['bytes=10-', 10, size - 1],
+    ['bytes=-8', size - 8, size - 1],
+    [`bytes=10-${size + 50}`, 10, size - 1],
+  ]
+  for (const [range, start, end] of cases) {
+    const answer = await call(imageUrl, { headers: { range } })
+    const headers = ['content-range', 'content-length'].map((name) => answer.headers.get(name))
+    expect([answer.status, ...headers]).toEqual([
+      206,
+      `bytes ${start}-${end}/${size}`,
+      String(end - start + 1),
+    ])
+    expect(await answer.bytes()).toEqual(whole.slice(start, end + 1))
+  }
+  const outside = { headers: { range: 'bytes=90000-' } }
+  expect((await call(imageUrl, outside)).status).toBe(200)
+  vi.spyOn(env.IMAGES, 'get').mockRejectedValueOnce(
+    new Error('get: The requested range is not satisfiable (10039)'),
   )
+  expect((await call(imageUrl, outside)).status).toBe(416)
+})
 
-  it('answers parts of it', async () => {
-    const whole = await (await call(imageUrl)).bytes()
-    const size = whole.length
-    const cases: [string, number, number][] = [
-      ['bytes=0-9', 0, 9],
-      ['bytes=10-', 10, size - 1],
-      ['bytes=-8', size - 8, size - 1],
-      [`bytes=10-${size + 50}`, 10, size - 1],
-    ]
-    for (const [range, start, end] of cases) {
-      const answer = await call(imageUrl, { headers: { range } })
-      const headers = ['content-range', 'content-length'].map((name) => answer.headers.get(name))
-      expect([answer.status, ...headers]).toEqual([206, `bytes ${start}-${end}/${size}`, String(end - start + 1)])
-      expect(await answer.bytes()).toEqual(whole.slice(start, end + 1))
-    }
-    const outside = { headers: { range: 'bytes=90000-' } }
-    expect((await call(imageUrl, outside)).status).toBe(200)
-    vi.spyOn(env.IMAGES, 'get').mockRejectedValueOnce(new Error('get: The requested range is not satisfiable (10039)'))
-    expect((await call(imageUrl, outside)).status).toBe(416)
-  })
-
-  it('answers the same 404 for a forged, expired, incomplete URL and for the URL of another member', async () => {
-    const url = new URL(imageUrl)
-    const change = (name: string, value: string | null) => {
-      const changed = new URL(url)
-      if (value === null) changed.searchParams.delete(name)
-      else changed.searchParams.set(name, value)
-      return changed.href
-    }
-    const other = await ownerKey('somebody else')
-    const wrong = [
-      change('s', 'A'.repeat(43)),
-      change('s', null),
-      change('o', other),
-      change('o', '../../x'),
-      change('e', String(Number(url.searchParams.get('e')) + 21600)),
-      change('e', null),
-      imageUrl.replace(design.id, crypto.randomUUID()),
-      await signImageUrl(settings, await ownerKey('images'), design.id, { now: Date.now() - 13 * hour }),
-      await signImageUrl(settings, other, design.id),
-      await signImageUrl({ ...settings, IMAGE_URL_SECRET: 'another' }, await ownerKey('images'), design.id),
-    ]
-    for (const address of wrong) expect(await codeOf(await call(address)), address).toEqual([404, 'not-found'])
-  })
+it('an image: answers the same 404 for a forged, expired, incomplete URL and for the URL of another member', async () => {
+  const url = new URL(imageUrl)
+  const change = (name: string, value: string | null) => {
+    const changed = new URL(url)
+    if (value === null) changed.searchParams.delete(name)
+    else changed.searchParams.set(name, value)
+    return changed.href
+  }
+  const other = await ownerKey('somebody else')
+  const wrong = [
+    change('s', 'A'.repeat(43)),
+    change('s', null),
+    change('o', other),
+    change('o', '../../x'),
+    change('e', String(Number(url.searchParams.get('e')) + 21600)),
+    change('e', null),
+    imageUrl.replace(design.id, crypto.randomUUID()),
+    await signImageUrl(settings, await ownerKey('images'), design.id, {
+      now: Date.now() - 13 * hour,
+    }),
+    await signImageUrl(settings, other, design.id),
+    await signImageUrl(
+      { ...settings, IMAGE_URL_SECRET: 'another' },
+      await ownerKey('images'),
+      design.id,
+    ),
+  ]
+  for (const address of wrong) {
+    expect(await codeOf(await call(address)), address).toEqual([404, 'not-found'])
+  }
 })
 
 describe('an image that is gone', () => {
   const gone = '/api/gallery/images/gone?o=0&e=1&s=0'
 
   it.each([
-    ['a page in French', 'a browser that opens it', { 'sec-fetch-dest': 'document', accept: '*/*' }, 'text/html; charset=utf-8'],
-    ['a page in French', 'a browser that does not say why', { accept: 'text/html,application/xml,*/*;q=0.8' }, 'text/html; charset=utf-8'],
-    ['a problem', 'an <img>', { 'sec-fetch-dest': 'image', accept: 'image/avif,text/html' }, 'application/problem+json'],
+    [
+      'a page in French',
+      'a browser that opens it',
+      { 'sec-fetch-dest': 'document', accept: '*/*' },
+      'text/html; charset=utf-8',
+    ],
+    [
+      'a page in French',
+      'a browser that does not say why',
+      { accept: 'text/html,application/xml,*/*;q=0.8' },
+      'text/html; charset=utf-8',
+    ],
+    [
+      'a problem',
+      'an <img>',
+      { 'sec-fetch-dest': 'image', accept: 'image/avif,text/html' },
+      'application/problem+json',
+    ],
     ['a problem', 'a program', { accept: '*/*' }, 'application/problem+json'],
   ])('answers %s to %s', async (_, _caller, headers, type) => {
     const answer = await call(gone, { headers })
@@ -125,11 +163,15 @@ describe('a thumbnail', () => {
   it('is a WebP with its own entity tag', async () => {
     const answer = await call(`${imageUrl}&w=512`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(answer.headers.get('content-disposition')).toBe(`inline; filename="encre-${design.id}.webp"`)
+    expect(answer.headers.get('content-disposition')).toBe(
+      `inline; filename="encre-${design.id}.webp"`,
+    )
     expect(new TextDecoder().decode((await answer.bytes()).slice(8, 12))).toBe('WEBP')
     const etag = answer.headers.get('etag') ?? ''
     expect(etag).not.toBe((await call(imageUrl)).headers.get('etag'))
-    expect((await call(`${imageUrl}&w=512`, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    expect((await call(`${imageUrl}&w=512`, { headers: { 'if-none-match': etag } })).status).toBe(
+      304,
+    )
   })
 
   it('is not left behind when its design is deleted meanwhile', async () => {
@@ -137,10 +179,12 @@ describe('a thumbnail', () => {
     await saveDesign(gone)
     const owner = await ownerKey('images')
     const { put } = env.IMAGES
-    vi.spyOn(env.IMAGES, 'put').mockImplementationOnce(async (...stored: Parameters<typeof put>) => {
-      await env.IMAGES.delete(imageKey(owner, gone.id))
-      return put.apply(env.IMAGES, stored)
-    })
+    vi.spyOn(env.IMAGES, 'put').mockImplementationOnce(
+      async (...stored: Parameters<typeof put>) => {
+        await env.IMAGES.delete(imageKey(owner, gone.id))
+        return put.apply(env.IMAGES, stored)
+      },
+    )
     await createThumbnail(env, { ownerKey: owner, designId: gone.id })
     expect(await env.IMAGES.head(thumbnailKey(owner, gone.id))).toBeNull()
   })
@@ -161,19 +205,36 @@ describe('the URL of an image', () => {
     expect(await signImageUrl(settings, key, 'id', { now: boundary + 6 * hour - 1 })).toBe(first)
     expect(await signImageUrl(settings, key, 'id', { now: boundary + 6 * hour })).not.toBe(first)
     const query = Object.fromEntries(new URL(first).searchParams)
-    expect(await readImageUrl(settings, 'id', query, boundary + 12 * hour - 1)).toMatchObject({ designId: 'id', ownerKey: key })
+    expect(await readImageUrl(settings, 'id', query, boundary + 12 * hour - 1)).toMatchObject({
+      designId: 'id',
+      ownerKey: key,
+    })
     expect(await readImageUrl(settings, 'id', query, boundary + 12 * hour)).toBeNull()
   })
 
   it('is never signed with an empty secret', async () => {
     const rotating = { ...settings, IMAGE_URL_SECRET: 'new,old' }
     const opens = async (signer: string, reader: string) => {
-      const url = new URL(await signImageUrl({ ...settings, IMAGE_URL_SECRET: signer }, await ownerKey('images'), 'id'))
+      const url = new URL(
+        await signImageUrl(
+          { ...settings, IMAGE_URL_SECRET: signer },
+          await ownerKey('images'),
+          'id',
+        ),
+      )
       const query = Object.fromEntries(url.searchParams)
       return (await readImageUrl({ ...settings, IMAGE_URL_SECRET: reader }, 'id', query)) !== null
     }
-    expect([await opens('old', rotating.IMAGE_URL_SECRET), await opens(rotating.IMAGE_URL_SECRET, 'new')]).toEqual([true, true])
-    expect([await opens('old', 'new'), await opens(rotating.IMAGE_URL_SECRET, 'old')]).toEqual([false, false])
-    await expect(signImageUrl({ ...settings, IMAGE_URL_SECRET: '' }, await ownerKey('images'), 'id')).rejects.toThrow('empty')
+    expect([
+      await opens('old', rotating.IMAGE_URL_SECRET),
+      await opens(rotating.IMAGE_URL_SECRET, 'new'),
+    ]).toEqual([true, true])
+    expect([await opens('old', 'new'), await opens(rotating.IMAGE_URL_SECRET, 'old')]).toEqual([
+      false,
+      false,
+    ])
+    await expect(
+      signImageUrl({ ...settings, IMAGE_URL_SECRET: '' }, await ownerKey('images'), 'id'),
+    ).rejects.toThrow('empty')
   })
 })

@@ -8,7 +8,10 @@ import type { GalleryProblem } from './contract.ts'
 import { deletedImageKey, extensionOf, imageKey, thumbnailKey } from './designs-files.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
 
-/** Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted design has no file. */
+/**
+ * Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted
+ * design has no file.
+ */
 export const images = new Hono<AppEnv<Env>>().get('/:id', async (c) => {
   const image = await readImageUrl(c.env, c.req.param('id'), c.req.query())
   if (!image) return answerGone(c)
@@ -24,36 +27,55 @@ async function answerOriginal(c: Context<AppEnv<Env>>, image: SignedImage): Prom
 }
 
 async function answerGone(c: Context<AppEnv<Env>>): Promise<Response> {
-  return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem<GalleryProblem>(c, 404, 'not-found')
+  return isDocumentRequest(c.req.raw.headers)
+    ? imageGonePage(c)
+    : problem<GalleryProblem>(c, 404, 'not-found')
 }
 
 /** A deleted design, small: its member may restore it. */
 async function answerDeleted(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
   const original = await c.env.IMAGES.get(deletedImageKey(image.ownerKey, image.designId))
-  return original ? c.body(await resize(c.env, original), 200, headersOf(image, 'image/webp')) : answerGone(c)
+  return original
+    ? c.body(await resize(c.env, original), 200, headersOf(image, 'image/webp'))
+    : answerGone(c)
 }
 
-/** A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot be created. */
+/**
+ * A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot
+ * be created.
+ */
 async function answerThumbnail(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
   const key = thumbnailKey(image.ownerKey, image.designId)
   const stored = await answerImage(c, image, key)
   if (stored) return stored
-  await createThumbnail(c.env, image).catch((error: unknown) => logError(error, { requestId: c.var.requestId, designId: image.designId }))
+  await createThumbnail(c.env, image).catch((error: unknown) =>
+    logError(error, { requestId: c.var.requestId, designId: image.designId }),
+  )
   return (await answerImage(c, image, key)) ?? answerOriginal(c, image)
 }
 
-function answerImage(c: Context<AppEnv<Env>>, image: SignedImage, key: string): Promise<Response | null> {
-  return answerObject(c, c.env.IMAGES, key, ({ httpMetadata }) => headersOf(image, httpMetadata?.contentType))
+function answerImage(
+  c: Context<AppEnv<Env>>,
+  image: SignedImage,
+  key: string,
+): Promise<Response | null> {
+  return answerObject(c, c.env.IMAGES, key, ({ httpMetadata }) =>
+    headersOf(image, httpMetadata?.contentType),
+  )
 }
 
-// An image comes from a provider, so nothing in it may run. Inline styles are allowed for the browser, which centres an image in a tab
-// with them and would otherwise log errors.
-function headersOf({ designId, expiresAt }: SignedImage, type = 'application/octet-stream'): Record<string, string> {
+// An image comes from a provider, so nothing in it may run. Inline styles are allowed for the
+// browser, which centres an image in a tab with them and would otherwise log errors.
+function headersOf(
+  { designId, expiresAt }: SignedImage,
+  type = 'application/octet-stream',
+): Record<string, string> {
   return {
     'Content-Type': type,
     'Content-Disposition': `inline; filename="encre-${designId}.${extensionOf(type)}"`,
     'Cache-Control': `private, max-age=${Math.max(0, expiresAt - Math.ceil(Date.now() / 1000))}`,
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    'Content-Security-Policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   }
@@ -61,7 +83,10 @@ function headersOf({ designId, expiresAt }: SignedImage, type = 'application/oct
 
 const thumbnailWidth = 512
 
-/** Stores a small WebP beside a design's image. Does nothing if the design is deleted; throws if the image cannot be decoded. */
+/**
+ * Stores a small WebP beside a design's image. Does nothing if the design is deleted; throws if the
+ * image cannot be decoded.
+ */
 export async function createThumbnail(
   { IMAGES, RESIZER }: Pick<Env, 'IMAGES' | 'RESIZER'>,
   { ownerKey, designId }: Pick<SignedImage, 'ownerKey' | 'designId'>,
@@ -69,13 +94,20 @@ export async function createThumbnail(
   const original = await IMAGES.get(imageKey(ownerKey, designId))
   if (!original) return
   const key = thumbnailKey(ownerKey, designId)
-  await IMAGES.put(key, await resize({ RESIZER }, original), { httpMetadata: { contentType: 'image/webp' } })
+  await IMAGES.put(key, await resize({ RESIZER }, original), {
+    httpMetadata: { contentType: 'image/webp' },
+  })
   // The design may have been deleted meanwhile.
   if (!(await IMAGES.head(original.key))) await IMAGES.delete(key)
 }
 
-async function resize({ RESIZER }: Pick<Env, 'RESIZER'>, { body }: R2ObjectBody): Promise<ArrayBuffer> {
-  const resized = await RESIZER.input(body).transform({ width: thumbnailWidth, fit: 'scale-down' }).output({ format: 'image/webp' })
+async function resize(
+  { RESIZER }: Pick<Env, 'RESIZER'>,
+  { body }: R2ObjectBody,
+): Promise<ArrayBuffer> {
+  const resized = await RESIZER.input(body)
+    .transform({ width: thumbnailWidth, fit: 'scale-down' })
+    .output({ format: 'image/webp' })
   return new Response(resized.image()).arrayBuffer()
 }
 
@@ -85,7 +117,8 @@ export function imageGonePage(c: Context): Promise<Response> {
     status: 404,
     title: 'Image introuvable',
     heading: 'Cette image n’est plus à cette adresse',
-    sentence: 'L’adresse d’une image est valable quelques heures. Si le design est toujours dans votre galerie, ouvrez-le à partir de là.',
+    sentence:
+      'L’adresse d’une image est valable quelques heures. Si le design est toujours dans votre galerie, ouvrez-le à partir de là.',
     link: { path: '/gallery', label: 'Mes Designs' },
   })
 }

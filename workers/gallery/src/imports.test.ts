@@ -1,35 +1,65 @@
 import { env, exports } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/member'
 import { expect, it } from 'vitest'
 import { galleryPaths, ListedDesign, mostDesigns, mostImports } from './contract.ts'
+import { ownerPrefix } from './designs-files.ts'
 import { call, callAs, codeOf, listDesigns, png, read } from './testing.ts'
 
-const resized = env.RESIZER.input(new Blob([png]).stream()).transform({ width: 32, height: 16, fit: 'squeeze' })
+const resized = env.RESIZER.input(new Blob([png]).stream()).transform({
+  width: 32,
+  height: 16,
+  fit: 'squeeze',
+})
 const drawing = await (await resized.output({ format: 'image/png' })).response().arrayBuffer()
 
 const newMember = () => `auth0|importer-${crypto.randomUUID()}`
-const send = (member: string, body: BodyInit, query: Record<string, string> = { subject: 'Mon loup', style: 'dotwork' }) =>
+const send = (
+  member: string,
+  body: BodyInit,
+  query: Record<string, string> = { subject: 'Mon loup', style: 'dotwork' },
+) =>
   callAs(member, `${galleryPaths.designs}?${new URLSearchParams(query)}`, { method: 'POST', body })
 
 it('saves a drawing like a design, as imported', async () => {
   const member = newMember()
   const design = await read(ListedDesign, send(member, drawing))
-  expect(design).toMatchObject({ subject: 'Mon loup', style: 'dotwork', origin: 'imported', number: 1, prompt: '' })
+  expect(design).toMatchObject({
+    subject: 'Mon loup',
+    style: 'dotwork',
+    origin: 'imported',
+    number: 1,
+    prompt: '',
+  })
   const image = await call(design.imageUrl)
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect((await listDesigns(member)).designs).toEqual([design])
 })
 
 it('keeps the mark of a picture that AI made', async () => {
-  const answer = await send(newMember(), drawing, { subject: 'Loup', style: 'dotwork', origin: 'ai' })
+  const answer = await send(newMember(), drawing, {
+    subject: 'Loup',
+    style: 'dotwork',
+    origin: 'ai',
+  })
   expect(await answer.json()).toMatchObject({ origin: 'ai' })
 })
 
 it.each<[string, BodyInit, Record<string, string>, string]>([
   ['a text', 'not an image', { subject: 'Loup', style: 'dotwork' }, 'invalid-image'],
-  ['an image cut short', drawing.slice(0, 40), { subject: 'Loup', style: 'dotwork' }, 'invalid-image'],
+  [
+    'an image cut short',
+    drawing.slice(0, 40),
+    { subject: 'Loup', style: 'dotwork' },
+    'invalid-image',
+  ],
   ['no subject', drawing, { subject: ' ', style: 'dotwork' }, 'invalid-request'],
   ['an unknown style', drawing, { subject: 'Loup', style: 'none' }, 'invalid-style'],
-  ['an origin of its own', drawing, { subject: 'Loup', style: 'dotwork', origin: 'drawn' }, 'invalid-request'],
+  [
+    'an origin of its own',
+    drawing,
+    { subject: 'Loup', style: 'dotwork', origin: 'drawn' },
+    'invalid-request',
+  ],
 ])('refuses %s', async (_, body, query, code) => {
   expect(await codeOf(await send(newMember(), body, query))).toEqual([400, code])
 })
@@ -37,14 +67,33 @@ it.each<[string, BodyInit, Record<string, string>, string]>([
 it(`takes none into a library of ${mostDesigns} designs`, async () => {
   const member = newMember()
   expect((await send(member, drawing)).status).toBe(201)
-  await env.DB.prepare('update design_counts set designs = ? where member_id = ?').bind(mostDesigns, member).run()
+  await env.DB.prepare('update design_counts set designs = ? where member_id = ?')
+    .bind(mostDesigns, member)
+    .run()
   expect((await send(member, drawing)).status).toBe(429)
 })
 
 it(`takes ${mostImports} a day, also when they arrive together, and none of an erased account`, async () => {
   const member = newMember()
-  const answers = await Promise.all(Array.from({ length: mostImports + 2 }, () => send(member, drawing)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(mostImports).fill(201), 429, 429])
+  const answers = await Promise.all(
+    Array.from({ length: mostImports + 2 }, () => send(member, drawing)),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array(mostImports).fill(201),
+    429,
+    429,
+  ])
   await exports.DesignLibrary.eraseMember(member)
   expect((await send(member, drawing)).status).toBe(429)
+})
+
+it('stores no image of an import that is refused', async () => {
+  const member = newMember()
+  await env.DB.prepare('insert into design_counts (member_id, designs) values (?, ?)')
+    .bind(member, mostDesigns)
+    .run()
+  expect((await send(member, drawing)).status).toBe(429)
+  expect((await env.IMAGES.list({ prefix: ownerPrefix(await ownerKey(member)) })).objects).toEqual(
+    [],
+  )
 })

@@ -23,19 +23,35 @@ it('numbers the designs of each member from 1, and gives no number twice', async
 
 it('numbers variants in the order in which they were asked for, whichever is saved first', async () => {
   const at = (time: string) => newDesign('variants', { createdAt: `2026-11-20T${time}.000Z` })
-  const [before, first, second, third] = [at('09:00:00'), at('10:00:01'), at('10:00:02'), at('10:00:03')]
+  const before = at('09:00:00')
+  const first = at('10:00:01')
+  const second = at('10:00:02')
+  const third = at('10:00:03')
   const child = { ...at('12:00:00'), parentId: third.id }
-  for (const design of [before, third, first, child, second]) await saveDesign(design)
+  for (const design of [before, third, first, child, second]) {
+    await saveDesign(design)
+  }
   const listed = await list('variants')
-  expect(listed.map(({ id }) => id)).toEqual([child, third, second, first, before].map(({ id }) => id))
-  expect([listed.map(({ number }) => number), listed[0]?.parentNumber]).toEqual([[4, 5, 3, 2, 1], 5])
+  expect(listed.map(({ id }) => id)).toEqual(
+    [child, third, second, first, before].map(({ id }) => id),
+  )
+  expect([listed.map(({ number }) => number), listed[0]?.parentNumber]).toEqual([
+    [4, 5, 3, 2, 1],
+    5,
+  ])
 })
 
 it('names the parent of a variation, and says when it was deleted and restored', async () => {
   const parent = await saveDesign(newDesign('family', { createdAt: day(1) }))
   const child = await saveDesign(newDesign('family', { createdAt: day(2), parentId: parent.id }))
-  const found = async () => (await callAs('family', galleryPaths.design(child.id))).json<ListedDesign>()
-  expect(await found()).toMatchObject({ number: 2, parentId: parent.id, parentNumber: 1, parentDeleted: false })
+  const found = async () =>
+    (await callAs('family', galleryPaths.design(child.id))).json<ListedDesign>()
+  expect(await found()).toMatchObject({
+    number: 2,
+    parentId: parent.id,
+    parentNumber: 1,
+    parentDeleted: false,
+  })
   expect((await list('family')).map(({ parentId }) => parentId)).toEqual([parent.id, null])
 
   await deleteOne('family', parent.id)
@@ -48,31 +64,47 @@ it('says that a parent which was deleted before its variation was saved is delet
   const parent = await saveDesign(newDesign('late', { createdAt: day(1) }))
   await deleteOne('late', parent.id)
   const child = await saveDesign(newDesign('late', { createdAt: day(2), parentId: parent.id }))
-  expect(await exports.DesignLibrary.findDesign('late', child.id)).toMatchObject({ parentNumber: 1, parentDeleted: true })
+  expect(await exports.DesignLibrary.findDesign('late', child.id)).toMatchObject({
+    parentNumber: 1,
+    parentDeleted: true,
+  })
   await env.DB.prepare('delete from designs where id = ?').bind(parent.id).run()
   const orphan = await saveDesign(newDesign('late', { createdAt: day(3), parentId: parent.id }))
-  expect(await exports.DesignLibrary.findDesign('late', orphan.id)).toMatchObject({ number: 3, parentNumber: null, parentDeleted: true })
+  expect(await exports.DesignLibrary.findDesign('late', orphan.id)).toMatchObject({
+    number: 3,
+    parentNumber: null,
+    parentDeleted: true,
+  })
 })
 
 it('tells nothing about a parent of another member', async () => {
-  const mine = await saveDesign(newDesign('mine', { parentId: (await saveDesign(newDesign('theirs'))).id }))
-  expect(await exports.DesignLibrary.findDesign('mine', mine.id)).toMatchObject({ parentNumber: null, parentDeleted: true })
+  const mine = await saveDesign(
+    newDesign('mine', { parentId: (await saveDesign(newDesign('theirs'))).id }),
+  )
+  expect(await exports.DesignLibrary.findDesign('mine', mine.id)).toMatchObject({
+    parentNumber: null,
+    parentDeleted: true,
+  })
 })
 
 it('reads no row but the page and one more, though every design has a parent', async () => {
   const parent = await saveDesign(newDesign('page', { createdAt: day(1) }))
-  for (let created = 2; created < 9; created++) await saveDesign(newDesign('page', { createdAt: day(created), parentId: parent.id }))
+  for (let created = 2; created < 9; created++) {
+    await saveDesign(newDesign('page', { createdAt: day(created), parentId: parent.id }))
+  }
   const { db, rowsRead } = countRowsRead(env.DB)
   const found = await listStored(db, 'page', { ...noFilter, from: null, limit: 6 })
   expect(found.map(({ parentNumber }) => parentNumber)).toEqual([1, 1, 1, 1, 1, 1])
   expect(rowsRead()).toBeLessThanOrEqual(6)
 })
 
-it('gives the generator the image of an own design, and of no other', async () => {
+it('gives the generator an own design with its image, and no other', async () => {
   const { id } = await saveDesign(newDesign('owner'))
   const image = await exports.DesignLibrary.readImage('owner', id)
-  expect(image?.type).toBe('image/png')
-  expect(new Uint8Array(image?.bytes ?? new ArrayBuffer()).subarray(0, 8)).toEqual(new Uint8Array(png).subarray(0, 8))
+  expect(image).toMatchObject({ type: 'image/png', design: { id, subject: 'un loup' } })
+  expect(new Uint8Array(image?.bytes ?? new ArrayBuffer()).subarray(0, 8)).toEqual(
+    new Uint8Array(png).subarray(0, 8),
+  )
   expect(await exports.DesignLibrary.readImage('stranger', id)).toBeNull()
   await deleteOne('owner', id)
   expect(await exports.DesignLibrary.readImage('owner', id)).toBeNull()

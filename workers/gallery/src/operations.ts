@@ -2,7 +2,13 @@ import { commonOperations, metricsOperation, type Operations } from '@encre/work
 import * as z from 'zod/mini'
 import * as contract from './contract.ts'
 
-const ImageQuery = z.object({ o: z.string(), e: z.string(), s: z.string(), w: z.optional(z.literal('512')), d: z.optional(z.literal('1')) })
+const ImageQuery = z.object({
+  o: z.string(),
+  e: z.string(),
+  s: z.string(),
+  w: z.optional(z.literal('512')),
+  d: z.optional(z.literal('1')),
+})
 
 /** Every operation of this worker. The access matrix, the fuzzer and `/openapi.json` read it. */
 export const operations: Operations = {
@@ -15,16 +21,29 @@ export const operations: Operations = {
     answers: { 200: 'image/*', 206: 'image/*', 304: null },
     refusals: [400, 404, 412, 416],
   },
-  'GET /designs': { summary: 'Lists the designs', query: contract.ListQuery, answers: { 200: contract.DesignPage }, refusals: [400] },
+  'GET /designs': {
+    summary: 'Lists the designs',
+    query: contract.ListQuery,
+    answers: { 200: contract.DesignPage },
+    refusals: [400],
+  },
   'POST /designs': {
     summary: 'Saves a drawing that the member brings',
     query: contract.ImportQuery,
     answers: { 201: contract.ListedDesign },
     refusals: [400, 413, 429],
   },
-  'GET /designs/:id': { summary: 'Reads a design', answers: { 200: contract.ListedDesign }, refusals: [404] },
+  'GET /designs/:id': {
+    summary: 'Reads a design',
+    answers: { 200: contract.ListedDesign },
+    refusals: [404],
+  },
   'DELETE /designs/:id': { summary: 'Deletes a design', answers: { 204: null }, refusals: [404] },
-  'GET /designs/:id/settings': { summary: 'Reads the atelier', answers: { 200: contract.AtelierSettings }, refusals: [404] },
+  'GET /designs/:id/settings': {
+    summary: 'Reads the atelier',
+    answers: { 200: contract.AtelierSettings },
+    refusals: [404],
+  },
   'PATCH /designs/:id/settings': {
     summary: 'Changes the atelier',
     body: contract.AtelierSettingsChange,
@@ -37,7 +56,11 @@ export const operations: Operations = {
     answers: { 200: contract.Neighbours },
     refusals: [400, 404],
   },
-  'GET /designs/:id/links': { summary: 'Lists the links for the artist', answers: { 200: contract.ArtistLinks }, refusals: [404] },
+  'GET /designs/:id/links': {
+    summary: 'Lists the links for the artist',
+    answers: { 200: contract.ArtistLinks },
+    refusals: [404],
+  },
   'POST /designs/:id/links': {
     summary: 'Creates a link for the artist',
     body: contract.NewArtistLink,
@@ -51,7 +74,11 @@ export const operations: Operations = {
     answers: { 200: 'image/*' },
     refusals: [404, 429],
   },
-  'POST /links/:token/openings': { summary: 'Records that a page showed a link', access: 'public', answers: { 204: null } },
+  'POST /links/:token/openings': {
+    summary: 'Records that a page showed a link',
+    access: 'public',
+    answers: { 204: null },
+  },
   'POST /links/:token/answers': {
     summary: "Sends an artist's answer to the member",
     access: 'public',
@@ -66,8 +93,17 @@ export const operations: Operations = {
     answers: { 204: null },
     refusals: [400, 404, 429],
   },
-  'POST /designs/:id/answers/seen': { summary: 'Marks answers as seen', answers: { 204: null }, refusals: [404] },
-  'PUT /favourites': { summary: 'Marks favourites', body: contract.FavouritesChange, answers: { 204: null }, refusals: [400] },
+  'POST /designs/:id/answers/seen': {
+    summary: 'Marks answers as seen',
+    answers: { 204: null },
+    refusals: [404],
+  },
+  'PUT /favourites': {
+    summary: 'Marks favourites',
+    body: contract.FavouritesChange,
+    answers: { 204: null },
+    refusals: [400],
+  },
   'POST /archives': {
     summary: 'Makes the address of a ZIP of several images',
     body: contract.ArchiveRequest,
@@ -80,7 +116,10 @@ export const operations: Operations = {
     answers: { 200: 'application/zip' },
     refusals: [404, 429],
   },
-  'GET /deleted-designs': { summary: 'Lists the designs that can be restored', answers: { 200: contract.DeletedDesigns } },
+  'GET /deleted-designs': {
+    summary: 'Lists the designs that can be restored',
+    answers: { 200: contract.DeletedDesigns },
+  },
   'POST /deleted-designs': {
     summary: 'Deletes several designs',
     body: contract.DesignBatch,

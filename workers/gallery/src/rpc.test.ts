@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import type { ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
 import { ownerKey } from '@encre/worker/member'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
 import { exportPageSize } from './rpc.ts'
@@ -10,139 +10,177 @@ import { call, callAs, deleteOne, json, newDesign, png, saveDesign } from './tes
 
 const library = exports.DesignLibrary
 
-describe('the entrypoint of other workers', () => {
-  const keyOf = async (memberId: string, designId: string) => imageKey(await ownerKey(memberId), designId)
+const keyOf = async (memberId: string, designId: string) =>
+  imageKey(await ownerKey(memberId), designId)
 
-  it('saves a design once and ignores the content of a second call', async () => {
-    const design = newDesign('ana')
-    const first = await saveDesign(design)
-    const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]).buffer
-    expect(await saveDesign({ ...design, subject: 'une rose', createdAt: '2027-01-01T00:00:00.000Z' }, jpeg)).toEqual(first)
-    expect((await call(first.imageUrl)).headers.get('content-type')).toBe('image/png')
-    expect((await library.summarizeDesigns('ana', 1)).count).toBe(1)
-  })
-
-  it('inserts one row when a design is saved ten times at once', async () => {
-    const design = newDesign('crowd')
-    const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => saveDesign(design)))
-    expect(others).toEqual(Array(9).fill(first))
-    expect((await library.summarizeDesigns('crowd', 5)).count).toBe(1)
-  })
-
-  it('continues after a crash between image and row', async () => {
-    const design = newDesign('crash')
-    await env.IMAGES.put(await keyOf('crash', design.id), png, { httpMetadata: { contentType: 'image/png' } })
-    expect(await saveDesign(design)).toMatchObject(design)
-  })
-
-  it('stores the image again that was swept just before its row was inserted', async () => {
-    const design = newDesign('race')
-    const key = await keyOf('race', design.id)
-    await env.IMAGES.put(key, png)
-    const batch = env.DB.batch.bind(env.DB)
-    vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements) => {
-      await env.IMAGES.delete(key)
-      return batch(statements)
-    })
-    const { imageUrl } = await saveDesign(design)
-    expect((await call(imageUrl)).status).toBe(200)
-  })
-
-  it('refuses a file that is not an image, and an invalid row', async () => {
-    const design = newDesign('ana')
-    const svg = Uint8Array.from(new TextEncoder().encode('<svg onload="alert(1)">')).buffer
-    await expect(saveDesign(design, svg)).rejects.toThrow('neither PNG')
-    await expect(saveDesign({ ...design, id: '../../etc' })).rejects.toThrow()
-    await expect(saveDesign({ ...design, createdAt: 'yesterday' })).rejects.toThrow()
-    expect(await library.findDesign('ana', design.id)).toBeNull()
-  })
-
-  it("finds several designs of one member at once, and never another member's", async () => {
-    const [first, second, theirs] = [newDesign('several'), newDesign('several'), newDesign('stranger')]
-    for (const design of [first, second, theirs]) await saveDesign(design)
-    const found = await library.findDesigns('several', [second.id, theirs.id, 'missing'])
-    expect(found.map(({ id }) => id)).toEqual([second.id])
-    expect((await call(found[0]?.imageUrl ?? '')).status).toBe(200)
-    expect(await library.findDesigns('several', [])).toEqual([])
-    expect(await library.findDesign('several', theirs.id)).toBeNull()
-    await expect(saveDesign({ ...theirs, userId: 'several' })).rejects.toThrow('another member')
-  })
-
-  it('returns the number of designs and the newest', async () => {
-    const times = [1, 3, 2].map((day) => `2026-11-0${day}T00:00:00.000Z`)
-    for (const createdAt of times) await saveDesign(newDesign('summary', { createdAt }))
-    const { count, recent } = await library.summarizeDesigns('summary', 2)
-    expect([count, ...recent.map(({ createdAt }) => createdAt)]).toEqual([3, times[1], times[2]])
-    await deleteOne('summary', recent[0]?.id ?? '')
-    expect((await library.summarizeDesigns('summary', 1)).count).toBe(2)
-  })
-
-  it('erases rows and images of one member only', async () => {
-    const mine = await saveDesign(newDesign('leaver'))
-    const theirs = await saveDesign(newDesign('stayer'))
-    await library.eraseMember('leaver')
-    expect(await library.findDesign('leaver', mine.id)).toBeNull()
-    expect(await env.IMAGES.head(await keyOf('leaver', mine.id))).toBeNull()
-    expect((await call(theirs.imageUrl)).status).toBe(200)
-  })
+it('the entrypoint of other workers: saves a design once and ignores the content of a second call', async () => {
+  const design = newDesign('ana')
+  const first = await saveDesign(design)
+  const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]).buffer
+  expect(
+    await saveDesign(
+      { ...design, subject: 'une rose', createdAt: '2027-01-01T00:00:00.000Z' },
+      jpeg,
+    ),
+  ).toEqual(first)
+  expect((await call(first.imageUrl)).headers.get('content-type')).toBe('image/png')
+  expect((await library.summarizeDesigns('ana', 1)).count).toBe(1)
 })
 
-describe("the export of a member's designs", () => {
-  let member = ''
-  beforeEach(() => {
-    member = `auth0|${crypto.randomUUID()}`
+it('the entrypoint of other workers: inserts one row when a design is saved ten times at once', async () => {
+  const design = newDesign('crowd')
+  const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => saveDesign(design)))
+  expect(others).toEqual(Array(9).fill(first))
+  expect((await library.summarizeDesigns('crowd', 5)).count).toBe(1)
+})
+
+it('the entrypoint of other workers: continues after a crash between image and row', async () => {
+  const design = newDesign('crash')
+  await env.IMAGES.put(await keyOf('crash', design.id), png, {
+    httpMetadata: { contentType: 'image/png' },
   })
+  expect(await saveDesign(design)).toMatchObject(design)
+})
 
-  async function exportAll(cursor: string | null = null): Promise<ExportPage[]> {
-    const page = await library.exportMember(member, cursor)
-    return [page, ...(page.next === null ? [] : await exportAll(page.next))]
-  }
+it('the entrypoint of other workers: stores the image again that was swept just before its row was inserted', async () => {
+  const design = newDesign('race')
+  const key = await keyOf('race', design.id)
+  await env.IMAGES.put(key, png)
+  const batch = env.DB.batch.bind(env.DB)
+  vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements) => {
+    await env.IMAGES.delete(key)
+    return batch(statements)
+  })
+  const { imageUrl } = await saveDesign(design)
+  expect((await call(imageUrl)).status).toBe(200)
+})
 
-  it('has everything that is stored of a design, with settings and notes, and its image', async () => {
-    const design = newDesign(member, { subject: 'un loup: "hurlant" / 1' })
+it('the entrypoint of other workers: refuses a file that is not an image, and an invalid row', async () => {
+  const design = newDesign('ana')
+  const svg = Uint8Array.from(new TextEncoder().encode('<svg onload="alert(1)">')).buffer
+  await expect(saveDesign(design, svg)).rejects.toThrow('neither PNG')
+  await expect(saveDesign({ ...design, id: '../../etc' })).rejects.toThrow()
+  await expect(saveDesign({ ...design, createdAt: 'yesterday' })).rejects.toThrow()
+  expect(await library.findDesign('ana', design.id)).toBeNull()
+})
+
+it("the entrypoint of other workers: finds several designs of one member at once, and never another member's", async () => {
+  const first = newDesign('several')
+  const second = newDesign('several')
+  const theirs = newDesign('stranger')
+  for (const design of [first, second, theirs]) {
     await saveDesign(design)
-    await callAs(member, galleryPaths.settings(design.id), json('PATCH', { sizeMm: 120, notes: 'Sur la nuque.' }))
-    await callAs(member, galleryPaths.favourites, json('PUT', { ids: [design.id], favourite: true }))
-    const [page] = await exportAll()
-    expect(page).toMatchObject({ total: 2, next: null })
-    const [description, image] = page?.files ?? []
-    expect([description?.path, image?.path]).toEqual(['designs/1 un loup hurlant 1.json', 'designs/1 un loup hurlant 1.png'])
-    const { userId: _, ...own } = design
-    expect(JSON.parse(description && 'text' in description.content ? description.content.text : '')).toMatchObject({
-      ...own,
-      number: 1,
-      favourite: true,
-      originLine: originLine(design.origin),
-      image: '1 un loup hurlant 1.png',
-      atelier: { sizeMm: 120, rendering: null, fineness: null, keepsFrame: null, notes: 'Sur la nuque.' },
-    })
-    expect(image?.content).toEqual({ key: design.id })
-    const stored = await env.IMAGES.get(imageKey(await ownerKey(member), design.id))
-    const opened = await library.openExportedFile(member, design.id)
-    expect(await new Response(opened).bytes()).toEqual(await stored?.bytes())
-  })
+  }
+  const found = await library.findDesigns('several', [second.id, theirs.id, 'missing'])
+  expect(found.map(({ id }) => id)).toEqual([second.id])
+  expect((await call(found[0]?.imageUrl ?? '')).status).toBe(200)
+  expect(await library.findDesigns('several', [])).toEqual([])
+  expect(await library.findDesign('several', theirs.id)).toBeNull()
+  await expect(saveDesign({ ...theirs, userId: 'several' })).rejects.toThrow('another member')
+})
 
-  it('comes in pages, oldest first, each design once', async () => {
-    const designs = Array.from({ length: exportPageSize + 3 }, (_, index) =>
-      newDesign(member, { createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 2))).toISOString() }),
-    )
-    await Promise.all(designs.map((design) => saveDesign(design)))
-    const pages = await exportAll()
-    expect(pages.map(({ files }) => files.length)).toEqual([2 * exportPageSize, 6])
-    const keys = pages.flatMap(({ files }) => files.flatMap(({ content }) => ('key' in content ? [content.key] : [])))
-    expect(keys.toSorted()).toEqual(designs.map(({ id }) => id).toSorted())
-    expect(new Set(pages.flatMap(({ files }) => files.map(({ path }) => path))).size).toBe(2 * designs.length)
-  })
+it('the entrypoint of other workers: returns the number of designs and the newest', async () => {
+  const times = [1, 3, 2].map((day) => `2026-11-0${day}T00:00:00.000Z`)
+  for (const createdAt of times) {
+    await saveDesign(newDesign('summary', { createdAt }))
+  }
+  const { count, recent } = await library.summarizeDesigns('summary', 2)
+  expect([count, ...recent.map(({ createdAt }) => createdAt)]).toEqual([3, times[1], times[2]])
+  await deleteOne('summary', recent[0]?.id ?? '')
+  expect((await library.summarizeDesigns('summary', 1)).count).toBe(2)
+})
 
-  it("has no deleted design and nothing of another member's; a missing image is named as missing", async () => {
-    const [kept, deleted, foreign] = [newDesign(member), newDesign(member), newDesign('auth0|other')]
-    for (const design of [kept, deleted, foreign]) await saveDesign(design)
-    await deleteOne(member, deleted.id)
-    await env.IMAGES.delete(imageKey(await ownerKey(member), kept.id))
-    const [page] = await exportAll()
-    expect(page?.files).toHaveLength(1)
-    const content = page?.files[0]?.content
-    expect(JSON.parse(content && 'text' in content ? content.text : '')).toMatchObject({ id: kept.id, image: null })
-    expect(await library.openExportedFile(member, foreign.id)).toBeNull()
+it('the entrypoint of other workers: erases rows and images of one member only', async () => {
+  const mine = await saveDesign(newDesign('leaver'))
+  const theirs = await saveDesign(newDesign('stayer'))
+  await library.eraseMember('leaver')
+  expect(await library.findDesign('leaver', mine.id)).toBeNull()
+  expect(await env.IMAGES.head(await keyOf('leaver', mine.id))).toBeNull()
+  expect((await call(theirs.imageUrl)).status).toBe(200)
+})
+
+let member = ''
+beforeEach(() => {
+  member = `auth0|${crypto.randomUUID()}`
+})
+
+async function exportAll(cursor: string | null = null): Promise<ExportPage[]> {
+  const page = await library.exportMember(member, cursor)
+  return [page, ...(page.next === null ? [] : await exportAll(page.next))]
+}
+
+it('the export has everything that is stored of a design, with settings and notes, and its image', async () => {
+  const design = newDesign(member, { subject: 'un loup: "hurlant" / 1' })
+  await saveDesign(design)
+  await callAs(
+    member,
+    galleryPaths.settings(design.id),
+    json('PATCH', { sizeMm: 120, notes: 'Sur la nuque.' }),
+  )
+  await callAs(member, galleryPaths.favourites, json('PUT', { ids: [design.id], favourite: true }))
+  const [page] = await exportAll()
+  expect(page).toMatchObject({ total: 2, next: null })
+  const [description, image] = page?.files ?? []
+  expect([description?.path, image?.path]).toEqual([
+    'designs/1 un loup hurlant 1.json',
+    'designs/1 un loup hurlant 1.png',
+  ])
+  const { userId: _, ...own } = design
+  expect(
+    JSON.parse(description && 'text' in description.content ? description.content.text : ''),
+  ).toMatchObject({
+    ...own,
+    number: 1,
+    favourite: true,
+    originLine: originLine(design.origin),
+    image: '1 un loup hurlant 1.png',
+    atelier: {
+      sizeMm: 120,
+      rendering: null,
+      fineness: null,
+      keepsFrame: null,
+      notes: 'Sur la nuque.',
+    },
   })
+  expect(image?.content).toEqual({ key: design.id })
+  const stored = await env.IMAGES.get(imageKey(await ownerKey(member), design.id))
+  const opened = await library.openExportedFile(member, design.id)
+  expect(await new Response(opened).bytes()).toEqual(await stored?.bytes())
+})
+
+it('the export comes in pages, oldest first, each design once', async () => {
+  const designs = Array.from({ length: exportPageSize + 3 }, (_, index) =>
+    newDesign(member, {
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 2))).toISOString(),
+    }),
+  )
+  await Promise.all(designs.map((design) => saveDesign(design)))
+  const pages = await exportAll()
+  expect(pages.map(({ files }) => files.length)).toEqual([2 * exportPageSize, 6])
+  const keys = pages.flatMap(({ files }) =>
+    files.flatMap(({ content }) => ('key' in content ? [content.key] : [])),
+  )
+  expect(keys.toSorted()).toEqual(designs.map(({ id }) => id).toSorted())
+  expect(new Set(pages.flatMap(({ files }) => files.map(({ path }) => path))).size).toBe(
+    2 * designs.length,
+  )
+})
+
+it("the export has no deleted design and nothing of another member's; a missing image is named as missing", async () => {
+  const kept = newDesign(member)
+  const deleted = newDesign(member)
+  const foreign = newDesign('auth0|other')
+  for (const design of [kept, deleted, foreign]) {
+    await saveDesign(design)
+  }
+  await deleteOne(member, deleted.id)
+  await env.IMAGES.delete(imageKey(await ownerKey(member), kept.id))
+  const [page] = await exportAll()
+  expect(page?.files).toHaveLength(1)
+  const content = page?.files[0]?.content
+  expect(JSON.parse(content && 'text' in content ? content.text : '')).toMatchObject({
+    id: kept.id,
+    image: null,
+  })
+  expect(await library.openExportedFile(member, foreign.id)).toBeNull()
 })

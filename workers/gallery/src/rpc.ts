@@ -4,9 +4,25 @@ import { originLine } from '@encre/protocol/provenance'
 import { deletePrefix } from '@encre/worker/bucket'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
-import type { ArtistAnswer, AtelierSettings, DesignLibrary as Contract, Design, ListedDesign, NewDesign } from './contract.ts'
+import type {
+  ArtistAnswer,
+  AtelierSettings,
+  DesignLibrary as Contract,
+  Design,
+  DesignWithImage,
+  ListedDesign,
+  NewDesign,
+} from './contract.ts'
 import { extensionOf, fileNameOf, imageKey, ownerPrefix } from './designs-files.ts'
-import { countDesigns, deleteDesigns, findDesign, findDesigns, listDesigns, noFilter, type StoredDesign } from './designs-store.ts'
+import {
+  countDesigns,
+  deleteDesigns,
+  findDesign,
+  findDesigns,
+  listDesigns,
+  noFilter,
+  type StoredDesign,
+} from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnswers } from './links/answers-store.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
@@ -14,7 +30,10 @@ import { saveDesign } from './save-design.ts'
 import { listSettings } from './settings-store.ts'
 
 export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
-  async saveDesign(input: NewDesign, image: { bytes: ArrayBuffer; type: string }): Promise<Design> {
+  async saveDesign(
+    input: NewDesign,
+    image: { bytes: ArrayBuffer; type: string },
+  ): Promise<ListedDesign> {
     const saved = await saveDesign(this.env, input, image)
     if (!saved) throw new Error(`design ${input.id} is an import beyond the limit of its day`)
     return saved
@@ -25,18 +44,26 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     return design && withImageUrl(this.env, design)
   }
 
-  async readImage(memberId: string, designId: string): Promise<{ bytes: ArrayBuffer; type: string } | null> {
-    if (!(await findDesign(this.env.DB, memberId, designId))) return null
+  async readImage(memberId: string, designId: string): Promise<DesignWithImage | null> {
+    const design = await findDesign(this.env.DB, memberId, designId)
+    if (!design) return null
     const object = await this.env.IMAGES.get(imageKey(await ownerKey(memberId), designId))
     if (!object) return null
-    return { bytes: await object.arrayBuffer(), type: object.httpMetadata?.contentType ?? 'application/octet-stream' }
+    return {
+      design,
+      bytes: await object.arrayBuffer(),
+      type: object.httpMetadata?.contentType ?? 'application/octet-stream',
+    }
   }
 
   async findDesigns(memberId: string, designIds: string[]): Promise<Design[]> {
     return withImageUrls(this.env, await findDesigns(this.env.DB, memberId, designIds))
   }
 
-  async summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }> {
+  async summarizeDesigns(
+    memberId: string,
+    limit: number,
+  ): Promise<{ count: number; recent: Design[] }> {
     const [count, recent] = await Promise.all([
       countDesigns(this.env.DB, memberId),
       listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
@@ -44,7 +71,10 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     return { count, recent: await withImageUrls(this.env, recent) }
   }
 
-  /** A page of the member's designs, oldest first: a JSON file with everything that the gallery stores of each, and its image. */
+  /**
+   * A page of the member's designs, oldest first: a JSON file with everything that the gallery
+   * stores of each, and its image.
+   */
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
     const { DB } = this.env
     const from = cursor === null ? null : readCursor(cursor)
@@ -55,14 +85,25 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     const page = designs.slice(0, exportPageSize)
     const following = designs[exportPageSize]
     const ids = page.map(({ id }) => id)
-    const [settings, types] = await Promise.all([listSettings(DB, memberId, ids), readImageTypes(this.env, memberId, ids)])
-    const files = page.flatMap((design) => describeDesign(design, settings.get(design.id), types.get(design.id)))
+    const [settings, types] = await Promise.all([
+      listSettings(DB, memberId, ids),
+      readImageTypes(this.env, memberId, ids),
+    ])
+    const files = page.flatMap((design) =>
+      describeDesign(design, settings.get(design.id), types.get(design.id)),
+    )
     if (following) return { files, next: writeCursor(following), total: count * 2 }
-    const [links, answers] = await Promise.all([listMemberLinks(DB, memberId), listAnswers(DB, memberId, null)])
+    const [links, answers] = await Promise.all([
+      listMemberLinks(DB, memberId),
+      listAnswers(DB, memberId, null),
+    ])
     return { files: [...files, ...describeLinks(links, answers)], next: null, total: count * 2 }
   }
 
-  async openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
+  async openExportedFile(
+    memberId: string,
+    key: string,
+  ): Promise<ReadableStream<Uint8Array> | null> {
     return (await this.env.IMAGES.get(imageKey(await ownerKey(memberId), key)))?.body ?? null
   }
 
@@ -75,25 +116,56 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
 
 export const exportPageSize = 50
 
-function describeDesign(design: StoredDesign, settings: AtelierSettings | undefined, imageType: string | undefined): ExportedFile[] {
+function describeDesign(
+  design: StoredDesign,
+  settings: AtelierSettings | undefined,
+  imageType: string | undefined,
+): ExportedFile[] {
   const { id, subject, createdAt: date, userId: _, ...rest } = design
   const name = `${design.number ?? id} ${fileNameOf(subject)}`
   const image = imageType === undefined ? null : `${name}.${extensionOf(imageType)}`
-  const description = { id, image, subject, createdAt: date, ...rest, originLine: originLine(rest.origin), atelier: settings ?? null }
+  const description = {
+    id,
+    image,
+    subject,
+    createdAt: date,
+    ...rest,
+    originLine: originLine(rest.origin),
+    atelier: settings ?? null,
+  }
   const text = JSON.stringify(description, null, 2)
   const described = { path: `designs/${name}.json`, date, content: { text } }
-  return image === null ? [described] : [described, { path: `designs/${image}`, date, content: { key: id } }]
+  return image === null
+    ? [described]
+    : [described, { path: `designs/${image}`, date, content: { key: id } }]
 }
 
 function describeLinks(links: MemberLink[], answers: ArtistAnswer[]): ExportedFile[] {
   const [newest] = links
   if (!newest) return []
-  const described = links.map((link) => ({ ...link, answers: answers.filter(({ linkId }) => linkId === link.id) }))
-  return [{ path: 'designs/liens.json', date: newest.createdAt, content: { text: JSON.stringify(described, null, 2) } }]
+  const described = links.map((link) => ({
+    ...link,
+    answers: answers.filter(({ linkId }) => linkId === link.id),
+  }))
+  return [
+    {
+      path: 'designs/liens.json',
+      date: newest.createdAt,
+      content: { text: JSON.stringify(described, null, 2) },
+    },
+  ]
 }
 
-async function readImageTypes(env: Env, memberId: string, ids: string[]): Promise<Map<string, string>> {
+async function readImageTypes(
+  env: Env,
+  memberId: string,
+  ids: string[],
+): Promise<Map<string, string>> {
   const owner = await ownerKey(memberId)
-  const heads = await Promise.all(ids.map(async (id) => [id, await env.IMAGES.head(imageKey(owner, id))] as const))
-  return new Map(heads.flatMap(([id, head]) => (head ? [[id, head.httpMetadata?.contentType ?? '']] : [])))
+  const heads = await Promise.all(
+    ids.map(async (id) => [id, await env.IMAGES.head(imageKey(owner, id))] as const),
+  )
+  return new Map(
+    heads.flatMap(([id, head]) => (head ? [[id, head.httpMetadata?.contentType ?? '']] : [])),
+  )
 }

@@ -4,7 +4,10 @@ import { listDesigns, noFilter } from './designs-store.ts'
 import { readSearch } from './search.ts'
 import { newDesign, saveDesign } from './testing.ts'
 
-/** A member's designs, numbered from 1; the style stands before the subject unless it is traditional. */
+/**
+ * A member's designs, numbered from 1; the style stands before the subject unless it is
+ * traditional.
+ */
 const subjects = `Un loup qui hurle à la lune
 Une rose et un poignard
 Une hirondelle en vol
@@ -77,11 +80,22 @@ japonais=4 21 30, aquarelle=26, géométrique=33, pointillisme=11, dotwork=11, w
 it(`finds what members mean by ${queries.length} queries, and nothing else`, async () => {
   for (const [index, line] of subjects.entries()) {
     const [subject = '', style = 'traditional'] = line.split('|').reverse()
-    await saveDesign(newDesign('seeker', { subject, style, createdAt: new Date(Date.UTC(2026, 1, index + 1)).toISOString() }))
+    await saveDesign(
+      newDesign('seeker', {
+        subject,
+        style,
+        createdAt: new Date(Date.UTC(2026, 1, index + 1)).toISOString(),
+      }),
+    )
   }
   const found = await Promise.all(
     queries.map(async ([query]): Promise<[string, number[]]> => {
-      const designs = await listDesigns(env.DB, 'seeker', { ...noFilter, ...readSearch(query), from: null, limit: 49 })
+      const designs = await listDesigns(env.DB, 'seeker', {
+        ...noFilter,
+        ...readSearch(query),
+        from: null,
+        limit: 49,
+      })
       return [query, designs.map(({ number = 0 }) => number).sort((one, other) => one - other)]
     }),
   )

@@ -2,16 +2,28 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type DesignPage, galleryPaths } from './contract.ts'
 import { callAs, json, listDesigns, listPages, newDesign, saveDesign } from './testing.ts'
 
-const heart = newDesign('finder', { subject: 'Un Cœur percé d’une flèche', createdAt: '2026-11-20T10:00:01.000Z', style: 'dotwork' })
-const forest = newDesign('finder', { subject: 'La forêt à 100% brûlée', createdAt: '2026-11-20T10:00:02.000Z' })
-const wolf = newDesign('finder', { subject: 'Loup _ 🌿 sous la forêt', createdAt: '2026-11-20T10:00:03.000Z' })
+const heart = newDesign('finder', {
+  subject: 'Un Cœur percé d’une flèche',
+  createdAt: '2026-11-20T10:00:01.000Z',
+  style: 'dotwork',
+})
+const forest = newDesign('finder', {
+  subject: 'La forêt à 100% brûlée',
+  createdAt: '2026-11-20T10:00:02.000Z',
+})
+const wolf = newDesign('finder', {
+  subject: 'Loup _ 🌿 sous la forêt',
+  createdAt: '2026-11-20T10:00:03.000Z',
+})
 
 const find = (query: Record<string, string>) => listDesigns('finder', query)
 
 const idsOf = ({ designs }: DesignPage) => designs.map(({ id }) => id)
 
 beforeAll(async () => {
-  for (const design of [heart, forest, wolf, newDesign('stranger', { subject: 'Un cœur' })]) await saveDesign(design)
+  for (const design of [heart, forest, wolf, newDesign('stranger', { subject: 'Un cœur' })]) {
+    await saveDesign(design)
+  }
 })
 
 describe('a search', () => {
@@ -35,22 +47,37 @@ describe('a search', () => {
     expect(idsOf(await find({ q: 'foret', style: 'dotwork' }))).toEqual([])
     expect(idsOf(await find({ q: 'foret', sort: 'oldest' }))).toEqual([forest.id, wolf.id])
     const first = await find({ q: 'foret', limit: '1' })
-    expect(idsOf(await find({ q: 'foret', limit: '1', cursor: first.next ?? '' }))).toEqual([forest.id])
+    expect(idsOf(await find({ q: 'foret', limit: '1', cursor: first.next ?? '' }))).toEqual([
+      forest.id,
+    ])
   })
 })
 
 it('lists oldest first across pages', async () => {
-  expect(await listPages('finder', { sort: 'oldest', limit: '1' })).toEqual([[heart.id], [forest.id], [wolf.id]])
+  expect(await listPages('finder', { sort: 'oldest', limit: '1' })).toEqual([
+    [heart.id],
+    [forest.id],
+    [wolf.id],
+  ])
 })
 
 it('counts all designs of the member, except in a filtered list', async () => {
-  for (const query of [{ limit: '1' }, { sort: 'oldest' }]) expect((await find(query)).total).toBe(3)
-  const filters: Record<string, string>[] = [{ q: 'coeur' }, { style: 'dotwork' }, { favourites: 'true' }]
-  for (const query of filters) expect(await find(query)).not.toHaveProperty('total')
+  for (const query of [{ limit: '1' }, { sort: 'oldest' }]) {
+    expect((await find(query)).total).toBe(3)
+  }
+  const filters: Record<string, string>[] = [
+    { q: 'coeur' },
+    { style: 'dotwork' },
+    { favourites: 'true' },
+  ]
+  for (const query of filters) {
+    expect(await find(query)).not.toHaveProperty('total')
+  }
 })
 
 describe('favourites', () => {
-  const change = (memberId: string, body: unknown) => callAs(memberId, galleryPaths.favourites, json('PUT', body))
+  const change = (memberId: string, body: unknown) =>
+    callAs(memberId, galleryPaths.favourites, json('PUT', body))
 
   it('are marked, listed and unmarked', async () => {
     expect((await change('finder', { ids: [heart.id, wolf.id], favourite: true })).status).toBe(204)

@@ -7,7 +7,10 @@ export const mostNotes = 600
 /** Most bytes of a design's corrections, as JSON. */
 export const mostCorrectionBytes = 32 * 1024
 
-/** A correction of the stencil: `Stroke` of the stencil package, whose lengths are millimetres of an ink of 100 mm. */
+/**
+ * A correction of the stencil: `Stroke` of the stencil package, whose lengths are millimetres of an
+ * ink of 100 mm.
+ */
 export const Correction = z.object({
   kind: z.enum(['erase', 'line', 'join', 'ignore']),
   width: z.number(),
@@ -15,7 +18,10 @@ export const Correction = z.object({
 })
 export type Correction = z.infer<typeof Correction>
 
-/** `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page chooses. */
+/**
+ * `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page
+ * chooses.
+ */
 export const AtelierSettings = z.object({
   /** Longest side of the ink on the skin. */
   sizeMm: z.nullable(z.number()),
@@ -30,7 +36,10 @@ export const AtelierSettings = z.object({
 })
 export type AtelierSettings = z.infer<typeof AtelierSettings>
 
-/** `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is `AtelierSettings`. */
+/**
+ * `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is
+ * `AtelierSettings`.
+ */
 export const AtelierSettingsChange = z.strictObject({
   /** 1 cm to 1 m. */
   sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),

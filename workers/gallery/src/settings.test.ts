@@ -2,10 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { AtelierSettings, galleryPaths, mostNotes, Neighbours } from './contract.ts'
 import { callAs, createLinked, json, newDesign, openPage, read, saveDesign } from './testing.ts'
 
-const unset = { sizeMm: null, rendering: null, fineness: null, keepsFrame: null, notes: '', corrections: [] }
+const unset = {
+  sizeMm: null,
+  rendering: null,
+  fineness: null,
+  keepsFrame: null,
+  notes: '',
+  corrections: [],
+}
 
-const save = async (fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana') => (await saveDesign(newDesign(memberId, fields))).id
-const change = (memberId: string, id: string, body: unknown) => callAs(memberId, galleryPaths.settings(id), json('PATCH', body))
+const save = async (fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana') =>
+  (await saveDesign(newDesign(memberId, fields))).id
+const change = (memberId: string, id: string, body: unknown) =>
+  callAs(memberId, galleryPaths.settings(id), json('PATCH', body))
 
 describe('settings of the atelier', () => {
   it('change field by field, and stay', async () => {
@@ -13,8 +22,14 @@ describe('settings of the atelier', () => {
     const first = { sizeMm: 125, rendering: 'fills' }
     const second = { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' }
     expect(await (await change('ana', id, first)).json()).toEqual({ ...unset, ...first })
-    for (const fields of [second, {}]) expect((await change('ana', id, fields)).status).toBe(200)
-    expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toEqual({ ...unset, ...first, ...second })
+    for (const fields of [second, {}]) {
+      expect((await change('ana', id, fields)).status).toBe(200)
+    }
+    expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toEqual({
+      ...unset,
+      ...first,
+      ...second,
+    })
   })
 
   it.each([
@@ -36,15 +51,22 @@ async function neighbours(memberId: string, id: string, query = '') {
 }
 
 it("neighbours follow the gallery's order and filter, and stay within the member's designs", async () => {
-  const at = (hour: number, style: string) => save({ createdAt: `2026-11-20T0${hour}:00:00.000Z`, style }, 'row')
+  const at = (hour: number, style: string) =>
+    save({ createdAt: `2026-11-20T0${hour}:00:00.000Z`, style }, 'row')
   const oldest = await at(1, 'dotwork')
   const middle = await at(2, 'japanese')
   await save({ createdAt: '2026-11-20T02:30:00.000Z' }, 'other')
   const newest = await at(3, 'dotwork')
   expect(await neighbours('row', middle)).toEqual({ previous: newest, next: oldest })
   expect(await neighbours('row', newest)).toEqual({ previous: null, next: middle })
-  expect(await neighbours('row', newest, '?style=dotwork')).toEqual({ previous: null, next: oldest })
-  expect(await neighbours('row', middle, '?style=dotwork&sort=oldest')).toEqual({ previous: oldest, next: newest })
+  expect(await neighbours('row', newest, '?style=dotwork')).toEqual({
+    previous: null,
+    next: oldest,
+  })
+  expect(await neighbours('row', middle, '?style=dotwork&sort=oldest')).toEqual({
+    previous: oldest,
+    next: newest,
+  })
   expect(await neighbours('other', middle)).toBe(404)
   expect(await neighbours('row', middle, '?user=other')).toBe(400)
 })
@@ -56,8 +78,16 @@ it('keeps the corrections of a stencil up to 32 kB, and gives them to its link',
   expect(await (await save({ corrections })).json()).toMatchObject({ corrections })
   expect((await openPage(token)).body).toContain(JSON.stringify(corrections))
 
-  const long = Array.from({ length: 9 }, () => ({ kind: 'erase', width: 2, points: Array(2000).fill(1) }))
-  for (const refused of [long, [{ kind: 'paint', width: 1, points: [1, 2] }], [{ kind: 'line', width: -1, points: [1, 2] }]]) {
+  const long = Array.from({ length: 9 }, () => ({
+    kind: 'erase',
+    width: 2,
+    points: Array(2000).fill(1),
+  }))
+  for (const refused of [
+    long,
+    [{ kind: 'paint', width: 1, points: [1, 2] }],
+    [{ kind: 'line', width: -1, points: [1, 2] }],
+  ]) {
     expect((await save({ corrections: refused })).status).toBe(400)
   }
   expect(await (await save({ corrections: [] })).json()).toMatchObject({ corrections: [] })

@@ -1,10 +1,25 @@
+import { log } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
+import { findSweepStop } from '@encre/worker/orphans'
 import { deleteExpiredArchives } from './archives.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
 import { deletedImageKey, imageKeys, parseKey } from './designs-files.ts'
 import { tokenLifetimeMs, undoPeriodMs } from './lifetimes.ts'
 import { deleteExpiredLinks } from './links/links-store.ts'
-import { deleteErasures, finishRemovals, listRemovals, readSweepPosition, startRemovals, writeSweepPosition } from './sweep-store.ts'
+import {
+  deleteErasures,
+  deleteOrphans,
+  finishRemovals,
+  listOrphans,
+  listRemovals,
+  readSweepPosition,
+  readSweepStop,
+  recordOrphans,
+  startRemovals,
+  surveyOrphans,
+  writeSweepPosition,
+  writeSweepStop,
+} from './sweep-store.ts'
 
 /** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
 export async function sweep(env: Env): Promise<Record<string, number>> {
@@ -18,9 +33,16 @@ export async function sweep(env: Env): Promise<Record<string, number>> {
 const marginMs = 5 * 60 * 1000
 const designsPerSweep = 200
 
-/** Removes the designs whose time to undo is over. Deletes images first: the next sweep finds a row without an image, not the reverse. */
+/**
+ * Removes the designs whose time to undo is over. Deletes images first: the next sweep finds a row
+ * without an image, not the reverse.
+ */
 async function sweepDeleted({ DB, IMAGES }: Env): Promise<{ designsRemoved: number }> {
-  const expired = await listExpired(DB, new Date(Date.now() - undoPeriodMs - marginMs), designsPerSweep)
+  const expired = await listExpired(
+    DB,
+    new Date(Date.now() - undoPeriodMs - marginMs),
+    designsPerSweep,
+  )
   if (expired.length === 0) return { designsRemoved: 0 }
   const keys = await Promise.all(
     expired.map(async ({ id, memberId }) => {
@@ -37,22 +59,73 @@ async function sweepDeleted({ DB, IMAGES }: Env): Promise<{ designsRemoved: numb
 }
 
 /** A younger image may belong to a design that is being saved. */
+export const beingSavedMs = 10 * 60 * 1000
+
+/**
+ * An image without a design waits for so long before it is removed, so that the orphans of an hour
+ * are counted first.
+ */
 export const orphanAfterMs = 60 * 60 * 1000
 const objectsPerSweep = 500
 
 /**
- * Deletes images without a design that are older than an hour: their design was never saved, or deleting or restoring it was cut short. Reads
- * `batch` objects per call, continues where the last call stopped, and starts again at the end.
+ * Deletes images without a design an hour after it found them: their design was never saved, or
+ * deleting or restoring it was cut short. Deletes none once `findSweepStop` says so, until an
+ * operator resumes it.
  */
-export async function sweepImages({ DB, IMAGES }: Env, batch = objectsPerSweep): Promise<{ imagesRead: number; imagesRemoved: number }> {
+export async function sweepImages(
+  env: Env,
+  batch = objectsPerSweep,
+): Promise<{ imagesRead: number; imagesRemoved: number }> {
+  const imagesRead = await findOrphans(env, batch)
+  const imagesRemoved = (await mayRemove(env.DB)) ? await removeOrphans(env, batch) : 0
+  return { imagesRead, imagesRemoved }
+}
+
+/**
+ * Reads `batch` objects per call, continues where the last call stopped, and starts again at the
+ * end.
+ */
+async function findOrphans({ DB, IMAGES }: Env, batch: number): Promise<number> {
   const startAfter = await readSweepPosition(DB)
-  const { objects, truncated } = await IMAGES.list({ prefix: 'owners/', limit: batch, ...(startAfter && { startAfter }) })
+  const { objects, truncated } = await IMAGES.list({
+    prefix: 'owners/',
+    limit: batch,
+    ...(startAfter && { startAfter }),
+  })
   const candidates = objects
-    .filter(({ uploaded }) => uploaded.getTime() < Date.now() - orphanAfterMs)
-    .flatMap(({ key }) => {
+    .filter(({ uploaded }) => uploaded.getTime() < Date.now() - beingSavedMs)
+    .flatMap(({ key, uploaded }) => {
       const parsed = parseKey(key)
-      return parsed === null ? [] : [{ ...parsed, key }]
+      return parsed === null ? [] : [{ ...parsed, key, uploadedAt: uploaded.toISOString() }]
     })
+  await recordOrphans(DB, candidates, new Date())
+  await writeSweepPosition(DB, truncated ? (objects.at(-1)?.key ?? null) : null, objects.length)
+  return objects.length
+}
+
+async function mayRemove(db: D1Database): Promise<boolean> {
+  if ((await readSweepStop(db)) !== null) return false
+  const survey = await surveyOrphans(db)
+  const stop = findSweepStop(survey)
+  if (stop === null) return true
+  await writeSweepStop(db, stop)
+  log('sweep stopped', {
+    worker: 'gallery',
+    reason: stop,
+    ...survey,
+    orphans: survey.orphans.length,
+  })
+  return false
+}
+
+async function removeOrphans({ DB, IMAGES }: Env, batch: number): Promise<number> {
+  const keys = await listOrphans(DB, new Date(Date.now() - orphanAfterMs), batch)
+  const candidates = keys.flatMap((key) => {
+    const parsed = parseKey(key)
+    return parsed === null ? [] : [{ ...parsed, key }]
+  })
+  // Their designs may have been saved since.
   await startRemovals(DB, candidates)
 
   // Includes the images that an earlier call marked and could not delete.
@@ -61,6 +134,6 @@ export async function sweepImages({ DB, IMAGES }: Env, batch = objectsPerSweep):
     await IMAGES.delete(removals.map(({ key }) => key))
     await finishRemovals(DB, removals)
   }
-  await writeSweepPosition(DB, truncated ? (objects.at(-1)?.key ?? null) : null)
-  return { imagesRead: objects.length, imagesRemoved: removals.length }
+  await deleteOrphans(DB, keys)
+  return removals.length
 }

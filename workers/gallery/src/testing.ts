@@ -3,7 +3,14 @@ import { DesignChoices } from '@encre/protocol/design'
 import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
 import { beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { ArtistLinks, BatchResult, CreatedArtistLink, DesignPage, galleryPaths, type NewDesign } from './contract.ts'
+import {
+  ArtistLinks,
+  BatchResult,
+  CreatedArtistLink,
+  DesignPage,
+  galleryPaths,
+  type NewDesign,
+} from './contract.ts'
 
 await migrate(env)
 await emptyGallery()
@@ -19,16 +26,40 @@ beforeEach(() => {
 /** Deletes what earlier tests and files stored. */
 export async function emptyGallery(): Promise<void> {
   await emptyStorage(env.DB, [env.IMAGES], ['image_sweep'])
-  await env.DB.prepare('update image_sweep set read_up_to = null').run()
+  await env.DB.prepare(
+    'update image_sweep set read_up_to = null, objects = 0, objects_in_round = 0, stopped_for = null',
+  ).run()
 }
 
-export async function callAs(memberId: string, path: string, init: RequestInit = {}): Promise<Response> {
+export async function callAs(
+  memberId: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
   const authorization = await tenant.authorization(memberId)
-  return exports.default.fetch(`https://encre.test${path}`, { ...init, headers: { ...authorization, ...init.headers } })
+  return exports.default.fetch(`https://encre.test${path}`, {
+    ...init,
+    headers: { ...authorization, ...init.headers },
+  })
+}
+
+/** The values of `/metrics`, without its comments. */
+export async function readMetrics(): Promise<string[]> {
+  const answer = await call('/api/gallery/metrics', {
+    headers: { authorization: 'Bearer a-token-for-tests-only' },
+  })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  return (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 }
 
 /** The body of a successful answer. */
-export async function read<Schema extends z.core.$ZodType>(schema: Schema, answer: Promise<Response>): Promise<z.infer<Schema>> {
+export async function read<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  answer: Promise<Response>,
+): Promise<z.infer<Schema>> {
   const response = await answer
   expect(response.ok, String(response.status)).toBe(true)
   return z.parse(schema, await response.json())
@@ -38,7 +69,8 @@ export async function codeOf(answer: Response): Promise<[number, string]> {
   return [answer.status, (await answer.json<{ code: string }>()).code]
 }
 
-export const deleteOne = (memberId: string, id: string) => callAs(memberId, galleryPaths.design(id), { method: 'DELETE' })
+export const deleteOne = (memberId: string, id: string) =>
+  callAs(memberId, galleryPaths.design(id), { method: 'DELETE' })
 export const restore = (memberId: string, ...ids: string[]) =>
   read(BatchResult, callAs(memberId, galleryPaths.restore, json('POST', { ids })))
 
@@ -71,7 +103,9 @@ const choicesColumn = JSON.stringify(z.parse(DesignChoices, newDesign('')))
 
 /** A complete PNG of 1 x 1 pixel. */
 export const png = new Uint8Array(
-  Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  Uint8Array.fromBase64(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  ),
 ).buffer
 
 export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
@@ -82,9 +116,15 @@ export const listDesigns = (memberId: string, query: Record<string, string> = {}
   read(DesignPage, callAs(memberId, `${galleryPaths.designs}?${new URLSearchParams(query)}`))
 
 /** The ids of all designs of a list, by page. */
-export async function listPages(memberId: string, query: Record<string, string>): Promise<string[][]> {
+export async function listPages(
+  memberId: string,
+  query: Record<string, string>,
+): Promise<string[][]> {
   const { designs, next } = await listDesigns(memberId, query)
-  return [designs.map(({ id }) => id), ...(next ? await listPages(memberId, { ...query, cursor: next }) : [])]
+  return [
+    designs.map(({ id }) => id),
+    ...(next ? await listPages(memberId, { ...query, cursor: next }) : []),
+  ]
 }
 
 /** Inserts rows `row-1`, `row-2` ..., three per millisecond. Every second one is dotwork. */
@@ -119,7 +159,10 @@ export async function createLinked(fields: Partial<NewDesign> = {}, days?: numbe
 }
 
 export async function createLink(member: string, designId: string, days = 30) {
-  const { url, link } = await read(CreatedArtistLink, callAs(member, galleryPaths.designLinks(designId), json('POST', { days })))
+  const { url, link } = await read(
+    CreatedArtistLink,
+    callAs(member, galleryPaths.designLinks(designId), json('POST', { days })),
+  )
   const token = url.split('/').at(-1) ?? ''
   return { url, link, token }
 }
@@ -134,9 +177,13 @@ export async function readAnswer(answer: Response) {
   return { status: answer.status, headers, body: await answer.text() }
 }
 
-export const openPage = async (token: string) => readAnswer(await call(galleryPaths.linkPage(token)))
+export const openPage = async (token: string) =>
+  readAnswer(await call(galleryPaths.linkPage(token)))
 export const readImage = (token: string) => call(galleryPaths.linkImage(token))
 
 export const countAnswers = (member: string) =>
-  env.DB.prepare('select count(*) as count from answers where member_id = ?').bind(member).first<number>('count')
-export const sendAnswer = (token: string, text: unknown) => call(galleryPaths.linkAnswers(token), json('POST', { text }))
+  env.DB.prepare('select count(*) as count from answers where member_id = ?')
+    .bind(member)
+    .first<number>('count')
+export const sendAnswer = (token: string, text: unknown) =>
+  call(galleryPaths.linkAnswers(token), json('POST', { text }))

@@ -15,11 +15,15 @@ import { reportedLinks } from './links/reports.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
+import { readSweepStop } from './sweep-store.ts'
 
 export { DesignLibrary } from './rpc.ts'
 
 const health = createHealth<Env>('gallery', {
-  d1: (env) => env.DB.prepare('select 1').run(),
+  d1: async (env) => {
+    const stop = await readSweepStop(env.DB)
+    return stop === null ? [] : [`the sweep of images stopped: ${stop}`]
+  },
   r2: (env) => env.IMAGES.head('health'),
 })
 

@@ -18,13 +18,28 @@ beforeEach(async () => {
 const script = '/remotes/gallery/v1/async/remote.1a2b3c4d.js'
 const stackIn = (path: string, position = '1:11') =>
   `TypeError: x is undefined\n    at t (http://localhost:8787${path}:${position})\n    at MessagePort.run (http://localhost:8787/static/js/react.0a1b2c3d.js:2:9)`
-const report = { composition: '0123456789ab', openedWith: '0123456789ab', path: '/gallery', message: 'TypeError: x is undefined' }
+const report = {
+  composition: '0123456789ab',
+  openedWith: '0123456789ab',
+  path: '/gallery',
+  message: 'TypeError: x is undefined',
+}
 
-const record = (changes: Partial<Parameters<typeof recordPageError>[1]> = {}) => recordPageError(env, { ...report, ...changes })
-const listErrors = async (token = platformToken) => (await (await askReleases('insight/errors', { token })).json<InsightErrors>()).errors
+const record = (changes: Partial<Parameters<typeof recordPageError>[1]> = {}) =>
+  recordPageError(env, { ...report, ...changes })
+const listErrors = async (token = platformToken) =>
+  (await (await askReleases('insight/errors', { token })).json<InsightErrors>()).errors
 
-/** One segment: column 11 of the built line is line 2, column 6 of `src/gallery-page.tsx`, in `handleDelete`. */
-const map = JSON.stringify({ version: 3, sources: ['../../src/gallery-page.tsx'], names: ['handleDelete'], mappings: 'UACKA' })
+/**
+ * One segment: column 11 of the built line is line 2, column 6 of `src/gallery-page.tsx`, in
+ * `handleDelete`.
+ */
+const map = JSON.stringify({
+  version: 3,
+  sources: ['../../src/gallery-page.tsx'],
+  names: ['handleDelete'],
+  mappings: 'UACKA',
+})
 
 async function uploadMap(address: string, content = map, token = platformToken): Promise<number> {
   const body = new TextEncoder().encode(content)
@@ -37,7 +52,13 @@ test('counts the same error of a version once per page, under its route', async 
   await record({ stack: stackIn(`${script}?retry=1`), path: '/gallery' })
   await record({ stack: stackIn(script), message: 'Error: another' })
   expect(await listErrors()).toMatchObject([
-    { remote: 'gallery', version: 'v1', route: '/gallery', message: 'TypeError: x is undefined', count: 2 },
+    {
+      remote: 'gallery',
+      version: 'v1',
+      route: '/gallery',
+      message: 'TypeError: x is undefined',
+      count: 2,
+    },
     { message: 'Error: another', count: 1 },
   ])
 })
@@ -50,8 +71,13 @@ test('stores neither addresses nor what names a person', async () => {
     stack: `Error\n    at https://encre.test/static/js/a.0a1b2c3d.js?s=secret:1:2\n    at /remotes/gallery/0123456-01234567-dirty/b.js:1:2`,
   })
   const [error] = await listErrors()
-  expect(error).toMatchObject({ route: 'other', message: 'Error: <email> asked /api/gallery/images/<id> for <member> from /s/<token>' })
-  expect(error?.stack).toBe('Error\n    at /static/js/a.0a1b2c3d.js:1:2\n    at /remotes/gallery/0123456-01234567-dirty/b.js:1:2')
+  expect(error).toMatchObject({
+    route: 'other',
+    message: 'Error: <email> asked /api/gallery/images/<id> for <member> from /s/<token>',
+  })
+  expect(error?.stack).toBe(
+    'Error\n    at /static/js/a.0a1b2c3d.js:1:2\n    at /remotes/gallery/0123456-01234567-dirty/b.js:1:2',
+  )
 })
 
 test('a team reads the errors of its own remote', async () => {
@@ -63,26 +89,41 @@ test('a team reads the errors of its own remote', async () => {
 test('translates a stack with the map that was uploaded with the release', async () => {
   const stack = `TypeError: x is undefined\n    at t (http://localhost:8787${script}:1:11)`
   await record({ stack })
-  expect(await listErrors()).toMatchObject([{ isReadable: false, stack: `TypeError: x is undefined\n    at t (${script}:1:11)` }])
+  expect(await listErrors()).toMatchObject([
+    { isReadable: false, stack: `TypeError: x is undefined\n    at t (${script}:1:11)` },
+  ])
   expect(await uploadMap('gallery/v1/maps/async/remote.1a2b3c4d.js')).toBe(204)
   expect(await listErrors()).toMatchObject([
-    { isReadable: true, stack: 'TypeError: x is undefined\n    at handleDelete (src/gallery-page.tsx:2:6)' },
+    {
+      isReadable: true,
+      stack: 'TypeError: x is undefined\n    at handleDelete (src/gallery-page.tsx:2:6)',
+    },
   ])
 })
 
 test('reads stacks of Firefox and Safari, and leaves frames without a map', async () => {
   await uploadMap('gallery/v1/maps/async/remote.1a2b3c4d.js')
-  await record({ stack: `t@http://localhost:8787${script}:1:11\nrun@http://localhost:8787/static/js/react.0a1b2c3d.js:2:9` })
+  await record({
+    stack: `t@http://localhost:8787${script}:1:11\nrun@http://localhost:8787/static/js/react.0a1b2c3d.js:2:9`,
+  })
   expect(await listErrors()).toMatchObject([
-    { isReadable: false, stack: '    at handleDelete (src/gallery-page.tsx:2:6)\nrun@/static/js/react.0a1b2c3d.js:2:9' },
+    {
+      isReadable: false,
+      stack: '    at handleDelete (src/gallery-page.tsx:2:6)\nrun@/static/js/react.0a1b2c3d.js:2:9',
+    },
   ])
 })
 
 test("translates the shell's own stacks, and skips a map that is damaged", async () => {
   await uploadMap('shell/maps/static/js/index.3f2a91c0.js')
   await uploadMap('shell/maps/static/js/react.0a1b2c3d.js', 'damaged')
-  await record({ stack: 'Error\n    at /static/js/index.3f2a91c0.js:1:11\n    at /static/js/react.0a1b2c3d.js:1:11' })
-  expect(await listErrors()).toMatchObject([{ stack: expect.stringContaining('(src/gallery-page.tsx:2:6)\n    at /static/js/react') }])
+  await record({
+    stack:
+      'Error\n    at /static/js/index.3f2a91c0.js:1:11\n    at /static/js/react.0a1b2c3d.js:1:11',
+  })
+  expect(await listErrors()).toMatchObject([
+    { stack: expect.stringContaining('(src/gallery-page.tsx:2:6)\n    at /static/js/react') },
+  ])
 })
 
 test('no address serves a map', async () => {
@@ -107,17 +148,33 @@ test('no address serves a map', async () => {
 })
 
 test('the table has an end: after the limit of a day only known errors are counted', async () => {
-  const insert = env.DB.prepare("insert into page_errors values (?1, 'shell', 'v', '/', 'm', '', 'c', 1, ?2, ?2)")
+  const insert = env.DB.prepare(
+    "insert into page_errors values (?1, 'shell', 'v', '/', 'm', '', 'c', 1, ?2, ?2)",
+  )
   const at = new Date().toISOString()
-  await env.DB.batch(Array.from({ length: newErrorsPerDay - 1 }, (_, index) => insert.bind(`e${index}`, at)))
+  await env.DB.batch(
+    Array.from({ length: newErrorsPerDay - 1 }, (_, index) => insert.bind(`e${index}`, at)),
+  )
   for (const message of ['one', 'two', 'one']) await record({ message })
-  const rows = await env.DB.prepare("select message, count from page_errors where message <> 'm'").all()
+  const rows = await env.DB.prepare(
+    "select message, count from page_errors where message <> 'm'",
+  ).all()
   expect(rows.results).toEqual([{ message: 'one', count: 2 }])
 })
 
-const logged = { composition: 'c2', openedWith: 'c1', path: '/gallery', message: 'it broke', requestId: 'r-1' }
+const logged = {
+  composition: 'c2',
+  openedWith: 'c1',
+  path: '/gallery',
+  message: 'it broke',
+  requestId: 'r-1',
+}
 const send = (body: unknown, address = '198.51.100.7') =>
-  ask('/api/releases/errors', { method: 'POST', body: JSON.stringify(body), headers: { 'cf-connecting-ip': address } })
+  ask('/api/releases/errors', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'cf-connecting-ip': address },
+  })
 
 test('writes an error of a page as one log line, with its composition', async () => {
   const written = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -133,15 +190,19 @@ test('writes an error of a page as one log line, with its composition', async ()
   })
 })
 
-test.each([{}, { ...logged, message: 'x'.repeat(1001) }, { ...logged, member: 'auth0|1' }])('refuses %j', async (body) => {
-  expect((await send(body)).status).toBe(400)
-})
+test.each([{}, { ...logged, message: 'x'.repeat(1001) }, { ...logged, member: 'auth0|1' }])(
+  'refuses %j',
+  async (body) => {
+    expect((await send(body)).status).toBe(400)
+  },
+)
 
 test('keeps the reports of others when one network floods', async () => {
   vi.setSystemTime(Date.now() + 240_000)
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const flood: number[] = []
-  for (let index = 0; index < reportsPerNetwork + 5; index++) flood.push((await send(logged, `203.0.113.${index % 250}`)).status)
+  for (let index = 0; index < reportsPerNetwork + 5; index++)
+    flood.push((await send(logged, `203.0.113.${index % 250}`)).status)
   expect(flood.filter((status) => status === 204)).toHaveLength(reportsPerNetwork)
   expect((await send(logged, '192.0.2.1')).status).toBe(204)
 })

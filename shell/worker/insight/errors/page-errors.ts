@@ -16,7 +16,10 @@ export const reportsPerNetwork = 20
 
 const mayWrite = createReportLimit(reportsPerMinute, reportsPerNetwork)
 
-/** `/api/releases/errors`: writes an error of a page as one log line, and counts it for the operators. */
+/**
+ * `/api/releases/errors`: writes an error of a page as one log line, and counts it for the
+ * operators.
+ */
 export const pageErrors = new Hono<AppEnv<Env>>().post('/', async (c) => {
   const report = await readBody(c, ErrorReport, { maxBytes: 16_384, anyType: true })
   if (!report) return problem<SharedProblem>(c, 400, 'invalid-request')

@@ -1,4 +1,6 @@
 import type { Insight, WebVital } from '@encre/protocol/insight'
+import { listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 
 interface MeasuredPage {
   remote: string
@@ -6,74 +8,98 @@ interface MeasuredPage {
   route: string
 }
 
-export async function countVitals(db: D1Database, page: MeasuredPage, buckets: { metric: string; bucket: number }[]): Promise<void> {
+export async function countVitals(
+  db: D1Database,
+  page: MeasuredPage,
+  buckets: { metric: string; bucket: number }[],
+): Promise<void> {
   const insert = db.prepare(
     `insert into web_vitals (day, remote, version, route, metric, bucket, count) values (?, ?, ?, ?, ?, ?, 1)
      on conflict (day, remote, version, route, metric, bucket) do update set count = count + 1`,
   )
   const day = new Date().toISOString().slice(0, 10)
-  await db.batch(buckets.map(({ metric, bucket }) => insert.bind(day, page.remote, page.version, page.route, metric, bucket)))
+  const { remote, version, route } = page
+  await db.batch(
+    buckets.map(({ metric, bucket }) => insert.bind(day, remote, version, route, metric, bucket)),
+  )
 }
 
-interface Row {
-  day: string
-  remote: string
-  version: string
-  route: string
-  metric: string
-  bucket: number
-  count: number
-}
+const Row = z.object({
+  day: z.string(),
+  remote: z.string(),
+  version: z.string(),
+  route: z.string(),
+  metric: z.string(),
+  bucket: z.number(),
+  count: z.number(),
+})
+type Row = z.infer<typeof Row>
 
 export async function listVitals(
   db: D1Database,
   date: Date,
   remote: string | null,
 ): Promise<{ vitals: WebVital[]; vitalsByDay: Insight['vitalsByDay'] }> {
-  const { results } = await db
-    .prepare(
-      `select day, remote, version, route, metric, bucket, count from web_vitals
-       where day >= ?1 and (?2 is null or remote = ?2) order by day, remote, route, version, metric`,
-    )
-    .bind(date.toISOString().slice(0, 10), remote)
-    .all<Row>()
-  const byPage = groupRows(results, (row) => [row.remote, row.version, row.route, row.metric])
-  const byDay = groupRows(results, (row) => [row.day, row.metric])
-  return {
-    vitals: byPage.map(({ first: { remote, version, route, metric }, counts }) => ({
-      remote,
-      version,
-      route,
-      metric,
-      ...summarize(metric, counts),
-    })),
-    vitalsByDay: byDay.map(({ first: { day, metric }, counts }) => {
-      const { pages, p75 } = summarize(metric, counts)
-      return { day, metric, pages, p75 }
-    }),
-  }
+  const select = db.prepare(
+    `select day, remote, version, route, metric, bucket, count from web_vitals
+     where day >= ?1 and (?2 is null or remote = ?2) order by day, remote, route, version, metric`,
+  )
+  const rows = await listRows(select.bind(date.toISOString().slice(0, 10), remote), Row)
+  return { vitals: summarizePages(rows), vitalsByDay: summarizeDays(rows) }
 }
 
-function groupRows(rows: Row[], keyOf: (row: Row) => string[]): { first: Row; counts: Map<number, number> }[] {
-  const groups = new Map<string, { first: Row; counts: Map<number, number> }>()
-  for (const row of rows) {
-    const key = keyOf(row).join(' ')
-    const group = groups.get(key) ?? { first: row, counts: new Map() }
-    group.counts.set(row.bucket, (group.counts.get(row.bucket) ?? 0) + row.count)
-    groups.set(key, group)
+function summarizePages(rows: Row[]): WebVital[] {
+  const groups = Map.groupBy(rows, (row) =>
+    [row.remote, row.version, row.route, row.metric].join(' '),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { remote, version, route, metric } = first
+    return { remote, version, route, metric, ...summarize(metric, countBuckets(group)) }
+  })
+}
+
+function summarizeDays(rows: Row[]): Insight['vitalsByDay'] {
+  const groups = Map.groupBy(rows, (row) => [row.day, row.metric].join(' '))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { day, metric } = first
+    const { pages, p75 } = summarize(metric, countBuckets(group))
+    return { day, metric, pages, p75 }
+  })
+}
+
+/** Pages by bucket. */
+type Counts = ReadonlyMap<number, number>
+
+function countBuckets(rows: Row[]): Counts {
+  const counts = new Map<number, number>()
+  for (const { bucket, count } of rows) {
+    counts.set(bucket, (counts.get(bucket) ?? 0) + count)
   }
-  return [...groups.values()]
+  return counts
 }
 
 interface Scale {
-  /** The largest value that web.dev calls good, and the bounds between the buckets. The last bucket has no upper bound. */
+  /**
+   * The largest value that web.dev calls good, and the bounds between the buckets. The last bucket
+   * has no upper bound.
+   */
   good: number
   bounds: readonly number[]
 }
 
-/** Pages are counted in these buckets. Stored counts refer to a bucket by its number, so new bounds need a new name of the metric. */
+/**
+ * Pages are counted in these buckets. Stored counts refer to a bucket by its number, so new bounds
+ * need a new name of the metric.
+ */
 const scales: Record<string, Scale> = {
-  lcp: { good: 2500, bounds: [250, 500, 750, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 6000, 10_000] },
+  lcp: {
+    good: 2500,
+    bounds: [250, 500, 750, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 6000, 10_000],
+  },
   inp: { good: 200, bounds: [25, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1000, 2000] },
   cls: { good: 0.1, bounds: [0.001, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 1] },
 }
@@ -84,21 +110,35 @@ export function bucketOf(metric: string, value: number): number {
   return bucket < 0 ? bounds.length : bucket
 }
 
-export function summarize(metric: string, counts: ReadonlyMap<number, number>): { pages: number; p75: number; good: number } {
+export function summarize(
+  metric: string,
+  counts: Counts,
+): { pages: number; p75: number; good: number } {
   const { good, bounds } = scales[metric] ?? { good: 0, bounds: [] }
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const goodPages = [...counts]
-    .filter(([bucket]) => (bounds[bucket] ?? Number.POSITIVE_INFINITY) <= good)
-    .reduce((sum, [, count]) => sum + count, 0)
-  return { pages: total, p75: percentile(bounds, counts, 0.75 * total), good: total === 0 ? 0 : goodPages / total }
+  const isGood = (bucket: number) => (bounds[bucket] ?? Number.POSITIVE_INFINITY) <= good
+  let pages = 0
+  let goodPages = 0
+  for (const [bucket, count] of counts) {
+    pages += count
+    if (isGood(bucket)) goodPages += count
+  }
+  return {
+    pages,
+    p75: percentile(bounds, counts, 0.75 * pages),
+    good: pages === 0 ? 0 : goodPages / pages,
+  }
 }
 
-function percentile(bounds: readonly number[], counts: ReadonlyMap<number, number>, rank: number): number {
+/** The value of the page with this rank, interpolated within its bucket. */
+function percentile(bounds: readonly number[], counts: Counts, rank: number): number {
   let below = 0
   for (const [bucket, count] of [...counts].sort(([one], [other]) => one - other)) {
-    const lower = bounds[bucket - 1] ?? 0
-    const upper = bounds[bucket] ?? lower
-    if (below + count >= rank) return Number((lower + (upper - lower) * ((rank - below) / count)).toFixed(4))
+    if (below + count >= rank) {
+      const lower = bounds[bucket - 1] ?? 0
+      const upper = bounds[bucket] ?? lower
+      const share = (rank - below) / count
+      return Number((lower + (upper - lower) * share).toFixed(4))
+    }
     below += count
   }
   return 0

@@ -15,13 +15,17 @@ export const vitalsPerNetwork = 20
 
 const mayCount = createReportLimit(vitalsPerMinute, vitalsPerNetwork)
 
-/** `/api/releases/vitals`: what a page measured. It only raises counts: nothing about the visitor is stored. */
+/**
+ * `/api/releases/vitals`: what a page measured. It only raises counts: nothing about the visitor is
+ * stored.
+ */
 export const vitals = new Hono<AppEnv<Env>>().post('/', async (c) => {
   const report = await readBody(c, VitalsReport, { maxBytes: 8192, anyType: true })
   if (!report) return problem<SharedProblem>(c, 400, 'invalid-request')
   const claims = await readClaims(c.env.COMPOSITION_SECRET, report.token)
   if (!claims) return problem<SharedProblem>(c, 403, 'permission-denied')
-  if (!mayCount(networkOf(c.req.header('cf-connecting-ip') ?? '') ?? '')) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+  const network = networkOf(c.req.header('cf-connecting-ip') ?? '') ?? ''
+  if (!mayCount(network)) return problem<SharedProblem>(c, 429, 'resource-exhausted')
 
   const { route, remote } = await findRoute(c.env, report.path)
   const version = remote === shellName ? await readShellVersion(c.env) : claims.versions[remote]
@@ -29,6 +33,8 @@ export const vitals = new Hono<AppEnv<Env>>().post('/', async (c) => {
     const value = report[metric]
     return value === undefined ? [] : [{ metric, bucket: bucketOf(metric, value) }]
   })
-  if (version && measured.length > 0) await countVitals(c.env.DB, { remote, version, route }, measured)
+  if (version && measured.length > 0) {
+    await countVitals(c.env.DB, { remote, version, route }, measured)
+  }
   return c.body(null, 204)
 })

@@ -1,7 +1,16 @@
 import { env } from 'cloudflare:workers'
 import type { Channel } from '@encre/protocol/registry'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { ask, askPage, buildRelease, listHistory, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
+import {
+  ask,
+  askPage,
+  buildRelease,
+  listHistory,
+  postRelease,
+  publish,
+  register,
+  resetChannels,
+} from '../../testing/site.ts'
 
 beforeAll(async () => {
   for (const remote of ['gallery', 'generator']) await publish(remote, 'v1')
@@ -13,12 +22,17 @@ beforeEach(resetChannels)
 const startCanary = (share: number, version = 'v2', remote = 'gallery') =>
   postRelease(`${remote}/canary`, { version, share, reason: `${share} percent` })
 
-const visitors = Array.from({ length: 40 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
+const visitors = Array.from(
+  { length: 40 },
+  (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+)
 
 async function visitorsOn(version: string, remote = 'gallery'): Promise<Set<string>> {
   const on = new Set<string>()
   for (const visitor of visitors) {
-    const html = await (await ask(`/${remote}`, { headers: { cookie: `encre_visitor=${visitor}` } })).text()
+    const html = await (
+      await ask(`/${remote}`, { headers: { cookie: `encre_visitor=${visitor}` } })
+    ).text()
     if (html.includes(`href="/remotes/${remote}/${version}/`)) on.add(visitor)
   }
   return on
@@ -48,10 +62,22 @@ test("a visitor's bucket depends neither on the version nor on another remote's 
 test('sets the visitor cookie only while a canary is active, and once', async () => {
   await startCanary(50)
   const cookie = (await askPage('/')).headers.get('set-cookie')
-  expect(cookie).toMatch(/^encre_visitor=[0-9a-f-]{36}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
-  expect((await askPage('/', { headers: { cookie: cookie?.split(';')[0] ?? '' } })).headers.has('set-cookie')).toBe(false)
-  expect((await askPage('/', {}, { SITE_ORIGIN: env.SITE_ORIGIN })).headers.has('set-cookie')).toBe(true)
-  const secure = await askPage('https://encre.example/', {}, { SITE_ORIGIN: 'https://encre.example' })
+  expect(cookie).toMatch(
+    /^encre_visitor=[0-9a-f-]{36}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect(
+    (await askPage('/', { headers: { cookie: cookie?.split(';')[0] ?? '' } })).headers.has(
+      'set-cookie',
+    ),
+  ).toBe(false)
+  expect((await askPage('/', {}, { SITE_ORIGIN: env.SITE_ORIGIN })).headers.has('set-cookie')).toBe(
+    true,
+  )
+  const secure = await askPage(
+    'https://encre.example/',
+    {},
+    { SITE_ORIGIN: 'https://encre.example' },
+  )
   expect(secure.headers.get('set-cookie')).toContain('; Secure')
   await startCanary(0)
   expect((await askPage('/')).headers.has('set-cookie')).toBe(false)
@@ -59,15 +85,25 @@ test('sets the visitor cookie only while a canary is active, and once', async ()
 
 test("a canary falls back to everyone else's version", async () => {
   await startCanary(100)
-  expect(await (await askPage('/gallery')).text()).toMatch(/"current":\{"version":"v2".*"previous":\{"version":"v1"/)
+  expect(await (await askPage('/gallery')).text()).toMatch(
+    /"current":\{"version":"v2".*"previous":\{"version":"v1"/,
+  )
 })
 
 test('a new canary replaces the active one, and the history says so', async () => {
   await startCanary(10)
   const replaced = await postRelease('gallery/canary', { version: 'v3', share: 5, reason: 'mine' })
-  expect(await replaced.json()).toMatchObject({ current: 'v1', canary: { version: 'v3', share: 5 } })
+  expect(await replaced.json()).toMatchObject({
+    current: 'v1',
+    canary: { version: 'v3', share: 5 },
+  })
   const reason = 'mine; instead of the canary, which had 10 %'
-  expect((await listHistory('gallery'))[0]).toMatchObject({ action: 'canary', version: 'v3', replaced: 'v2', reason })
+  expect((await listHistory('gallery'))[0]).toMatchObject({
+    action: 'canary',
+    version: 'v3',
+    replaced: 'v2',
+    reason,
+  })
 })
 
 test('a first version reaches the visitors of its canary only, and ends with it', async () => {
@@ -84,8 +120,13 @@ test('a canary ends although its version no longer fits', async () => {
   await register('gallery', 'old')
   await startCanary(10, 'old')
   const { release } = await buildRelease('gallery', 'old', { shellApi: 2 })
-  await env.DB.prepare("update releases set release = ? where version = 'old'").bind(JSON.stringify(release)).run()
-  expect(await (await startCanary(20, 'old')).json()).toMatchObject({ status: 409, code: 'does-not-fit' })
+  await env.DB.prepare("update releases set release = ? where version = 'old'")
+    .bind(JSON.stringify(release))
+    .run()
+  expect(await (await startCanary(20, 'old')).json()).toMatchObject({
+    status: 409,
+    code: 'does-not-fit',
+  })
   expect(await (await startCanary(0, 'old')).json()).toMatchObject({ current: 'v1', canary: null })
 })
 
@@ -94,6 +135,10 @@ test('the first rollback ends the canary, the next one replaces the current vers
   await startCanary(10, 'v3')
   const roll = async () => (await postRelease('gallery/rollback', {})).json<Channel>()
   expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
-  expect((await listHistory('gallery'))[0]).toMatchObject({ action: 'rollback', version: 'v2', replaced: 'v3' })
+  expect((await listHistory('gallery'))[0]).toMatchObject({
+    action: 'rollback',
+    version: 'v2',
+    replaced: 'v3',
+  })
   expect(await roll()).toMatchObject({ current: 'v1', canary: null })
 })

@@ -1,10 +1,20 @@
-import type { Channel, History } from '@encre/protocol/registry'
+import { type Channel, HistoryEntry } from '@encre/protocol/registry'
+import { findRow, listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
+
+const ChannelRow = z.object({
+  current: z.string(),
+  previous: z.nullable(z.string()),
+  canary: z.nullable(z.string()),
+  canary_share: z.nullable(z.number()),
+  revision: z.number(),
+})
 
 export async function getChannel(db: D1Database, remote: string): Promise<Channel> {
-  const row = await db
-    .prepare('select current, previous, canary, canary_share, revision from channels where remote = ?')
-    .bind(remote)
-    .first<{ current: string; previous: string | null; canary: string | null; canary_share: number | null; revision: number }>()
+  const select = db.prepare(
+    'select current, previous, canary, canary_share, revision from channels where remote = ?',
+  )
+  const row = await findRow(select.bind(remote), ChannelRow)
   return {
     remote,
     // The column is never null: the empty text stands for no version.
@@ -15,7 +25,21 @@ export async function getChannel(db: D1Database, remote: string): Promise<Channe
   }
 }
 
-/** In the history, what visitors have after a withdrawal, or after the rollback of a first version. */
+/**
+ * The versions of a channel after everyone got `next`. Only a version that everyone had becomes the
+ * previous one, to which a rollback returns: a canary never does.
+ */
+export function replaceCurrent(
+  { current, previous }: Channel,
+  next: string | null,
+): Pick<Channel, 'current' | 'previous'> {
+  if (next === current) return { current, previous }
+  return { current: next, previous: current }
+}
+
+/**
+ * In the history, what visitors have after a withdrawal, or after the rollback of a first version.
+ */
 export const noVersion = 'none'
 
 export interface ChannelChange {
@@ -24,14 +48,25 @@ export interface ChannelChange {
   replaced: string | null
   author: string
   reason: string | null
-  next: { current: string | null; previous: string | null; canary: { version: string; share: number; ramp?: boolean } | null }
+  next: {
+    current: string | null
+    previous: string | null
+    canary: { version: string; share: number; ramp?: boolean } | null
+  }
 }
 
 /** False, without a change, when the channel is no longer at `revision` or a version was pruned. */
-export async function changeChannel(db: D1Database, remote: string, revision: number, change: ChannelChange): Promise<boolean> {
+export async function changeChannel(
+  db: D1Database,
+  remote: string,
+  revision: number,
+  change: ChannelChange,
+): Promise<boolean> {
   const { current, previous, canary } = change.next
   // The canary may be the previous version.
-  const versions = [...new Set([current, previous, canary?.version].filter((version) => version != null))]
+  const versions = [
+    ...new Set([current, previous, canary?.version].filter((version) => version != null)),
+  ]
   const now = new Date().toISOString()
   const [update] = await db.batch([
     db
@@ -82,38 +117,46 @@ export interface Ramp {
   stepAt: Date
 }
 
+const Step = z.object({ stepAt: z.nullable(z.string()) })
+
 export async function findRamp(db: D1Database, remote: string): Promise<Ramp | null> {
-  const row = await db
-    .prepare('select canary_step_at from channels where remote = ? and canary is not null and canary_ramp = 1')
-    .bind(remote)
-    .first<{ canary_step_at: string }>()
+  const select = db.prepare(
+    'select canary_step_at as stepAt from channels where remote = ? and canary is not null and canary_ramp = 1',
+  )
+  const step = await findRow(select.bind(remote), Step)
   const { canary, ...rest } = await getChannel(db, remote)
-  return row && canary ? { channel: { ...rest, canary }, stepAt: new Date(row.canary_step_at) } : null
+  if (!step?.stepAt || !canary) return null
+  return { channel: { ...rest, canary }, stepAt: new Date(step.stepAt) }
 }
 
-/** Finds the fallback after a rollback: the last promoted version that was not rolled back since. */
-export async function findFallback(db: D1Database, remote: string, except: string[]): Promise<string | null> {
-  const row = await db
-    .prepare(
-      `select history.version from history
-       join releases on releases.remote = history.remote and releases.version = history.version
-       where history.remote = ?1 and history.action = 'promote'
-         and history.version not in (select value from json_each(?2))
-         and not exists (
-           select 1 from history as undone
-           where undone.remote = ?1 and undone.action = 'rollback' and undone.replaced = history.version and undone.id > history.id
-         )
-       order by history.id desc limit 1`,
-    )
-    .bind(remote, JSON.stringify(except))
-    .first<{ version: string }>()
+/**
+ * Finds the fallback after a rollback: the last promoted version that was not rolled back since.
+ */
+export async function findFallback(
+  db: D1Database,
+  remote: string,
+  except: string[],
+): Promise<string | null> {
+  const select = db.prepare(
+    `select history.version from history
+     join releases on releases.remote = history.remote and releases.version = history.version
+     where history.remote = ?1 and history.action = 'promote'
+       and history.version not in (select value from json_each(?2))
+       and not exists (
+         select 1 from history as undone
+         where undone.remote = ?1 and undone.action = 'rollback' and undone.replaced = history.version and undone.id > history.id
+       )
+     order by history.id desc limit 1`,
+  )
+  const row = await findRow(select.bind(remote, JSON.stringify(except)), VersionRow)
   return row?.version ?? null
 }
 
-export async function listHistory(db: D1Database, remote: string): Promise<History['entries']> {
-  const { results } = await db
-    .prepare('select action, version, replaced, share, author, reason, at from history where remote = ? order by id desc limit 100')
-    .bind(remote)
-    .all<History['entries'][number]>()
-  return results
+const VersionRow = z.object({ version: z.string() })
+
+export function listHistory(db: D1Database, remote: string): Promise<HistoryEntry[]> {
+  const select = db.prepare(
+    'select action, version, replaced, share, author, reason, at from history where remote = ? order by id desc limit 100',
+  )
+  return listRows(select.bind(remote), HistoryEntry)
 }

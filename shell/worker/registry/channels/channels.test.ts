@@ -1,48 +1,193 @@
+import { env } from 'cloudflare:workers'
 import type { Channel } from '@encre/protocol/registry'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { ask, askPage, codeOf, createTeamToken, getRemoteStatus, listHistory, postRelease, publish, register } from '../../testing/site.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  ask,
+  askPage,
+  codeOf,
+  createTeamToken,
+  getRemoteStatus,
+  listHistory,
+  postRelease,
+  publish,
+  register,
+} from '../../testing/site.ts'
 import { clearCachedRemotes } from '../releases/live-remotes.ts'
+import { saveHealthReport } from './health-reports-store.ts'
+import { endFailingCanary, minimumReports } from './judge-canary.ts'
 
 test('one of two simultaneous promotions is refused', async () => {
   await Promise.all([register('race', 'v1'), register('race', 'v2')])
-  const answers = await Promise.all(['v1', 'v2'].map((version) => postRelease('race/promote', { version, revision: 0 })))
+  const answers = await Promise.all(
+    ['v1', 'v2'].map((version) => postRelease('race/promote', { version, revision: 0 })),
+  )
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 412])
   const { current, revision } = await getRemoteStatus('race')
-  expect([revision, (await listHistory('race')).map(({ version }) => version)]).toEqual([1, [current]])
+  expect([revision, (await listHistory('race')).map(({ version }) => version)]).toEqual([
+    1,
+    [current],
+  ])
 })
 
 test('each rollback returns to the version before, and the first version to none', async () => {
   for (const version of ['v1', 'v2', 'v3']) await publish('steps', version)
-  const roll = async () => (await postRelease('steps/rollback', { reason: 'broken' })).json<Channel>()
+  const roll = async () =>
+    (await postRelease('steps/rollback', { reason: 'broken' })).json<Channel>()
   expect(await roll()).toMatchObject({ current: 'v2', previous: 'v1' })
   expect(await roll()).toMatchObject({ current: 'v1', previous: null })
   expect(await roll()).toMatchObject({ current: null, previous: null })
   expect((await askPage('/steps')).status).toBe(404)
-  expect(await codeOf(await postRelease('steps/rollback', {}))).toEqual([409, 'nothing-to-roll-back-to'])
+  expect(await codeOf(await postRelease('steps/rollback', {}))).toEqual([
+    409,
+    'nothing-to-roll-back-to',
+  ])
 })
 
 test('a withdrawn remote has no links, its addresses say so, and a rollback brings it back', async () => {
   const header = { label: 'Croquis', visitorLabel: 'Croquis', order: 1 }
   const page = { access: 'public', lang: 'fr', title: 'Croquis', header } as const
-  await publish('drafts', 'v1', { routes: ['/drafts', '/drafts/:id'].map((path) => ({ ...page, path })) })
+  await publish('drafts', 'v1', {
+    routes: ['/drafts', '/drafts/:id'].map((path) => ({ ...page, path })),
+  })
   const token = await createTeamToken('drafts')
-  expect(await codeOf(await postRelease('drafts/withdraw', {}, token))).toEqual([400, 'invalid-request'])
+  expect(await codeOf(await postRelease('drafts/withdraw', {}, token))).toEqual([
+    400,
+    'invalid-request',
+  ])
   const answer = await postRelease('drafts/withdraw', { reason: 'it deletes designs' }, token)
   expect(await answer.json()).toMatchObject({ current: null, previous: 'v1', canary: null })
   expect(await (await askPage('/about')).text()).not.toContain('/drafts')
   for (const path of ['/drafts', '/drafts/7']) {
     const page = await askPage(path)
-    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Cette page est retirée')])
+    expect([page.status, await page.text()]).toEqual([
+      410,
+      expect.stringContaining('Cette page est retirée'),
+    ])
   }
-  const withdrawal = { action: 'withdraw', version: 'none', replaced: 'v1', reason: 'it deletes designs', author: 'team drafts' }
+  const withdrawal = {
+    action: 'withdraw',
+    version: 'none',
+    replaced: 'v1',
+    reason: 'it deletes designs',
+    author: 'team drafts',
+  }
   expect((await listHistory('drafts'))[0]).toMatchObject(withdrawal)
-  expect(await (await postRelease('drafts/rollback', {}, token)).json()).toMatchObject({ current: 'v1', previous: null })
+  expect(await (await postRelease('drafts/rollback', {}, token)).json()).toMatchObject({
+    current: 'v1',
+    previous: null,
+  })
   expect((await askPage('/drafts')).status).toBe(200)
 })
 
+describe("a team's token never gives everyone a version that not everyone had", () => {
+  interface Step {
+    action: 'canary' | 'withdraw' | 'rollback'
+    body?: object
+  }
+  const withdraw: Step = { action: 'withdraw', body: { reason: 'it fails' } }
+  const rollBack: Step = { action: 'rollback' }
+  const startCanary: Step = { action: 'canary', body: { version: 'v2', share: 10 } }
+  const endCanary: Step = { action: 'canary', body: { version: 'v2', share: 0 } }
+
+  /**
+   * Returns the channel after the last step, and fails when visitors without a canary get `v2` on
+   * the way.
+   */
+  async function runSteps(remote: string, steps: Step[]): Promise<Channel> {
+    const token = await createTeamToken(remote)
+    for (const { action, body } of steps) {
+      await postRelease(`${remote}/${action}`, body ?? {}, token)
+      expect((await getRemoteStatus(remote)).current).not.toBe('v2')
+    }
+    return getRemoteStatus(remote)
+  }
+
+  test.each([
+    { name: 'withdrawn-twice', steps: [withdraw, startCanary, withdraw, rollBack] },
+    { name: 'canary-rolled-back', steps: [withdraw, startCanary, rollBack, rollBack] },
+    { name: 'canary-ended', steps: [withdraw, startCanary, endCanary, withdraw, rollBack] },
+    {
+      name: 'canary-first',
+      steps: [startCanary, withdraw, startCanary, withdraw, withdraw, rollBack],
+    },
+    {
+      name: 'back-and-again',
+      steps: [withdraw, rollBack, startCanary, withdraw, startCanary, withdraw, rollBack],
+    },
+  ])('a rollback returns to the last version that everyone had: $name', async ({ name, steps }) => {
+    await publish(name, 'v1')
+    await register(name, 'v2')
+    expect(await runSteps(name, steps)).toMatchObject({ current: 'v1', canary: null })
+  })
+
+  test('a remote that had canaries only has nothing to return to', async () => {
+    await register('canaries-only', 'v2')
+    const after = await runSteps('canaries-only', [
+      startCanary,
+      withdraw,
+      rollBack,
+      startCanary,
+      rollBack,
+      rollBack,
+    ])
+    expect(after).toMatchObject({ current: null, previous: null, canary: null })
+  })
+
+  test('a canary that ended by its reports is not the previous version', async () => {
+    await publish('failing', 'v1')
+    await register('failing', 'v2')
+    await runSteps('failing', [withdraw, startCanary])
+    const report = (_: unknown, index: number) => {
+      const visitor = { visitor: `visitor ${index}`, address: `network ${index}` }
+      return saveHealthReport(env.DB, {
+        remote: 'failing',
+        version: 'v2',
+        outcome: 'error',
+        ...visitor,
+      })
+    }
+    await Promise.all(Array.from({ length: minimumReports }, report))
+    await endFailingCanary(env, 'failing')
+    expect(await runSteps('failing', [withdraw, rollBack])).toMatchObject({ current: 'v1' })
+  })
+
+  test.each([
+    { name: 'written-before', expected: 'v1', isPublished: true },
+    { name: 'written-before-canaries', expected: null, isPublished: false },
+  ])(
+    'a canary that an earlier version of the registry named as previous is replaced: $name',
+    async ({ name, expected, isPublished }) => {
+      if (isPublished) await publish(name, 'v1')
+      await register(name, 'v2')
+      await runSteps(name, [withdraw, startCanary, withdraw])
+      await env.DB.prepare("update channels set previous = 'v2' where remote = ?").bind(name).run()
+      await runMigration('0003_repair_previous_versions.sql')
+      expect(await runSteps(name, [rollBack])).toMatchObject({ current: expected, previous: null })
+    },
+  )
+
+  test('the repair leaves every other channel as it was', async () => {
+    for (const version of ['v1', 'v2', 'v3']) await publish('healthy', version)
+    await postRelease('healthy/canary', { version: 'v1', share: 5 })
+    const before = await getRemoteStatus('healthy')
+    await runMigration('0003_repair_previous_versions.sql')
+    expect(await getRemoteStatus('healthy')).toEqual(before)
+  })
+})
+
+async function runMigration(name: string): Promise<void> {
+  const migration = inject('migrations').find((one) => one.name === name)
+  if (!migration) throw new Error(`no migration is called ${name}`)
+  for (const query of migration.queries) await env.DB.prepare(query).run()
+}
+
 test.each([
   ['never falls back to a version that was rolled back', ['v3'], { current: 'v1', previous: null }],
-  ['falls back to a version that was promoted again after its rollback', ['v2', 'v3', 'v4'], { current: 'v3', previous: 'v2' }],
+  [
+    'falls back to a version that was promoted again after its rollback',
+    ['v2', 'v3', 'v4'],
+    { current: 'v3', previous: 'v2' },
+  ],
 ])('%s', async (_, later, expected) => {
   const remote = `wary${later.length}`
   for (const version of ['v1', 'v2']) await publish(remote, version)
@@ -62,7 +207,14 @@ test('the history lists author, action, date and reason, newest first', async ()
   })
   const entries = await listHistory('told')
   expect(entries).toMatchObject([
-    { action: 'canary', version: 'v2', replaced: 'v1', author: 'Zoé (team told)', reason: 'a new card', share: 5 },
+    {
+      action: 'canary',
+      version: 'v2',
+      replaced: 'v1',
+      author: 'Zoé (team told)',
+      reason: 'a new card',
+      share: 5,
+    },
     { action: 'promote', version: 'v1', replaced: null, author: 'platform', reason: null },
   ])
   expect(Date.parse(entries[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000)

@@ -17,7 +17,15 @@ import { readLiveRemotes, updateLiveRemotes } from '../releases/live-remotes.ts'
 import { findIncompatibilities, findLostRoutes } from '../releases/release-check.ts'
 import { findCurrentRelease, findRelease, listVersions } from '../releases/releases-store.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
-import { type ChannelChange, changeChannel, findFallback, getChannel, listHistory, noVersion } from './channels-store.ts'
+import {
+  type ChannelChange,
+  changeChannel,
+  findFallback,
+  getChannel,
+  listHistory,
+  noVersion,
+  replaceCurrent,
+} from './channels-store.ts'
 import { describeWait } from './judge-canary.ts'
 
 type Code = ReleaseProblem | SharedProblem
@@ -29,7 +37,9 @@ export const releasedContract = new Hono<AppEnv<Env>>().get('/', async (c) => {
   const entry = entries.find(({ remote }) => remote === c.req.param('remote'))
   const release = entry?.canary?.release ?? entry?.current
   if (!release?.contract) return problem<Code>(c, 404, 'not-found')
-  return c.json<ReleasedContract>({ version: release.version, contract: release.contract }, 200, { 'Cache-Control': 'no-store' })
+  return c.json<ReleasedContract>({ version: release.version, contract: release.contract }, 200, {
+    'Cache-Control': 'no-store',
+  })
 })
 
 /** `/api/releases/:remote`: which version of a remote visitors get. */
@@ -72,18 +82,27 @@ export const channels = new Hono<RegistryEnv>()
     return answerChange(c, await startCanary(c.env, c.var.remote, body, c.var.author))
   })
 
-/** The largest share that the caller's token may give a version. More comes from the reports of its visitors. */
+/**
+ * The largest share that the caller's token may give a version. More comes from the reports of its
+ * visitors.
+ */
 function largestShareOf(c: Context<RegistryEnv>): number {
   return c.var.tokenId === null ? 100 : largestTeamShare
 }
 
 function refuseTeam(c: Context<RegistryEnv>) {
-  return problem<Code>(c, 403, 'permission-denied', `a team's token gives a version to at most ${largestTeamShare} %`)
+  return problem<Code>(
+    c,
+    403,
+    'permission-denied',
+    `a team's token gives a version to at most ${largestTeamShare} %`,
+  )
 }
 
 async function answerChange(c: Context<RegistryEnv>, refusal: Refusal | null): Promise<Response> {
   const channel = await getChannel(c.env.DB, c.var.remote)
-  if (refusal?.code === 'stale-revision') return problem<Code>(c, 412, refusal.code, `revision ${channel.revision}`)
+  if (refusal?.code === 'stale-revision')
+    return problem<Code>(c, 412, refusal.code, `revision ${channel.revision}`)
   if (refusal) return problem<Code>(c, 409, refusal.code, refusal.detail)
   await updateLiveRemotes(c.env)
   return c.json(channel)
@@ -96,22 +115,31 @@ interface Refusal {
 
 type ChangeResult = Promise<Refusal | null>
 
-async function promote(env: Env, remote: string, { version, reason, revision, dropRoutes }: Promotion, author: string): ChangeResult {
+async function promote(
+  env: Env,
+  remote: string,
+  { version, reason, revision, dropRoutes }: Promotion,
+  author: string,
+): ChangeResult {
   const channel = await getChannel(env.DB, remote)
   const refusal = await refuseVersion(env, remote, version, dropRoutes)
   if (refusal) return refusal
-  const isCurrent = channel.current === version
   return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'promote',
     version,
     replaced: channel.current,
     author,
     reason: reason ?? null,
-    next: { current: version, previous: isCurrent ? channel.previous : channel.current, canary: null },
+    next: { ...replaceCurrent(channel, version), canary: null },
   })
 }
 
-async function rollBack(env: Env, remote: string, { reason, revision }: Rollback, author: string): ChangeResult {
+async function rollBack(
+  env: Env,
+  remote: string,
+  { reason, revision }: Rollback,
+  author: string,
+): ChangeResult {
   const channel = await getChannel(env.DB, remote)
   const { current, previous, canary } = channel
   if (!current && !previous && !canary) return { code: 'nothing-to-roll-back-to' }
@@ -137,22 +165,30 @@ async function rollBack(env: Env, remote: string, { reason, revision }: Rollback
   })
 }
 
-/** Takes the remote away from everyone. What they had becomes the previous version, to which a rollback returns. */
-async function withdraw(env: Env, remote: string, { reason, revision }: Withdrawal, author: string): ChangeResult {
-  const { current, canary, revision: now } = await getChannel(env.DB, remote)
-  const before = current ?? canary?.version
-  if (!before) return { code: 'nothing-to-roll-back-to' }
-  return apply(env.DB, remote, revision ?? now, {
+/** Takes the remote away from everyone, a canary too. */
+async function withdraw(
+  env: Env,
+  remote: string,
+  { reason, revision }: Withdrawal,
+  author: string,
+): ChangeResult {
+  const channel = await getChannel(env.DB, remote)
+  const replaced = channel.current ?? channel.canary?.version
+  if (!replaced) return { code: 'nothing-to-roll-back-to' }
+  return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'withdraw',
     version: noVersion,
-    replaced: before,
+    replaced,
     author,
     reason,
-    next: { current: null, previous: before, canary: null },
+    next: { ...replaceCurrent(channel, null), canary: null },
   })
 }
 
-/** Starts a canary, changes its share, or ends it (share 0). It replaces an active one: the reports of two would mix. */
+/**
+ * Starts a canary, changes its share, or ends it (share 0). It replaces an active one: the reports
+ * of two would mix.
+ */
 async function startCanary(
   env: Env,
   remote: string,
@@ -171,22 +207,41 @@ async function startCanary(
     version,
     replaced: isReplaced ? canary.version : current,
     author,
-    reason: [reason, isReplaced && `instead of the canary, which had ${canary.share} %`].filter((part) => part).join('; ') || null,
-    next: { current, previous, canary: share > 0 && version !== current ? { version, share, ramp } : null },
+    reason:
+      [reason, isReplaced && `instead of the canary, which had ${canary.share} %`]
+        .filter((part) => part)
+        .join('; ') || null,
+    next: {
+      current,
+      previous,
+      canary: share > 0 && version !== current ? { version, share, ramp } : null,
+    },
   })
 }
 
 const unknownVersion: Refusal = { code: 'unknown-version' }
 
 /** Checks the release again: the shell and the worker may have changed since its registration. */
-async function refuseVersion(env: Env, remote: string, version: string, dropRoutes: string[] = []): ChangeResult {
+async function refuseVersion(
+  env: Env,
+  remote: string,
+  version: string,
+  dropRoutes: string[] = [],
+): ChangeResult {
   const release = await findRelease(env.DB, remote, version)
   if (!release) return unknownVersion
   const lost = findLostRoutes(release, await findCurrentRelease(env.DB, remote), dropRoutes)
   const incompatibilities = [...lost, ...(await findIncompatibilities(env, release))]
-  return incompatibilities.length > 0 ? { code: 'does-not-fit', detail: incompatibilities.join('; ') } : null
+  return incompatibilities.length > 0
+    ? { code: 'does-not-fit', detail: incompatibilities.join('; ') }
+    : null
 }
 
-async function apply(db: D1Database, remote: string, revision: number, change: ChannelChange): ChangeResult {
+async function apply(
+  db: D1Database,
+  remote: string,
+  revision: number,
+  change: ChannelChange,
+): ChangeResult {
   return (await changeChannel(db, remote, revision, change)) ? null : { code: 'stale-revision' }
 }

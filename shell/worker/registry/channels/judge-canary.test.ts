@@ -1,7 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
-import { getRemoteStatus, listHistory, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
+import {
+  getRemoteStatus,
+  listHistory,
+  postRelease,
+  publish,
+  register,
+  resetChannels,
+} from '../../testing/site.ts'
 import { saveHealthReport } from './health-reports-store.ts'
 import { minimumReports, quietStepMs } from './judge-canary.ts'
 
@@ -11,19 +18,28 @@ beforeAll(async () => {
 })
 beforeEach(resetChannels)
 
-const start = (options = {}) => postRelease('gallery/canary', { version: 'v2', share: 5, ...options })
+const start = (options = {}) =>
+  postRelease('gallery/canary', { version: 'v2', share: 5, ...options })
 const shareOf = async () => (await getRemoteStatus('gallery')).canary?.share
 
 async function report(visitors: number, outcome: 'done' | 'error'): Promise<void> {
   const save = (_: unknown, index: number) =>
-    saveHealthReport(env.DB, { remote: 'gallery', version: 'v2', visitor: `${outcome}-${index}`, address: `network ${index}`, outcome })
+    saveHealthReport(env.DB, {
+      remote: 'gallery',
+      version: 'v2',
+      visitor: `${outcome}-${index}`,
+      address: `network ${index}`,
+      outcome,
+    })
   await Promise.all(Array.from({ length: visitors }, save))
 }
 
 /** Moves the canary and its reports into the past. */
 async function letPass(milliseconds: number): Promise<void> {
   const before = new Date(Date.now() - milliseconds).toISOString()
-  await env.DB.prepare('update channels set canary_step_at = ?, canary_since = ?').bind(before, before).run()
+  await env.DB.prepare('update channels set canary_step_at = ?, canary_since = ?')
+    .bind(before, before)
+    .run()
 }
 
 test('good reports raise the share to 25, then 50, then to everyone', async () => {
@@ -34,15 +50,25 @@ test('good reports raise the share to 25, then 50, then to everyone', async () =
     expect(await shareOf()).toBe(share)
     // The reports of the step before do not count again.
     vi.setSystemTime(Date.now() + 1)
-    await env.DB.prepare('update channels set canary_step_at = ?').bind(new Date().toISOString()).run()
+    await env.DB.prepare('update channels set canary_step_at = ?')
+      .bind(new Date().toISOString())
+      .run()
     await sweepRegistry(env)
     expect(await shareOf()).toBe(share)
   }
   await report(minimumReports, 'done')
   await sweepRegistry(env)
-  expect(await getRemoteStatus('gallery')).toMatchObject({ current: 'v2', previous: 'v1', canary: null })
+  expect(await getRemoteStatus('gallery')).toMatchObject({
+    current: 'v2',
+    previous: 'v1',
+    canary: null,
+  })
   const reason = '50 visitors reported success at 50 %'
-  expect((await listHistory('gallery'))[0]).toMatchObject({ action: 'promote', author: 'automatic', reason })
+  expect((await listHistory('gallery'))[0]).toMatchObject({
+    action: 'promote',
+    author: 'automatic',
+    reason,
+  })
 })
 
 const waitsFor = async () => (await getRemoteStatus('gallery')).waitsFor

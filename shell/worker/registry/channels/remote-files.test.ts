@@ -36,12 +36,20 @@ test.each([
   'nobody/@live/remote-entry.js',
 ])('/remotes/%s is a plain 404, never a page', async (path) => {
   const { status, headers } = await ask(`/remotes/${path}`)
-  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([404, 'text/plain; charset=UTF-8', 'no-store'])
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    404,
+    'text/plain; charset=UTF-8',
+    'no-store',
+  ])
 })
 
 test('serves a cached file while the bucket is down', async () => {
   await ask(entry)
-  const response = await ask(`${entry}?retry=1`, {}, { RELEASES: bucketThat(() => Promise.reject(new Error('gone'))) })
+  const response = await ask(
+    `${entry}?retry=1`,
+    {},
+    { RELEASES: bucketThat(() => Promise.reject(new Error('gone'))) },
+  )
   expect([response.status, await response.text()]).toEqual([200, 'entry of gallery v1'])
 })
 
@@ -50,37 +58,48 @@ test.each([
   ['hangs', (hang: () => Promise<never>) => hang()],
 ])('a bucket that %s becomes an uncached 503 after the timeout', async (_, get) => {
   const path = '/remotes/gallery/v1/async/remote.1a2b3c4d.js'
-  const response = await withHangingCall((hang) => ask(path, {}, { RELEASES: bucketThat(() => get(hang)) }))
+  const response = await withHangingCall((hang) =>
+    ask(path, {}, { RELEASES: bucketThat(() => get(hang)) }),
+  )
   expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store'])
 })
 
 test.each([
   ['garbage', '\u0000\u0001\u0002'],
   ['nothing', ''],
-])('a bucket that answers %s becomes an uncached 503, until it answers the right bytes', async (_, wrong) => {
-  const key = 'remotes/gallery/fresh/remote-entry.js'
-  const right = 'entry of gallery v1'
-  const put = async (bytes: string) => {
-    const integrity = await integrityOf(new TextEncoder().encode(right))
-    await env.RELEASES.put(key, bytes, { customMetadata: { integrity } })
-  }
-  await caches.default.delete(new URL(`/${key}`, env.SITE_ORIGIN))
-  await put(wrong)
-  const damaged = await ask(`/${key}`)
-  expect([damaged.status, damaged.headers.get('cache-control')]).toEqual([503, 'no-store'])
-  await put(right)
-  const whole = await ask(`/${key}`)
-  expect([whole.status, await whole.text()]).toEqual([200, right])
-})
+])(
+  'a bucket that answers %s becomes an uncached 503, until it answers the right bytes',
+  async (_, wrong) => {
+    const key = 'remotes/gallery/fresh/remote-entry.js'
+    const right = 'entry of gallery v1'
+    const put = async (bytes: string) => {
+      const integrity = await integrityOf(new TextEncoder().encode(right))
+      await env.RELEASES.put(key, bytes, { customMetadata: { integrity } })
+    }
+    await caches.default.delete(new URL(`/${key}`, env.SITE_ORIGIN))
+    await put(wrong)
+    const damaged = await ask(`/${key}`)
+    expect([damaged.status, damaged.headers.get('cache-control')]).toEqual([503, 'no-store'])
+    await put(right)
+    const whole = await ask(`/${key}`)
+    expect([whole.status, await whole.text()]).toEqual([200, right])
+  },
+)
 
 test('@live leads to the file of the version that is promoted now', async () => {
   const path = '/remotes/gallery/@live/remote-entry.js'
   const { status, headers } = await ask(path)
-  expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([302, '/remotes/gallery/v1/remote-entry.js', 'no-store'])
+  expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+    302,
+    '/remotes/gallery/v1/remote-entry.js',
+    'no-store',
+  ])
   await publish('gallery', 'v2')
   expect((await ask(path)).headers.get('location')).toBe('/remotes/gallery/v2/remote-entry.js')
 })
 
 function bucketThat(get: () => Promise<never>): R2Bucket {
-  return new Proxy(env.RELEASES, { get: (bucket, name) => (name === 'get' ? get : Reflect.get(bucket, name)) })
+  return new Proxy(env.RELEASES, {
+    get: (bucket, name) => (name === 'get' ? get : Reflect.get(bucket, name)),
+  })
 }

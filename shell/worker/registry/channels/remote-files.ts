@@ -4,15 +4,24 @@ import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import { type Context, Hono } from 'hono'
+import { settingsOf } from '../../settings.ts'
 import { fileKey } from '../files/keys.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
 
-/** `/remotes/<name>/<version>/<file>`: written once, so every cache may store it for a year. A missing file is 404, never HTML. */
+/**
+ * `/remotes/<name>/<version>/<file>`: written once, so every cache may store it for a year. A
+ * missing file is 404, never HTML.
+ */
 export const remoteFiles = new Hono<AppEnv<Env>>()
-  .get('/:name/:version/:path{.+}', (c) => answerFile(c, fileKey(c.req.param('name'), c.req.param('version'), c.req.param('path'))))
+  .get('/:name/:version/:path{.+}', (c) =>
+    answerFile(c, fileKey(c.req.param('name'), c.req.param('version'), c.req.param('path'))),
+  )
   .all('*', (c) => answerMissing(c))
 
-/** `/remotes/<name>/@live/<file>`: the file of the current version, for pages without a page manifest. Never a canary's. */
+/**
+ * `/remotes/<name>/@live/<file>`: the file of the current version, for pages without a page
+ * manifest. Never a canary's.
+ */
 export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', async (c) => {
   const { name, path } = c.req.param()
   const release = (await readLiveRemotes(c.env))?.find(({ remote }) => remote === name)?.current
@@ -21,17 +30,23 @@ export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', a
   return c.redirect(`/${fileKey(name, release.version, path)}`)
 })
 
-/** Answers a file of the bucket through the edge cache. Ignores the query, which only a page's retry changes. */
+/**
+ * Answers a file of the bucket through the edge cache. Ignores the query, which only a page's retry
+ * changes.
+ */
 export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {
   // Source maps are for operators only, also when a build listed one among its files.
   if (key.endsWith('.map')) return answerMissing(c)
-  const cacheKey = new URL(c.req.path, c.env.SITE_ORIGIN).href
+  const cacheKey = new URL(c.req.path, settingsOf(c.env).origin).href
   try {
-    const file = (await caches.default.match(cacheKey)) ?? (await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key))
+    const file =
+      (await caches.default.match(cacheKey)) ??
+      (await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key))
     if (!file) return answerMissing(c)
     const headers = new Headers(file.headers)
     const etag = headers.get('etag')
-    if (etag && c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    if (etag && c.req.header('if-none-match')?.includes(etag))
+      return new Response(null, { status: 304, headers })
     return new Response(file.body, { headers })
   } catch (error) {
     logError(error, { requestId: c.var.requestId, key })
@@ -39,12 +54,20 @@ export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<
   }
 }
 
-/** Throws when the bytes differ from the upload: the edge would cache them for a year, and no page could bypass it. */
-async function readFile(c: Context<AppEnv<Env>>, key: string, cacheKey: string): Promise<Response | null> {
+/**
+ * Throws when the bytes differ from the upload: the edge would cache them for a year, and no page
+ * could bypass it.
+ */
+async function readFile(
+  c: Context<AppEnv<Env>>,
+  key: string,
+  cacheKey: string,
+): Promise<Response | null> {
   const object = await c.env.RELEASES.get(key)
   if (!object) return null
   const bytes = await object.arrayBuffer()
-  if ((await integrityOf(bytes)) !== object.customMetadata?.integrity) throw new Error(`the bucket answered other bytes for ${key}`)
+  if ((await integrityOf(bytes)) !== object.customMetadata?.integrity)
+    throw new Error(`the bucket answered other bytes for ${key}`)
   const response = new Response(bytes, {
     headers: {
       'Content-Type': contentType(key),

@@ -7,7 +7,8 @@ beforeEach(async () => {
   await publish('gallery', 'v1')
 })
 
-const current = (headers: HeadersInit = {}) => ask('/api/releases/compositions/current', { headers })
+const current = (headers: HeadersInit = {}) =>
+  ask('/api/releases/compositions/current', { headers })
 
 test('an open page gets a new manifest after a release and after its rollback', async () => {
   const page = await (await askPage('/gallery')).text()
@@ -20,7 +21,10 @@ test('an open page gets a new manifest after a release and after its rollback', 
 
   await publish('gallery', 'v2')
   const second = await (await current({ 'if-none-match': etag })).json<PageManifest>()
-  expect(second.remotes[0]).toMatchObject({ current: { version: 'v2' }, previous: { version: 'v1' } })
+  expect(second.remotes[0]).toMatchObject({
+    current: { version: 'v2' },
+    previous: { version: 'v1' },
+  })
 
   await postRelease('gallery/rollback', {})
   expect((await (await current()).json<PageManifest>()).id).toBe(composition.id)
@@ -29,7 +33,11 @@ test('an open page gets a new manifest after a release and after its rollback', 
 test('while a canary is active, pages report successful loads too', async () => {
   await register('gallery', 'v3')
   await postRelease('gallery/canary', { version: 'v3', share: 1 })
-  expect((await (await current()).json<PageManifest>()).remotes[0]).toMatchObject({ canaryActive: true })
+  expect((await (await current()).json<PageManifest>()).remotes[0]).toMatchObject({
+    canaryActive: true,
+  })
   await postRelease('gallery/canary', { version: 'v3', share: 0 })
-  expect((await (await current()).json<PageManifest>()).remotes[0]).not.toHaveProperty('canaryActive')
+  expect((await (await current()).json<PageManifest>()).remotes[0]).not.toHaveProperty(
+    'canaryActive',
+  )
 })

@@ -1,4 +1,8 @@
-import { type ManifestRemote, type PageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
+import {
+  type ManifestRemote,
+  type PageManifest,
+  toManifestVersion,
+} from '@encre/protocol/page-manifest'
 import type { CompositionRecord } from '@encre/protocol/registry'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
@@ -7,6 +11,7 @@ import { logError } from '@encre/worker/log'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { visitorCookieSeconds } from '../../lifetimes.ts'
+import { settingsOf } from '../../settings.ts'
 import { findPreview, type Preview } from '../previews/find-preview.ts'
 import type { LiveRemote } from '../releases/live-remotes.ts'
 import { signClaims } from '../tokens/signed-token.ts'
@@ -15,18 +20,27 @@ import { saveComposition } from './compositions-store.ts'
 const dayMs = 86_400_000
 const savedAt = new Map<string, number>()
 
-/** It contains a token for health reports, except in a page with a preview. Saved once a day, so that its id can be looked up. */
-export async function createPageManifest(c: Context<AppEnv<Env>>, shell: string, entries: LiveRemote[]): Promise<PageManifest> {
+/**
+ * It contains a token for health reports, except in a page with a preview. Saved once a day, so
+ * that its id can be looked up.
+ */
+export async function createPageManifest(
+  c: Context<AppEnv<Env>>,
+  shell: string,
+  entries: LiveRemote[],
+): Promise<PageManifest> {
   const visitor = entries.some((entry) => entry.canary) ? visitorOf(c) : null
   const preview = await findPreview(c)
   const { manifest, record } = await compose(c.env, shell, entries, { visitor, preview })
   if (entries.length > 0 && Date.now() - (savedAt.get(record.id) ?? 0) > dayMs) {
     savedAt.set(record.id, Date.now())
     c.executionCtx.waitUntil(
-      withTimeout(saveComposition(c.env.DB, record), dependencyTimeoutMs, 'the registry').catch((error: unknown) => {
-        savedAt.delete(record.id)
-        logError(error, { event: 'composition', id: record.id })
-      }),
+      withTimeout(saveComposition(c.env.DB, record), dependencyTimeoutMs, 'the registry').catch(
+        (error: unknown) => {
+          savedAt.delete(record.id)
+          logError(error, { event: 'composition', id: record.id })
+        },
+      ),
     )
   }
   if (preview) return manifest
@@ -45,24 +59,35 @@ async function compose(
   { visitor, preview }: { visitor: string | null; preview: Preview | null },
 ): Promise<{ manifest: PageManifest; record: Omit<CompositionRecord, 'createdAt'> }> {
   const others = entries.filter((entry) => entry.remote !== preview?.remote)
-  const live = (await Promise.all(others.map((entry) => pickVersion(entry, visitor)))).filter((picked) => picked !== null)
+  const live = (await Promise.all(others.map((entry) => pickVersion(entry, visitor)))).filter(
+    (picked) => picked !== null,
+  )
   const picked = preview ? [...live, showPreview(preview)] : live
-  const remotes = picked.map(({ remote, why }) => ({ name: remote.name, version: remote.current.version, why }))
+  const remotes = picked.map(({ remote, why }) => ({
+    name: remote.name,
+    version: remote.current.version,
+    why,
+  }))
   const id = (await sha256(JSON.stringify([shell, remotes]))).toHex().slice(0, 12)
+  const { owner, tenant } = settingsOf(env)
   return {
     manifest: {
       id,
       remotes: picked.map(({ remote }) => remote),
       ...(preview && {
-        preview: { remote: preview.remote, version: preview.version.version, ...(preview.live && { live: preview.live }) },
+        preview: {
+          remote: preview.remote,
+          version: preview.version.version,
+          ...(preview.live && { live: preview.live }),
+        },
       }),
-      ...(env.SITE_OWNER && { owner: env.SITE_OWNER }),
+      ...(owner && { owner }),
       auth: {
-        domain: env.AUTH0_DOMAIN.split(',')[0]?.trim() ?? '',
-        clientId: env.AUTH0_CLIENT_ID,
-        audience: env.AUTH0_AUDIENCE,
-        connection: env.AUTH0_CONNECTION,
-        session: env.AUTH0_SESSION === 'redirect' ? 'redirect' : 'forms',
+        domain: tenant.domain,
+        clientId: tenant.clientId,
+        audience: tenant.audience,
+        connection: tenant.connection,
+        session: tenant.session,
       },
     },
     record: { id, shell, remotes },
@@ -70,13 +95,20 @@ async function compose(
 }
 
 /** Has no previous version: a broken preview must not fall back to a version that works. */
-function showPreview({ remote: name, routes, version }: Preview): { remote: ManifestRemote; why: string } {
+function showPreview({ remote: name, routes, version }: Preview): {
+  remote: ManifestRemote
+  why: string
+} {
   return { remote: { name, routes, current: version, previous: null }, why: 'preview' }
 }
 
-async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{ remote: ManifestRemote; why: string } | null> {
+async function pickVersion(
+  entry: LiveRemote,
+  visitor: string | null,
+): Promise<{ remote: ManifestRemote; why: string } | null> {
   const { remote: name, current, previous, canary } = entry
-  const isCanary = canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
+  const isCanary =
+    canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
   const [now, before] = isCanary ? [canary.release, current] : [current, previous]
   if (!now) return null
   return {
@@ -91,7 +123,10 @@ async function pickVersion(entry: LiveRemote, visitor: string | null): Promise<{
   }
 }
 
-/** From 0 to 99.99, the same for ever for a visitor and a remote: a higher share moves no visitor back. */
+/**
+ * From 0 to 99.99, the same for ever for a visitor and a remote: a higher share moves no visitor
+ * back.
+ */
 async function bucketOf(visitor: string, remote: string): Promise<number> {
   const digest = await sha256(`${visitor}:${remote}`)
   return (new DataView(digest.buffer).getUint32(0) / 2 ** 32) * 100
@@ -103,7 +138,10 @@ async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
 
 const name = 'encre_visitor'
 
-/** The random id that keeps a visitor in or out of every canary. The cookie is set only while a canary is active. */
+/**
+ * The random id that keeps a visitor in or out of every canary. The cookie is set only while a
+ * canary is active.
+ */
 function visitorOf(c: Context<AppEnv<Env>>): string {
   const known = getCookie(c, name)
   if (known && /^[0-9a-f-]{36}$/.test(known)) return known
@@ -112,7 +150,7 @@ function visitorOf(c: Context<AppEnv<Env>>): string {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: c.env.SITE_ORIGIN.startsWith('https:'),
+    secure: settingsOf(c.env).isSecure,
     maxAge: visitorCookieSeconds,
   })
   return visitor

@@ -1,8 +1,9 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import type { ReleaseProblem } from '@encre/protocol/registry'
+import type { Pruned, ReleaseProblem } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
 import { contentType, integrityOf } from '@encre/protocol/served-file'
 import type { AppEnv } from '@encre/worker/app'
+import { findSweepStop } from '@encre/worker/orphans'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -19,7 +20,10 @@ interface UploadedFile {
 }
 
 /** Writes a file once. False when the key has other content. */
-async function writeFile(bucket: R2Bucket, file: { key: string; bytes: ArrayBuffer; integrity: string }): Promise<boolean> {
+async function writeFile(
+  bucket: R2Bucket,
+  file: { key: string; bytes: ArrayBuffer; integrity: string },
+): Promise<boolean> {
   const { key, bytes, integrity } = file
   const written = await bucket.put(key, bytes, {
     onlyIf: { etagDoesNotMatch: '*' },
@@ -31,10 +35,16 @@ async function writeFile(bucket: R2Bucket, file: { key: string; bytes: ArrayBuff
   return existing?.customMetadata?.integrity === integrity
 }
 
-export async function listFiles(bucket: R2Bucket, prefix: string): Promise<Record<string, UploadedFile>> {
+export async function listFiles(
+  bucket: R2Bucket,
+  prefix: string,
+): Promise<Record<string, UploadedFile>> {
   const files: Record<string, UploadedFile> = {}
   for await (const object of eachObject(bucket, prefix)) {
-    files[object.key.slice(prefix.length)] = { bytes: object.size, integrity: object.customMetadata?.integrity ?? '' }
+    files[object.key.slice(prefix.length)] = {
+      bytes: object.size,
+      integrity: object.customMetadata?.integrity ?? '',
+    }
   }
   return files
 }
@@ -43,17 +53,51 @@ export async function listFiles(bucket: R2Bucket, prefix: string): Promise<Recor
 export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
   let cursor: string | undefined
   do {
-    const page: R2Objects = await bucket.list({ prefix, include: ['customMetadata'], ...(cursor && { cursor }) })
+    const page: R2Objects = await bucket.list({
+      prefix,
+      include: ['customMetadata'],
+      ...(cursor && { cursor }),
+    })
     yield* page.objects
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor)
 }
 
-export async function deleteFiles(bucket: R2Bucket, keys: string[]): Promise<void> {
-  for (let first = 0; first < keys.length; first += 1000) await bucket.delete(keys.slice(first, first + 1000))
+/** A file that no row needs. An orphan had no row before the prune either. */
+export interface UnusedFile {
+  key: string
+  uploaded: Date
+  isOrphan: boolean
 }
 
-export async function readFileBytes(bucket: R2Bucket, key: string): Promise<Uint8Array<ArrayBuffer>> {
+interface UnusedFiles {
+  files: UnusedFile[]
+  newestRow: Date | null
+  /** All files, with and without a row. */
+  objects: number
+  /** The number of orphans that somebody has looked at. They are deleted in any case. */
+  expected: number
+}
+
+/** Deletes the files that no row needs. Keeps the orphans if `findSweepStop` says so. */
+export async function deleteUnused(
+  bucket: R2Bucket,
+  { files, newestRow, objects, expected }: UnusedFiles,
+): Promise<Pruned['kept']> {
+  const orphans = files.filter(({ isOrphan }) => isOrphan).map(({ uploaded }) => uploaded)
+  const stop = orphans.length <= expected ? null : findSweepStop({ newestRow, orphans, objects })
+  const deleted = stop === null ? files : files.filter(({ isOrphan }) => !isOrphan)
+  const keys = deleted.map(({ key }) => key)
+  for (let first = 0; first < keys.length; first += 1000) {
+    await bucket.delete(keys.slice(first, first + 1000))
+  }
+  return stop === null ? undefined : { files: orphans.length, reason: stop }
+}
+
+export async function readFileBytes(
+  bucket: R2Bucket,
+  key: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const object = await bucket.get(key)
   if (!object) throw new Error(`the bucket lost ${key}`)
   return new Uint8Array(await object.arrayBuffer())
@@ -65,9 +109,15 @@ export async function findMissingFiles(bucket: R2Bucket, release: Release): Prom
     const uploaded = Object.hasOwn(uploadedFiles, path) ? uploadedFiles[path] : undefined
     return uploaded?.bytes !== file.bytes || uploaded.integrity !== file.integrity
   })
-  const named = [release.entry, ...release.scripts, ...release.styles].filter((path) => !Object.hasOwn(release.files, path))
+  const named = [release.entry, ...release.scripts, ...release.styles].filter(
+    (path) => !Object.hasOwn(release.files, path),
+  )
   const unlisted = Object.keys(uploadedFiles).filter((path) => !Object.hasOwn(release.files, path))
-  return [...missing.map(([path]) => path), ...named, ...unlisted.map((path) => `(not listed: ${path})`)]
+  return [
+    ...missing.map(([path]) => path),
+    ...named,
+    ...unlisted.map((path) => `(not listed: ${path})`),
+  ]
 }
 
 type Code = ReleaseProblem | SharedProblem
@@ -77,9 +127,15 @@ interface FileRoutes {
   findDefect: (c: Context, path: string) => string | null | Promise<string | null>
 }
 
-const fileBody = bodyLimit({ maxSize: fileLimit, onError: (c) => problem<Code>(c, 413, 'file-too-large') })
+const fileBody = bodyLimit({
+  maxSize: fileLimit,
+  onError: (c) => problem<Code>(c, 413, 'file-too-large'),
+})
 
-/** Lists the files under a prefix of the bucket, and uploads a file once, with its integrity in `X-Integrity`. */
+/**
+ * Lists the files under a prefix of the bucket, and uploads a file once, with its integrity in
+ * `X-Integrity`.
+ */
 export function createFileRoutes({ prefixOf, findDefect }: FileRoutes) {
   return new Hono<AppEnv<Env>>()
     .get('/', async (c) => c.json({ files: await listFiles(c.env.RELEASES, prefixOf(c)) }))
@@ -91,8 +147,13 @@ export function createFileRoutes({ prefixOf, findDefect }: FileRoutes) {
       const bytes = await c.req.arrayBuffer()
       const integrity = await integrityOf(bytes)
       // Files are written once: a damaged upload must not occupy the name.
-      if (integrity !== c.req.header('x-integrity')) return problem<Code>(c, 422, 'file-damaged', path)
-      const written = await writeFile(c.env.RELEASES, { key: `${prefixOf(c)}${path}`, bytes, integrity })
+      if (integrity !== c.req.header('x-integrity'))
+        return problem<Code>(c, 422, 'file-damaged', path)
+      const written = await writeFile(c.env.RELEASES, {
+        key: `${prefixOf(c)}${path}`,
+        bytes,
+        integrity,
+      })
       return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
     })
 }

@@ -27,7 +27,10 @@ export function versionMapsPrefix(remote: string, version: string): string {
 
 export const shellMapsPrefix = `maps/${shellPrefix}`
 
-/** The last complete copy of the live remotes, for an isolate that starts while the database is down. */
+/**
+ * The last complete copy of the live remotes, for an isolate that starts while the database is
+ * down.
+ */
 export const lastGoodKey = 'registry/last-good.json'
 
 export function isHashedFile(path: string): boolean {

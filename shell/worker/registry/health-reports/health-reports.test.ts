@@ -2,7 +2,15 @@ import { env } from 'cloudflare:workers'
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepRegistry } from '../../maintenance.ts'
-import { ask, getRemoteStatus, listHistory, postRelease, publish, register, resetChannels } from '../../testing/site.ts'
+import {
+  ask,
+  getRemoteStatus,
+  listHistory,
+  postRelease,
+  publish,
+  register,
+  resetChannels,
+} from '../../testing/site.ts'
 import { saveHealthReport } from '../channels/health-reports-store.ts'
 import { silentAfterSeconds } from '../releases/releases-store.ts'
 import { signClaims } from '../tokens/signed-token.ts'
@@ -24,9 +32,17 @@ let visitors = 0
 
 /** The token of a new visitor's page that runs this version. */
 const tokenFor = (version: string) =>
-  signClaims(secret, { visitor: `visitor-${visitors++}`, versions: { gallery: version }, expires: Date.now() + 60_000 })
+  signClaims(secret, {
+    visitor: `visitor-${visitors++}`,
+    versions: { gallery: version },
+    expires: Date.now() + 60_000,
+  })
 
-function report(token: string, outcome: string, address = `198.51.100.${visitors % 250}`): Promise<Response> {
+function report(
+  token: string,
+  outcome: string,
+  address = `198.51.100.${visitors % 250}`,
+): Promise<Response> {
   return ask('/api/releases/outcomes', {
     method: 'POST',
     headers: { 'cf-connecting-ip': address },
@@ -34,15 +50,35 @@ function report(token: string, outcome: string, address = `198.51.100.${visitors
   })
 }
 
-const save = (version: string, outcome: 'ok' | 'load-failed' | 'started' | 'left', address?: string) =>
-  saveHealthReport(env.DB, { remote: 'gallery', version, visitor: `v${visitors++}`, address: address ?? `a${visitors % 250}`, outcome })
+const save = (
+  version: string,
+  outcome: 'ok' | 'load-failed' | 'started' | 'left',
+  address?: string,
+) =>
+  saveHealthReport(env.DB, {
+    remote: 'gallery',
+    version,
+    visitor: `v${visitors++}`,
+    address: address ?? `a${visitors % 250}`,
+    outcome,
+  })
 
-async function reports(version: string, { ok, failed }: { ok: number; failed: number }, address?: string): Promise<void> {
-  const outcomes = Array.from({ length: ok + failed }, (_, index) => (index < ok ? 'ok' : 'load-failed'))
+async function reports(
+  version: string,
+  { ok, failed }: { ok: number; failed: number },
+  address?: string,
+): Promise<void> {
+  const outcomes = Array.from({ length: ok + failed }, (_, index) =>
+    index < ok ? 'ok' : 'load-failed',
+  )
   // The last report arrives as a page sends it, and the site judges the canary.
   const last = outcomes.pop() ?? 'ok'
   await Promise.all(
-    outcomes.map((outcome) => (address ? tokenFor(version).then((token) => report(token, outcome, address)) : save(version, outcome))),
+    outcomes.map((outcome) =>
+      address
+        ? tokenFor(version).then((token) => report(token, outcome, address))
+        : save(version, outcome),
+    ),
   )
   await report(await tokenFor(version), last, address)
 }
@@ -86,7 +122,9 @@ test('keeps a canary that fails as often as the current version', async () => {
 async function fallSilent(version: string, visitors: number): Promise<void> {
   await Promise.all(Array.from({ length: visitors }, () => save(version, 'started')))
   const before = new Date(Date.now() - (silentAfterSeconds + 1) * 1000).toISOString()
-  await env.DB.prepare("update health_reports set at = ? where outcome = 'started'").bind(before).run()
+  await env.DB.prepare("update health_reports set at = ? where outcome = 'started'")
+    .bind(before)
+    .run()
   await env.DB.prepare('update channels set canary_since = ?').bind(before).run()
 }
 
@@ -111,7 +149,9 @@ test('silence counts only as far as it exceeds the silence of the current versio
 })
 
 test('a page that has just started, or that was left before its result, says nothing about the version', async () => {
-  await Promise.all(Array.from({ length: 50 }, (_, index) => save('v2', index % 2 ? 'started' : 'left')))
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) => save('v2', index % 2 ? 'started' : 'left')),
+  )
   await sweepRegistry(env)
   expect(await canary()).not.toBeNull()
   expect(await tally('v2')).toEqual([0, 0, 0])
@@ -132,7 +172,8 @@ test('ignores the rates below fifty reports', async () => {
 
 /** Sends every report that one client with an IPv4 and an IPv6 address can send. */
 async function reportFailuresOfOneClient(version: string): Promise<void> {
-  for (const address of ['203.0.113.7', '2001:db8:7::1']) await reports(version, { ok: 0, failed: 10 }, address)
+  for (const address of ['203.0.113.7', '2001:db8:7::1'])
+    await reports(version, { ok: 0, failed: 10 }, address)
 }
 
 test('one client cannot end a canary, whatever visitors it pretends to be', async () => {
@@ -145,15 +186,19 @@ test('one client cannot end a canary, whatever visitors it pretends to be', asyn
 test.each([
   ['alone', 0],
   ['among others', 40],
-])('one client cannot keep a failing canary by reports on the current version, %s', async (_, ok) => {
-  await reportFailuresOfOneClient('v1')
-  await reports('v1', { ok, failed: 0 })
-  await reports('v2', { ok: 40, failed: 10 })
-  expect(await canary()).toBeNull()
-})
+])(
+  'one client cannot keep a failing canary by reports on the current version, %s',
+  async (_, ok) => {
+    await reportFailuresOfOneClient('v1')
+    await reports('v1', { ok, failed: 0 })
+    await reports('v2', { ok: 40, failed: 10 })
+    expect(await canary()).toBeNull()
+  },
+)
 
 test('counts all addresses of one IPv6 site as one network', async () => {
-  for (let host = 0; host < 20; host++) await report(await tokenFor('v2'), 'error', `2001:db8:1:${host}::1`)
+  for (let host = 0; host < 20; host++)
+    await report(await tokenFor('v2'), 'error', `2001:db8:1:${host}::1`)
   expect(await tally('v2')).toEqual([5, 0, 5])
 })
 
@@ -173,7 +218,9 @@ test('without a canary, saves only failures', async () => {
 })
 
 test('accepts only a token of this site, for the versions in it', async () => {
-  const { token = '', remotes } = await (await ask('/api/releases/compositions/current')).json<PageManifest>()
+  const { token = '', remotes } = await (
+    await ask('/api/releases/compositions/current')
+  ).json<PageManifest>()
   expect((await report(token, 'error')).status).toBe(204)
   expect(await tally(remotes[0]?.current.version ?? '')).toEqual([1, 0, 1])
 
@@ -182,12 +229,16 @@ test('accepts only a token of this site, for the versions in it', async () => {
   const expired = await signClaims(secret, { ...claims, expires: Date.now() - 1 })
   const elsewhere = await signClaims(secret, { ...claims, versions: { generator: 'v2' } })
   const changed = `${btoa(JSON.stringify(claims))}.${token.split('.')[1]}`
-  for (const bad of [forged, expired, elsewhere, changed, 'nonsense', '', '.']) expect((await report(bad, 'error')).status).toBe(403)
+  for (const bad of [forged, expired, elsewhere, changed, 'nonsense', '', '.'])
+    expect((await report(bad, 'error')).status).toBe(403)
 })
 
-test.each([{}, { token: 'x', remote: 'gallery', outcome: 'great' }, { token: 'x', remote: 'gallery', outcome: 'ok', version: 'v2' }])(
-  'refuses %j',
-  async (body) => {
-    expect((await ask('/api/releases/outcomes', { method: 'POST', body: JSON.stringify(body) })).status).toBe(400)
-  },
-)
+test.each([
+  {},
+  { token: 'x', remote: 'gallery', outcome: 'great' },
+  { token: 'x', remote: 'gallery', outcome: 'ok', version: 'v2' },
+])('refuses %j', async (body) => {
+  expect(
+    (await ask('/api/releases/outcomes', { method: 'POST', body: JSON.stringify(body) })).status,
+  ).toBe(400)
+})

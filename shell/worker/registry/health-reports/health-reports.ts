@@ -11,19 +11,30 @@ import { endFailingCanary } from '../channels/judge-canary.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
 import { readClaims } from '../tokens/signed-token.ts'
 
-/** `/api/releases/outcomes`: health reports of pages about the versions they got. Anyone can send them, so each one has little weight. */
+/**
+ * `/api/releases/outcomes`: health reports of pages about the versions they got. Anyone can send
+ * them, so each one has little weight.
+ */
 export const healthReports = new Hono<AppEnv<Env>>().post('/', async (c) => {
   const body = await readBody(c, HealthReport, { maxBytes: 8192, anyType: true })
   if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
   const claims = await readClaims(c.env.COMPOSITION_SECRET, body.token)
-  const version = claims && Object.hasOwn(claims.versions, body.remote) ? claims.versions[body.remote] : undefined
+  const version =
+    claims && Object.hasOwn(claims.versions, body.remote) ? claims.versions[body.remote] : undefined
   if (!claims || !version) return problem<SharedProblem>(c, 403, 'permission-denied')
 
   const failed = body.outcome === 'load-failed' || body.outcome === 'error'
-  // Successes only matter for the comparison with a canary. A row for every visit would fill the database.
+  // Successes only matter for the comparison with a canary. A row for every visit would fill the
+  // database.
   if (failed || (await hasCanary(c.env, body.remote))) {
     const address = await addressKey(c)
-    await saveHealthReport(c.env.DB, { remote: body.remote, version, visitor: claims.visitor, address, outcome: body.outcome })
+    await saveHealthReport(c.env.DB, {
+      remote: body.remote,
+      version,
+      visitor: claims.visitor,
+      address,
+      outcome: body.outcome,
+    })
   }
   if (failed) await endFailingCanary(c.env, body.remote)
   return c.body(null, 204)
@@ -34,11 +45,17 @@ async function hasCanary(env: Env, remote: string): Promise<boolean> {
   return entries?.some((entry) => entry.remote === remote && entry.canary) ?? false
 }
 
-/** A keyed hash of the network that a report came from: an IPv4 address, or the first 48 bits of an IPv6 address. */
+/**
+ * A keyed hash of the network that a report came from: an IPv4 address, or the first 48 bits of an
+ * IPv6 address.
+ */
 async function addressKey(c: Context<AppEnv<Env>>): Promise<string> {
   const address = c.req.header('cf-connecting-ip') ?? ''
   const network = address.includes(':') ? expandIpv6(address).slice(0, 3).join(':') : address
   const [secret] = secretValues('COMPOSITION_SECRET', c.env.COMPOSITION_SECRET)
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${secret}:${network}`))
+  const digest = await crypto.subtle.digest(
+    'SHA-256',
+    new TextEncoder().encode(`${secret}:${network}`),
+  )
   return new Uint8Array(digest, 0, 16).toHex()
 }

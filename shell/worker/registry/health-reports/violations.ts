@@ -49,9 +49,15 @@ const Reports = z
   )
   .check(z.maxLength(violationsPerRequest))
 
-/** `/api/releases/violations`: writes what a page's content security policy blocked, one log line each. */
+/**
+ * `/api/releases/violations`: writes what a page's content security policy blocked, one log line
+ * each.
+ */
 export const violations = new Hono<AppEnv<Env>>().post('/', async (c) => {
-  const received = await readBody(c, z.union([CspReport, Reports]), { maxBytes: 65_536, anyType: true })
+  const received = await readBody(c, z.union([CspReport, Reports]), {
+    maxBytes: 65_536,
+    anyType: true,
+  })
   if (!received) return problem<SharedProblem>(c, 400, 'invalid-request')
   const network = networkOf(c.req.header('cf-connecting-ip') ?? '') ?? ''
   for (const violation of listViolations(received)) {

@@ -8,6 +8,7 @@ import { logError } from '@encre/worker/log'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
+import { settingsOf } from '../../settings.ts'
 import { findCurrentRelease, findRelease } from '../releases/releases-store.ts'
 import { readToken, signToken } from '../tokens/signed-token.ts'
 import { isPreviewOpen } from './previews-store.ts'
@@ -23,7 +24,10 @@ export interface Preview {
   live: string | null
 }
 
-/** The preview that the visitor has opened with a link. Null without one, after its end, and when the registry does not answer. */
+/**
+ * The preview that the visitor has opened with a link. Null without one, after its end, and when
+ * the registry does not answer.
+ */
 export async function findPreview(c: Context<AppEnv<Env>>): Promise<Preview | null> {
   const token = getCookie(c, previewCookie)
   const claims = token ? await readPreviewClaims(c.env.COMPOSITION_SECRET, token) : null
@@ -37,25 +41,51 @@ export async function findPreview(c: Context<AppEnv<Env>>): Promise<Preview | nu
 }
 
 export async function readPreview(env: Env, claims: PreviewClaims): Promise<Preview | null> {
-  const [isOpen, shown] = await Promise.all([isPreviewOpen(env.DB, claims.remote, claims.id), readShown(env, claims)])
+  const [isOpen, shown] = await Promise.all([
+    isPreviewOpen(env.DB, claims.remote, claims.id),
+    readShown(env, claims),
+  ])
   return isOpen ? shown : null
 }
 
-export async function readShown(env: Env, { remote, version, live }: Omit<PreviewClaims, 'id' | 'expires'>): Promise<Preview | null> {
-  if (live !== undefined) return env.LIVE_PREVIEWS === 'on' ? readLivePreview(env, remote, live) : null
+export async function readShown(
+  env: Env,
+  { remote, version, live }: Omit<PreviewClaims, 'id' | 'expires'>,
+): Promise<Preview | null> {
+  if (live !== undefined) {
+    return settingsOf(env).allowsLivePreviews ? readLivePreview(env, remote, live) : null
+  }
   const release = version === undefined ? null : await findRelease(env.DB, remote, version)
-  return release && { remote, routes: release.routes, version: toManifestVersion(release), live: null }
+  return (
+    release && { remote, routes: release.routes, version: toManifestVersion(release), live: null }
+  )
 }
 
-/** The files of a live build change at any time, so the page gets no integrity of them. Its routes are the live version's. */
+/**
+ * The files of a live build change at any time, so the page gets no integrity of them. Its routes
+ * are the live version's.
+ */
 async function readLivePreview(env: Env, remote: string, live: string): Promise<Preview | null> {
   const current = await findCurrentRelease(env.DB, remote)
   if (!current) return null
-  const version = { version: liveVersion, base: `${live}/`, entry: 'remote-entry.js', global: `${remote}_${liveVersion}` }
-  return { remote, routes: current.routes, version: { ...version, scripts: [], styles: [], integrity: {} }, live }
+  const version = {
+    version: liveVersion,
+    base: `${live}/`,
+    entry: 'remote-entry.js',
+    global: `${remote}_${liveVersion}`,
+  }
+  return {
+    remote,
+    routes: current.routes,
+    version: { ...version, scripts: [], styles: [], integrity: {} },
+    live,
+  }
 }
 
-/** What a preview link shows in place of one remote's version: an uploaded version, or the live build at an origin. */
+/**
+ * What a preview link shows in place of one remote's version: an uploaded version, or the live
+ * build at an origin.
+ */
 const PreviewClaims = z.object({
   id: z.string(),
   remote: z.string(),
@@ -71,7 +101,10 @@ export async function signPreview(secret: string, claims: PreviewClaims): Promis
   return signToken(secret, claims, purpose)
 }
 
-export async function readPreviewClaims(secret: string, token: string): Promise<PreviewClaims | null> {
+export async function readPreviewClaims(
+  secret: string,
+  token: string,
+): Promise<PreviewClaims | null> {
   const claims = z.safeParse(PreviewClaims, await readToken(secret, token, purpose))
   return claims.success && claims.data.expires > Date.now() ? claims.data : null
 }

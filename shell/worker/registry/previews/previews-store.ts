@@ -1,7 +1,6 @@
-import type { Previews } from '@encre/protocol/registry'
+import { Preview } from '@encre/protocol/registry'
+import { listRows } from '@encre/worker/rows'
 import { tokenIdLength } from '../tokens/tokens-store.ts'
-
-type Preview = Previews['previews'][number]
 
 export async function createPreview(
   db: D1Database,
@@ -9,7 +8,9 @@ export async function createPreview(
   tokenId: string | null,
 ): Promise<void> {
   await db
-    .prepare('insert into previews (id, remote, shown, token_id, author, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)')
+    .prepare(
+      'insert into previews (id, remote, shown, token_id, author, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)',
+    )
     .bind(id, remote, shown, tokenId, author, createdAt, expiresAt)
     .run()
 }
@@ -24,18 +25,18 @@ export async function isPreviewOpen(db: D1Database, remote: string, id: string):
   return found !== null
 }
 
-export async function listPreviews(db: D1Database, remote: string): Promise<Preview[]> {
-  const { results } = await db
-    .prepare(
-      `select id, shown, author, created_at as createdAt, expires_at as expiresAt from previews
-       where remote = ? and ${isOpen} order by created_at desc`,
-    )
-    .bind(remote, new Date().toISOString())
-    .all<Preview>()
-  return results
+export function listPreviews(db: D1Database, remote: string): Promise<Preview[]> {
+  const select = db.prepare(
+    `select id, shown, author, created_at as createdAt, expires_at as expiresAt from previews
+     where remote = ? and ${isOpen} order by created_at desc`,
+  )
+  return listRows(select.bind(remote, new Date().toISOString()), Preview)
 }
 
 export async function deletePreview(db: D1Database, remote: string, id: string): Promise<boolean> {
-  const { meta } = await db.prepare('delete from previews where remote = ? and id = ?').bind(remote, id).run()
+  const { meta } = await db
+    .prepare('delete from previews where remote = ? and id = ?')
+    .bind(remote, id)
+    .run()
   return meta.changes > 0
 }

@@ -4,7 +4,16 @@ import type { CreatedPreview, Previews, Tokens } from '@encre/protocol/registry'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { previewMs } from '../../lifetimes.ts'
 import { sweepRegistry } from '../../maintenance.ts'
-import { ask, askPage, askReleases, createTeamToken, platformToken, postRelease, publish, register } from '../../testing/site.ts'
+import {
+  ask,
+  askPage,
+  askReleases,
+  createTeamToken,
+  platformToken,
+  postRelease,
+  publish,
+  register,
+} from '../../testing/site.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 
 beforeAll(async () => {
@@ -26,17 +35,25 @@ const open = async (url: string) => (await ask(url)).headers.getSetCookie()[0]?.
 async function visit(path: string, cookie = '', faults?: Partial<Env>) {
   const answer = await askPage(path, { headers: cookie ? { cookie } : {} }, faults)
   const html = await answer.text()
-  return { status: answer.status, html, manifest: readPageManifest(html), policy: answer.headers.get('content-security-policy') ?? '' }
+  return {
+    status: answer.status,
+    html,
+    manifest: readPageManifest(html),
+    policy: answer.headers.get('content-security-policy') ?? '',
+  }
 }
 
-const versionsOf = ({ remotes }: PageManifest) => remotes.map(({ name, current }) => `${name} ${current.version}`).sort()
+const versionsOf = ({ remotes }: PageManifest) =>
+  remotes.map(({ name, current }) => `${name} ${current.version}`).sort()
 const previewOf = async (cookie: string) => (await visit('/gallery', cookie)).manifest.preview
 
 test('a link shows its version to the visitor who has opened it, and to nobody else', async () => {
   vi.setSystemTime(Date.now())
   const answer = await ask(await create())
   expect(answer.headers.get('location')).toMatch(/\/gallery$/)
-  expect(answer.headers.getSetCookie()[0]).toMatch(/^encre_preview=[\w.-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(answer.headers.getSetCookie()[0]).toMatch(
+    /^encre_preview=[\w.-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
   const previewed = await visit('/gallery', cookie)
@@ -72,11 +89,21 @@ test('an open page is told the preview too', async () => {
 test('the end of a preview returns to its page with the live version', async () => {
   const cookie = await open(await create())
   const page = `${env.SITE_ORIGIN}/gallery?style=ink`
-  const answer = await ask('/api/releases/previews/end', { method: 'POST', headers: { cookie, referer: page } })
+  const answer = await ask('/api/releases/previews/end', {
+    method: 'POST',
+    headers: { cookie, referer: page },
+  })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/gallery?style=ink'])
   expect(answer.headers.getSetCookie()[0]).toMatch(/^encre_preview=; Max-Age=0; Path=\//)
-  for (const referer of ['https://elsewhere.example/x', `${env.SITE_ORIGIN}//evil.example/x`, `${env.SITE_ORIGIN}/.//evil.example/x`]) {
-    const elsewhere = await ask('/api/releases/previews/end', { method: 'POST', headers: { referer } })
+  for (const referer of [
+    'https://elsewhere.example/x',
+    `${env.SITE_ORIGIN}//evil.example/x`,
+    `${env.SITE_ORIGIN}/.//evil.example/x`,
+  ]) {
+    const elsewhere = await ask('/api/releases/previews/end', {
+      method: 'POST',
+      headers: { referer },
+    })
     expect(elsewhere.headers.get('location')).toBe('/')
   }
 })
@@ -87,7 +114,10 @@ test('a link ends after a day, and so does the preview of a visitor who has open
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + previewMs + 1 })
   const answer = await ask(url)
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([410, []])
-  expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual(['text/html; charset=utf-8', 'no-store'])
+  expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    'text/html; charset=utf-8',
+    'no-store',
+  ])
   expect(await answer.text()).toContain('<h1>Ce lien d’aperçu n’est plus valable</h1>')
   expect(await previewOf(cookie)).toBeUndefined()
 })
@@ -98,7 +128,11 @@ const teamPreview = async () => {
   return { token, url, cookie: await open(url) }
 }
 const listOpen = async (token?: string) =>
-  (await (await askReleases('gallery/previews', token === undefined ? {} : { token })).json<Previews>()).previews
+  (
+    await (
+      await askReleases('gallery/previews', token === undefined ? {} : { token })
+    ).json<Previews>()
+  ).previews
 
 test('a preview ends with the token that created it, for the link and for those who have opened it', async () => {
   const { url, cookie } = await teamPreview()
@@ -117,7 +151,8 @@ test('a team and the platform list the previews of a remote, and end one', async
     const before = await listOpen()
     const address = `gallery/previews/${preview?.id}`
     const options = { method: 'DELETE', ...(caller === 'team' && { token }) }
-    for (const status of [204, 404]) expect((await askReleases(address, options)).status).toBe(status)
+    for (const status of [204, 404])
+      expect((await askReleases(address, options)).status).toBe(status)
     expect(await listOpen()).toEqual(before.slice(1))
     expect((await ask(url)).status).toBe(410)
     expect(await previewOf(cookie)).toBeUndefined()
@@ -128,7 +163,9 @@ test("a team cannot end another remote's preview", async () => {
   const { url } = await teamPreview()
   const [preview] = await listOpen()
   const token = await createTeamToken('generator')
-  expect((await askReleases(`generator/previews/${preview?.id}`, { method: 'DELETE', token })).status).toBe(404)
+  expect(
+    (await askReleases(`generator/previews/${preview?.id}`, { method: 'DELETE', token })).status,
+  ).toBe(404)
   expect((await ask(url)).status).toBe(302)
 })
 
@@ -141,7 +178,14 @@ test('the cron deletes the previews that have ended', async () => {
 })
 
 test('a link is the work of this site and of this purpose only', async () => {
-  const claims = { id: 'x', remote: 'gallery', version: 'v2', expires: Date.now() + 1000, visitor: 'v', versions: {} }
+  const claims = {
+    id: 'x',
+    remote: 'gallery',
+    version: 'v2',
+    expires: Date.now() + 1000,
+    visitor: 'v',
+    versions: {},
+  }
   const ofAnotherSite = await signClaims('another secret', claims)
   const ofAnotherPurpose = await signClaims('the-composition-secret-of-the-tests', claims)
   for (const token of [ofAnotherSite, ofAnotherPurpose, 'x.y', 'x']) {
@@ -166,7 +210,11 @@ test('a page with a live build loads it from there, and its policy allows this o
 
 test('a site without live previews refuses them, keeps its policy, and ignores a link from before', async () => {
   const off = { LIVE_PREVIEWS: 'off' }
-  const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify({ live }) }
+  const init = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${platformToken}` },
+    body: JSON.stringify({ live }),
+  }
   const answer = await ask('/api/releases/gallery/previews', init, off)
   expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'live-previews-off' }])
   const url = await create({ live })
@@ -178,9 +226,10 @@ test('a site without live previews refuses them, keeps its policy, and ignores a
   expect(policy).not.toContain('localhost:9300')
 })
 
-test.each(['http://localhost:9300/path', 'http://127.0.0.1:9300', "http://localhost:1; script-src 'unsafe-inline'"])(
-  'refuses a live build at %s',
-  async (address) => {
-    expect((await postRelease('gallery/previews', { live: address })).status).toBe(400)
-  },
-)
+test.each([
+  'http://localhost:9300/path',
+  'http://127.0.0.1:9300',
+  "http://localhost:1; script-src 'unsafe-inline'",
+])('refuses a live build at %s', async (address) => {
+  expect((await postRelease('gallery/previews', { live: address })).status).toBe(400)
+})

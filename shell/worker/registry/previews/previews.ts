@@ -1,5 +1,10 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { type CreatedPreview, NewPreview, type Previews, type ReleaseProblem } from '@encre/protocol/registry'
+import {
+  type CreatedPreview,
+  NewPreview,
+  type Previews,
+  type ReleaseProblem,
+} from '@encre/protocol/registry'
 import { isSitePath } from '@encre/protocol/site-path'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
@@ -8,35 +13,65 @@ import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { previewMs } from '../../lifetimes.ts'
 import { previewGonePage } from '../../notice-pages.ts'
+import { settingsOf } from '../../settings.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
-import { previewCookie, readPreview, readPreviewClaims, readShown, signPreview } from './find-preview.ts'
+import {
+  previewCookie,
+  readPreview,
+  readPreviewClaims,
+  readShown,
+  signPreview,
+} from './find-preview.ts'
 import { createPreview, deletePreview, listPreviews } from './previews-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
-/** `/api/releases/:remote/previews`: a team creates a link to one version of its remote, promoted or not, and ends it. */
+/**
+ * `/api/releases/:remote/previews`: a team creates a link to one version of its remote, promoted or
+ * not, and ends it.
+ */
 export const previews = new Hono<RegistryEnv>()
   .get('/', async (c) => c.json<Previews>({ previews: await listPreviews(c.env.DB, c.var.remote) }))
 
   .post('/', async (c) => {
     const body = await readBody(c, NewPreview, { anyType: true })
     if (!body) return problem<Code>(c, 400, 'invalid-request')
-    if ('live' in body && c.env.LIVE_PREVIEWS !== 'on') return problem<Code>(c, 409, 'live-previews-off')
+    if ('live' in body && !settingsOf(c.env).allowsLivePreviews)
+      return problem<Code>(c, 409, 'live-previews-off')
     const { remote, author, tokenId } = c.var
     const now = Date.now()
-    const claims = { id: crypto.getRandomValues(new Uint8Array(6)).toHex(), remote, ...body, expires: now + previewMs }
+    const claims = {
+      id: crypto.getRandomValues(new Uint8Array(6)).toHex(),
+      remote,
+      ...body,
+      expires: now + previewMs,
+    }
     if (!(await readShown(c.env, claims))) return problem<Code>(c, 409, 'unknown-version')
-    const [createdAt, expiresAt] = [new Date(now).toISOString(), new Date(claims.expires).toISOString()]
+    const [createdAt, expiresAt] = [
+      new Date(now).toISOString(),
+      new Date(claims.expires).toISOString(),
+    ]
     const shown = 'live' in body ? body.live : body.version
-    await createPreview(c.env.DB, { id: claims.id, remote, shown, author, createdAt, expiresAt }, tokenId)
-    const url = `${c.env.SITE_ORIGIN}/api/releases/previews/${await signPreview(c.env.COMPOSITION_SECRET, claims)}`
+    await createPreview(
+      c.env.DB,
+      { id: claims.id, remote, shown, author, createdAt, expiresAt },
+      tokenId,
+    )
+    const url = `${settingsOf(c.env).origin}/api/releases/previews/${await signPreview(c.env.COMPOSITION_SECRET, claims)}`
     return c.json<CreatedPreview>({ url, expiresAt }, 201, { 'Cache-Control': 'no-store' })
   })
 
   .delete('/:id', async (c) => {
     const id = c.req.param('id')
     const deleted = await deletePreview(c.env.DB, c.var.remote, id)
-    return deleted ? c.body(null, 204) : problem<SharedProblem>(c, 404, 'not-found', `no preview of ${c.var.remote} has the id ${id}`)
+    return deleted
+      ? c.body(null, 204)
+      : problem<SharedProblem>(
+          c,
+          404,
+          'not-found',
+          `no preview of ${c.var.remote} has the id ${id}`,
+        )
   })
 
 export const endPreviewPath = '/api/releases/previews/end'
@@ -44,7 +79,7 @@ export const endPreviewPath = '/api/releases/previews/end'
 /** `/api/releases/previews`: opens a preview for the visitor who has its link, and ends it. */
 export const previewLinks = new Hono<AppEnv<Env>>()
   .post('/end', (c) => {
-    deleteCookie(c, previewCookie, { path: '/', secure: isSecure(c) })
+    deleteCookie(c, previewCookie, { path: '/', secure: settingsOf(c.env).isSecure })
     return c.redirect(pageBefore(c), 303)
   })
 
@@ -55,17 +90,20 @@ export const previewLinks = new Hono<AppEnv<Env>>()
     if (!preview || !claims) return previewGonePage(c)
     c.header('Cache-Control', 'no-store')
     const maxAge = Math.ceil((claims.expires - Date.now()) / 1000)
-    setCookie(c, previewCookie, token, { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(c), maxAge })
+    setCookie(c, previewCookie, token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: settingsOf(c.env).isSecure,
+      maxAge,
+    })
     const first = preview.routes.find(({ path }) => !path.includes(':'))
-    return c.redirect(`${c.env.SITE_ORIGIN}${first?.path ?? '/'}`, 302)
+    return c.redirect(`${settingsOf(c.env).origin}${first?.path ?? '/'}`, 302)
   })
-
-function isSecure({ env }: Context<AppEnv<Env>>): boolean {
-  return env.SITE_ORIGIN.startsWith('https:')
-}
 
 function pageBefore(c: Context<AppEnv<Env>>): string {
   const referrer = URL.parse(c.req.header('referer') ?? '')
-  const path = referrer?.origin === c.env.SITE_ORIGIN ? referrer.pathname + referrer.search : ''
+  const path =
+    referrer?.origin === settingsOf(c.env).origin ? referrer.pathname + referrer.search : ''
   return isSitePath(path) ? path : '/'
 }

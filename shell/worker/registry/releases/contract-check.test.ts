@@ -1,10 +1,25 @@
 import { env } from 'cloudflare:workers'
 import type { ContractShape } from '@encre/protocol/contract-shape'
 import { expect, test } from 'vitest'
-import { ask, buildRelease, codeOf, getRemoteStatus, platformToken, postRelease, publish, register } from '../../testing/site.ts'
+import {
+  ask,
+  buildRelease,
+  codeOf,
+  getRemoteStatus,
+  platformToken,
+  postRelease,
+  publish,
+  register,
+} from '../../testing/site.ts'
 
 const design = (...fields: string[]): ContractShape => ({
-  schemas: { Design: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, {}])), required: fields } },
+  schemas: {
+    Design: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map((field) => [field, {}])),
+      required: fields,
+    },
+  },
   paths: { designs: '/api/gallery/designs' },
 })
 
@@ -16,18 +31,32 @@ test('accepts a remote whose contract it satisfies', async () => {
 test('refuses a remote that needs more, names what is missing, and writes nothing', async () => {
   const sentence = 'the deployed gallery worker does not fit: in an answer, Design.seed is missing'
   const refused = await register('gallery', 'needs-more', { contract: design('id', 'seed') })
-  expect(await refused.json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+  expect(await refused.json()).toMatchObject({
+    status: 409,
+    code: 'does-not-fit',
+    detail: sentence,
+  })
 
-  const { release } = await buildRelease('gallery', 'needs-more', { contract: design('id', 'seed') })
-  expect(await (await postRelease('gallery/check', release)).json()).toEqual({ misfits: [sentence] })
-  expect((await getRemoteStatus('gallery')).versions.map(({ version }) => version)).not.toContain('needs-more')
+  const { release } = await buildRelease('gallery', 'needs-more', {
+    contract: design('id', 'seed'),
+  })
+  expect(await (await postRelease('gallery/check', release)).json()).toMatchObject({
+    misfits: [sentence],
+  })
+  expect((await getRemoteStatus('gallery')).versions.map(({ version }) => version)).not.toContain(
+    'needs-more',
+  )
 })
 
 test('refuses a remote that has a worker and declares no contract', async () => {
   const { release } = await buildRelease('gallery', 'silent')
   const { contract: _, ...silent } = release
   const sentence = 'it does not say what it needs of the deployed gallery worker'
-  expect(await (await postRelease('gallery', silent)).json()).toMatchObject({ status: 409, code: 'does-not-fit', detail: sentence })
+  expect(await (await postRelease('gallery', silent)).json()).toMatchObject({
+    status: 409,
+    code: 'does-not-fit',
+    detail: sentence,
+  })
 })
 
 test('refuses to promote a version after its worker was rolled back, but allows a rollback to it', async () => {
@@ -36,8 +65,14 @@ test('refuses to promote a version after its worker was rolled back, but allows 
     .bind(JSON.stringify(release), 'gallery', 'fits')
     .run()
   await publish('gallery', 'later')
-  expect(await codeOf(await postRelease('gallery/promote', { version: 'fits' }))).toEqual([409, 'does-not-fit'])
-  expect(await codeOf(await postRelease('gallery/canary', { version: 'fits', share: 1 }))).toEqual([409, 'does-not-fit'])
+  expect(await codeOf(await postRelease('gallery/promote', { version: 'fits' }))).toEqual([
+    409,
+    'does-not-fit',
+  ])
+  expect(await codeOf(await postRelease('gallery/canary', { version: 'fits', share: 1 }))).toEqual([
+    409,
+    'does-not-fit',
+  ])
   expect((await postRelease('gallery/rollback', {})).status).toBe(200)
   expect((await getRemoteStatus('gallery')).current).toBe('fits')
 })
@@ -45,7 +80,13 @@ test('refuses to promote a version after its worker was rolled back, but allows 
 test('refuses a release while its worker does not answer', async () => {
   const { release } = await buildRelease('gallery', 'v1', { contract: design('id') })
   const away = { fetch: () => Promise.reject(new Error('away')) } as unknown as Fetcher
-  const init = { method: 'POST', headers: { authorization: `Bearer ${platformToken}` }, body: JSON.stringify(release) }
+  const init = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${platformToken}` },
+    body: JSON.stringify(release),
+  }
   const answer = await ask('/api/releases/gallery/check', init, { GALLERY: away })
-  expect(await answer.json()).toEqual({ misfits: ['the deployed gallery worker does not say what it offers'] })
+  expect(await answer.json()).toMatchObject({
+    misfits: ['the deployed gallery worker does not say what it offers'],
+  })
 })

@@ -9,13 +9,22 @@ beforeAll(() => publish('gallery', 'v1'))
 type All = () => Promise<unknown>
 const fails: All = () => Promise.reject(new Error('the database is gone'))
 const garbage: All = async () => ({
-  results: [{ remote: 'gallery', canary_share: 0, current: '{"name":"gallery"}', previous: null, canary: null }],
+  results: [
+    {
+      remote: 'gallery',
+      canary_share: 0,
+      current: '{"name":"gallery"}',
+      previous: null,
+      canary: null,
+    },
+  ],
 })
 
 /** A database whose reads of the registry have a fault, and whose writes fail. */
 function databaseWhere(all: All): D1Database {
   return new Proxy(env.DB, {
-    get: (db, name) => (name === 'prepare' ? () => ({ all, bind: () => ({ run: fails }) }) : Reflect.get(db, name)),
+    get: (db, name) =>
+      name === 'prepare' ? () => ({ all, bind: () => ({ run: fails }) }) : Reflect.get(db, name),
   })
 }
 
@@ -24,7 +33,9 @@ test.each([
   ['hangs', (hang: All) => hang],
   ['answers garbage', () => garbage],
 ])('while the database %s, a new isolate serves the last promoted versions', async (_, fault) => {
-  const response = await withHangingCall((hang) => askPage('/gallery', {}, { DB: databaseWhere(fault(hang)) }))
+  const response = await withHangingCall((hang) =>
+    askPage('/gallery', {}, { DB: databaseWhere(fault(hang)) }),
+  )
   expect(response.status).toBe(200)
   expect(await response.text()).toContain('/remotes/gallery/v1/remote-entry.js')
 })
@@ -37,7 +48,8 @@ test('an isolate waits before it reads a failed database again', async () => {
     reads++
     return fails()
   })
-  for (let visit = 0; visit < 5; visit++) expect((await ask('/gallery', {}, { DB })).status).toBe(200)
+  for (let visit = 0; visit < 5; visit++)
+    expect((await ask('/gallery', {}, { DB })).status).toBe(200)
   expect(reads).toBe(1)
 })
 

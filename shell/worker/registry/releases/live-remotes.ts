@@ -2,6 +2,7 @@ import { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
+import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { lastGoodKey } from '../files/keys.ts'
 import { parseRelease } from './releases-store.ts'
@@ -13,7 +14,10 @@ const backOffMs = 5000
 let cached: LiveRemote[] | null = null
 let readAgainAt = 0
 
-/** When the database fails: what this isolate read last, then the last copy in the bucket, then null. */
+/**
+ * When the database fails: what this isolate read last, then the last copy in the bucket, then
+ * null.
+ */
 export async function readLiveRemotes(env: Env): Promise<LiveRemote[] | null> {
   if (Date.now() < readAgainAt) return cached
   try {
@@ -27,12 +31,19 @@ export async function readLiveRemotes(env: Env): Promise<LiveRemote[] | null> {
   return cached
 }
 
-/** Call it after a change: the next page of this isolate sees it. Never throws, because the change itself is already written. */
+/**
+ * Call it after a change: the next page of this isolate sees it. Never throws, because the change
+ * itself is already written.
+ */
 export async function updateLiveRemotes(env: Env): Promise<void> {
   readAgainAt = 0
   try {
     const entries = await withTimeout(listLiveRemotes(env.DB), dependencyTimeoutMs, 'the registry')
-    await withTimeout(env.RELEASES.put(lastGoodKey, JSON.stringify(entries)), dependencyTimeoutMs, lastGoodKey)
+    await withTimeout(
+      env.RELEASES.put(lastGoodKey, JSON.stringify(entries)),
+      dependencyTimeoutMs,
+      lastGoodKey,
+    )
   } catch (error) {
     logError(error, { event: 'last good registry' })
   }
@@ -55,8 +66,15 @@ const LastGood = z.array(
 
 async function readLastGood(env: Env): Promise<LiveRemote[] | null> {
   try {
-    const object = await withTimeout(env.RELEASES.get(lastGoodKey), dependencyTimeoutMs, lastGoodKey)
-    return object && z.parse(LastGood, await withTimeout(object.json(), dependencyTimeoutMs, lastGoodKey))
+    const object = await withTimeout(
+      env.RELEASES.get(lastGoodKey),
+      dependencyTimeoutMs,
+      lastGoodKey,
+    )
+    return (
+      object &&
+      z.parse(LastGood, await withTimeout(object.json(), dependencyTimeoutMs, lastGoodKey))
+    )
   } catch (error) {
     logError(error, { event: 'last good registry' })
     return null
@@ -79,23 +97,35 @@ export function isWithdrawn(entry: LiveRemote): boolean {
   return listReleases(entry).length === 0
 }
 
+const ChannelRow = z.object({
+  remote: z.string(),
+  canary_share: z.nullable(z.number()),
+  current: z.nullable(z.string()),
+  previous: z.nullable(z.string()),
+  canary: z.nullable(z.string()),
+})
+
 async function listLiveRemotes(db: D1Database): Promise<LiveRemote[]> {
-  const { results } = await db
-    .prepare(
-      `select channels.remote, channels.canary_share, now.release as current, before.release as previous, next.release as canary
-       from channels
-       left join releases as now on now.remote = channels.remote and now.version = channels.current
-       left join releases as before on before.remote = channels.remote and before.version = channels.previous
-       left join releases as next on next.remote = channels.remote and next.version = channels.canary
-       order by channels.remote`,
-    )
-    .all<{ remote: string; canary_share: number | null; current: string | null; previous: string | null; canary: string | null }>()
-  return results
+  const select = db.prepare(
+    `select channels.remote, channels.canary_share, now.release as current, before.release as previous, next.release as canary
+     from channels
+     left join releases as now on now.remote = channels.remote and now.version = channels.current
+     left join releases as before on before.remote = channels.remote and before.version = channels.previous
+     left join releases as next on next.remote = channels.remote and next.version = channels.canary
+     order by channels.remote`,
+  )
+  const rows = await listRows(select, ChannelRow)
+  return rows
     .filter(({ current, previous, canary }) => current ?? previous ?? canary)
-    .map((row) => ({
-      remote: row.remote,
-      current: row.current ? parseRelease(row.current) : null,
-      previous: row.previous ? parseRelease(row.previous) : null,
-      canary: row.canary ? { release: parseRelease(row.canary), share: row.canary_share ?? 0 } : null,
-    }))
+    .map(toLiveRemote)
+}
+
+function toLiveRemote(row: z.infer<typeof ChannelRow>): LiveRemote {
+  const share = row.canary_share ?? 0
+  return {
+    remote: row.remote,
+    current: row.current ? parseRelease(row.current) : null,
+    previous: row.previous ? parseRelease(row.previous) : null,
+    canary: row.canary ? { release: parseRelease(row.canary), share } : null,
+  }
 }

@@ -1,11 +1,18 @@
-import type { RemoteStatus } from '@encre/protocol/registry'
+import { RemoteVersion } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
+import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
-/** Seconds after which a started version without a result counts as silent. A healthy one reports within 20 s. */
+/**
+ * Seconds after which a started version without a result counts as silent. A healthy one reports
+ * within 20 s.
+ */
 export const silentAfterSeconds = 60
 
-/** Seconds after which a version that was well counts as silent. It reports again after a minute, which a hidden page may delay. */
+/**
+ * Seconds after which a version that was well counts as silent. It reports again after a minute,
+ * which a hidden page may delay.
+ */
 const judgedAfterSeconds = 150
 
 /** True for a report `started` or `ok` that no other report followed in time. */
@@ -26,36 +33,56 @@ export function parseRelease(text: string): Release {
   return z.parse(Release, JSON.parse(text))
 }
 
-export async function findRelease(db: D1Database, remote: string, version: string): Promise<Release | null> {
-  const row = await db
-    .prepare('select release from releases where remote = ? and version = ?')
-    .bind(remote, version)
-    .first<{ release: string }>()
+const ReleaseRow = z.object({ release: z.string() })
+
+async function findParsed(statement: D1PreparedStatement): Promise<Release | null> {
+  const row = await findRow(statement, ReleaseRow)
   return row && parseRelease(row.release)
 }
 
-export async function findCurrentRelease(db: D1Database, remote: string): Promise<Release | null> {
-  const row = await db
-    .prepare(
-      `select release from releases join channels on channels.remote = releases.remote and channels.current = releases.version
-       where releases.remote = ?`,
-    )
-    .bind(remote)
-    .first<{ release: string }>()
-  return row && parseRelease(row.release)
+export function findRelease(
+  db: D1Database,
+  remote: string,
+  version: string,
+): Promise<Release | null> {
+  const select = db.prepare('select release from releases where remote = ? and version = ?')
+  return findParsed(select.bind(remote, version))
 }
 
-export async function findTakenRoutes(db: D1Database, remote: string, routes: Release['routes']): Promise<string[]> {
-  const { results } = await db
-    .prepare('select path from routes where path in (select value from json_each(?)) and remote <> ? order by path')
-    .bind(JSON.stringify(routes.map((route) => route.path)), remote)
-    .all<{ path: string }>()
-  return results.map((row) => row.path)
+export function findCurrentRelease(db: D1Database, remote: string): Promise<Release | null> {
+  const select = db.prepare(
+    `select release from releases join channels on channels.remote = releases.remote and channels.current = releases.version
+     where releases.remote = ?`,
+  )
+  return findParsed(select.bind(remote))
 }
 
-/** Writes a release and claims its routes in one transaction. False when another remote owns a route, or the version exists. */
-export async function createRelease(db: D1Database, release: Release, author: string): Promise<boolean> {
-  // Skips routes that the remote already owns. Another remote's route violates the primary key, which cancels the batch.
+const PathRow = z.object({ path: z.string() })
+
+export async function findTakenRoutes(
+  db: D1Database,
+  remote: string,
+  routes: Release['routes'],
+): Promise<string[]> {
+  const select = db.prepare(
+    'select path from routes where path in (select value from json_each(?)) and remote <> ? order by path',
+  )
+  const wanted = JSON.stringify(routes.map(({ path }) => path))
+  const rows = await listRows(select.bind(wanted, remote), PathRow)
+  return rows.map(({ path }) => path)
+}
+
+/**
+ * Writes a release and claims its routes in one transaction. False when another remote owns a
+ * route, or the version exists.
+ */
+export async function createRelease(
+  db: D1Database,
+  release: Release,
+  author: string,
+): Promise<boolean> {
+  // Skips routes that the remote already owns. Another remote's route violates the primary key,
+  // which cancels the batch.
   const claim = db.prepare(
     'insert into routes (path, remote) select ?1, ?2 where not exists (select 1 from routes where path = ?1 and remote = ?2)',
   )
@@ -63,8 +90,16 @@ export async function createRelease(db: D1Database, release: Release, author: st
     await db.batch([
       ...release.routes.map((route) => claim.bind(route.path, release.name)),
       db
-        .prepare('insert into releases (remote, version, release, author, created_at) values (?, ?, ?, ?, ?)')
-        .bind(release.name, release.version, JSON.stringify(release), author, new Date().toISOString()),
+        .prepare(
+          'insert into releases (remote, version, release, author, created_at) values (?, ?, ?, ?, ?)',
+        )
+        .bind(
+          release.name,
+          release.version,
+          JSON.stringify(release),
+          author,
+          new Date().toISOString(),
+        ),
     ])
     return true
   } catch (error) {
@@ -73,43 +108,58 @@ export async function createRelease(db: D1Database, release: Release, author: st
   }
 }
 
-export async function listVersions(db: D1Database, remote: string): Promise<RemoteStatus['versions']> {
-  const { results } = await db
-    .prepare(
-      `select version, author, created_at as createdAt, count(*) filter (where ${reportKinds.result}) as visitors,
-         count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
-         count(*) filter (where ${reportKinds.silence}) as silent
-       from releases left join health_reports using (remote, version)
-       where remote = ? group by version order by created_at desc limit 100`,
-    )
-    .bind(remote)
-    .all<RemoteStatus['versions'][number]>()
-  return results
+export function listVersions(db: D1Database, remote: string): Promise<RemoteVersion[]> {
+  const select = db.prepare(
+    `select version, author, created_at as createdAt, count(*) filter (where ${reportKinds.result}) as visitors,
+       count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
+       count(*) filter (where ${reportKinds.silence}) as silent
+     from releases left join health_reports using (remote, version)
+     where remote = ? group by version order by created_at desc limit 100`,
+  )
+  return listRows(select.bind(remote), RemoteVersion)
 }
+
+const RemoteRow = z.object({ remote: z.string() })
 
 export async function listRemotes(db: D1Database): Promise<string[]> {
-  const { results } = await db.prepare('select distinct remote from releases order by remote').all<{ remote: string }>()
-  return results.map((row) => row.remote)
+  const select = db.prepare('select distinct remote from releases order by remote')
+  return (await listRows(select, RemoteRow)).map(({ remote }) => remote)
 }
+
+const Newest = z.object({ createdAt: z.nullable(z.string()) })
+
+/** When the newest release of a remote was registered. Null without one. */
+export async function findNewestRelease(db: D1Database, remote: string): Promise<Date | null> {
+  const newest = await findRow(
+    db.prepare('select max(created_at) as createdAt from releases where remote = ?').bind(remote),
+    Newest,
+  )
+  return newest?.createdAt ? new Date(newest.createdAt) : null
+}
+
+const VersionRow = z.object({ version: z.string() })
 
 export async function listVersionNames(db: D1Database, remote: string): Promise<string[]> {
-  const { results } = await db.prepare('select version from releases where remote = ?').bind(remote).all<{ version: string }>()
-  return results.map((row) => row.version)
+  const select = db.prepare('select version from releases where remote = ?')
+  return (await listRows(select.bind(remote), VersionRow)).map(({ version }) => version)
 }
 
-/** Deletes all releases but the newest `keep` and those in a channel. Returns the deleted versions. */
-export async function deleteOldReleases(db: D1Database, remote: string, keep: number): Promise<string[]> {
-  const { results } = await db
-    .prepare(
-      `delete from releases where remote = ?1
-         and version not in (select version from releases where remote = ?1 order by created_at desc limit ?2)
-         and not exists (
-           select 1 from channels
-           where channels.remote = ?1 and releases.version in (channels.current, channels.previous, channels.canary)
-         )
-       returning version`,
-    )
-    .bind(remote, keep)
-    .all<{ version: string }>()
-  return results.map((row) => row.version)
+/**
+ * Deletes all releases but the newest `keep` and those in a channel. Returns the deleted versions.
+ */
+export async function deleteOldReleases(
+  db: D1Database,
+  remote: string,
+  keep: number,
+): Promise<string[]> {
+  const remove = db.prepare(
+    `delete from releases where remote = ?1
+       and version not in (select version from releases where remote = ?1 order by created_at desc limit ?2)
+       and not exists (
+         select 1 from channels
+         where channels.remote = ?1 and releases.version in (channels.current, channels.previous, channels.canary)
+       )
+     returning version`,
+  )
+  return (await listRows(remove.bind(remote, keep), VersionRow)).map(({ version }) => version)
 }

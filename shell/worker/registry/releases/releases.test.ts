@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   ask,
   askPage,
@@ -22,29 +22,48 @@ test('visitors get a registered version only after its promotion', async () => {
 
   const promoted = await postRelease('tattoo/promote', { version: 'v1', reason: 'the first' })
   expect(promoted.status).toBe(200)
-  expect(await promoted.json()).toEqual({ remote: 'tattoo', current: 'v1', previous: null, canary: null, revision: 1 })
+  expect(await promoted.json()).toEqual({
+    remote: 'tattoo',
+    current: 'v1',
+    previous: null,
+    canary: null,
+    revision: 1,
+  })
   expect(await (await ask('/tattoo')).text()).toContain('/remotes/tattoo/v1/remote-entry.js')
 })
 
 test('registering a version again changes nothing, and other content under its name is refused', async () => {
   await register('twice', 'v1')
   expect((await register('twice', 'v1')).status).toBe(200)
-  expect(await codeOf(await register('twice', 'v1', { global: 'other' }))).toEqual([409, 'release-exists'])
+  expect(await codeOf(await register('twice', 'v1', { global: 'other' }))).toEqual([
+    409,
+    'release-exists',
+  ])
 })
 
 test('refuses a release with a missing file, and names the file', async () => {
   const { release, contents } = await buildRelease('torn', 'v1')
   await uploadFile('torn', 'v1', 'remote-entry.js', contents['remote-entry.js'] ?? '')
   const detail = expect.stringContaining('async/remote.1a2b3c4d.js')
-  expect(await (await postRelease('torn', release)).json()).toMatchObject({ code: 'files-missing', status: 409, detail })
+  expect(await (await postRelease('torn', release)).json()).toMatchObject({
+    code: 'files-missing',
+    status: 409,
+    detail,
+  })
   expect((await getRemoteStatus('torn')).versions).toEqual([])
-  expect(await codeOf(await postRelease('torn/promote', { version: 'v1' }))).toEqual([409, 'unknown-version'])
+  expect(await codeOf(await postRelease('torn/promote', { version: 'v1' }))).toEqual([
+    409,
+    'unknown-version',
+  ])
 })
 
-test.each(['/about', '/sign-in', '/callback', '/api', '/remotes', '/status', '/f'])("refuses the site's own path %s", async (path) => {
-  const refused = await register('thief', 'v1', { routes: [pageOf(path)] })
-  expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: path })
-})
+test.each(['/about', '/sign-in', '/callback', '/api', '/remotes', '/status', '/f'])(
+  "refuses the site's own path %s",
+  async (path) => {
+    const refused = await register('thief', 'v1', { routes: [pageOf(path)] })
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'route-taken', detail: path })
+  },
+)
 
 test("refuses another remote's route, and claims no other route of that release", async () => {
   await register('owner', 'v1')
@@ -56,42 +75,70 @@ test("refuses another remote's route, and claims no other route of that release"
 
 test('gives a route to one of two remotes that claim it at the same time', async () => {
   const routes = [pageOf('/wanted')]
-  const answers = await Promise.all([register('left', 'v1', { routes }), register('right', 'v1', { routes })])
+  const answers = await Promise.all([
+    register('left', 'v1', { routes }),
+    register('right', 'v1', { routes }),
+  ])
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
 })
 
 test('refuses an invalid release, and one of another remote', async () => {
   const { release } = await buildRelease('mine', 'v9')
-  expect(await codeOf(await postRelease('mine', { name: 'mine' }))).toEqual([400, 'invalid-request'])
+  expect(await codeOf(await postRelease('mine', { name: 'mine' }))).toEqual([
+    400,
+    'invalid-request',
+  ])
   expect(await codeOf(await postRelease('theirs', release))).toEqual([400, 'invalid-request'])
 })
 
-test.each(['shell', 'compositions', 'outcomes', 'A', '-x'])('there is no remote named %s', async (name) => {
-  expect(await codeOf(await askReleases(name))).toEqual([404, 'not-found'])
-})
+test.each(['shell', 'compositions', 'outcomes', 'A', '-x'])(
+  'there is no remote named %s',
+  async (name) => {
+    expect(await codeOf(await askReleases(name))).toEqual([404, 'not-found'])
+  },
+)
 
 test('refuses a truncated file, and accepts the complete one after it', async () => {
   const { release, contents } = await buildRelease('cut', 'v1')
   const path = 'remote-entry.js'
   const whole = contents[path] ?? ''
-  const cut = await uploadFile('cut', 'v1', path, whole.slice(0, 5), platformToken, release.files[path]?.integrity)
+  const cut = await uploadFile(
+    'cut',
+    'v1',
+    path,
+    whole.slice(0, 5),
+    platformToken,
+    release.files[path]?.integrity,
+  )
   expect(await codeOf(cut)).toEqual([422, 'file-damaged'])
   expect(await env.RELEASES.head('remotes/cut/v1/remote-entry.js')).toBeNull()
   expect((await uploadFile('cut', 'v1', path, whole)).status).toBe(204)
 })
 
 test('a file is written once', async () => {
-  for (let times = 0; times < 2; times++) expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
-  expect(await codeOf(await uploadFile('once', 'v1', 'a.js', 'second'))).toEqual([409, 'file-exists'])
+  for (let times = 0; times < 2; times++)
+    expect((await uploadFile('once', 'v1', 'a.js', 'first')).status).toBe(204)
+  expect(await codeOf(await uploadFile('once', 'v1', 'a.js', 'second'))).toEqual([
+    409,
+    'file-exists',
+  ])
   expect(await (await env.RELEASES.get('remotes/once/v1/a.js'))?.text()).toBe('first')
 })
 
-test.each(['.hidden', 'a//b.js', 'a/..%2fb.js', 'a%20b.js', 'a/'])('a file cannot be named %s', async (path) => {
-  expect(await codeOf(await uploadFile('names', 'v1', path, 'x'))).toEqual([400, 'invalid-request'])
-})
+test.each(['.hidden', 'a//b.js', 'a/..%2fb.js', 'a%20b.js', 'a/'])(
+  'a file cannot be named %s',
+  async (path) => {
+    expect(await codeOf(await uploadFile('names', 'v1', path, 'x'))).toEqual([
+      400,
+      'invalid-request',
+    ])
+  },
+)
 
 test('refuses a file over 5 MB', async () => {
-  expect(await codeOf(await uploadFile('large', 'v1', 'a.js', 'x'.repeat(5 * 1024 * 1024 + 1)))).toEqual([413, 'file-too-large'])
+  expect(
+    await codeOf(await uploadFile('large', 'v1', 'a.js', 'x'.repeat(5 * 1024 * 1024 + 1))),
+  ).toEqual([413, 'file-too-large'])
 })
 
 test('pruning keeps the newest versions and those in a channel', async () => {
@@ -100,13 +147,55 @@ test('pruning keeps the newest versions and those in a channel', async () => {
   for (const version of ['v3', 'v4', 'v5', 'v6', 'v7']) await register('pruned', version)
   await postRelease('pruned/canary', { version: 'v3', share: 1 })
   await uploadFile('pruned', 'unregistered', 'a.js', 'x')
-  for (const version of ['v3', 'v4']) await env.RELEASES.put(`maps/remotes/pruned/${version}/a.js.map`, '{}')
+  for (const version of ['v3', 'v4'])
+    await env.RELEASES.put(`maps/remotes/pruned/${version}/a.js.map`, '{}')
 
-  expect(await (await postRelease('pruned/prune', { keep: 3 })).json()).toEqual({ versions: ['v4'] })
-  expect((await getRemoteStatus('pruned')).versions.map(({ version }) => version).sort()).toEqual(['v1', 'v2', 'v3', 'v5', 'v6', 'v7'])
-  const listKeys = async (prefix: string) => (await env.RELEASES.list({ prefix })).objects.map(({ key }) => key)
-  expect([await listKeys('remotes/pruned/v4/'), (await listKeys('remotes/pruned/v3/')).length]).toEqual([[], 3])
+  expect(await (await postRelease('pruned/prune', { keep: 3 })).json()).toEqual({
+    versions: ['v4'],
+  })
+  expect((await getRemoteStatus('pruned')).versions.map(({ version }) => version).sort()).toEqual([
+    'v1',
+    'v2',
+    'v3',
+    'v5',
+    'v6',
+    'v7',
+  ])
+  const listKeys = async (prefix: string) =>
+    (await env.RELEASES.list({ prefix })).objects.map(({ key }) => key)
+  expect([
+    await listKeys('remotes/pruned/v4/'),
+    (await listKeys('remotes/pruned/v3/')).length,
+  ]).toEqual([[], 3])
   expect(await listKeys('maps/')).toEqual(['maps/remotes/pruned/v3/a.js.map'])
   // Someone may be uploading it right now.
   expect(await listKeys('remotes/pruned/unregistered/')).toHaveLength(1)
+})
+
+test('pruning keeps the files of releases that a lost or old database does not have', async () => {
+  const day = 86_400_000
+  const countFiles = async () =>
+    (await env.RELEASES.list({ prefix: 'remotes/pruned-after-loss/' })).objects.length
+  const storeFiles = async (version: string, count: number) => {
+    for (let file = 0; file < count; file++) {
+      await env.RELEASES.put(`remotes/pruned-after-loss/${version}/${file}.js`, 'x')
+    }
+  }
+  const prune = async (orphans?: number) =>
+    (await postRelease('pruned-after-loss/prune', { keep: 3, orphans })).json()
+  await storeFiles('v1', 101)
+  vi.setSystemTime(Date.now() + 2 * day)
+  expect(await prune()).toEqual({ versions: [], kept: { files: 101, reason: 'table-empty' } })
+
+  await register('pruned-after-loss', 'v2')
+  const registered = (await countFiles()) - 101
+  expect(await prune()).toEqual({ versions: [], kept: { files: 101, reason: 'many-orphans' } })
+  await env.DB.prepare("update releases set created_at = ? where remote = 'pruned-after-loss'")
+    .bind('2026-01-01T00:00:00.000Z')
+    .run()
+  expect(await prune(100)).toEqual({ versions: [], kept: { files: 101, reason: 'table-old' } })
+  expect(await countFiles()).toBe(101 + registered)
+
+  expect(await prune(101)).toEqual({ versions: [] })
+  expect(await countFiles()).toBe(registered)
 })

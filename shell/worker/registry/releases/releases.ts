@@ -8,12 +8,34 @@ import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { findPages } from '../../features/features.ts'
-import { createFileRoutes, deleteFiles, eachObject, findMissingFiles, readFileBytes, releaseLimit } from '../files/bucket-files.ts'
-import { fileKey, remoteMapsPrefix, remotePrefix, versionMapsPrefix, versionPrefix } from '../files/keys.ts'
+import {
+  createFileRoutes,
+  deleteUnused,
+  eachObject,
+  findMissingFiles,
+  readFileBytes,
+  releaseLimit,
+  type UnusedFile,
+} from '../files/bucket-files.ts'
+import {
+  fileKey,
+  remoteMapsPrefix,
+  remotePrefix,
+  versionMapsPrefix,
+  versionPrefix,
+} from '../files/keys.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import { findIncompatibilities, findLostRoutes } from './release-check.ts'
-import { createRelease, deleteOldReleases, findCurrentRelease, findRelease, findTakenRoutes, listVersionNames } from './releases-store.ts'
+import {
+  createRelease,
+  deleteOldReleases,
+  findCurrentRelease,
+  findNewestRelease,
+  findRelease,
+  findTakenRoutes,
+  listVersionNames,
+} from './releases-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
@@ -25,33 +47,46 @@ export const releases = new Hono<RegistryEnv>()
     const reserved = listReservedRoutes(c.env, release)
     if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
     const incompatibilities = await findIncompatibilities(c.env, release)
-    if (incompatibilities.length > 0) return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
+    if (incompatibilities.length > 0)
+      return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
     const missing = await findMissingFiles(c.env.RELEASES, release)
-    if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
-    const defects = await findFileDefects(release, (path) => readFileBytes(c.env.RELEASES, fileKey(release.name, release.version, path)))
+    if (missing.length > 0)
+      return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+    const defects = await findFileDefects(release, (path) =>
+      readFileBytes(c.env.RELEASES, fileKey(release.name, release.version, path)),
+    )
     if (defects.length > 0) return problem<Code>(c, 409, 'does-not-fit', defects.join('; '))
     if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
 
     const existing = await findRelease(c.env.DB, release.name, release.version)
-    if (!existing) return problem<Code>(c, 409, 'route-taken', (await findTakenRoutes(c.env.DB, release.name, release.routes)).join(' '))
+    if (!existing)
+      return problem<Code>(
+        c,
+        409,
+        'route-taken',
+        (await findTakenRoutes(c.env.DB, release.name, release.routes)).join(' '),
+      )
     return isSame(existing, release) ? c.json(existing) : problem<Code>(c, 409, 'release-exists')
   })
 
   .post('/check', async (c) => {
     const release = await readBody(c, Release, { maxBytes: releaseLimit, anyType: true })
     if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
-    const taken = [...listReservedRoutes(c.env, release), ...(await findTakenRoutes(c.env.DB, release.name, release.routes))]
+    const taken = [
+      ...listReservedRoutes(c.env, release),
+      ...(await findTakenRoutes(c.env.DB, release.name, release.routes)),
+    ]
     const routes = taken.map((path) => `the route ${path} belongs to another`)
     const current = await findCurrentRelease(c.env.DB, release.name)
     const lost = findLostRoutes(release, current, c.req.queries('drop') ?? [])
     const misfits = [...routes, ...lost, ...(await findIncompatibilities(c.env, release))]
-    return c.json<Checked>({ misfits, ...(current?.packages && { packages: current.packages }) })
+    return c.json<Checked>({ misfits, ...(current && { packages: current.packages }) })
   })
 
   .post('/prune', async (c) => {
     const body = await readBody(c, Prune, { anyType: true })
     if (!body) return problem<Code>(c, 400, 'invalid-request')
-    return c.json<Pruned>({ versions: await pruneRemote(c.env, c.var.remote, body.keep) })
+    return c.json<Pruned>(await pruneRemote(c.env, c.var.remote, body))
   })
 
 function listReservedRoutes(env: Env, { routes }: Release): string[] {
@@ -66,10 +101,16 @@ function isSame(one: Release, other: Release): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** `/api/releases/:remote/:version/files`: the files of one version, uploaded before the version is registered. */
+/**
+ * `/api/releases/:remote/:version/files`: the files of one version, uploaded before the version is
+ * registered.
+ */
 export const versionFiles = createVersionFiles(versionPrefix)
 
-/** `/api/releases/:remote/:version/maps`: the source maps of its scripts, under the name of the script and `.map`. They are never served. */
+/**
+ * `/api/releases/:remote/:version/maps`: the source maps of its scripts, under the name of the
+ * script and `.map`. They are never served.
+ */
 export const versionMaps = createVersionFiles(versionMapsPrefix)
 
 function createVersionFiles(prefixOf: (remote: string, version: string) => string) {
@@ -80,7 +121,9 @@ function createVersionFiles(prefixOf: (remote: string, version: string) => strin
       if (!z.safeParse(VersionName, version).success) return 'the version has no valid name'
       if (!z.safeParse(FilePath, path).success) return 'the path is not valid'
       const release = await findRelease(c.env.DB, c.req.param('remote') ?? '', version)
-      return !release || isListed(release, path) ? null : `${version} is registered without this file`
+      return !release || isListed(release, path)
+        ? null
+        : `${version} is registered without this file`
     },
   })
 }
@@ -96,18 +139,30 @@ function versionOf(c: Context): string {
 /** Milliseconds after which an unregistered upload counts as abandoned. */
 const abandonedAfterMs = 86_400_000
 
-/** Deletes old versions of a remote. Deletes rows first: no page loads files without a row, but a row without files breaks pages. */
-async function pruneRemote(env: Env, remote: string, keep: number): Promise<string[]> {
+/**
+ * Deletes old versions of a remote. Deletes rows first: no page loads files without a row, but a
+ * row without files breaks pages.
+ */
+async function pruneRemote(
+  env: Env,
+  remote: string,
+  { keep, orphans: expected = 0 }: Prune,
+): Promise<Pruned> {
   const versions = await deleteOldReleases(env.DB, remote, keep)
   const registered = new Set(await listVersionNames(env.DB, remote))
-  const keys: string[] = []
+  const files: UnusedFile[] = []
+  let objects = 0
   for (const prefix of [remotePrefix(remote), remoteMapsPrefix(remote)]) {
     for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
+      objects += 1
       const version = key.slice(prefix.length).split('/')[0] ?? ''
-      const isUnused = versions.includes(version) || Date.now() - uploaded.getTime() > abandonedAfterMs
-      if (!registered.has(version) && isUnused) keys.push(key)
+      if (registered.has(version)) continue
+      const isOrphan = !versions.includes(version)
+      const isAbandoned = Date.now() - uploaded.getTime() > abandonedAfterMs
+      if (!isOrphan || isAbandoned) files.push({ key, uploaded, isOrphan })
     }
   }
-  await deleteFiles(env.RELEASES, keys)
-  return versions
+  const newestRow = await findNewestRelease(env.DB, remote)
+  const kept = await deleteUnused(env.RELEASES, { files, newestRow, objects, expected })
+  return { versions, ...(kept && { kept }) }
 }

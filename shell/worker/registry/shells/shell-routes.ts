@@ -11,4 +11,11 @@ export const shellRoutes: readonly string[] = [
   '/accessibilite',
 ]
 
-export const reservedPaths: readonly string[] = ['/status', '/api', '/remotes', '/static', '/assets', '/cdn-cgi']
+export const reservedPaths: readonly string[] = [
+  '/status',
+  '/api',
+  '/remotes',
+  '/static',
+  '/assets',
+  '/cdn-cgi',
+]

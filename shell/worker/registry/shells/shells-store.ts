@@ -1,9 +1,13 @@
+import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
+import { settingsOf } from '../../settings.ts'
 
 /** `live_until` may be this many milliseconds old. */
 const precisionMs = 3_600_000
 
 const Files = z.array(z.string())
+const FilesRow = z.object({ files: z.string() })
+const ShellRow = z.extend(FilesRow, { version: z.string() })
 
 export async function saveShell(db: D1Database, version: string, files: string[]): Promise<void> {
   await db
@@ -23,34 +27,60 @@ export async function recordLiveShell(db: D1Database, version: string): Promise<
     .run()
 }
 
-/** Whether shells were recorded before `date`. If so, every file that was needed since then belongs to a recorded shell. */
+/**
+ * Whether shells were recorded before `date`. If so, every file that was needed since then belongs
+ * to a recorded shell.
+ */
 export async function hasShellsSince(db: D1Database, date: Date): Promise<boolean> {
-  const row = await db.prepare('select 1 from shells where created_at < ? limit 1').bind(date.toISOString()).first()
+  const row = await db
+    .prepare('select 1 from shells where created_at < ? limit 1')
+    .bind(date.toISOString())
+    .first()
   return row !== null
 }
 
+const Newest = z.object({ createdAt: z.nullable(z.string()) })
+
+/** When the newest shell was recorded. Null without one. */
+export async function findNewestShell(db: D1Database): Promise<Date | null> {
+  const newest = await findRow(
+    db.prepare('select max(created_at) as createdAt from shells'),
+    Newest,
+  )
+  return newest?.createdAt ? new Date(newest.createdAt) : null
+}
+
 export async function listNeededFiles(db: D1Database): Promise<string[]> {
-  const { results } = await db.prepare('select files from shells').all<{ files: string }>()
-  return results.flatMap(({ files }) => z.parse(Files, JSON.parse(files)))
+  const rows = await listRows(db.prepare('select files from shells'), FilesRow)
+  return rows.flatMap(parseFiles)
 }
 
-export async function deleteOldShells(db: D1Database, keep: number, date: Date): Promise<{ version: string; files: string[] }[]> {
-  const { results } = await db
-    .prepare(
-      `delete from shells where live_until < ?1 and version not in (select version from shells order by live_until desc limit ?2)
-       returning version, files`,
-    )
-    .bind(date.toISOString(), keep)
-    .all<{ version: string; files: string }>()
-  return results.map(({ version, files }) => ({ version, files: z.parse(Files, JSON.parse(files)) }))
+export async function deleteOldShells(
+  db: D1Database,
+  keep: number,
+  date: Date,
+): Promise<{ version: string; files: string[] }[]> {
+  const remove = db.prepare(
+    `delete from shells where live_until < ?1 and version not in (select version from shells order by live_until desc limit ?2)
+     returning version, files`,
+  )
+  const rows = await listRows(remove.bind(date.toISOString(), keep), ShellRow)
+  return rows.map((row) => ({ version: row.version, files: parseFiles(row) }))
 }
 
-/** The version of the deployed shell: git commit and hash of the sources. The build writes it beside its pages. */
+function parseFiles({ files }: z.infer<typeof FilesRow>): string[] {
+  return z.parse(Files, JSON.parse(files))
+}
+
+/**
+ * The version of the deployed shell: git commit and hash of the sources. The build writes it beside
+ * its pages.
+ */
 export async function readShellVersion(env: Env): Promise<string> {
   const file = await readAsset(env, '/version.txt')
   return file.ok ? (await file.text()).trim() : 'unknown'
 }
 
 export function readAsset(env: Env, path: string): Promise<Response> {
-  return env.ASSETS.fetch(new URL(path, env.SITE_ORIGIN))
+  return env.ASSETS.fetch(new URL(path, settingsOf(env).origin))
 }

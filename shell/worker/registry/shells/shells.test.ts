@@ -15,7 +15,10 @@ const day = (days: number) => vi.setSystemTime(start + days * 86_400_000)
 const nameOf = (file: string) => `static/js/${file}.0123abcd.js`
 
 async function store(path: string, content: string, kind = 'files'): Promise<Response> {
-  const headers = { authorization: `Bearer ${platformToken}`, 'x-integrity': await integrityOf(new TextEncoder().encode(content)) }
+  const headers = {
+    authorization: `Bearer ${platformToken}`,
+    'x-integrity': await integrityOf(new TextEncoder().encode(content)),
+  }
   return ask(`/api/releases/shell/${kind}/${path}`, { method: 'PUT', headers, body: content })
 }
 
@@ -24,7 +27,8 @@ async function storeScript(file: string): Promise<void> {
   await store(`${nameOf(file)}.map`, file, 'maps')
 }
 
-const record = (version: string, ...files: string[]) => postRelease('shell', { version, files: files.map(nameOf) })
+const record = (version: string, ...files: string[]) =>
+  postRelease('shell', { version, files: files.map(nameOf) })
 
 async function publish(version: string, ...files: string[]): Promise<void> {
   for (const file of files) await storeScript(file)
@@ -38,7 +42,9 @@ async function prune(keep = 3): Promise<string[]> {
 
 async function listStored(kind: 'files' | 'maps' = 'files'): Promise<string[]> {
   const { files } = await (await askReleases(`shell/${kind}`)).json<{ files: object }>()
-  return Object.keys(files).map((path) => path.replace(/^static\/js\/(.*)\.0123abcd\.js(\.map)?$/, '$1'))
+  return Object.keys(files).map((path) =>
+    path.replace(/^static\/js\/(.*)\.0123abcd\.js(\.map)?$/, '$1'),
+  )
 }
 
 test('pruning keeps the last shells and those whose pages may be open, with their shared files', async () => {
@@ -76,7 +82,11 @@ test('deletes a file without a shell once no open page can need it, and only if 
 
 test('a shell is recorded only when all its files are uploaded', async () => {
   const refused = await record('torn', 'missing')
-  expect(await refused.json()).toMatchObject({ status: 409, code: 'files-missing', detail: nameOf('missing') })
+  expect(await refused.json()).toMatchObject({
+    status: 409,
+    code: 'files-missing',
+    detail: nameOf('missing'),
+  })
 })
 
 test('serves an open page the files of its own shell after a deploy', async () => {
@@ -86,7 +96,9 @@ test('serves an open page the files of its own shell after a deploy', async () =
   const response = await ask(`/${path}`)
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect([response.status, await response.text()]).toEqual([200, 'the shell of yesterday'])
-  expect(await (await askReleases('shell/files')).json()).toMatchObject({ files: { [path]: { bytes: 22 } } })
+  expect(await (await askReleases('shell/files')).json()).toMatchObject({
+    files: { [path]: { bytes: 22 } },
+  })
 })
 
 test.each(['index.html', 'static/js/index.js', 'favicon.svg', 'remotes/gallery/v1/a.aaaaaaaa.js'])(
@@ -95,3 +107,20 @@ test.each(['index.html', 'static/js/index.js', 'favicon.svg', 'remotes/gallery/v
     expect((await store(path, 'x')).status).toBe(400)
   },
 )
+
+test('pruning keeps the files of shells that an old database does not have', async () => {
+  day(0)
+  await publish('first', 'first')
+  // Their shells were recorded after the copy that the database was restored from.
+  await Promise.all(Array.from({ length: 11 }, (_, file) => store(nameOf(`lost${file}`), 'x')))
+  const at = (days: number) => new Date(start + days * 86_400_000).toISOString()
+  await env.DB.prepare('update shells set created_at = ?').bind(at(-1)).run()
+  day(openDays + 1)
+  const answer = await postRelease('shell/prune', { keep: 3 })
+  expect(await answer.json()).toEqual({ versions: [], kept: { files: 11, reason: 'table-old' } })
+  expect(await listStored()).toHaveLength(12)
+  expect(await (await postRelease('shell/prune', { keep: 3, orphans: 11 })).json()).toEqual({
+    versions: [],
+  })
+  expect(await listStored()).toEqual(['first'])
+})

@@ -4,14 +4,30 @@ import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { daysAgo } from '../../lifetimes.ts'
-import { createFileRoutes, deleteFiles, eachObject, listFiles, releaseLimit } from '../files/bucket-files.ts'
+import {
+  createFileRoutes,
+  deleteUnused,
+  eachObject,
+  listFiles,
+  releaseLimit,
+  type UnusedFile,
+} from '../files/bucket-files.ts'
 import { isHashedFile, shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { type RegistryEnv, requireToken } from '../tokens/require-token.ts'
-import { deleteOldShells, hasShellsSince, listNeededFiles, saveShell } from './shells-store.ts'
+import {
+  deleteOldShells,
+  findNewestShell,
+  hasShellsSince,
+  listNeededFiles,
+  saveShell,
+} from './shells-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
-/** `/api/releases/shell`: the shell's own hashed files, stored so that open pages survive the next deploy of the shell. */
+/**
+ * `/api/releases/shell`: the shell's own hashed files, stored so that open pages survive the next
+ * deploy of the shell.
+ */
 export const shells = new Hono<RegistryEnv>()
   .use(requireToken)
   .post('/', async (c) => {
@@ -19,43 +35,55 @@ export const shells = new Hono<RegistryEnv>()
     if (!body) return problem<Code>(c, 400, 'invalid-request')
     const there = await listFiles(c.env.RELEASES, shellPrefix)
     const missing = body.files.filter((path) => !Object.hasOwn(there, path))
-    if (missing.length > 0) return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+    if (missing.length > 0)
+      return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
     await saveShell(c.env.DB, body.version, body.files)
     return c.body(null, 204)
   })
   .post('/prune', async (c) => {
     const body = await readBody(c, Prune, { anyType: true })
-    return body ? c.json<Pruned>({ versions: await pruneShell(c.env, body.keep) }) : problem<Code>(c, 400, 'invalid-request')
+    return body
+      ? c.json<Pruned>(await pruneShell(c.env, body))
+      : problem<Code>(c, 400, 'invalid-request')
   })
   .route('/files', createFiles(shellPrefix))
-  // The source maps of the shell's scripts, under the name of the script and `.map`. They are never served.
+  // The source maps of the shell's scripts, under the name of the script and `.map`. They are never
+  // served.
   .route('/maps', createFiles(shellMapsPrefix))
 
 function createFiles(prefix: string) {
   return createFileRoutes({
     prefixOf: () => prefix,
-    findDefect: (_, path) => (isHashedFile(`/${path}`) ? null : 'only files with a content hash in their name are stored'),
+    findDefect: (_, path) =>
+      isHashedFile(`/${path}`) ? null : 'only files with a content hash in their name are stored',
   })
 }
 
 /** Days that a page may stay open and still find the files of its shell. */
 export const openDays = 30
 
-/** Files without a shell come from an interrupted upload. They are deleted once no open page can need them. */
-async function pruneShell(env: Env, keep: number): Promise<string[]> {
+/**
+ * Files without a shell come from an interrupted upload. They are deleted once no open page can
+ * need them.
+ */
+async function pruneShell(env: Env, { keep, orphans: expected = 0 }: Prune): Promise<Pruned> {
   const date = daysAgo(openDays)
   const isComplete = await hasShellsSince(env.DB, date)
   const deleted = await deleteOldShells(env.DB, keep, date)
-  const unneeded = new Set(deleted.flatMap(({ files }) => files))
+  const unneeded = new Set(deleted.flatMap((shell) => shell.files))
   const needed = new Set(await listNeededFiles(env.DB))
-  const keys: string[] = []
+  const files: UnusedFile[] = []
+  let objects = 0
   for (const prefix of [shellPrefix, shellMapsPrefix]) {
     for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
+      objects += 1
       const path = key.slice(prefix.length).replace(/\.map$/, '')
-      const isUnused = unneeded.has(path) || (isComplete && uploaded < date)
-      if (!needed.has(path) && isUnused) keys.push(key)
+      if (needed.has(path)) continue
+      const isOrphan = !unneeded.has(path)
+      if (!isOrphan || (isComplete && uploaded < date)) files.push({ key, uploaded, isOrphan })
     }
   }
-  await deleteFiles(env.RELEASES, keys)
-  return deleted.map(({ version }) => version)
+  const newestRow = await findNewestShell(env.DB)
+  const kept = await deleteUnused(env.RELEASES, { files, newestRow, objects, expected })
+  return { versions: deleted.map(({ version }) => version), ...(kept && { kept }) }
 }

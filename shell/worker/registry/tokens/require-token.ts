@@ -13,7 +13,10 @@ export interface RegistryEnv extends AppEnv<Env> {
   Variables: { requestId: string; author: string; remote: string; tokenId: string | null }
 }
 
-/** Accepts the platform's token, and a team's token for its own remote. 401 without a valid token, 403 for another remote. */
+/**
+ * Accepts the platform's token, and a team's token for its own remote. 401 without a valid token,
+ * 403 for another remote.
+ */
 export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
   const token = readBearer(c)
   const holder = token ? await findHolder(c.env, c.executionCtx, token) : null
@@ -21,7 +24,8 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
     c.header('WWW-Authenticate', 'Bearer')
     return problem<SharedProblem>(c, 401, 'permission-denied')
   }
-  if (holder.remote !== null && holder.remote !== c.req.param('remote')) return problem<SharedProblem>(c, 403, 'permission-denied')
+  if (holder.remote !== null && holder.remote !== c.req.param('remote'))
+    return problem<SharedProblem>(c, 403, 'permission-denied')
   c.set('tokenId', holder.tokenId)
   c.set('author', authorOf(c.req.header('x-author'), holder.author))
   await next()
@@ -31,7 +35,10 @@ export function readBearer(c: Pick<Context, 'req'>): string | undefined {
   return c.req.header('authorization')?.match(/^Bearer (\S{1,200})$/i)?.[1]
 }
 
-/** Who a token belongs to. `remote` is null for the platform's token, and `tokenId` the short id of a team's. */
+/**
+ * Who a token belongs to. `remote` is null for the platform's token, and `tokenId` the short id of
+ * a team's.
+ */
 export interface TokenHolder {
   remote: string | null
   author: string
@@ -43,10 +50,16 @@ export async function findHolder(
   context: { waitUntil(work: Promise<unknown>): void },
   token: string,
 ): Promise<TokenHolder | null> {
-  if (await isSecret(token, 'PLATFORM_TOKEN', env.PLATFORM_TOKEN)) return { remote: null, author: 'platform', tokenId: null }
+  if (await isSecret(token, 'PLATFORM_TOKEN', env.PLATFORM_TOKEN))
+    return { remote: null, author: 'platform', tokenId: null }
   const hash = await hashToken(token)
   const found = await findToken(env.DB, hash)
-  if (found) context.waitUntil(recordTokenUse(env.DB, hash).catch((error: unknown) => logError(error, { event: 'token use' })))
+  if (found)
+    context.waitUntil(
+      recordTokenUse(env.DB, hash).catch((error: unknown) =>
+        logError(error, { event: 'token use' }),
+      ),
+    )
   return found && { ...found, tokenId: hash.slice(0, tokenIdLength) }
 }
 

@@ -1,6 +1,6 @@
-import type { Tokens } from '@encre/protocol/registry'
-
-type Token = Tokens['tokens'][number]
+import { Token } from '@encre/protocol/registry'
+import { findRow, listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 
 /** The use of a token is recorded once in this many milliseconds. */
 const precisionMs = 3_600_000
@@ -9,37 +9,47 @@ const precisionMs = 3_600_000
 export const tokenIdLength = 12
 const id = `substr(hash, 1, ${tokenIdLength})`
 
-export async function createToken(db: D1Database, hash: string, remote: string, author: string): Promise<void> {
+export async function createToken(
+  db: D1Database,
+  hash: string,
+  remote: string,
+  author: string,
+): Promise<void> {
   await db
     .prepare('insert into tokens (hash, remote, author, created_at) values (?, ?, ?, ?)')
     .bind(hash, remote, author, new Date().toISOString())
     .run()
 }
 
-export async function findToken(db: D1Database, hash: string): Promise<{ remote: string; author: string } | null> {
-  return db.prepare('select remote, author from tokens where hash = ?').bind(hash).first<{ remote: string; author: string }>()
+const Holder = z.pick(Token, { remote: true, author: true })
+type Holder = z.infer<typeof Holder>
+
+export function findToken(db: D1Database, hash: string): Promise<Holder | null> {
+  const select = db.prepare('select remote, author from tokens where hash = ?')
+  return findRow(select.bind(hash), Holder)
 }
 
-export async function findTokenById(db: D1Database, tokenId: string): Promise<{ remote: string; author: string } | null> {
-  return db.prepare(`select remote, author from tokens where ${id} = ?`).bind(tokenId).first<{ remote: string; author: string }>()
+export function findTokenById(db: D1Database, tokenId: string): Promise<Holder | null> {
+  const select = db.prepare(`select remote, author from tokens where ${id} = ?`)
+  return findRow(select.bind(tokenId), Holder)
 }
 
 export async function recordTokenUse(db: D1Database, hash: string): Promise<void> {
   const now = Date.now()
   await db
-    .prepare('update tokens set last_used_at = ? where hash = ? and (last_used_at is null or last_used_at < ?)')
+    .prepare(
+      'update tokens set last_used_at = ? where hash = ? and (last_used_at is null or last_used_at < ?)',
+    )
     .bind(new Date(now).toISOString(), hash, new Date(now - precisionMs).toISOString())
     .run()
 }
 
-export async function listTokens(db: D1Database): Promise<Token[]> {
-  const { results } = await db
-    .prepare(
-      `select ${id} as id, remote, author, created_at as createdAt, last_used_at as lastUsedAt from tokens
-       order by remote, created_at`,
-    )
-    .all<Token>()
-  return results
+export function listTokens(db: D1Database): Promise<Token[]> {
+  const select = db.prepare(
+    `select ${id} as id, remote, author, created_at as createdAt, last_used_at as lastUsedAt from tokens
+     order by remote, created_at`,
+  )
+  return listRows(select, Token)
 }
 
 export async function deleteToken(db: D1Database, tokenId: string): Promise<boolean> {

@@ -1,7 +1,14 @@
 import { env } from 'cloudflare:workers'
 import type { Tokens } from '@encre/protocol/registry'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, askReleases, createTeamToken, migrate, postRelease, register } from '../../testing/site.ts'
+import {
+  ask,
+  askReleases,
+  createTeamToken,
+  migrate,
+  postRelease,
+  register,
+} from '../../testing/site.ts'
 import { readClaims, signClaims } from './signed-token.ts'
 
 beforeEach(migrate)
@@ -51,17 +58,33 @@ test("a team's token gives nobody more than a canary, and ends it", async () => 
     postRelease('careful/canary', { version: 'v1', share: 11, ramp: true }, token),
   ]
   for (const answer of await Promise.all(refused)) {
-    expect(await answer.json()).toMatchObject({ status: 403, detail: "a team's token gives a version to at most 10 %" })
+    expect(await answer.json()).toMatchObject({
+      status: 403,
+      detail: "a team's token gives a version to at most 10 %",
+    })
   }
-  expect((await postRelease('careful/canary', { version: 'v1', share: 10, ramp: true }, token)).status).toBe(200)
-  expect(await (await askReleases('careful', { token })).json()).toMatchObject({ current: null, canary: { share: 10 }, largestShare: 10 })
-  expect(await (await postRelease('careful/rollback', {}, token)).json()).toMatchObject({ current: null, canary: null })
+  expect(
+    (await postRelease('careful/canary', { version: 'v1', share: 10, ramp: true }, token)).status,
+  ).toBe(200)
+  expect(await (await askReleases('careful', { token })).json()).toMatchObject({
+    current: null,
+    canary: { share: 10 },
+    largestShare: 10,
+  })
+  expect(await (await postRelease('careful/rollback', {}, token)).json()).toMatchObject({
+    current: null,
+    canary: null,
+  })
 })
 
 test('two platform tokens are accepted while one leaves', async () => {
   const statuses = async (PLATFORM_TOKEN: string) => {
     const answers = ['old', 'new', 'new,old', ''].map((token) =>
-      ask('/api/releases/tokens', { headers: { authorization: `Bearer ${token}` } }, { PLATFORM_TOKEN }),
+      ask(
+        '/api/releases/tokens',
+        { headers: { authorization: `Bearer ${token}` } },
+        { PLATFORM_TOKEN },
+      ),
     )
     return (await Promise.all(answers)).map(({ status }) => status)
   }
@@ -73,11 +96,17 @@ test('an open page reports with the token that it got before the secret was rota
   const claims = { visitor: 'ana', versions: { gallery: 'v1' }, expires: Date.now() + 60_000 }
   const report = async (token: string, COMPOSITION_SECRET: string) => {
     const body = JSON.stringify({ token, remote: 'gallery', outcome: 'ok' })
-    return (await ask('/api/releases/outcomes', { method: 'POST', body }, { COMPOSITION_SECRET })).status
+    return (await ask('/api/releases/outcomes', { method: 'POST', body }, { COMPOSITION_SECRET }))
+      .status
   }
   const old = await signClaims(env.COMPOSITION_SECRET, claims)
-  expect([await report(old, `new,${env.COMPOSITION_SECRET}`), await report(old, 'new')]).toEqual([204, 403])
-  // The new secret signs, so the old one can leave once the pages' tokens have expired, after a day.
+  expect([await report(old, `new,${env.COMPOSITION_SECRET}`), await report(old, 'new')]).toEqual([
+    204, 403,
+  ])
+  // The new secret signs, so the old one can leave once the pages' tokens have expired, after a
+  // day.
   const fresh = await signClaims(`new,${env.COMPOSITION_SECRET}`, claims)
-  expect([await readClaims('new', fresh), await readClaims(env.COMPOSITION_SECRET, fresh)]).toEqual([claims, null])
+  expect([await readClaims('new', fresh), await readClaims(env.COMPOSITION_SECRET, fresh)]).toEqual(
+    [claims, null],
+  )
 })

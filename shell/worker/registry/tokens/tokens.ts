@@ -6,7 +6,9 @@ import { Hono } from 'hono'
 import { createRandomToken, type RegistryEnv, requireToken } from './require-token.ts'
 import { createToken, deleteToken, listTokens } from './tokens-store.ts'
 
-/** `/api/releases/tokens`: the platform creates a token for the team of one remote, and revokes it. */
+/**
+ * `/api/releases/tokens`: the platform creates a token for the team of one remote, and revokes it.
+ */
 export const tokens = new Hono<RegistryEnv>()
   .use(requireToken)
   .get('/', async (c) => c.json<Tokens>({ tokens: await listTokens(c.env.DB) }))
@@ -16,11 +18,15 @@ export const tokens = new Hono<RegistryEnv>()
     if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
     const { token, hash } = await createRandomToken()
     await createToken(c.env.DB, hash, body.remote, body.author)
-    return c.json<CreatedToken>({ token, remote: body.remote, author: body.author }, 201, { 'Cache-Control': 'no-store' })
+    return c.json<CreatedToken>({ token, remote: body.remote, author: body.author }, 201, {
+      'Cache-Control': 'no-store',
+    })
   })
 
   .delete('/:id', async (c) => {
     const id = c.req.param('id')
     const deleted = await deleteToken(c.env.DB, id)
-    return deleted ? c.body(null, 204) : problem<SharedProblem>(c, 404, 'not-found', `no token has the id ${id}`)
+    return deleted
+      ? c.body(null, 204)
+      : problem<SharedProblem>(c, 404, 'not-found', `no token has the id ${id}`)
   })

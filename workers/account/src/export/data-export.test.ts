@@ -19,11 +19,18 @@ beforeEach(async () => {
   await gallery.failImages(0)
 })
 
-const start = async () => DataExport.parse(await (await callAs(member, accountPaths.export, { method: 'POST' })).json())
+const start = async () =>
+  DataExport.parse(await (await callAs(member, accountPaths.export, { method: 'POST' })).json())
 const read = async () => DataExport.parse(await (await callAs(member, accountPaths.export)).json())
-const idOf = async () => (await env.DB.prepare('select id from exports where member_id = ?').bind(member).first<string>('id')) ?? ''
+const idOf = async () =>
+  (await env.DB.prepare('select id from exports where member_id = ?')
+    .bind(member)
+    .first<string>('id')) ?? ''
 const askLink = () => callAs(member, accountPaths.exportLinks, { method: 'POST' })
-const listFiles = async () => (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects.map(({ size }) => size)
+const listFiles = async () =>
+  (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects.map(
+    ({ size }) => size,
+  )
 
 const step = async () => runDurableObjectAlarm(bindings.EXPORT_JOBS.getByName(await idOf()))
 
@@ -56,132 +63,175 @@ async function download(): Promise<Record<string, Uint8Array>> {
   return unzipSync(new Uint8Array(await answer.arrayBuffer()))
 }
 
-describe('the data download', () => {
-  it('has the account and what every worker stores of the member, images included', async () => {
-    expect(await read()).toEqual({ state: 'none', files: 0, total: null, bytes: 0, expiresAt: null })
-    expect(await start()).toMatchObject({ state: 'running', files: 0 })
-    const ready = await finish()
-    expect(ready).toMatchObject({ state: 'ready', files: 9, bytes: (await listFiles())[0] })
-    expect(Math.abs(Date.parse(ready.expiresAt ?? '') - Date.now() - exportLifetimeMs)).toBeLessThan(60_000)
-
-    const files = await download()
-    const readJson = (name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()))
-    const designs = [1, 2, 3].flatMap((number) => [`designs/${number} Été.json`, `designs/${number} Été.png`])
-    expect(Object.keys(files)).toEqual(['LISEZMOI.txt', 'compte.json', 'generations/1.json', ...designs])
-    expect(readJson('compte.json')).toMatchObject({ id: member, email: 'ana@encre.test', name: 'Ana' })
-    expect(readJson('designs/2 Été.json')).toEqual({ number: 2, memberId: member })
-    expect(files['designs/3 Été.png']).toEqual(new Uint8Array(1000).fill(3))
+it('the data download: has the account and what every worker stores of the member, images included', async () => {
+  expect(await read()).toEqual({
+    state: 'none',
+    files: 0,
+    total: null,
+    bytes: 0,
+    expiresAt: null,
   })
+  expect(await start()).toMatchObject({ state: 'running', files: 0 })
+  const ready = await finish()
+  expect(ready).toMatchObject({ state: 'ready', files: 9, bytes: (await listFiles())[0] })
+  expect(Math.abs(Date.parse(ready.expiresAt ?? '') - Date.now() - exportLifetimeMs)).toBeLessThan(
+    60_000,
+  )
 
-  it('shows how far it is', async () => {
-    await gallery.fill({ designs: 10, imageBytes: 10, pageSize: 4 })
-    await start()
-    const seen: string[] = []
-    for (let steps = 0; steps < 6; steps++) {
-      const { files, total } = await read()
-      seen.push(`${files}/${total}`)
-      await step()
-    }
-    expect(seen).toEqual(['0/null', '2/null', '3/null', '11/23', '19/23', '23/23'])
+  const files = await download()
+  const readJson = (name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()))
+  const designs = [1, 2, 3].flatMap((number) => [
+    `designs/${number} Été.json`,
+    `designs/${number} Été.png`,
+  ])
+  expect(Object.keys(files)).toEqual([
+    'LISEZMOI.txt',
+    'compte.json',
+    'generations/1.json',
+    ...designs,
+  ])
+  expect(readJson('compte.json')).toMatchObject({
+    id: member,
+    email: 'ana@encre.test',
+    name: 'Ana',
   })
+  expect(readJson('designs/2 Été.json')).toEqual({ number: 2, memberId: member })
+  expect(files['designs/3 Été.png']).toEqual(new Uint8Array(1000).fill(3))
+})
 
-  it('leaves out an image that the member deleted meanwhile', async () => {
-    await gallery.fill({ designs: 14, imageBytes: 10 })
-    await startAndFinish()
-    const designs = Object.keys(await download()).filter((name) => /1[34] Été/.test(name))
-    expect(designs).toEqual(['designs/13 Été.json', 'designs/14 Été.json', 'designs/14 Été.png'])
+it('the data download: shows how far it is', async () => {
+  await gallery.fill({ designs: 10, imageBytes: 10, pageSize: 4 })
+  await start()
+  const seen: string[] = []
+  for (let steps = 0; steps < 6; steps++) {
+    const { files, total } = await read()
+    seen.push(`${files}/${total}`)
+    await step()
+  }
+  expect(seen).toEqual(['0/null', '2/null', '3/null', '11/23', '19/23', '23/23'])
+})
+
+it('the data download: leaves out an image that the member deleted meanwhile', async () => {
+  await gallery.fill({ designs: 14, imageBytes: 10 })
+  await startAndFinish()
+  const designs = Object.keys(await download()).filter((name) => /1[34] Été/.test(name))
+  expect(designs).toEqual(['designs/13 Été.json', 'designs/14 Été.json', 'designs/14 Été.png'])
+})
+
+it('the data download: is one archive of many parts, whatever restarts and broken connections came between', async () => {
+  // 18 MB are three parts, whose borders lie within images.
+  await gallery.fill({ designs: 6, imageBytes: 3_000_000, pageSize: 2 })
+  await start()
+  for (let steps = 0; (await read()).state === 'running'; steps++) {
+    // The runtime restarts between all steps, and every second step breaks off within an image.
+    await gallery.failImages(steps % 2)
+    await step()
+    await evictDurableObject(bindings.EXPORT_JOBS.getByName(await idOf()))
+  }
+  expect(await read()).toMatchObject({ state: 'ready', files: 15 })
+  const files = await download()
+  expect(Object.keys(files)).toHaveLength(15)
+  for (let number = 1; number <= 6; number++) {
+    const image = files[`designs/${number} Été.png`]
+    expect([image?.length, image?.every((byte) => byte === number)]).toEqual([3_000_000, true])
+  }
+})
+
+it('the data download: fails after several tries, and goes on from there', async () => {
+  await gallery.fill({ designs: 6, imageBytes: 10, pageSize: 3 })
+  await start()
+  for (let steps = 0; steps < 3; steps++) {
+    await step()
+  }
+  await gallery.failImages(mostFailures)
+  expect(await finish()).toMatchObject({ state: 'failed', files: 9 })
+  const opened = await gallery.countOpened()
+
+  expect(await start()).toMatchObject({ state: 'running', files: 9 })
+  expect(await finish()).toMatchObject({ state: 'ready', files: 15 })
+  expect((await gallery.countOpened()) - opened).toBe(3)
+  expect(Object.keys(await download())).toHaveLength(15)
+})
+
+it('the data download: is made once, also for two requests at once, and stays as it is when it is asked for again', async () => {
+  await Promise.all([start(), start(), start()])
+  await finish()
+  expect(await listFiles()).toHaveLength(1)
+  expect(await start()).toMatchObject({ state: 'ready' })
+  expect(await gallery.countOpened()).toBe(3)
+})
+
+it('the data download: is finished once if the runtime stops after the upload has ended', async () => {
+  await start()
+  const job = bindings.EXPORT_JOBS.getByName(await idOf())
+  for (let steps = 0; steps < 3; steps++) {
+    await step()
+  }
+  const before = await job.read()
+  expect(before).toMatchObject({ state: 'running', source: '' })
+  const ready = await finish()
+  await runInDurableObject(job, async (_, state) => {
+    state.storage.kv.put('progress', before)
+    await state.storage.setAlarm(Date.now())
   })
+  expect(await finish()).toEqual(ready)
+  expect(Object.keys(await download())).toHaveLength(9)
+})
 
-  it('is one archive of many parts, whatever restarts and broken connections came between', async () => {
-    // 18 MB are three parts, whose borders lie within images.
-    await gallery.fill({ designs: 6, imageBytes: 3_000_000, pageSize: 2 })
-    await start()
-    for (let steps = 0; (await read()).state === 'running'; steps++) {
-      // The runtime restarts between all steps, and every second step breaks off within an image.
-      await gallery.failImages(steps % 2)
-      await step()
-      await evictDurableObject(bindings.EXPORT_JOBS.getByName(await idOf()))
-    }
-    expect(await read()).toMatchObject({ state: 'ready', files: 15 })
-    const files = await download()
-    expect(Object.keys(files)).toHaveLength(15)
-    for (let number = 1; number <= 6; number++) {
-      const image = files[`designs/${number} Été.png`]
-      expect([image?.length, image?.every((byte) => byte === number)]).toEqual([3_000_000, true])
-    }
-  })
+it('the data download: is gone after a day, with its addresses', async () => {
+  await startAndFinish()
+  const url = await createLink()
+  const id = await idOf()
+  vi.setSystemTime(Date.now() + exportLifetimeMs + 60_000)
+  expect((await read()).state).toBe('none')
+  await expectProblem(await open(url), 404, 'not-found')
+  expect((await exports.default.sweep()).exportsDeleted).toBeGreaterThanOrEqual(1)
+  expect([
+    await listFiles(),
+    await idOf(),
+    await bindings.EXPORT_JOBS.getByName(id).read(),
+  ]).toEqual([[], '', null])
+})
 
-  it('fails after several tries, and goes on from there', async () => {
-    await gallery.fill({ designs: 6, imageBytes: 10, pageSize: 3 })
-    await start()
-    for (let steps = 0; steps < 3; steps++) await step()
-    await gallery.failImages(mostFailures)
-    expect(await finish()).toMatchObject({ state: 'failed', files: 9 })
-    const opened = await gallery.countOpened()
+it('the data download: is deleted by the sweep after one whose deletion fails', async () => {
+  await start()
+  await env.DB.prepare(
+    "update exports set expires_at = '2026-01-02T00:00:00.000Z' where member_id = ?",
+  )
+    .bind(member)
+    .run()
+  const insert =
+    "insert into exports (member_id, id, expires_at) values ('failing', 'failing', '2026-01-01T00:00:00.000Z')"
+  await env.DB.prepare(insert).run()
+  const failing = { delete: () => Promise.reject(new Error('the bucket is unavailable')) }
+  const getByName = (id: string) =>
+    id === 'failing' ? failing : bindings.EXPORT_JOBS.getByName(id)
+  const sweptWith = { ...bindings, EXPORT_JOBS: { getByName } } as unknown as Bindings
+  expect(await deleteExpiredExports(sweptWith, 10)).toBe(1)
+  expect([await idOf(), await deleteExpiredExports(bindings, 10)]).toEqual(['', 1])
+})
 
-    expect(await start()).toMatchObject({ state: 'running', files: 9 })
-    expect(await finish()).toMatchObject({ state: 'ready', files: 15 })
-    expect((await gallery.countOpened()) - opened).toBe(3)
-    expect(Object.keys(await download())).toHaveLength(15)
-  })
-
-  it('is made once, also for two requests at once, and stays as it is when it is asked for again', async () => {
-    await Promise.all([start(), start(), start()])
-    await finish()
-    expect(await listFiles()).toHaveLength(1)
-    expect(await start()).toMatchObject({ state: 'ready' })
-    expect(await gallery.countOpened()).toBe(3)
-  })
-
-  it('is finished once if the runtime stops after the upload has ended', async () => {
-    await start()
-    const job = bindings.EXPORT_JOBS.getByName(await idOf())
-    for (let steps = 0; steps < 3; steps++) await step()
-    const before = await job.read()
-    expect(before).toMatchObject({ state: 'running', source: '' })
-    const ready = await finish()
-    await runInDurableObject(job, async (_, state) => {
-      state.storage.kv.put('progress', before)
-      await state.storage.setAlarm(Date.now())
-    })
-    expect(await finish()).toEqual(ready)
-    expect(Object.keys(await download())).toHaveLength(9)
-  })
-
-  it('is gone after a day, with its addresses', async () => {
-    await startAndFinish()
-    const url = await createLink()
-    const id = await idOf()
-    vi.setSystemTime(Date.now() + exportLifetimeMs + 60_000)
-    expect((await read()).state).toBe('none')
-    await expectProblem(await open(url), 404, 'not-found')
-    expect((await exports.default.sweep()).exportsDeleted).toBeGreaterThanOrEqual(1)
-    expect([await listFiles(), await idOf(), await bindings.EXPORT_JOBS.getByName(id).read()]).toEqual([[], '', null])
-  })
-
-  it('is deleted by the sweep after one whose deletion fails', async () => {
-    await start()
-    await env.DB.prepare("update exports set expires_at = '2026-01-02T00:00:00.000Z' where member_id = ?").bind(member).run()
-    const insert = "insert into exports (member_id, id, expires_at) values ('failing', 'failing', '2026-01-01T00:00:00.000Z')"
-    await env.DB.prepare(insert).run()
-    const failing = { delete: () => Promise.reject(new Error('the bucket is unavailable')) }
-    const getByName = (id: string) => (id === 'failing' ? failing : bindings.EXPORT_JOBS.getByName(id))
-    const sweptWith = { ...bindings, EXPORT_JOBS: { getByName } } as unknown as Bindings
-    expect(await deleteExpiredExports(sweptWith, 10)).toBe(1)
-    expect([await idOf(), await deleteExpiredExports(bindings, 10)]).toEqual(['', 1])
-  })
-
-  it.each([true, false])('is deleted with the account, finished or not: %s', async (isFinished) => {
+it.each([true, false])(
+  'the data download: is deleted with the account, finished or not: %s',
+  async (isFinished) => {
     await start()
     await step()
     if (isFinished) await finish()
     const job = bindings.EXPORT_JOBS.getByName(await idOf())
-    const answer = await callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify({ password }) })
+    const answer = await callAs(member, accountPaths.me, {
+      method: 'DELETE',
+      body: JSON.stringify({ password }),
+    })
     expect(answer.status).toBe(200)
-    expect([await listFiles(), await idOf(), await job.read(), await runDurableObjectAlarm(job)]).toEqual([[], '', null, false])
+    expect([
+      await listFiles(),
+      await idOf(),
+      await job.read(),
+      await runDurableObjectAlarm(job),
+    ]).toEqual([[], '', null, false])
     expect((await callAs(member, accountPaths.export, { method: 'POST' })).status).toBe(401)
-  })
-})
+  },
+)
 
 describe("the download's address", () => {
   it('is made for a finished export only', async () => {
@@ -192,9 +242,13 @@ describe("the download's address", () => {
 
   it('is refused to a member who has twenty, until the first has expired', async () => {
     await startAndFinish()
-    for (let count = 0; count < maxLinksPerMember; count++) await createLink()
+    for (let count = 0; count < maxLinksPerMember; count++) {
+      await createLink()
+    }
     await expectProblem(await askLink(), 429, 'resource-exhausted')
-    await env.DB.prepare('update export_links set expires_at = ? where member_id = ?').bind(new Date().toISOString(), member).run()
+    await env.DB.prepare('update export_links set expires_at = ? where member_id = ?')
+      .bind(new Date().toISOString(), member)
+      .run()
     await createLink()
   })
 
@@ -204,13 +258,18 @@ describe("the download's address", () => {
     const whole = await open(url)
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'application/zip',
-      'content-disposition': expect.stringMatching(/^attachment; filename="encre-donnees-\d{4}-\d{2}-\d{2}\.zip"$/),
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="encre-donnees-\d{4}-\d{2}-\d{2}\.zip"$/,
+      ),
       'cache-control': 'private, no-store',
       'accept-ranges': 'bytes',
     })
     const bytes = new Uint8Array(await whole.arrayBuffer())
     expect(whole.headers.get('content-length')).toBe(String(bytes.length))
-    const rest = await open(url, { range: 'bytes=100-', 'if-range': whole.headers.get('etag') ?? '' })
+    const rest = await open(url, {
+      range: 'bytes=100-',
+      'if-range': whole.headers.get('etag') ?? '',
+    })
     expect(rest.status).toBe(206)
     expect(new Uint8Array(await rest.arrayBuffer())).toEqual(bytes.slice(100))
   })
@@ -221,7 +280,12 @@ describe("the download's address", () => {
     await expectProblem(await open(accountPaths.exportDownload('a'.repeat(22))), 404, 'not-found')
     vi.setSystemTime(Date.now() + exportLinkLifetimeMs + 60_000)
     await expectProblem(await open(url), 404, 'not-found')
-    const pages = [await open(url, { 'sec-fetch-dest': 'document' }), await open(url, { accept: 'text/html,*/*' })]
-    for (const page of pages) expect([page.status, page.headers.get('location')]).toEqual([303, '/settings'])
+    const pages = [
+      await open(url, { 'sec-fetch-dest': 'document' }),
+      await open(url, { accept: 'text/html,*/*' }),
+    ]
+    for (const page of pages) {
+      expect([page.status, page.headers.get('location')]).toEqual([303, '/settings'])
+    }
   })
 })

@@ -10,30 +10,45 @@ import { type AccountProblem, accountPaths, type DataExport, type ExportLink } f
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { loadUser } from '../users-store.ts'
 import type { ExportProgress } from './export-progress.ts'
-import { createExport, createExportLink, deleteExpiredExport, exportKey, findExport, findLinkedExport } from './exports-store.ts'
+import {
+  createExport,
+  createExportLink,
+  deleteExpiredExport,
+  exportKey,
+  findExport,
+  findLinkedExport,
+} from './exports-store.ts'
 
 export const dataExport = new Hono<MemberEnv<Bindings>>()
   .get('/', async (c) => c.json<DataExport>(present(await readExport(c.env, c.var.memberId))))
   .post('/', async (c) => {
     const { memberId, accessToken } = c.var
     // Also refuses the token of a deleted account.
-    if (!(await loadUser(c.env, memberId, accessToken))) return problem<AccountProblem>(c, 401, 'permission-denied')
+    if (!(await loadUser(c.env, memberId, accessToken)))
+      return problem<AccountProblem>(c, 401, 'permission-denied')
     await deleteExpiredExport(c.env, memberId)
     const expiresAt = new Date(Date.now() + exportLifetimeMs).toISOString()
     const created = await createExport(c.env.DB, { id: crypto.randomUUID(), memberId, expiresAt })
     if (!created) return problem<AccountProblem>(c, 401, 'permission-denied')
     const job = c.env.EXPORT_JOBS.getByName(created.id)
     const progress = await job.start(created.id, memberId)
-    if (await findExport(c.env.DB, memberId, new Date())) return c.json<DataExport>(present(progress), 202)
+    if (await findExport(c.env.DB, memberId, new Date()))
+      return c.json<DataExport>(present(progress), 202)
     // The account was erased before the job started, so nothing else deletes what it writes.
     await job.delete(created.id, memberId)
     return problem<AccountProblem>(c, 401, 'permission-denied')
   })
   .post('/links', async (c) => {
     const { memberId } = c.var
-    if ((await readExport(c.env, memberId))?.state !== 'ready') return problem<AccountProblem>(c, 404, 'not-found')
+    if ((await readExport(c.env, memberId))?.state !== 'ready')
+      return problem<AccountProblem>(c, 404, 'not-found')
     const token = createToken()
-    const hasRoom = await createExportLink(c.env.DB, await hashToken(token), memberId, new Date(Date.now() + exportLinkLifetimeMs))
+    const hasRoom = await createExportLink(
+      c.env.DB,
+      await hashToken(token),
+      memberId,
+      new Date(Date.now() + exportLinkLifetimeMs),
+    )
     if (!hasRoom) return problem<AccountProblem>(c, 429, 'resource-exhausted')
     return c.json<ExportLink>({ url: accountPaths.exportDownload(token) }, 201)
   })
@@ -41,10 +56,13 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
 export const exportDownloads = new Hono<AppEnv<Bindings>>().get('/:token', async (c) => {
   const stored = await findLinkedExport(c.env.DB, await hashToken(c.req.param('token')), new Date())
   const key = stored && exportKey(await ownerKey(stored.memberId), stored.id)
-  const answer = key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
+  const answer =
+    key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
   if (answer) return answer
   // A person opened an old address: the settings create a new one.
-  return isDocumentRequest(c.req.raw.headers) ? c.redirect('/settings', 303) : problem<AccountProblem>(c, 404, 'not-found')
+  return isDocumentRequest(c.req.raw.headers)
+    ? c.redirect('/settings', 303)
+    : problem<AccountProblem>(c, 404, 'not-found')
 })
 
 async function readExport(env: Bindings, memberId: string): Promise<ExportProgress | null> {

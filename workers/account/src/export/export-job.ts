@@ -7,7 +7,15 @@ import type { Bindings } from '../bindings.ts'
 import { listFeatureData } from '../feature-data.ts'
 import { exportLifetimeMs } from '../lifetimes.ts'
 import { findUser } from '../users-store.ts'
-import { type ExportProgress, readDirectory, readProgress, readTail, saveEnd, saveProgress, saveStep } from './export-progress.ts'
+import {
+  type ExportProgress,
+  readDirectory,
+  readProgress,
+  readTail,
+  saveEnd,
+  saveProgress,
+  saveStep,
+} from './export-progress.ts'
 import { exportKey, extendExport } from './exports-store.ts'
 import { endOfArchive, moveRecords, PartWriter } from './zip-writer.ts'
 
@@ -16,10 +24,16 @@ const firstRetryMs = 1000
 /** After this many failures of one step the export fails. The member can continue it from there. */
 export const mostFailures = 6
 
-/** Between two steps the job rests as long as the step took, at most this long: a local site runs everything in one process. */
+/**
+ * Between two steps the job rests as long as the step took, at most this long: a local site runs
+ * everything in one process.
+ */
 const longestPauseMs = 5000
 
-/** Writes one export from its alarm. A step counts only once its progress is saved: an interrupted one is repeated. */
+/**
+ * Writes one export from its alarm. A step counts only once its progress is saved: an interrupted
+ * one is repeated.
+ */
 export class ExportJob extends DurableObject<Bindings> {
   #running: Promise<void> | null = null
   #isDeleted = false
@@ -31,13 +45,20 @@ export class ExportJob extends DurableObject<Bindings> {
     const progress = readProgress(this.ctx.storage.kv) ?? created
     if (!progress) throw new Error(`export ${id} was deleted while it started`)
     if (progress.state === 'ready') return progress
-    const running: ExportProgress = { ...progress, state: 'running', failures: progress.state === 'failed' ? 0 : progress.failures }
+    const running: ExportProgress = {
+      ...progress,
+      state: 'running',
+      failures: progress.state === 'failed' ? 0 : progress.failures,
+    }
     saveProgress(this.ctx.storage.kv, running)
     await this.#wake()
     return running
   }
 
-  /** The progress of the export, or null if it was never started. Restarts an export whose alarm was lost. */
+  /**
+   * The progress of the export, or null if it was never started. Restarts an export whose alarm was
+   * lost.
+   */
   async read(): Promise<ExportProgress | null> {
     const progress = readProgress(this.ctx.storage.kv)
     if (progress?.state === 'running') await this.#wake()
@@ -49,7 +70,8 @@ export class ExportJob extends DurableObject<Bindings> {
     await this.#running
     const progress = readProgress(this.ctx.storage.kv)
     const key = exportKey(await ownerKey(memberId), id)
-    if (progress && progress.state !== 'ready') await this.#resumeUpload(progress, key).abort().catch(logError)
+    if (progress && progress.state !== 'ready')
+      await this.#resumeUpload(progress, key).abort().catch(logError)
     await this.env.EXPORTS.delete(key)
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
@@ -65,18 +87,33 @@ export class ExportJob extends DurableObject<Bindings> {
   }
 
   async #create(id: string, memberId: string): Promise<ExportProgress> {
-    const upload = await this.env.EXPORTS.createMultipartUpload(exportKey(await ownerKey(memberId), id), {
-      httpMetadata: { contentType: 'application/zip' },
-    })
+    const upload = await this.env.EXPORTS.createMultipartUpload(
+      exportKey(await ownerKey(memberId), id),
+      {
+        httpMetadata: { contentType: 'application/zip' },
+      },
+    )
     const [first] = this.#listSources()
     return {
-      ...{ id, memberId, state: 'running', uploadId: upload.uploadId, source: first.name, cursor: null },
-      ...{ parts: [], steps: 0, files: 0, total: null, bytes: 0, failures: 0, expiresAt: null },
+      id,
+      memberId,
+      state: 'running',
+      uploadId: upload.uploadId,
+      source: first.name,
+      cursor: null,
+      parts: [],
+      steps: 0,
+      files: 0,
+      total: null,
+      bytes: 0,
+      failures: 0,
+      expiresAt: null,
     }
   }
 
   async #wake(): Promise<void> {
-    if (!this.#running && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now())
+    if (!this.#running && (await this.ctx.storage.getAlarm()) === null)
+      await this.ctx.storage.setAlarm(Date.now())
   }
 
   async #runStep(progress: ExportProgress): Promise<void> {
@@ -86,15 +123,25 @@ export class ExportJob extends DurableObject<Bindings> {
       const isRead = !this.#listSources().some(({ name }) => name === progress.source)
       const next = isRead ? await this.#finish(progress) : await this.#writePage(progress)
       if (this.#isDeleted) return
-      if (next.state === 'running') await this.ctx.storage.setAlarm(Date.now() + Math.min(Date.now() - startedAt, longestPauseMs))
-      else log('export ready', { ownerKey: owner, exportId: progress.id, files: next.files, bytes: next.bytes })
+      if (next.state === 'running')
+        await this.ctx.storage.setAlarm(
+          Date.now() + Math.min(Date.now() - startedAt, longestPauseMs),
+        )
+      else
+        log('export ready', {
+          ownerKey: owner,
+          exportId: progress.id,
+          files: next.files,
+          bytes: next.bytes,
+        })
     } catch (error) {
       logError(error, { ownerKey: owner, exportId: progress.id })
       if (this.#isDeleted) return
       const failures = progress.failures + 1
       const state = failures < mostFailures ? 'running' : 'failed'
       saveProgress(this.ctx.storage.kv, { ...progress, failures, state })
-      if (state === 'running') await this.ctx.storage.setAlarm(Date.now() + firstRetryMs * 2 ** progress.failures)
+      if (state === 'running')
+        await this.ctx.storage.setAlarm(Date.now() + firstRetryMs * 2 ** progress.failures)
     }
   }
 
@@ -120,10 +167,15 @@ export class ExportJob extends DurableObject<Bindings> {
     const isFirst = progress.cursor === null
     const next: ExportProgress = {
       ...progress,
-      ...(page.next === null ? { source: sources[index + 1]?.name ?? '', cursor: null } : { cursor: page.next }),
+      ...(page.next === null
+        ? { source: sources[index + 1]?.name ?? '', cursor: null }
+        : { cursor: page.next }),
       parts: writer.parts,
       files: progress.files + count,
-      total: isFirst && page.total !== undefined ? (progress.total ?? progress.files) + page.total : progress.total,
+      total:
+        isFirst && page.total !== undefined
+          ? (progress.total ?? progress.files) + page.total
+          : progress.total,
       bytes: writer.position,
       failures: 0,
     }
@@ -131,7 +183,10 @@ export class ExportJob extends DurableObject<Bindings> {
     return next
   }
 
-  /** Writes the directory and ends the upload. An upload that ended before the crash of this step has left the whole file. */
+  /**
+   * Writes the directory and ends the upload. An upload that ended before the crash of this step
+   * has left the whole file.
+   */
   async #finish(progress: ExportProgress): Promise<ExportProgress> {
     const { kv } = this.ctx.storage
     const key = exportKey(await ownerKey(progress.memberId), progress.id)
@@ -147,15 +202,28 @@ export class ExportJob extends DurableObject<Bindings> {
     }
     const expiresAt = new Date(Date.now() + exportLifetimeMs)
     await extendExport(this.env.DB, progress.id, progress.memberId, expiresAt)
-    const next: ExportProgress = { ...progress, state: 'ready', bytes: size, failures: 0, expiresAt: expiresAt.toISOString() }
+    const next: ExportProgress = {
+      ...progress,
+      state: 'ready',
+      bytes: size,
+      failures: 0,
+      expiresAt: expiresAt.toISOString(),
+    }
     if (this.#isDeleted) return next
     saveEnd(kv, next)
     return next
   }
 
-  async *#openFiles(data: Source['data'], memberId: string, files: ExportedFile[]): AsyncGenerator<ZipEntry> {
+  async *#openFiles(
+    data: Source['data'],
+    memberId: string,
+    files: ExportedFile[],
+  ): AsyncGenerator<ZipEntry> {
     for (const { path, date, content } of files) {
-      const body = 'text' in content ? new TextEncoder().encode(content.text) : await data.openExportedFile?.(memberId, content.key)
+      const body =
+        'text' in content
+          ? new TextEncoder().encode(content.text)
+          : await data.openExportedFile?.(memberId, content.key)
       // The member may have deleted a file meanwhile: it is left out.
       if (body) yield { name: path, date: new Date(date), body }
     }
@@ -200,7 +268,11 @@ async function exportAccount(env: Bindings, memberId: string): Promise<ExportPag
   return {
     files: [
       { path: 'LISEZMOI.txt', date, content: { text: readme(now).replaceAll('\n', '\r\n') } },
-      { path: 'compte.json', date: user?.createdAt ?? date, content: { text: JSON.stringify(user, null, 2) } },
+      {
+        path: 'compte.json',
+        date: user?.createdAt ?? date,
+        content: { text: JSON.stringify(user, null, 2) },
+      },
     ],
     next: null,
   }

@@ -1,19 +1,24 @@
 import { deletePrefix } from '@encre/worker/bucket'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
+import { findRow, listRows, parseRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 
-interface StoredExport {
-  id: string
-  memberId: string
-  expiresAt: string
-}
+const StoredExport = z.object({ id: z.string(), memberId: z.string(), expiresAt: z.string() })
+type StoredExport = z.infer<typeof StoredExport>
 
 const columns = 'id, member_id as memberId, expires_at as expiresAt'
 
-/** Creates an export unless the member has one. Returns the one that they have, and null for a member whose account is erased. */
-export async function createExport(db: D1Database, created: StoredExport): Promise<StoredExport | null> {
-  const [, found] = await db.batch<StoredExport>([
+/**
+ * Creates an export unless the member has one. Returns the one that they have, and null for a
+ * member whose account is erased.
+ */
+export async function createExport(
+  db: D1Database,
+  created: StoredExport,
+): Promise<StoredExport | null> {
+  const [, found] = await db.batch([
     db
       .prepare(
         `insert into exports (member_id, id, expires_at) select ?1, ?2, ?3
@@ -22,25 +27,44 @@ export async function createExport(db: D1Database, created: StoredExport): Promi
       .bind(created.memberId, created.id, created.expiresAt),
     db.prepare(`select ${columns} from exports where member_id = ?`).bind(created.memberId),
   ])
-  return found?.results[0] ?? null
+  return parseRows(found, StoredExport)[0] ?? null
 }
 
 /** Null without an export, and for one that expired before `since` and waits for the sweep. */
-export async function findExport(db: D1Database, memberId: string, since: Date): Promise<StoredExport | null> {
-  return db
-    .prepare(`select ${columns} from exports where member_id = ? and expires_at > ?`)
-    .bind(memberId, since.toISOString())
-    .first<StoredExport>()
+export async function findExport(
+  db: D1Database,
+  memberId: string,
+  since: Date,
+): Promise<StoredExport | null> {
+  return findRow(
+    db
+      .prepare(`select ${columns} from exports where member_id = ? and expires_at > ?`)
+      .bind(memberId, since.toISOString()),
+    StoredExport,
+  )
 }
 
-export async function extendExport(db: D1Database, id: string, memberId: string, expiresAt: Date): Promise<void> {
-  await db.prepare('update exports set expires_at = ? where id = ? and member_id = ?').bind(expiresAt.toISOString(), id, memberId).run()
+export async function extendExport(
+  db: D1Database,
+  id: string,
+  memberId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await db
+    .prepare('update exports set expires_at = ? where id = ? and member_id = ?')
+    .bind(expiresAt.toISOString(), id, memberId)
+    .run()
 }
 
 export const maxLinksPerMember = 20
 
 /** False if the member has too many addresses. */
-export async function createExportLink(db: D1Database, tokenHash: string, memberId: string, expiresAt: Date): Promise<boolean> {
+export async function createExportLink(
+  db: D1Database,
+  tokenHash: string,
+  memberId: string,
+  expiresAt: Date,
+): Promise<boolean> {
   const { meta } = await db
     .prepare(
       `insert into export_links (token_hash, member_id, expires_at) select ?1, ?2, ?3
@@ -52,15 +76,21 @@ export async function createExportLink(db: D1Database, tokenHash: string, member
 }
 
 /** The export that an address opens. Null for an unknown and for an expired token. */
-export async function findLinkedExport(db: D1Database, tokenHash: string, now: Date): Promise<StoredExport | null> {
-  return db
-    .prepare(
-      `select exports.id, exports.member_id as memberId, exports.expires_at as expiresAt
+export async function findLinkedExport(
+  db: D1Database,
+  tokenHash: string,
+  now: Date,
+): Promise<StoredExport | null> {
+  return findRow(
+    db
+      .prepare(
+        `select exports.id, exports.member_id as memberId, exports.expires_at as expiresAt
        from export_links join exports on exports.member_id = export_links.member_id
        where export_links.token_hash = ? and export_links.expires_at > ? and exports.expires_at > ?`,
-    )
-    .bind(tokenHash, now.toISOString(), now.toISOString())
-    .first<StoredExport>()
+      )
+      .bind(tokenHash, now.toISOString(), now.toISOString()),
+    StoredExport,
+  )
 }
 
 /** The owner comes first, so that deleting an account lists one prefix. */
@@ -84,12 +114,17 @@ export async function deleteExpiredExport(env: Bindings, memberId: string): Prom
   if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteFileAndRow(env, stored)
 }
 
-/** Deletes expired exports. Returns how many. A failed deletion is repeated by the next sweep and stops no other. */
+/**
+ * Deletes expired exports. Returns how many. A failed deletion is repeated by the next sweep and
+ * stops no other.
+ */
 export async function deleteExpiredExports(env: Bindings, limit: number): Promise<number> {
   const now = new Date().toISOString()
-  const expired = env.DB.prepare(`select ${columns} from exports where expires_at <= ? order by expires_at limit ?`).bind(now, limit)
+  const expired = env.DB.prepare(
+    `select ${columns} from exports where expires_at <= ? order by expires_at limit ?`,
+  ).bind(now, limit)
   let deleted = 0
-  for (const stored of (await expired.all<StoredExport>()).results) {
+  for (const stored of await listRows(expired, StoredExport)) {
     try {
       await deleteFileAndRow(env, stored)
       deleted += 1
@@ -102,7 +137,10 @@ export async function deleteExpiredExports(env: Bindings, limit: number): Promis
 }
 
 /** Deletes the row last, so that an interrupted deletion is repeated. */
-async function deleteFileAndRow({ DB, EXPORT_JOBS }: Bindings, { id, memberId }: StoredExport): Promise<void> {
+async function deleteFileAndRow(
+  { DB, EXPORT_JOBS }: Bindings,
+  { id, memberId }: StoredExport,
+): Promise<void> {
   await EXPORT_JOBS.getByName(id).delete(id, memberId)
   await DB.batch([
     DB.prepare('delete from exports where id = ? and member_id = ?').bind(id, memberId),

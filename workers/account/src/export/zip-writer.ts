@@ -1,6 +1,7 @@
 import { concatBytes } from '@encre/protocol/bytes'
 
-// The ends of ZIP files, after APPNOTE.TXT of PKWARE, 4.3.12 to 4.3.16 and 4.5.3. Numbers are little-endian.
+// The ends of ZIP files, after APPNOTE.TXT of PKWARE, 4.3.12 to 4.3.16 and 4.5.3. Numbers are
+// little-endian.
 
 const endLength = 22
 const recordLength = 46
@@ -10,21 +11,31 @@ const most32 = 0xffff_ffff
 const zip64Version = 45
 
 /** The records of a part's directory, for an archive in which the part starts at `base`. */
-export function moveRecords(directory: Uint8Array, base: number): { records: Uint8Array<ArrayBuffer>; count: number } {
+export function moveRecords(
+  directory: Uint8Array,
+  base: number,
+): { records: Uint8Array<ArrayBuffer>; count: number } {
   const view = viewOf(directory)
   const moved: Uint8Array[] = []
   let at = 0
   while (at < directory.length - endLength) {
-    const [nameLength, extraLength, commentLength] = [
-      view.getUint16(at + 28, true),
-      view.getUint16(at + 30, true),
-      view.getUint16(at + 32, true),
-    ]
+    const nameLength = view.getUint16(at + 28, true)
+    const extraLength = view.getUint16(at + 30, true)
+    const commentLength = view.getUint16(at + 32, true)
     const length = recordLength + nameLength + extraLength + commentLength
-    moved.push(...moveRecord(directory.slice(at, at + length), recordLength + nameLength, base + view.getUint32(at + 42, true)))
+    moved.push(
+      ...moveRecord(
+        directory.slice(at, at + length),
+        recordLength + nameLength,
+        base + view.getUint32(at + 42, true),
+      ),
+    )
     at += length
   }
-  return { records: concatBytes(moved), count: view.getUint16(directory.length - endLength + 10, true) }
+  return {
+    records: concatBytes(moved),
+    count: view.getUint16(directory.length - endLength + 10, true),
+  }
 }
 
 /** `nameEnd` is where the extra fields of the record begin. */
@@ -47,7 +58,15 @@ function moveRecord(record: Uint8Array, nameEnd: number, offset: number): Uint8A
 }
 
 /** The bytes after the directory of `count` records, with ZIP64 for numbers that do not fit. */
-export function endOfArchive({ count, offset, length }: { count: number; offset: number; length: number }): Uint8Array<ArrayBuffer> {
+export function endOfArchive({
+  count,
+  offset,
+  length,
+}: {
+  count: number
+  offset: number
+  length: number
+}): Uint8Array<ArrayBuffer> {
   const end = new Uint8Array(endLength)
   const view = viewOf(end)
   view.setUint32(0, 0x0605_4b50, true)
@@ -55,10 +74,20 @@ export function endOfArchive({ count, offset, length }: { count: number; offset:
   view.setUint16(10, Math.min(count, most16), true)
   view.setUint32(12, Math.min(length, most32), true)
   view.setUint32(16, Math.min(offset, most32), true)
-  return count < most16 && offset < most32 && length < most32 ? end : concatBytes([zip64End({ count, offset, length }), end])
+  return count < most16 && offset < most32 && length < most32
+    ? end
+    : concatBytes([zip64End({ count, offset, length }), end])
 }
 
-function zip64End({ count, offset, length }: { count: number; offset: number; length: number }): Uint8Array {
+function zip64End({
+  count,
+  offset,
+  length,
+}: {
+  count: number
+  offset: number
+  length: number
+}): Uint8Array {
   const end = new Uint8Array(56 + 20)
   const view = viewOf(end)
   view.setUint32(0, 0x0606_4b50, true)
@@ -80,7 +109,10 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength)
 }
 
-/** R2 requires parts of one size, at least 5 MiB, except the last. Memory holds one part of an export at a time. */
+/**
+ * R2 requires parts of one size, at least 5 MiB, except the last. Memory holds one part of an
+ * export at a time.
+ */
 const partBytes = 8 * 1024 * 1024
 
 export class PartWriter {

@@ -6,31 +6,56 @@ const tenantTimeoutMs = 10_000
 
 export type TenantEnv = Pick<
   Env,
-  'AUTH0_DOMAIN' | 'AUTH0_CONNECTION' | 'AUTH0_MGMT_AUDIENCE' | 'AUTH0_M2M_CLIENT_ID' | 'AUTH0_M2M_CLIENT_SECRET'
+  | 'AUTH0_DOMAIN'
+  | 'AUTH0_CONNECTION'
+  | 'AUTH0_MGMT_AUDIENCE'
+  | 'AUTH0_M2M_CLIENT_ID'
+  | 'AUTH0_M2M_CLIENT_SECRET'
 >
 
-/** Sends a request to the tenant. Throws `UnavailableError` without an answer, or for a status of 500 and more. */
+/**
+ * Sends a request to the tenant. Throws `UnavailableError` without an answer, or for a status of
+ * 500 and more.
+ */
 export async function callTenant(url: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(tenantTimeoutMs) }).catch(
-    (cause: unknown) => {
-      throw new UnavailableError(`no answer from ${describe(url)}`, { cause })
-    },
-  )
-  if (response.status >= 500) throw new UnavailableError(`${describe(url)} answered ${response.status}`)
+  const response = await fetch(url, {
+    ...init,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(tenantTimeoutMs),
+  }).catch((cause: unknown) => {
+    throw new UnavailableError(`no answer from ${describe(url)}`, { cause })
+  })
+  if (response.status >= 500)
+    throw new UnavailableError(`${describe(url)} answered ${response.status}`)
   return response
 }
 
 /** Like `callTenant`, with a JSON body. */
-export function sendTenant(method: 'POST' | 'PATCH', url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-  return callTenant(url, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+export function sendTenant(
+  method: 'POST' | 'PATCH',
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return callTenant(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 }
 
 /** Parses the tenant's JSON with `schema`. Throws `UnavailableError` for any other answer. */
-export async function readTenant<Schema extends z.ZodMiniType>(response: Response, schema: Schema): Promise<z.infer<Schema>> {
+export async function readTenant<Schema extends z.ZodMiniType>(
+  response: Response,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
   const body: unknown = await response.json().catch(() => undefined)
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw new UnavailableError(`${describe(response.url)} answered ${response.status} with an unexpected body`, { cause: parsed.error })
+  throw new UnavailableError(
+    `${describe(response.url)} answered ${response.status} with an unexpected body`,
+    { cause: parsed.error },
+  )
 }
 
 /** Errors are logged, and a log names no member. */
@@ -41,10 +66,15 @@ function describe(url: string): string {
 const Profile = z.object({ sub: z.string(), email: z.string(), name: z.optional(z.string()) })
 export type Profile = z.infer<typeof Profile>
 
-/** The profile of the token's member. Null if the tenant refuses the token: it was revoked, or the account is deleted. */
+/**
+ * The profile of the token's member. Null if the tenant refuses the token: it was revoked, or the
+ * account is deleted.
+ */
 export async function fetchProfile(env: TenantEnv, accessToken: string): Promise<Profile | null> {
   const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
-  const response = await callTenant(`${origin}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
+  const response = await callTenant(`${origin}/userinfo`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
   if (response.status === 401 || response.status === 403) return null
   if (response.status !== 200) throw new UnavailableError(`/userinfo answered ${response.status}`)
   return readTenant(response, Profile)

@@ -8,7 +8,8 @@ const Refusal = z.object({ message: z.string() })
 
 export const renewBeforeExpirySeconds = 300
 
-// One token per isolate. The audience is checked, because tests use different settings in one isolate.
+// One token per isolate. The audience is checked, because tests use different settings in one
+// isolate.
 let cached: { audience: string; token: string; renewAt: number } | null = null
 
 /** The tenant has no such member: the account was deleted, in another tab or a moment ago. */
@@ -16,20 +17,27 @@ export class UnknownMemberError extends Error {
   override name = 'UnknownMemberError'
 }
 
-/** Changes the member at the tenant. Returns null, or the tenant's reason for refusing the values. Throws `UnknownMemberError`. */
+/**
+ * Changes the member at the tenant. Returns null, or the tenant's reason for refusing the values.
+ * Throws `UnknownMemberError`.
+ */
 export async function patchTenantUser(
   env: TenantEnv,
   memberId: string,
   change: { name: string } | { password: string; connection: string },
 ): Promise<string | null> {
-  const response = await withToken(env, (authorization) => sendTenant('PATCH', urlOf(env, memberId), change, { authorization }))
+  const response = await withToken(env, (authorization) =>
+    sendTenant('PATCH', urlOf(env, memberId), change, { authorization }),
+  )
   if (response.ok) return null
   if (response.status === 400) return (await readTenant(response, Refusal)).message
   if (response.status === 404) throw new UnknownMemberError('the tenant has no such member')
   throw new UnavailableError(`the tenant answered ${response.status} to a change of a member`)
 }
 
-/** Deletes the member and their sessions at the tenant. Succeeds if the member is deleted already. */
+/**
+ * Deletes the member and their sessions at the tenant. Succeeds if the member is deleted already.
+ */
 export async function deleteTenantUser(env: TenantEnv, memberId: string): Promise<void> {
   const response = await withToken(env, (authorization) =>
     callTenant(urlOf(env, memberId), { method: 'DELETE', headers: { authorization } }),
@@ -42,7 +50,10 @@ function urlOf({ AUTH0_MGMT_AUDIENCE }: TenantEnv, memberId: string): string {
   return `${AUTH0_MGMT_AUDIENCE}users/${encodeURIComponent(memberId)}`
 }
 
-async function withToken(env: TenantEnv, send: (authorization: string) => Promise<Response>): Promise<Response> {
+async function withToken(
+  env: TenantEnv,
+  send: (authorization: string) => Promise<Response>,
+): Promise<Response> {
   const response = await send(`Bearer ${await getToken(env)}`)
   if (response.status !== 401) return response
   // The token was revoked before its expiry. Try once with a new one.
@@ -60,7 +71,10 @@ async function getToken(env: TenantEnv): Promise<string> {
     client_id: env.AUTH0_M2M_CLIENT_ID,
     client_secret: env.AUTH0_M2M_CLIENT_SECRET,
   })
-  if (!response.ok) throw new UnavailableError(`the tenant answered ${response.status} to this worker's own sign-in`)
+  if (!response.ok)
+    throw new UnavailableError(
+      `the tenant answered ${response.status} to this worker's own sign-in`,
+    )
   const { access_token: token, expires_in: seconds } = await readTenant(response, Token)
   cached = { audience, token, renewAt: Date.now() + (seconds - renewBeforeExpirySeconds) * 1000 }
   return token

@@ -1,7 +1,18 @@
 import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { ArtistLinks, galleryPaths, mostAnswers } from '../contract.ts'
-import { call, callAs, countAnswers, createLink, createLinked, json, listDesigns, openPage, read, sendAnswer } from '../testing.ts'
+import {
+  call,
+  callAs,
+  countAnswers,
+  createLink,
+  createLinked,
+  json,
+  listDesigns,
+  openPage,
+  read,
+  sendAnswer,
+} from '../testing.ts'
 
 async function createAnswered() {
   const linked = await createLinked()
@@ -16,9 +27,17 @@ const listAnswered = async (member: string) => (await listDesigns(member)).answe
 it('shows an answer to the member at the design, and announces it until it is seen', async () => {
   const { member, design, link } = await createAnswered()
   const [answer] = await listAnswers(member, design.id)
-  expect(answer).toMatchObject({ linkId: link.id, text: 'Un peu plus grand.\nTrait fin', seenAt: null })
-  expect(await listAnswered(member)).toEqual([{ designId: design.id, subject: design.subject, newestId: answer?.id }])
-  expect((await callAs('auth0|somebody-else', galleryPaths.designLinks(design.id))).status).toBe(404)
+  expect(answer).toMatchObject({
+    linkId: link.id,
+    text: 'Un peu plus grand.\nTrait fin',
+    seenAt: null,
+  })
+  expect(await listAnswered(member)).toEqual([
+    { designId: design.id, subject: design.subject, newestId: answer?.id },
+  ])
+  expect((await callAs('auth0|somebody-else', galleryPaths.designLinks(design.id))).status).toBe(
+    404,
+  )
 
   await callAs('auth0|somebody-else', galleryPaths.answersSeen(design.id), { method: 'POST' })
   expect(await listAnswered(member)).toHaveLength(1)
@@ -29,9 +48,17 @@ it('shows an answer to the member at the design, and announces it until it is se
 
 it(`takes ${mostAnswers} answers of a link, also when they arrive together`, async () => {
   const { token } = await createLinked()
-  const answers = await Promise.all(Array.from({ length: mostAnswers + 2 }, () => sendAnswer(token, 'Oui')))
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(mostAnswers).fill(201), 409, 409])
-  expect(await answers.find(({ status }) => status === 409)?.json()).toMatchObject({ code: 'too-many-answers' })
+  const answers = await Promise.all(
+    Array.from({ length: mostAnswers + 2 }, () => sendAnswer(token, 'Oui')),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array(mostAnswers).fill(201),
+    409,
+    409,
+  ])
+  expect(await answers.find(({ status }) => status === 409)?.json()).toMatchObject({
+    code: 'too-many-answers',
+  })
   expect((await openPage(token)).body).toContain('le nombre maximal de réponses')
 })
 
@@ -49,8 +76,10 @@ it('are in the data download, beside their link', async () => {
 })
 
 describe('a report of a link', () => {
-  const report = (token: string, text: unknown = ' Une menace ') => call(galleryPaths.linkReports(token), json('POST', { text }))
-  const countReports = () => env.DB.prepare('select count(*) as count from reports').first<number>('count')
+  const report = (token: string, text: unknown = ' Une menace ') =>
+    call(galleryPaths.linkReports(token), json('POST', { text }))
+  const countReports = () =>
+    env.DB.prepare('select count(*) as count from reports').first<number>('count')
 
   it('reaches the operators with the image, and one click of theirs ends the link', async () => {
     const { member, design, token } = await createLinked({ subject: 'un loup' })
@@ -62,14 +91,18 @@ describe('a report of a link', () => {
     expect((await call(listed?.url ?? '')).status).toBe(200)
 
     expect(await exports.default.endReported(listed?.id ?? '')).toBe(true)
-    expect([(await openPage(token)).status, (await openPage(other.token)).status]).toEqual([404, 200])
+    expect([(await openPage(token)).status, (await openPage(other.token)).status]).toEqual([
+      404, 200,
+    ])
     expect(await exports.default.listReports()).toEqual([])
     expect(await exports.default.endReported(listed?.id ?? '')).toBe(false)
   })
 
   it('is stored five times for a link, and ends with it', async () => {
     const { member, token, link } = await createLinked()
-    for (let count = 0; count < 7; count++) expect((await report(token)).status).toBe(204)
+    for (let count = 0; count < 7; count++) {
+      expect((await report(token)).status).toBe(204)
+    }
     expect(await countReports()).toBe(5)
     await callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })
     expect([await countReports(), (await report(token)).status]).toEqual([0, 404])

@@ -17,7 +17,12 @@ import {
 } from '../testing.ts'
 
 const linkedDesignOf = (html: string) =>
-  LinkedDesign.parse(JSON.parse(html.match(/<script type="application\/json" id="linked-design">(.*?)<\/script>/s)?.[1] ?? 'null'))
+  LinkedDesign.parse(
+    JSON.parse(
+      html.match(/<script type="application\/json" id="linked-design">(.*?)<\/script>/s)?.[1] ??
+        'null',
+    ),
+  )
 
 it('shows the design as it was kept, and no member, to whoever has the link', async () => {
   const { member, design, url, token } = await createLinked({ subject: 'un cœur', origin: 'ai' })
@@ -33,9 +38,21 @@ it('shows the design as it was kept, and no member, to whoever has the link', as
     'content-type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',
   })
-  const shown = ['un cœur', '8,4 cm', 'Traditionnel', 'la nuque', 'Image générée par IA', settings.notes, 'name="robots" content="noindex']
-  for (const text of shown) expect(body).toContain(text)
-  for (const hidden of [member, design.userId, design.id, design.prompt, 'og:', 'o=']) expect(body).not.toContain(hidden)
+  const shown = [
+    'un cœur',
+    '8,4 cm',
+    'Traditionnel',
+    'la nuque',
+    'Image générée par IA',
+    settings.notes,
+    'name="robots" content="noindex',
+  ]
+  for (const text of shown) {
+    expect(body).toContain(text)
+  }
+  for (const hidden of [member, design.userId, design.id, design.prompt, 'og:', 'o=']) {
+    expect(body).not.toContain(hidden)
+  }
   expect(linkedDesignOf(body)).toMatchObject({ ...settings, fineness: null })
 })
 
@@ -58,7 +75,9 @@ it('lets the page run the files of the site only', async () => {
     'trusted-types default',
   ])
   const style = body.match(/<style>(.*?)<\/style>/s)?.[1] ?? ''
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))).toBase64()
+  const digest = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)),
+  ).toBase64()
   expect(policy[3]).toContain(digest)
 })
 
@@ -67,7 +86,9 @@ it('writes the words of a member as text', async () => {
   const { member, design, token } = await createLinked({ subject: hostile })
   await callAs(member, galleryPaths.settings(design.id), json('PATCH', { notes: `${hostile}<!--` }))
   const { body } = await openPage(token)
-  for (const live of ['<script>alert', '<img src=x', '<!--']) expect(body).not.toContain(live)
+  for (const live of ['<script>alert', '<img src=x', '<!--']) {
+    expect(body).not.toContain(live)
+  }
   expect(linkedDesignOf(body)).toMatchObject({ subject: hostile, notes: `${hostile}<!--` })
 })
 
@@ -87,20 +108,30 @@ it('answers every link that does not open with the same page, and deletes its an
   expect([unknown.status, unknown.headers['cache-control']]).toEqual([404, 'private, no-store'])
   expect(unknown.body).toContain('Ce lien n’existe plus.')
 
-  const [revoked, deleted, erased] = [await createLinked(), await createLinked(), await createLinked()]
+  const revoked = await createLinked()
+  const deleted = await createLinked()
+  const erased = await createLinked()
   expect((await openPage(revoked.token)).status).toBe(200)
-  for (const { token } of [revoked, deleted, erased]) expect((await sendAnswer(token, 'Oui')).status).toBe(201)
-  expect((await callAs(revoked.member, galleryPaths.link(revoked.link.id), { method: 'DELETE' })).status).toBe(204)
+  for (const { token } of [revoked, deleted, erased]) {
+    expect((await sendAnswer(token, 'Oui')).status).toBe(201)
+  }
+  expect(
+    (await callAs(revoked.member, galleryPaths.link(revoked.link.id), { method: 'DELETE' })).status,
+  ).toBe(204)
   await deleteOne(deleted.member, deleted.design.id)
   await exports.DesignLibrary.eraseMember(erased.member)
   for (const { token, member } of [revoked, deleted, erased]) {
     expect([await openPage(token), (await readImage(token)).status]).toEqual([unknown, 404])
-    expect([(await sendAnswer(token, 'Encore')).status, await countAnswers(member)]).toEqual([404, 0])
+    expect([(await sendAnswer(token, 'Encore')).status, await countAnswers(member)]).toEqual([
+      404, 0,
+    ])
   }
 
   const encoded = ['%00', '..%2f..', encodeURIComponent("' or 1=1 --"), '%f0%9f%92%80']
   const hostile = ['', 'a'.repeat(4000), '<b>', `${revoked.token}=`, 'a/b', ...encoded]
-  for (const token of hostile) expect(await openPage(token), token).toEqual(unknown)
+  for (const token of hostile) {
+    expect(await openPage(token), token).toEqual(unknown)
+  }
 
   const { token } = await createLinked({}, 7)
   vi.setSystemTime(Date.now() + 7 * dayMs - minuteMs)
@@ -110,7 +141,9 @@ it('answers every link that does not open with the same page, and deletes its an
 })
 
 it('answers a person who opens the image of a revoked link with the page, and a script with a problem', async () => {
-  const { status, body } = await readAnswer(await call(galleryPaths.linkImage('gone'), { headers: { 'sec-fetch-dest': 'document' } }))
+  const { status, body } = await readAnswer(
+    await call(galleryPaths.linkImage('gone'), { headers: { 'sec-fetch-dest': 'document' } }),
+  )
   expect([status, body]).toEqual([404, (await openPage('gone')).body])
   expect((await readImage('gone')).headers.get('content-type')).toBe('application/problem+json')
 })

@@ -19,9 +19,17 @@ import { createReport } from './reports.ts'
 export const sharedLinks = new Hono<AppEnv<Env>>()
   // An address of its own: the member's signed one would open for hours after the link was revoked.
   .get('/:token/image', async (c) => {
-    const design = await findSharedDesign(c.env.DB, await hashToken(c.req.param('token')), new Date())
-    const object = design && (await c.env.IMAGES.get(imageKey(await ownerKey(design.memberId), design.id)))
-    if (!object) return isDocumentRequest(c.req.raw.headers) ? answerGone(c) : problem<GalleryProblem>(c, 404, 'not-found')
+    const design = await findSharedDesign(
+      c.env.DB,
+      await hashToken(c.req.param('token')),
+      new Date(),
+    )
+    const object =
+      design && (await c.env.IMAGES.get(imageKey(await ownerKey(design.memberId), design.id)))
+    if (!object)
+      return isDocumentRequest(c.req.raw.headers)
+        ? answerGone(c)
+        : problem<GalleryProblem>(c, 404, 'not-found')
     const type = object.httpMetadata?.contentType ?? 'application/octet-stream'
     return c.body(object.body, 200, {
       ...privateHeaders,
@@ -29,11 +37,13 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
       'Content-Length': String(object.size),
       'Content-Disposition': `inline; filename="encre-design.${extensionOf(type)}"`,
       // As for every image: nothing in it may run, and a browser's image viewer uses inline styles.
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
   })
-  // A visible page sends it, so programs that fetch addresses for previews do not count. Every token gets the same answer.
+  // A visible page sends it, so programs that fetch addresses for previews do not count. Every
+  // token gets the same answer.
   .post('/:token/openings', async (c) => {
     await recordOpening(c.env.DB, await hashToken(c.req.param('token')), new Date())
     return c.body(null, 204, { 'Cache-Control': 'no-store' })
@@ -45,16 +55,28 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
     const created = await createAnswer(c.env.DB, tokenHash, asked.text, new Date())
     if (created) return c.json<AnswersLeft>(created, 201, { 'Cache-Control': 'no-store' })
     const design = await findSharedDesign(c.env.DB, tokenHash, new Date())
-    return design ? problem<GalleryProblem>(c, 409, 'too-many-answers') : problem<GalleryProblem>(c, 404, 'not-found')
+    return design
+      ? problem<GalleryProblem>(c, 409, 'too-many-answers')
+      : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .post('/:token/reports', async (c) => {
     const asked = await readBody(c, NewReport)
     if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const opens = await createReport(c.env.DB, await hashToken(c.req.param('token')), asked.text, new Date())
-    return opens ? c.body(null, 204, { 'Cache-Control': 'no-store' }) : problem<GalleryProblem>(c, 404, 'not-found')
+    const opens = await createReport(
+      c.env.DB,
+      await hashToken(c.req.param('token')),
+      asked.text,
+      new Date(),
+    )
+    return opens
+      ? c.body(null, 204, { 'Cache-Control': 'no-store' })
+      : problem<GalleryProblem>(c, 404, 'not-found')
   })
 
-/** `/f/:token`: the page that a tattoo artist opens. It needs no script to show the image, the size and the notes. */
+/**
+ * `/f/:token`: the page that a tattoo artist opens. It needs no script to show the image, the size
+ * and the notes.
+ */
 export const linkPages = new Hono<AppEnv<Env>>()
   .get('/:token', async (c) => {
     const token = c.req.param('token')
@@ -67,7 +89,10 @@ export const linkPages = new Hono<AppEnv<Env>>()
     return answerPage(c, await unavailablePage(), 503)
   })
 
-/** Only its address protects a page of a link, so no cache, search engine or linked site may learn that address. */
+/**
+ * Only its address protects a page of a link, so no cache, search engine or linked site may learn
+ * that address.
+ */
 const privateHeaders = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
@@ -75,11 +100,18 @@ const privateHeaders = {
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
 }
 
-async function answerPage(c: Context, html: string, status: 200 | 404 | 503 = 200): Promise<Response> {
+async function answerPage(
+  c: Context,
+  html: string,
+  status: 200 | 404 | 503 = 200,
+): Promise<Response> {
   return c.body(html, status, { ...privateHeaders, ...(await pageHeaders()) })
 }
 
-/** The same bytes for a link that is unknown, expired or revoked, and for one whose design or account is deleted. */
+/**
+ * The same bytes for a link that is unknown, expired or revoked, and for one whose design or
+ * account is deleted.
+ */
 async function answerGone(c: Context): Promise<Response> {
   return answerPage(c, await gonePage(), 404)
 }
@@ -112,6 +144,7 @@ async function createHeaders(): Promise<Record<string, string>> {
     'Content-Security-Policy': policy.join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+    'Permissions-Policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }
 }

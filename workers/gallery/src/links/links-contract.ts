@@ -9,7 +9,10 @@ export const linkDays = [7, 30, 90] as const
 /** Most links of one design that are open at once. */
 export const mostLinks = 10
 
-/** A link for the tattoo artist that still opens. Its address is known only when it is created: the gallery stores a hash of the token. */
+/**
+ * A link for the tattoo artist that still opens. Its address is known only when it is created: the
+ * gallery stores a hash of the token.
+ */
 export const ArtistLink = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
@@ -24,12 +27,20 @@ export const mostAnswerCharacters = 600
 /** Most answers to one link. */
 export const mostAnswers = 5
 
-/** `POST /links/:token/answers`: what the artist answers to the member. 409 when the link has `mostAnswers`, 404 when it does not open. */
+/**
+ * `POST /links/:token/answers`: what the artist answers to the member. 409 when the link has
+ * `mostAnswers`, 404 when it does not open.
+ */
 export const NewArtistAnswer = z.strictObject({
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
+  text: z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
 })
 
-/** `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 204, or 404 when the link does not open. */
+/**
+ * `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 204, or 404
+ * when the link does not open.
+ */
 export const NewReport = z.strictObject({ text: NewArtistAnswer.shape.text })
 
 /** How many more answers the link takes. */
@@ -46,11 +57,20 @@ export const ArtistAnswer = z.object({
 })
 export type ArtistAnswer = z.infer<typeof ArtistAnswer>
 
-/** `GET /designs/:id/links`: the links that still open and what artists answered, newest first. An answer ends with its link. */
-export const ArtistLinks = z.object({ links: z.array(ArtistLink), answers: z.optional(z.array(ArtistAnswer)) })
+/**
+ * `GET /designs/:id/links`: the links that still open and what artists answered, newest first. An
+ * answer ends with its link.
+ */
+export const ArtistLinks = z.object({
+  links: z.array(ArtistLink),
+  answers: z.optional(z.array(ArtistAnswer)),
+})
 export type ArtistLinks = z.infer<typeof ArtistLinks>
 
-/** `POST /designs/:id/links`: creates a link. 409 `too-many-links` when the design has `mostLinks`. The answer is `CreatedArtistLink`. */
+/**
+ * `POST /designs/:id/links`: creates a link. 409 `too-many-links` when the design has `mostLinks`.
+ * The answer is `CreatedArtistLink`.
+ */
 export const NewArtistLink = z.strictObject({ days: z.literal(linkDays) })
 export type NewArtistLink = z.infer<typeof NewArtistLink>
 
@@ -58,7 +78,9 @@ export type NewArtistLink = z.infer<typeof NewArtistLink>
 export const CreatedArtistLink = z.object({ url: z.string(), link: ArtistLink })
 export type CreatedArtistLink = z.infer<typeof CreatedArtistLink>
 
-/** What the page of a link tells its script, as JSON in `#linked-design`. The page names no member. */
+/**
+ * What the page of a link tells its script, as JSON in `#linked-design`. The page names no member.
+ */
 export const LinkedDesign = z.object({
   subject: z.string(),
   // `sizeMm` says the size, and the picture its format.
@@ -70,7 +92,9 @@ export const LinkedDesign = z.object({
   imageUrl: z.string(),
   /** Path that records an opening, by POST. */
   openingsUrl: z.string(),
-  /** Path that takes an answer, by POST. Absent from older workers, and when the link takes no more. */
+  /**
+   * Path that takes an answer, by POST. Absent from older workers, and when the link takes no more.
+   */
   answersUrl: z.optional(z.string()),
   /** Path that takes a report, by POST. Absent from older workers. */
   reportsUrl: z.optional(z.string()),

@@ -1,82 +1,134 @@
 import type { DesignChoices } from '@encre/protocol/design'
-import { type ArtistLink, type AtelierSettings, mostLinks } from '../contract.ts'
+import { findRow, listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
+import { ArtistLink, mostLinks } from '../contract.ts'
 import { readChoices } from '../designs-store.ts'
-import { type SettingsRow, settingsColumns, toSettings } from '../settings-store.ts'
+import { SettingsRow, settingsColumns } from '../settings-store.ts'
+
+const SharedRow = z.extend(SettingsRow, {
+  id: z.string(),
+  memberId: z.string(),
+  subject: z.string(),
+  choices: z.string(),
+  origin: z.string(),
+  expiresAt: z.string(),
+  answers: z.number(),
+})
 
 /** The part of a design that its link shows, and its member. */
-export interface SharedDesign extends AtelierSettings {
-  id: string
-  memberId: string
-  subject: string
-  choices: DesignChoices
-  origin: string
-  expiresAt: string
-  answers: number
-}
+export type SharedDesign = Omit<z.infer<typeof SharedRow>, 'choices'> & { choices: DesignChoices }
 
 const columns = 'id, created_at as createdAt, expires_at as expiresAt, opened_at as openedAt'
 
 /** Null if the member has no such design, or it has `mostLinks` links already. */
 export function createLink(
   db: D1Database,
-  { memberId, designId, tokenHash, expiresAt }: { memberId: string; designId: string; tokenHash: string; expiresAt: Date },
+  {
+    memberId,
+    designId,
+    tokenHash,
+    expiresAt,
+  }: { memberId: string; designId: string; tokenHash: string; expiresAt: Date },
   now: Date,
 ): Promise<ArtistLink | null> {
-  return db
-    .prepare(
-      `insert into links (id, token_hash, member_id, design_id, created_at, expires_at)
+  return findRow(
+    db
+      .prepare(
+        `insert into links (id, token_hash, member_id, design_id, created_at, expires_at)
        select ?1, ?2, member_id, id, ?3, ?4 from designs
        where id = ?5 and member_id = ?6 and deleted_at is null
          and (select count(*) from links where design_id = ?5 and member_id = ?6 and expires_at > ?3) < ?7
        returning ${columns}`,
-    )
-    .bind(crypto.randomUUID(), tokenHash, now.toISOString(), expiresAt.toISOString(), designId, memberId, mostLinks)
-    .first<ArtistLink>()
+      )
+      .bind(
+        crypto.randomUUID(),
+        tokenHash,
+        now.toISOString(),
+        expiresAt.toISOString(),
+        designId,
+        memberId,
+        mostLinks,
+      ),
+    ArtistLink,
+  )
 }
 
-export async function listLinks(db: D1Database, memberId: string, designId: string, now: Date): Promise<ArtistLink[]> {
-  const { results } = await db
-    .prepare(`select ${columns} from links where design_id = ? and member_id = ? and expires_at > ? order by created_at desc, id limit ?`)
-    .bind(designId, memberId, now.toISOString(), mostLinks)
-    .all<ArtistLink>()
-  return results
+export async function listLinks(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  now: Date,
+): Promise<ArtistLink[]> {
+  return listRows(
+    db
+      .prepare(
+        `select ${columns} from links where design_id = ? and member_id = ? and expires_at > ? order by created_at desc, id limit ?`,
+      )
+      .bind(designId, memberId, now.toISOString(), mostLinks),
+    ArtistLink,
+  )
 }
 
-export interface MemberLink extends ArtistLink {
-  designId: string
-}
+const MemberLink = z.extend(ArtistLink, { designId: z.string() })
+export type MemberLink = z.infer<typeof MemberLink>
 
 export async function listMemberLinks(db: D1Database, memberId: string): Promise<MemberLink[]> {
-  const { results } = await db
-    .prepare(`select design_id as designId, ${columns} from links where member_id = ? order by created_at desc, id`)
-    .bind(memberId)
-    .all<MemberLink>()
-  return results
+  return listRows(
+    db
+      .prepare(
+        `select design_id as designId, ${columns} from links where member_id = ? order by created_at desc, id`,
+      )
+      .bind(memberId),
+    MemberLink,
+  )
 }
 
-export async function deleteLink(db: D1Database, memberId: string, linkId: string): Promise<boolean> {
-  return (await db.prepare('delete from links where id = ? and member_id = ? returning id').bind(linkId, memberId).first()) !== null
+export async function deleteLink(
+  db: D1Database,
+  memberId: string,
+  linkId: string,
+): Promise<boolean> {
+  return (
+    (await db
+      .prepare('delete from links where id = ? and member_id = ? returning id')
+      .bind(linkId, memberId)
+      .first()) !== null
+  )
 }
 
-/** The design that a link opens. Null for an unknown, expired or revoked link, and when the design is deleted. Reads two rows. */
-export async function findSharedDesign(db: D1Database, tokenHash: string, now: Date): Promise<SharedDesign | null> {
-  const row = await db
-    .prepare(
-      `select designs.id, designs.member_id as memberId, subject, choices, origin, ${settingsColumns}, expires_at as expiresAt,
+/**
+ * The design that a link opens. Null for an unknown, expired or revoked link, and when the design
+ * is deleted. Reads two rows.
+ */
+export async function findSharedDesign(
+  db: D1Database,
+  tokenHash: string,
+  now: Date,
+): Promise<SharedDesign | null> {
+  const row = await findRow(
+    db
+      .prepare(
+        `select designs.id, designs.member_id as memberId, subject, choices, origin, ${settingsColumns}, expires_at as expiresAt,
          (select count(*) from answers where link_id = links.id) as answers
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
        where token_hash = ? and expires_at > ? and deleted_at is null`,
-    )
-    .bind(tokenHash, now.toISOString())
-    .first<Omit<SharedDesign, keyof SettingsRow | 'choices'> & SettingsRow & { choices: string }>()
-  return row && { ...toSettings(row), choices: readChoices(row.choices) }
+      )
+      .bind(tokenHash, now.toISOString()),
+    SharedRow,
+  )
+  return row && { ...row, choices: readChoices(row.id, row.choices) }
 }
 
-/** Records when a page showed a link, once a minute at most. Does nothing for a link that no longer opens. */
+/**
+ * Records when a page showed a link, once a minute at most. Does nothing for a link that no longer
+ * opens.
+ */
 export async function recordOpening(db: D1Database, tokenHash: string, now: Date): Promise<void> {
   const minute = `${now.toISOString().slice(0, 16)}:00.000Z`
   await db
-    .prepare('update links set opened_at = ?1 where token_hash = ?2 and expires_at > ?3 and (opened_at is null or opened_at < ?1)')
+    .prepare(
+      'update links set opened_at = ?1 where token_hash = ?2 and expires_at > ?3 and (opened_at is null or opened_at < ?1)',
+    )
     .bind(minute, tokenHash, now.toISOString())
     .run()
 }

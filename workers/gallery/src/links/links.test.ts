@@ -45,7 +45,8 @@ it('lists the links that still open, newest first, with the minute of their last
   vi.setSystemTime(new Date('2026-11-20T10:05:00.000Z'))
   const second = await createLink(member, design.id, 90)
   expect(await listLinks(member, design.id)).toEqual([second.link, first.link])
-  const [createdAt, expiresAt] = ['2026-11-20T10:05:00.000Z', '2027-02-18T10:05:00.000Z']
+  const createdAt = '2026-11-20T10:05:00.000Z'
+  const expiresAt = '2027-02-18T10:05:00.000Z'
   expect(second.link).toEqual({ id: second.link.id, createdAt, expiresAt, openedAt: null })
 
   await openPage(first.token)
@@ -54,7 +55,10 @@ it('lists the links that still open, newest first, with the minute of their last
 
   vi.setSystemTime(new Date('2026-11-20T10:07:45.000Z'))
   expect((await call(galleryPaths.linkOpenings(first.token), { method: 'POST' })).status).toBe(204)
-  expect((await listLinks(member, design.id))[1]).toEqual({ ...first.link, openedAt: '2026-11-20T10:07:00.000Z' })
+  expect((await listLinks(member, design.id))[1]).toEqual({
+    ...first.link,
+    openedAt: '2026-11-20T10:07:00.000Z',
+  })
 
   vi.setSystemTime(new Date('2026-11-27T10:01:00.000Z'))
   expect(await listLinks(member, design.id)).toEqual([second.link])
@@ -63,14 +67,22 @@ it('lists the links that still open, newest first, with the minute of their last
 it('refuses another lifetime than 7, 30 or 90 days, and unknown fields', async () => {
   const { member, design } = await createDesign()
   for (const body of [{}, { days: 31 }, { days: '30' }, { days: 30, member: 'other' }, null]) {
-    expect((await callAs(member, galleryPaths.designLinks(design.id), json('POST', body))).status).toBe(400)
+    expect(
+      (await callAs(member, galleryPaths.designLinks(design.id), json('POST', body))).status,
+    ).toBe(400)
   }
 })
 
 it(`gives a design ${mostLinks} open links at most`, async () => {
   const { member, design } = await createDesign()
-  const made = await Promise.all(Array.from({ length: mostLinks }, () => createLink(member, design.id)))
-  const refused = await callAs(member, galleryPaths.designLinks(design.id), json('POST', { days: 30 }))
+  const made = await Promise.all(
+    Array.from({ length: mostLinks }, () => createLink(member, design.id)),
+  )
+  const refused = await callAs(
+    member,
+    galleryPaths.designLinks(design.id),
+    json('POST', { days: 30 }),
+  )
   expect(await codeOf(refused)).toEqual([409, 'too-many-links'])
   await callAs(member, galleryPaths.link(made[0]?.link.id ?? ''), { method: 'DELETE' })
   await createLink(member, design.id)
@@ -87,7 +99,9 @@ it('reads two rows to open a link among a thousand', async () => {
     .bind(design.id)
     .run()
   const { db, rowsRead } = countRowsRead(env.DB)
-  expect(await findSharedDesign(db, await hashToken(token), new Date())).toMatchObject({ id: design.id })
+  expect(await findSharedDesign(db, await hashToken(token), new Date())).toMatchObject({
+    id: design.id,
+  })
   expect(rowsRead()).toBe(2)
   expect(await findSharedDesign(db, await hashToken('unknown'), new Date())).toBeNull()
   expect(rowsRead()).toBeLessThanOrEqual(3)
@@ -101,6 +115,8 @@ it('removes expired links and their answers with the sweep, and keeps the others
   expect([(await sendAnswer(token, 'Encore')).status, await countAnswers(member)]).toEqual([404, 1])
   await exports.default.sweep()
   expect(await countAnswers(member)).toBe(0)
-  const { results } = await env.DB.prepare('select id from links where design_id = ?').bind(design.id).all()
+  const { results } = await env.DB.prepare('select id from links where design_id = ?')
+    .bind(design.id)
+    .all()
   expect(results).toEqual([{ id: long.link.id }])
 })

@@ -3,7 +3,13 @@ import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/secrets'
 import { Hono } from 'hono'
-import { type ArtistLinks, type CreatedArtistLink, type GalleryProblem, galleryPaths, NewArtistLink } from '../contract.ts'
+import {
+  type ArtistLinks,
+  type CreatedArtistLink,
+  type GalleryProblem,
+  galleryPaths,
+  NewArtistLink,
+} from '../contract.ts'
 import { findDesign } from '../designs-store.ts'
 import { listAnswers, markAnswersSeen } from './answers-store.ts'
 import { createLink, deleteLink, listLinks } from './links-store.ts'
@@ -19,7 +25,9 @@ export const designLinks = new Hono<MemberEnv<Env>>()
       listLinks(c.env.DB, c.var.memberId, designId, new Date()),
       listAnswers(c.env.DB, c.var.memberId, designId),
     ])
-    return design ? c.json<ArtistLinks>({ links, answers }) : problem<GalleryProblem>(c, 404, 'not-found')
+    return design
+      ? c.json<ArtistLinks>({ links, answers })
+      : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .post('/:id/links', async (c) => {
     const asked = await readBody(c, NewArtistLink)
@@ -29,10 +37,20 @@ export const designLinks = new Hono<MemberEnv<Env>>()
     const token = createToken()
     const now = new Date()
     const expiresAt = new Date(now.getTime() + asked.days * dayMs)
-    const link = await createLink(c.env.DB, { memberId, designId, tokenHash: await hashToken(token), expiresAt }, now)
-    if (link) return c.json<CreatedArtistLink>({ url: `${c.env.SITE_ORIGIN}${galleryPaths.linkPage(token)}`, link }, 201)
+    const link = await createLink(
+      c.env.DB,
+      { memberId, designId, tokenHash: await hashToken(token), expiresAt },
+      now,
+    )
+    if (link)
+      return c.json<CreatedArtistLink>(
+        { url: `${c.env.SITE_ORIGIN}${galleryPaths.linkPage(token)}`, link },
+        201,
+      )
     const design = await findDesign(c.env.DB, memberId, designId)
-    return design ? problem<GalleryProblem>(c, 409, 'too-many-links') : problem<GalleryProblem>(c, 404, 'not-found')
+    return design
+      ? problem<GalleryProblem>(c, 409, 'too-many-links')
+      : problem<GalleryProblem>(c, 404, 'not-found')
   })
   .post('/:id/answers/seen', async (c) => {
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))

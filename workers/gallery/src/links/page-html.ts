@@ -2,7 +2,7 @@ import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { setApostrophes } from '@encre/protocol/page-text'
-import { originLine } from '@encre/protocol/provenance'
+import { areColoursChosen, originLine } from '@encre/protocol/provenance'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
 import { galleryPaths, LinkedDesign, mostAnswerCharacters, mostAnswers } from '../contract.ts'
@@ -18,8 +18,10 @@ const text = {
   shown: 'Montrer',
   design: 'Design',
   stencil: 'Calque',
-  stencilStart: 'Le calque se trace sur votre appareil, en quelques secondes. S’il n’apparaît pas, rechargez la page.',
-  withoutScript: 'Le calque, les PDF et la réponse nécessitent JavaScript. L’image, la taille et les notes s’affichent sans lui.',
+  stencilStart:
+    'Le calque se trace sur votre appareil, en quelques secondes. S’il n’apparaît pas, rechargez la page.',
+  withoutScript:
+    'Le calque, les PDF et la réponse nécessitent JavaScript. L’image, la taille et les notes s’affichent sans lui.',
   longestSide: (centimetres: string) => `${centimetres} cm, le plus grand côté`,
   blackInk: 'Encre noire',
   notes: 'Notes',
@@ -53,10 +55,18 @@ const text = {
 
 /** A day as a reader writes it, such as "21 novembre 2026". */
 function formatDay(iso: string): string {
-  return new Date(iso).toLocaleDateString('fr', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Paris' })
+  return new Date(iso).toLocaleDateString('fr', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'Europe/Paris',
+  })
 }
 
-/** The script of the page: a file of the gallery's current release. Without it the page still shows what the worker knows. */
+/**
+ * The script of the page: a file of the gallery's current release. Without it the page still shows
+ * what the worker knows.
+ */
 const script = '/remotes/gallery/@live/scripts/link-page.js'
 
 type Html = ReturnType<typeof html>
@@ -81,9 +91,9 @@ ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <section aria-labelledby="notes-title"><h2 class="unseen" id="notes-title">${text.notes}</h2><p class="notes">${setApostrophes(design.notes.trim()) || text.noNotes}</p></section>
 <div class="actions scripted"><button type="button" class="button first" id="stencil-pdf" disabled>${text.stencilPdf}</button>
 <p class="soft status" id="status" role="status"></p>
-<details><summary>${text.options}</summary><label>${text.paper}<select id="paper" disabled>${Object.entries(text.papers).map(
-      ([value, label]) => html`<option value="${value}">${label}</option>`,
-    )}</select></label>
+<details><summary>${text.options}</summary><label>${text.paper}<select id="paper" disabled>${Object.entries(
+      text.papers,
+    ).map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select></label>
 <label class="check"><input type="checkbox" id="mirror" disabled>${text.mirror}</label></details></div>
 <div class="row"><button type="button" class="button scripted" id="card-pdf" disabled>${text.cardPdf}</button>
 <a class="button" href="${linked.imageUrl}" target="_blank" rel="noopener">${text.openImage}</a></div>
@@ -98,13 +108,15 @@ ${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linke
   })
 }
 
-/** The chosen colours. Nobody chose those of an imported drawing here. */
 function inksOf({ choices: { colors }, origin }: SharedDesign): Html | string {
   if (colors.length > 0) return html` · <span class="colours">${colors.map(colour)}</span>`
-  return origin === 'imported' ? '' : ` · ${text.blackInk}`
+  return areColoursChosen(origin) ? ` · ${text.blackInk}` : ''
 }
 
-/** The script of the page shows the form. An older one, which cannot send an answer, leaves it hidden. */
+/**
+ * The script of the page shows the form. An older one, which cannot send an answer, leaves it
+ * hidden.
+ */
 function answerForm(): Html {
   return html`<section id="answer" class="screen" hidden><label for="answer-text">${text.answer}</label>${wordsField('answer', text.answerHint)}</section>`
 }
@@ -145,7 +157,8 @@ interface Page {
 }
 
 async function page({ title, head = '', note, main, footer = '' }: Page): Promise<string> {
-  const document = await html`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title>
+  const document =
+    await html`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <link rel="icon" href="/favicon.svg">${fontFiles.map((file) => html`<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`)}
 <style>${raw(pageStyle)}</style>${head}</head><body>
@@ -163,7 +176,10 @@ function colour(hex: string): Html {
   return html`<span><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>${colourLabel(hex)}</span>`
 }
 
-function toLinkedDesign({ choices, sizeMm, answers, ...design }: SharedDesign, token: string): LinkedDesign {
+function toLinkedDesign(
+  { choices, sizeMm, answers, ...design }: SharedDesign,
+  token: string,
+): LinkedDesign {
   return z.parse(LinkedDesign, {
     ...design,
     ...choices,

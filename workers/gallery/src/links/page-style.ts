@@ -1,7 +1,12 @@
-/** The site's typefaces. The shell's build copies them to these paths (`shell/rsbuild.config.ts`). */
+/**
+ * The site's typefaces. The shell's build copies them to these paths (`shell/rsbuild.config.ts`).
+ */
 export const fontFiles = ['/fonts/hanken-grotesk.woff2', '/fonts/grenze-gotisch.woff2']
 
-/** The stylesheet of the page, inlined to save a request on a slow connection. Colours are the site's tokens (docs/design.md). */
+/**
+ * The stylesheet of the page, inlined to save a request on a slow connection. Colours are the
+ * site's tokens (docs/design.md).
+ */
 export const pageStyle = `@font-face{font-family:"Hanken Grotesk";src:url(${fontFiles[0]}) format("woff2");font-weight:100 900;font-display:swap}
 @font-face{font-family:"Grenze Gotisch";src:url(${fontFiles[1]}) format("woff2");font-weight:100 900;font-display:swap}
 @font-face{font-family:fallback;src:local("Arial"),local("Liberation Sans");size-adjust:100.3%;ascent-override:99.7%;descent-override:29.9%;line-gap-override:0%}

@@ -1,15 +1,28 @@
 import type { Report, Reports } from '@encre/worker/feature'
 import { ownerKey } from '@encre/worker/member'
+import { findRow, listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import { signImageUrl } from '../image-url.ts'
 
+const LinkRow = z.object({ id: z.string() })
 const mostReports = 5
 
-/** Stores a report of a link. False if the link does not open. A link with `mostReports` is reported already. */
-export async function createReport(db: D1Database, tokenHash: string, text: string, now: Date): Promise<boolean> {
-  const link = await db
-    .prepare('select id from links where token_hash = ? and expires_at > ?')
-    .bind(tokenHash, now.toISOString())
-    .first<{ id: string }>()
+/**
+ * Stores a report of a link. False if the link does not open. A link with `mostReports` is reported
+ * already.
+ */
+export async function createReport(
+  db: D1Database,
+  tokenHash: string,
+  text: string,
+  now: Date,
+): Promise<boolean> {
+  const link = await findRow(
+    db
+      .prepare('select id from links where token_hash = ? and expires_at > ?')
+      .bind(tokenHash, now.toISOString()),
+    LinkRow,
+  )
   if (!link) return false
   await db
     .prepare(
@@ -20,21 +33,34 @@ export async function createReport(db: D1Database, tokenHash: string, text: stri
   return true
 }
 
-/** The reported links, for the operators. Ending one deletes the link and its reports; the design stays with its member. */
+/**
+ * The reported links, for the operators. Ending one deletes the link and its reports; the design
+ * stays with its member.
+ */
 export const reportedLinks: Reports<Env> = { list: listReports, end: endReported }
 
 const mostListed = 50
 
+const ReportRow = z.object({
+  id: z.string(),
+  text: z.string(),
+  createdAt: z.string(),
+  subject: z.string(),
+  designId: z.string(),
+  memberId: z.string(),
+})
+
 async function listReports(env: Env): Promise<Report[]> {
-  const { results } = await env.DB.prepare(
-    `select reports.id, text, reports.created_at as createdAt, subject, designs.id as designId, designs.member_id as memberId
+  const rows = await listRows(
+    env.DB.prepare(
+      `select reports.id, text, reports.created_at as createdAt, subject, designs.id as designId, designs.member_id as memberId
      from reports join links on links.id = link_id join designs on designs.id = design_id
      order by reports.created_at desc limit ?`,
+    ).bind(mostListed),
+    ReportRow,
   )
-    .bind(mostListed)
-    .all<Omit<Report, 'url'> & { designId: string; memberId: string }>()
   return Promise.all(
-    results.map(async ({ designId, memberId, ...report }) => ({
+    rows.map(async ({ designId, memberId, ...report }) => ({
       ...report,
       url: await signImageUrl(env, await ownerKey(memberId), designId),
     })),
@@ -42,6 +68,8 @@ async function listReports(env: Env): Promise<Report[]> {
 }
 
 async function endReported({ DB }: Env, id: string): Promise<boolean> {
-  const ended = DB.prepare('delete from links where id = (select link_id from reports where id = ?) returning id').bind(id)
+  const ended = DB.prepare(
+    'delete from links where id = (select link_id from reports where id = ?) returning id',
+  ).bind(id)
   return (await ended.first()) !== null
 }

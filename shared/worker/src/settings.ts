@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/**
+ * The settings of a worker, parsed once: at its first request, because a worker has none before.
+ * Throws `SettingsError` for a wrong setting, at every request until the deployment is mended.
+ */
+export function defineSettings<Schema extends z.ZodMiniType>(
+  schema: Schema,
+): (env: object) => z.infer<Schema> {
+  const parsed = new WeakMap<object, z.infer<Schema> & object>()
+  return (env) => {
+    const known = parsed.get(env)
+    if (known) return known
+    const { data, error } = z.safeParse(schema, env)
+    if (error) throw new SettingsError(error.issues)
+    const settings = data as z.infer<Schema> & object
+    parsed.set(env, settings)
+    return settings
+  }
+}
+
+/** Names every wrong setting. Its value may be a secret, so the message has no values. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+
+  constructor(issues: readonly z.core.$ZodIssue[]) {
+    const sentences = issues.map(({ path, message }) => `${path.join('.')} must be ${message}`)
+    super(`wrong settings: ${sentences.join('; ')} (docs/operations.md)`)
+  }
+}
+
+// In these schemas the message of an issue ends a sentence: 'FLOOD_LIMITS must be on or off'.
+
+/** `on` is true, `off` is false. */
+export const Switch = z.pipe(
+  z.enum(['on', 'off'], 'on or off'),
+  z.transform((value) => value === 'on'),
+)
+
+/** A text that is not empty. */
+export const Text = z.string('a text').check(z.minLength(1, 'a text'))
+
+/** The origin of a site, without a path: `https://encre.example`. */
+export const Origin = z
+  .string('an origin')
+  .check(
+    z.refine((text) => URL.parse(text)?.origin === text, 'an origin, without a slash after it'),
+  )
+
+/** One value, or two while a secret is rotated: `new,old`. The first one signs. */
+export const Secret = z
+  .string('a secret')
+  .check(
+    z.refine(
+      (text) => text.split(',').every((value) => value.trim() !== ''),
+      'one value, or two while it is rotated: new,old',
+    ),
+  )

@@ -1,0 +1,53 @@
+import { tenantOrigins } from '@encre/worker/member'
+import { defineSettings, Origin, Secret, Switch, Text } from '@encre/worker/settings'
+import * as z from 'zod/mini'
+
+const Share = z.coerce
+  .number('a share from 0 to 1')
+  .check(z.minimum(0, 'a share from 0 to 1'), z.maximum(1, 'a share from 0 to 1'))
+
+/** The settings as `wrangler.jsonc` declares them. */
+const Declared = z.object({
+  SITE_ORIGIN: Origin,
+  AUTH0_DOMAIN: Text,
+  AUTH0_CLIENT_ID: Text,
+  AUTH0_AUDIENCE: Text,
+  AUTH0_CONNECTION: Text,
+  AUTH0_SESSION: z.enum(['forms', 'redirect'], 'forms or redirect'),
+  SITE_OWNER: z.string('a text, which may be empty'),
+  LIVE_PREVIEWS: Switch,
+  HSTS_SCOPE: z.enum(['site', 'subdomains', 'preload'], 'site, subdomains or preload'),
+  // Parsed here for its error alone: what all workers share reads them of the bindings.
+  FLOOD_LIMITS: Switch,
+  LOGGED_REQUESTS: Share,
+  PLATFORM_TOKEN: Secret,
+  COMPOSITION_SECRET: Secret,
+  METRICS_TOKEN: Secret,
+})
+
+/** The settings of the site's worker. */
+export const settingsOf = defineSettings(
+  z.pipe(
+    Declared,
+    z.transform((declared) => ({
+      /** The origin of the site, `https://encre.example`. */
+      origin: declared.SITE_ORIGIN,
+      /** Whether the site has https, as every site but a local one. */
+      isSecure: declared.SITE_ORIGIN.startsWith('https:'),
+      transportSecurity: declared.HSTS_SCOPE,
+      allowsLivePreviews: declared.LIVE_PREVIEWS,
+      /** The publisher, lines separated by ` | `. Null if it is not filled in. */
+      owner: declared.SITE_OWNER || null,
+      tenant: {
+        /** Their origins. Pages use the first. */
+        origins: tenantOrigins(declared.AUTH0_DOMAIN),
+        /** The first one as the setting has it: a host name, or an origin if it is not https. */
+        domain: (declared.AUTH0_DOMAIN.split(',')[0] ?? '').trim(),
+        clientId: declared.AUTH0_CLIENT_ID,
+        audience: declared.AUTH0_AUDIENCE,
+        connection: declared.AUTH0_CONNECTION,
+        session: declared.AUTH0_SESSION,
+      },
+    })),
+  ),
+)
