@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** System tests: the deployed bundles of generator and gallery in their own workerd process, over HTTP. */
+/**
+ * System tests: the deployed bundles of generator and gallery in their own workerd process, over
+ * HTTP.
+ */
 export default defineConfig({
   test: {
     // Projects run in the order of their names, and the kills wait long: they must not be the last.

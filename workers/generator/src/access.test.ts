@@ -2,7 +2,16 @@ import { exports } from 'cloudflare:workers'
 import { type AccessRow, sends, testAccess } from '@encre/worker/testing-access'
 import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
-import { generationRequest, hang, library, maskPng, provider, TestMember, tenant, wholePng } from './testing.ts'
+import {
+  generationRequest,
+  hang,
+  library,
+  maskPng,
+  provider,
+  TestMember,
+  tenant,
+  wholePng,
+} from './testing.ts'
 import Generator from './worker.ts'
 
 /** A cancelled generation: its events end too. */
@@ -16,7 +25,11 @@ const saveParent = (memberId: string) => new TestMember(memberId).saveParent()
 const one = { create, own: 200, erased: 404, malformed: { path: '%00..%2f', status: 404 } }
 
 const rows: Record<string, AccessRow> = {
-  'POST /generations': { ...sends(generationRequest(), { ...generationRequest(), userId: 'auth0|another' }), own: 202, erased: 403 },
+  'POST /generations': {
+    ...sends(generationRequest(), { ...generationRequest(), userId: 'auth0|another' }),
+    own: 202,
+    erased: 403,
+  },
   'GET /generations': { own: 200, erased: 200 },
   'GET /generations/:id': one,
   'GET /generations/:id/events': one,
@@ -31,7 +44,12 @@ const rows: Record<string, AccessRow> = {
   },
   'GET /failed-generations': { own: 200, erased: 200 },
   'GET /parents/:id': { ...one, create: saveParent },
-  'POST /parents/:id/masks': { ...one, create: saveParent, request: () => ({ body: maskPng(256) }), own: 201 },
+  'POST /parents/:id/masks': {
+    ...one,
+    create: saveParent,
+    request: () => ({ body: maskPng(256) }),
+    own: 201,
+  },
   'POST /references': {
     request: () => ({ body: wholePng }),
     own: 201,

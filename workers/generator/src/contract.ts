@@ -1,5 +1,5 @@
-import { descriptionLimit, detailLimit } from '@encre/protocol/catalogue'
-import { Design, DesignChoices } from '@encre/protocol/design'
+import { colours, descriptionLimit, detailLimit, locations, sizes } from '@encre/protocol/catalogue'
+import { Design, DesignChoices, oneOf } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
@@ -8,10 +8,13 @@ import * as z from 'zod/mini'
 /** The paths of this worker's operations. The caller encodes an id that comes from an address. */
 export const generatorPaths = {
   generations: '/api/generator/generations',
-  /** `GET` reads a generation, `DELETE` cancels it. Both answer its current state as a `Generation`. */
+  /**
+   * `GET` reads a generation, `DELETE` cancels it. Both answer its current state as a `Generation`.
+   */
   generation: (id: string) => `/api/generator/generations/${id}`,
   /**
-   * `DELETE` cancels by idempotency key, also a request that has not arrived yet: accepted later, it is cancelled at once. Answers the
+   * `DELETE` cancels by idempotency key, also a request that has not arrived yet: accepted later,
+   * it is cancelled at once. Answers the
    * `Generation` as it is now, or 204 when no request with this key has arrived.
    */
   generationByKey: (key: string) => `/api/generator/generations/by-key/${key}`,
@@ -20,58 +23,98 @@ export const generatorPaths = {
   failedGenerations: '/api/generator/failed-generations',
   /** A design of the member, as the start of a variation. */
   parent: (id: string) => `/api/generator/parents/${id}`,
-  /** `POST` stores the part of the design that a retouch changes: a PNG of its size, transparent there. */
+  /**
+   * `POST` stores the part of the design that a retouch changes: a PNG of its size, transparent
+   * there.
+   */
   masks: (parentId: string) => `/api/generator/parents/${parentId}/masks`,
   references: '/api/generator/references',
   options: '/api/generator/options',
 }
 
 /**
- * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Unknown fields are refused. Answers a `Generation` with 202, or
- * with 200 once it has ended. Requests with the same key and body get the same generation. Pages use its type: the pure call keeps the
- * schema out of their scripts.
+ * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Unknown fields are
+ * refused. Answers a `Generation` with 202, or with 200 once it has ended. Requests with the same
+ * key and body get the same generation. Pages use its type: the pure call keeps the schema out of
+ * their scripts.
  */
 export const GenerationRequest = /* @__PURE__ */ (() => {
   const Detail = z.nullable(
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(detailLimit), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u), ...plainLine()),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1),
+        z.maxLength(detailLimit),
+        z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u),
+        ...plainLine(),
+      ),
   )
   return z.strictObject({
     ...DesignChoices.shape,
-    size: z.enum(['small', 'medium', 'large', 'custom']),
+    size: oneOf(sizes.map(({ value }) => value)),
     /** Required for size 'custom', null otherwise. */
     sizeDetail: Detail,
-    placement: z.enum(['arm', 'leg', 'back', 'chest', 'shoulder', 'custom']),
+    placement: oneOf(locations.map(({ value }) => value)),
     placementDetail: Detail,
     /** Colours of the catalogue, each at most once. Empty for black ink. */
-    colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(6)),
+    colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(colours.length)),
     /** The member's idea. The worker trims it and puts it on one line. */
     description: z.string().check(z.maxLength(descriptionLimit), ...plainText()),
     /** Id from `POST /references`, or null. */
     referenceId: z.nullable(z.string()),
-    /** Asks for a transparent background. Default: white paper. Send it only if `GeneratorOptions.transparent` is true. */
+    /**
+     * Asks for a transparent background. Default: white paper. Send it only if
+     * `GeneratorOptions.transparent` is true.
+     */
     transparent: z.optional(z.boolean()),
-    /** The member's design that this one is a variation of. Without such a design the request is refused with 404. */
+    /**
+     * The member's design that this one is a variation of. Without such a design the request is
+     * refused with 404.
+     */
     parentId: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
-    /** Sends the parent's image to the provider as the reference. Needs `parentId`, and null as `referenceId`. */
+    /**
+     * Sends the parent's image to the provider as the reference. Needs `parentId`, and null as
+     * `referenceId`.
+     */
     parentAsReference: z.optional(z.boolean()),
-    /** Changes the parent's image by the words of `description` and keeps the rest of it. Needs `parentAsReference`. */
+    /**
+     * Changes the parent's image by the words of `description` and keeps the rest of it. Needs
+     * `parentAsReference`.
+     */
     retouch: z.optional(z.boolean()),
-    /** Id from `POST /parents/:id/masks`: the part of the parent that a retouch changes. Null or absent: all of it. */
+    /**
+     * Id from `POST /parents/:id/masks`: the part of the parent that a retouch changes. Null or
+     * absent: all of it.
+     */
     maskId: z.optional(z.nullable(z.string())),
   })
 })()
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
 /**
- * `queued -> calling -> storing -> done | failed | interrupted | cancelled`. While a provider is busy, the state returns to `queued`.
- * `interrupted`: the result at the provider is unknown. Nothing is retried, and the member is not billed. `DELETE /generations/:id`
- * cancels a queued or calling generation and leaves any other as it is. A calling one is billed, since the
+ * `queued -> calling -> storing -> done | failed | interrupted | cancelled`. While a provider is
+ * busy, the state returns to `queued`.
+ * `interrupted`: the result at the provider is unknown. Nothing is retried, and the member is not
+ * billed. `DELETE /generations/:id` cancels a queued or calling generation and leaves any other as
+ * it is. A calling one is billed, since the
  * provider may bill it, unless it has a `problem`.
  */
-export const GenerationState = z.enum(['queued', 'calling', 'storing', 'done', 'failed', 'interrupted', 'cancelled'])
+export const GenerationState = z.enum([
+  'queued',
+  'calling',
+  'storing',
+  'done',
+  'failed',
+  'interrupted',
+  'cancelled',
+])
 export type GenerationState = z.infer<typeof GenerationState>
 
-/** A generation as its member sees it. Optional fields are absent from workers that are older than they. */
+/**
+ * A generation as its member sees it. Optional fields are absent from workers that are older than
+ * they.
+ */
 export const Generation = z.object({
   id: z.string(),
   state: GenerationState,
@@ -86,16 +129,31 @@ export const Generation = z.object({
     retouch: z.optional(z.boolean()),
     maskId: z.optional(z.nullable(z.string())),
   }),
-  /** Whether the model was asked for a transparent background. False although requested: no model offered it. */
+  /**
+   * Whether the model was asked for a transparent background. False although requested: no model
+   * offered it.
+   */
   transparent: z.optional(z.boolean()),
   /**
-   * Whether it takes a place of the member's quota: while it runs, once an image was received, refused by moderation, or cancelled during
-   * the call. Failures of the provider and of the site give the place back.
+   * Whether it takes a place of the member's quota: while it runs, once an image was received,
+   * refused by moderation, or cancelled during the call. Failures of the provider and of the site
+   * give the place back.
    */
   counted: z.optional(z.boolean()),
-  /** How the provider understood the prompt: its `revised_prompt`, at most `revisedPromptLimit` characters. Null when it said nothing. */
+  /**
+   * True while the generation is `queued` because the provider is busy. It is called again for ten
+   * minutes, and to cancel is free.
+   */
+  waiting: z.optional(z.boolean()),
+  /**
+   * How the provider understood the prompt: its `revised_prompt`, at most `revisedPromptLimit`
+   * characters. Null when it said nothing.
+   */
   revisedPrompt: z.optional(z.nullable(z.string())),
-  /** A `GenerationFailure` in state `failed`. `provider-unavailable` while a finished image cannot be fetched for long. Null otherwise. */
+  /**
+   * A `GenerationFailure` in state `failed`. `provider-unavailable` while a finished image cannot
+   * be fetched for long. Null otherwise.
+   */
   problem: z.nullable(z.string()),
   /** Identifies the request in the log. A member can quote it to support. */
   requestId: z.string(),
@@ -109,19 +167,32 @@ export type Generation = z.infer<typeof Generation>
 /** Longest `revisedPrompt` of a generation, in characters; a longer one ends with "…". */
 export const revisedPromptLimit = 300
 
-/** Running generations and those that ended within ten minutes, newest first. If the gallery is unavailable, `design` is null. */
+/**
+ * Running generations and those that ended within ten minutes, newest first. If the gallery is
+ * unavailable, `design` is null.
+ */
 export const GenerationList = z.object({ generations: z.array(Generation) })
 export type GenerationList = z.infer<typeof GenerationList>
 
 /** Query of `GET /failed-generations`. `cursor` is the `next` of the page before. */
-export const FailedGenerationsQuery = /* @__PURE__ */ z.strictObject({ cursor: z.optional(z.string()) })
+export const FailedGenerationsQuery = /* @__PURE__ */ z.strictObject({
+  cursor: z.optional(z.string()),
+})
 export type FailedGenerationsQuery = z.infer<typeof FailedGenerationsQuery>
 
-/** Generations in state `failed` or `interrupted`, newest first. `next` is the cursor of the following page, or null on the last one. */
-export const FailedGenerationPage = z.object({ generations: z.array(Generation), next: z.nullable(z.string()) })
+/**
+ * Generations in state `failed` or `interrupted`, newest first. `next` is the cursor of the
+ * following page, or null on the last one.
+ */
+export const FailedGenerationPage = z.object({
+  generations: z.array(Generation),
+  next: z.nullable(z.string()),
+})
 export type FailedGenerationPage = z.infer<typeof FailedGenerationPage>
 
-/** Answer to `GET /parents/:id`: what a variation takes over from a design. Fields as in `Design`. */
+/**
+ * Answer to `GET /parents/:id`: what a variation takes over from a design. Fields as in `Design`.
+ */
 export const Parent = z.object({
   id: z.string(),
   /** The design's number in the gallery; null until the gallery has given it one. */
@@ -133,8 +204,8 @@ export const Parent = z.object({
 export type Parent = z.infer<typeof Parent>
 
 /**
- * Event `partial` of `GET /generations/:id/events`, with the image as a data URL. The event `state` contains a `Generation`. The stream
- * ends after a final state; `Last-Event-ID` resumes it.
+ * Event `partial` of `GET /generations/:id/events`, with the image as a data URL. The event `state`
+ * contains a `Generation`. The stream ends after a final state; `Last-Event-ID` resumes it.
  */
 export const PartialImage = z.object({ index: z.number(), image: z.string() })
 export type PartialImage = z.infer<typeof PartialImage>
@@ -153,16 +224,24 @@ export const GeneratorOptions = z.object({
 })
 export type GeneratorOptions = z.infer<typeof GeneratorOptions>
 
-/** Answer to `POST /references` and `POST /parents/:id/masks`, whose body is a PNG, JPEG or WebP. */
+/**
+ * Answer to `POST /references` and `POST /parents/:id/masks`, whose body is a PNG, JPEG or WebP.
+ */
 export const Reference = z.object({ id: z.string() })
 export type Reference = z.infer<typeof Reference>
 
-/** Why a generation failed. `no-image`: the provider answered without an image. `provider-*`: the member is not the cause. */
+/**
+ * Why a generation failed. `no-image`: the provider answered without an image. `provider-*`: the
+ * member is not the cause.
+ */
 export type GenerationFailure =
   | 'moderation-blocked'
   | 'no-image'
   | 'invalid-image'
-  /** The provider limits the site's calls (429), or its credit is used up. Neither is the member's quota. */
+  /**
+   * The provider limits the site's calls (429), or its credit is used up. Neither is the member's
+   * quota.
+   */
   | 'provider-busy'
   | 'provider-exhausted'
   | 'provider-unavailable'
@@ -181,7 +260,10 @@ export type GeneratorProblem =
   | SharedProblem
   | 'invalid-style'
   | 'empty-description'
-  /** 403: the account was deleted, and for 25 hours its tokens create nothing. Its sign-in may have stayed. */
+  /**
+   * 403: the account was deleted, and for 25 hours its tokens create nothing. Its sign-in may have
+   * stayed.
+   */
   | 'account-erased'
   /** 429: as the failure of this name. */
   | 'attempts-exhausted'
@@ -207,7 +289,10 @@ export type GeneratorProblem =
 export interface GenerationLedger extends MemberData {
   /** Cancels a member's running generations and deletes all their generations and references. */
   eraseMember(memberId: string): Promise<void>
-  /** The generations of the last 30 days as `generations/*.json`, then the references that are still stored as `references/*`. */
+  /**
+   * The generations of the last 30 days as `generations/*.json`, then the references that are still
+   * stored as `references/*`.
+   */
   exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
   /** The reference that `exportMember` named by `key`; null if it was deleted meanwhile. */
   openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>

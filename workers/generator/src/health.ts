@@ -1,6 +1,11 @@
 import { createHealth } from '@encre/worker/health'
 import type { Bindings } from './bindings.ts'
-import { listConfigured, listServedModels, type OfferedModel, type ServedModel } from './providers/models-store.ts'
+import {
+  listConfigured,
+  listServedModels,
+  type OfferedModel,
+  type ServedModel,
+} from './providers/models-store.ts'
 
 const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
 
@@ -17,19 +22,35 @@ export const health = createHealth<Bindings>(
   },
 )
 
-/** Warnings, and what was learned of each model that draws. Fails if no configured model is served. */
-function checkModels(configured: readonly OfferedModel[], served: readonly ServedModel[]): string[] {
-  const found = configured.map(({ name, missing }) => ({ name, missing, model: served.find(({ id }) => id === name) }))
+/**
+ * Warnings, and what was learned of each model that draws. Fails if no configured model is served.
+ */
+function checkModels(
+  configured: readonly OfferedModel[],
+  served: readonly ServedModel[],
+): string[] {
+  const found = configured.map(({ name, missing }) => ({
+    name,
+    missing,
+    model: served.find(({ id }) => id === name),
+  }))
   if (found.every(({ model }) => !model)) {
     const names = served.map(({ id }) => id).filter((id) => /image|dall-e/.test(id))
     const list = names.slice(0, 5).join(', ') || 'no model for images'
-    return [`fail: the provider serves none of ${found.map(({ name }) => name).join(', ')}; it has ${list}. Set IMAGE_MODELS`]
+    return [
+      `fail: the provider serves none of ${found.map(({ name }) => name).join(', ')}; it has ${list}. Set IMAGE_MODELS`,
+    ]
   }
   return found.flatMap(({ name, missing, model }) => {
     if (!model) return [`model ${name} is not served`]
     const isIdle = missing.includes('model') || missing.includes('images')
-    const learned = missing.length > 0 ? `without ${missing.join(', ')}` : 'with all parameters, as far as is known'
-    const state = isIdle ? `model ${name} is served but refused to draw` : `info: model ${name} is served, ${learned}`
+    const learned =
+      missing.length > 0
+        ? `without ${missing.join(', ')}`
+        : 'with all parameters, as far as is known'
+    const state = isIdle
+      ? `model ${name} is served but refused to draw`
+      : `info: model ${name} is served, ${learned}`
     return [state, ...warnOfShutdown(model)]
   })
 }
@@ -37,7 +58,9 @@ function checkModels(configured: readonly OfferedModel[], served: readonly Serve
 /** OpenRouter draws at `/api/v1/images`, with bodies and answers of its own. */
 function warnOfContract({ OPENAI_BASE_URL }: Pick<Bindings, 'OPENAI_BASE_URL'>): string[] {
   if (!/^https?:\/\/([^/]+\.)?openrouter\.ai(:|\/|$)/.test(OPENAI_BASE_URL)) return []
-  return ["OPENAI_BASE_URL names OpenRouter, whose images API is its own: name a server with OpenAI's /images/generations"]
+  return [
+    "OPENAI_BASE_URL names OpenRouter, whose images API is its own: name a server with OpenAI's /images/generations",
+  ]
 }
 
 function warnOfShutdown({ id, shutdown_date }: ServedModel): string[] {

@@ -2,7 +2,10 @@
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** Support can look up an ended generation for this time, and its idempotency key creates no second one. */
+/**
+ * Support can look up an ended generation for this time, and its idempotency key creates no second
+ * one.
+ */
 export const endedGenerationLifetimeMs = 30 * dayMs
 export const usageLifetimeMs = 7 * dayMs
 /** A request that was cancelled before its arrival can arrive within this time. */

@@ -4,7 +4,9 @@ import type { Bindings } from './bindings.ts'
 import { dayOf } from './limits/limits.ts'
 import { whereRunning } from './running.ts'
 
-export async function readCounters(env: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
+export async function readCounters(
+  env: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>,
+): Promise<Counter[]> {
   return [...(await countCalls(env)), ...(await readCost(env))]
 }
 
@@ -15,30 +17,46 @@ async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
       problem: string
       count: number
     }>(),
-    DB.prepare('select model, outcome, count, milliseconds from call_counts order by model, outcome').all<
-      Record<'model' | 'outcome', string> & Record<'count' | 'milliseconds', number>
-    >(),
+    DB.prepare(
+      'select model, outcome, count, milliseconds from call_counts order by model, outcome',
+    ).all<Record<'model' | 'outcome', string> & Record<'count' | 'milliseconds', number>>(),
   ])
   const accepted = generations.results.find(({ state }) => state === 'accepted')?.count ?? 0
   return [
     { name: 'encre_generations_accepted_total', labels: {}, value: accepted },
     ...generations.results
       .filter(({ state }) => state !== 'accepted')
-      .map(({ state, problem, count }) => ({ name: 'encre_generations_ended_total', labels: { state, problem }, value: count })),
+      .map(({ state, problem, count }) => ({
+        name: 'encre_generations_ended_total',
+        labels: { state, problem },
+        value: count,
+      })),
     ...calls.results.flatMap(({ model, outcome, count, milliseconds }) => [
-      { name: 'encre_provider_call_seconds_sum', labels: { model, outcome }, value: milliseconds / 1000 },
+      {
+        name: 'encre_provider_call_seconds_sum',
+        labels: { model, outcome },
+        value: milliseconds / 1000,
+      },
       { name: 'encre_provider_call_seconds_count', labels: { model, outcome }, value: count },
     ]),
   ]
 }
 
-async function readCost({ DB, PRICE_PER_MILLION_TOKENS }: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
+async function readCost({
+  DB,
+  PRICE_PER_MILLION_TOKENS,
+}: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
   const today = dayOf(new Date().toISOString())
-  const tokens = (await DB.prepare('select tokens from site_usage where day = ?').bind(today).first<number>('tokens')) ?? 0
+  const tokens =
+    (await DB.prepare('select tokens from site_usage where day = ?')
+      .bind(today)
+      .first<number>('tokens')) ?? 0
   const cost = (tokens * Number(PRICE_PER_MILLION_TOKENS)) / 1_000_000
   return [
     { name: 'encre_provider_tokens_today', labels: {}, value: tokens },
-    ...(PRICE_PER_MILLION_TOKENS && Number.isFinite(cost) ? [{ name: 'encre_provider_cost_today', labels: {}, value: cost }] : []),
+    ...(PRICE_PER_MILLION_TOKENS && Number.isFinite(cost)
+      ? [{ name: 'encre_provider_cost_today', labels: {}, value: cost }]
+      : []),
   ]
 }
 
@@ -57,22 +75,52 @@ async function readGauges({ DB }: Bindings): Promise<Counter[]> {
   ])
 }
 
-/** The sweep restarts stalled generations each minute. A call to the provider may take three minutes. */
+/**
+ * The sweep restarts stalled generations each minute. A call to the provider may take three
+ * minutes.
+ */
 const stalledForAlertMs = 10 * 60 * 1000
 
 const families: MetricFamily[] = [
-  { name: 'encre_generations_accepted_total', type: 'counter', help: 'Generations accepted from members.' },
-  { name: 'encre_generations_ended_total', type: 'counter', help: 'Generations that ended, by state and reason.' },
+  {
+    name: 'encre_generations_accepted_total',
+    type: 'counter',
+    help: 'Generations accepted from members.',
+  },
+  {
+    name: 'encre_generations_ended_total',
+    type: 'counter',
+    help: 'Generations that ended, by state and reason.',
+  },
   {
     name: 'encre_provider_call_seconds',
     type: 'summary',
     help: 'Calls to the image provider and the time they took, by model and outcome.',
   },
-  { name: 'encre_generations_running', type: 'gauge', help: 'Generations that have not ended, by state.' },
-  { name: 'encre_provider_tokens_today', type: 'gauge', help: 'Tokens that the image provider counted today.' },
-  { name: 'encre_provider_cost_today', type: 'gauge', help: "Price of today's tokens, in the currency of PRICE_PER_MILLION_TOKENS." },
-  { name: 'encre_generations_stalled', type: 'gauge', help: 'Running generations without progress for ten minutes, by state.' },
+  {
+    name: 'encre_generations_running',
+    type: 'gauge',
+    help: 'Generations that have not ended, by state.',
+  },
+  {
+    name: 'encre_provider_tokens_today',
+    type: 'gauge',
+    help: 'Tokens that the image provider counted today.',
+  },
+  {
+    name: 'encre_provider_cost_today',
+    type: 'gauge',
+    help: "Price of today's tokens, in the currency of PRICE_PER_MILLION_TOKENS.",
+  },
+  {
+    name: 'encre_generations_stalled',
+    type: 'gauge',
+    help: 'Running generations without progress for ten minutes, by state.',
+  },
 ]
 
 /** Counters are exact: triggers write them in the transaction of the counted row. */
-export const metrics = createMetrics<Bindings>(families, async (env) => [...(await readCounters(env)), ...(await readGauges(env))])
+export const metrics = createMetrics<Bindings>(families, async (env) => [
+  ...(await readCounters(env)),
+  ...(await readGauges(env)),
+])

@@ -12,10 +12,25 @@ export const operations: Operations = {
     answers: { 200: contract.Generation, 202: contract.Generation },
     refusals: [400, 403, 404, 409, 422, 429],
   },
-  'GET /generations': { summary: 'Lists recent generations', answers: { 200: contract.GenerationList } },
-  'GET /generations/:id': { summary: 'Reads a generation', answers: { 200: contract.Generation }, refusals: [404] },
-  'GET /generations/:id/events': { summary: 'Follows a generation', answers: { 200: 'text/event-stream' }, refusals: [404] },
-  'DELETE /generations/:id': { summary: 'Cancels a generation', answers: { 200: contract.Generation }, refusals: [404] },
+  'GET /generations': {
+    summary: 'Lists recent generations',
+    answers: { 200: contract.GenerationList },
+  },
+  'GET /generations/:id': {
+    summary: 'Reads a generation',
+    answers: { 200: contract.Generation },
+    refusals: [404],
+  },
+  'GET /generations/:id/events': {
+    summary: 'Follows a generation',
+    answers: { 200: 'text/event-stream' },
+    refusals: [404],
+  },
+  'DELETE /generations/:id': {
+    summary: 'Cancels a generation',
+    answers: { 200: contract.Generation },
+    refusals: [404],
+  },
   'DELETE /generations/by-key/:key': {
     summary: 'Cancels a generation by its idempotency key',
     answers: { 200: contract.Generation, 204: null },
@@ -27,7 +42,11 @@ export const operations: Operations = {
     answers: { 200: contract.FailedGenerationPage },
     refusals: [400],
   },
-  'GET /parents/:id': { summary: 'Reads a design to vary', answers: { 200: contract.Parent }, refusals: [404] },
+  'GET /parents/:id': {
+    summary: 'Reads a design to vary',
+    answers: { 200: contract.Parent },
+    refusals: [404],
+  },
   'POST /parents/:id/masks': {
     summary: 'Uploads the part of a design to change',
     body: 'image/*',
@@ -40,5 +59,8 @@ export const operations: Operations = {
     answers: { 201: contract.Reference },
     refusals: [400, 403, 413, 422, 429],
   },
-  'GET /options': { summary: 'Reads what the provider offers', answers: { 200: contract.GeneratorOptions } },
+  'GET /options': {
+    summary: 'Reads what the provider offers',
+    answers: { 200: contract.GeneratorOptions },
+  },
 }

@@ -1,4 +1,4 @@
-import type { ListedDesign } from '@encre/gallery-worker/contract'
+import type { DesignWithImage, ListedDesign } from '@encre/gallery-worker/contract'
 import { cleanImage, maxSide, readImageFormat } from '@encre/worker/clean-image'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
@@ -9,7 +9,10 @@ import { type GeneratorProblem, Parent } from './contract.ts'
 import { composedPixelsLimit, encodeMask, readMask } from './images/retouch-image.ts'
 import { storeUpload } from './references/references.ts'
 
-/** The member's designs as the start of a variation. The page asks this worker, because it knows no other feature's. */
+/**
+ * The member's designs as the start of a variation. The page asks this worker, because it knows no
+ * other feature's.
+ */
 export const parents = new Hono<MemberEnv<Bindings>>()
   .get('/:id', async (c) => {
     const design = await findParent(c.env, c.var.memberId, c.req.param('id'))
@@ -17,10 +20,11 @@ export const parents = new Hono<MemberEnv<Bindings>>()
     return c.json(z.parse(Parent, { ...design, number: design.number ?? null }))
   })
   .post('/:id/masks', async (c) => {
-    const image = await readParentImage(c.env, c.var.memberId, c.req.param('id'))
-    const size = image && readImageFormat(new Uint8Array(await image.arrayBuffer()))
+    const parent = await readParent(c.env, c.var.memberId, c.req.param('id'))
+    const size = parent && readImageFormat(new Uint8Array(await parent.image.arrayBuffer()))
     if (!size) return problem<GeneratorProblem>(c, 404, 'not-found')
-    if (size.width * size.height > composedPixelsLimit) return problem<GeneratorProblem>(c, 422, 'parent-too-large')
+    if (size.width * size.height > composedPixelsLimit)
+      return problem<GeneratorProblem>(c, 422, 'parent-too-large')
     return storeUpload(c, async (bytes) => {
       const png = await cleanImage(c.env, bytes, { min: 1, max: maxSide })
       const mask = png ? readMask(png, size) : 'reference-not-an-image'
@@ -30,12 +34,31 @@ export const parents = new Hono<MemberEnv<Bindings>>()
 
 type Library = Pick<Bindings, 'LIBRARY'>
 
-/** The design that a member starts a variation from. Null for a deleted design and for another member's. Throws `UnavailableError`. */
-export function findParent({ LIBRARY }: Library, memberId: string, id: string): Promise<ListedDesign | null> {
+/**
+ * The design that a member starts a variation from. Null for a deleted design and for another
+ * member's. Throws `UnavailableError`.
+ */
+export function findParent(
+  { LIBRARY }: Library,
+  memberId: string,
+  id: string,
+): Promise<ListedDesign | null> {
   return askGallery(LIBRARY.findDesign(memberId, id))
 }
 
-export async function readParentImage({ LIBRARY }: Library, memberId: string, id: string): Promise<File | null> {
-  const image = await askGallery(LIBRARY.readImage(memberId, id))
-  return image && new File([image.bytes], `reference.${image.type.split('/')[1]}`, { type: image.type })
+export interface ParentWithImage {
+  design: DesignWithImage['design']
+  image: File
+}
+
+/** `findParent` with the image. */
+export async function readParent(
+  { LIBRARY }: Library,
+  memberId: string,
+  id: string,
+): Promise<ParentWithImage | null> {
+  const read = await askGallery(LIBRARY.readImage(memberId, id))
+  if (!read) return null
+  const { bytes, type, design } = read
+  return { design, image: new File([bytes], `reference.${type.split('/')[1]}`, { type }) }
 }

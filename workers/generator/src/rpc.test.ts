@@ -7,7 +7,8 @@ import { insertGenerations } from './generations/testing.ts'
 import { exportPageSize } from './rpc.ts'
 import { member, readGeneration, TestMember } from './testing.ts'
 
-const textOf = (content: { text: string } | { key: string } | undefined) => (content && 'text' in content ? content.text : '')
+const textOf = (content: { text: string } | { key: string } | undefined) =>
+  content && 'text' in content ? content.text : ''
 
 it("has a member's generations and references, and nothing of another member's", async () => {
   const referenceId = await member.uploadReference()
@@ -16,12 +17,19 @@ it("has a member's generations and references, and nothing of another member's",
 
   const { files, next } = await exports.GenerationLedger.exportMember(member.id, null)
   expect(next).toBeNull()
-  expect(files.map(({ path }) => path)).toEqual([expect.stringMatching(/^generations\/.+\.json$/), `references/${referenceId}.png`])
+  expect(files.map(({ path }) => path)).toEqual([
+    expect.stringMatching(/^generations\/.+\.json$/),
+    `references/${referenceId}.png`,
+  ])
   const generations = JSON.parse(textOf(files[0]?.content))
-  expect(generations).toMatchObject([{ id, state: 'done', model: 'gpt-image-2.5-flare', request: { description: 'Une ancre' } }])
+  expect(generations).toMatchObject([
+    { id, state: 'done', model: 'gpt-image-2.5-flare', request: { description: 'Une ancre' } },
+  ])
   expect(files[1]?.content).toEqual({ key: referenceId })
   const opened = await exports.GenerationLedger.openExportedFile(member.id, referenceId)
-  expect((await new Response(opened).bytes()).subarray(1, 4)).toEqual(new TextEncoder().encode('PNG'))
+  expect((await new Response(opened).bytes()).subarray(1, 4)).toEqual(
+    new TextEncoder().encode('PNG'),
+  )
   expect(await exports.GenerationLedger.openExportedFile('auth0|other', referenceId)).toBeNull()
 })
 
@@ -56,17 +64,33 @@ describe('a page of the last release', () => {
     releasedSchema(released, 'GenerationRequest').parse(recorded)
     const accepted = await member.post(recorded)
     expect(accepted.status).toBe(202)
-    const { id } = z.parse(z.object({ id: z.string() }), releasedSchema(released, 'Generation').parse(await accepted.json()))
+    const { id } = z.parse(
+      z.object({ id: z.string() }),
+      releasedSchema(released, 'Generation').parse(await accepted.json()),
+    )
     await member.waitForEnd(id)
-    const [list, ended, options] = await Promise.all(['/generations', `/generations/${id}`, '/options'].map((path) => member.call(path)))
-    expect(releasedSchema(released, 'Generation').parse(await ended?.json())).toMatchObject({ state: 'done', request: recorded })
-    expect(releasedSchema(released, 'GenerationList').parse(await list?.json())).toMatchObject({ generations: [{ id }] })
+    const [list, ended, options] = await Promise.all(
+      ['/generations', `/generations/${id}`, '/options'].map((path) => member.call(path)),
+    )
+    expect(releasedSchema(released, 'Generation').parse(await ended?.json())).toMatchObject({
+      state: 'done',
+      request: recorded,
+    })
+    expect(releasedSchema(released, 'GenerationList').parse(await list?.json())).toMatchObject({
+      generations: [{ id }],
+    })
     releasedSchema(released, 'GeneratorOptions').parse(await options?.json())
   })
 
   it('reads rows that a newer worker wrote before a rollback', async () => {
     const { id } = await member.generate(recorded)
-    await env.DB.prepare("update generations set request = json_set(request, '$.mood', 'sombre') where id = ?").bind(id).run()
-    expect((await readGeneration(await member.call(`/generations/${id}`))).request).toMatchObject(recorded)
+    await env.DB.prepare(
+      "update generations set request = json_set(request, '$.mood', 'sombre') where id = ?",
+    )
+      .bind(id)
+      .run()
+    expect((await readGeneration(await member.call(`/generations/${id}`))).request).toMatchObject(
+      recorded,
+    )
   })
 })

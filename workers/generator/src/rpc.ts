@@ -18,13 +18,25 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
     const following = found[exportPageSize]
     const references = following ? [] : await listReferences(this.env.DB, memberId)
     const files = references.map(({ id, type, createdAt }) => {
-      return { path: `references/${id}.${type.split('/')[1]}`, date: createdAt, content: { key: id } }
+      return {
+        path: `references/${id}.${type.split('/')[1]}`,
+        date: createdAt,
+        content: { key: id },
+      }
     })
-    return { files: [...describeGenerations(page), ...files], next: following ? writeCursor(following) : null }
+    return {
+      files: [...describeGenerations(page), ...files],
+      next: following ? writeCursor(following) : null,
+    }
   }
 
-  async openExportedFile(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null> {
-    return (await this.env.REFERENCES.get(referenceKey(await ownerKey(memberId), key)))?.body ?? null
+  async openExportedFile(
+    memberId: string,
+    key: string,
+  ): Promise<ReadableStream<Uint8Array> | null> {
+    return (
+      (await this.env.REFERENCES.get(referenceKey(await ownerKey(memberId), key)))?.body ?? null
+    )
   }
 
   async eraseMember(memberId: string): Promise<void> {
@@ -44,9 +56,31 @@ export const exportPageSize = 100
 function describeGenerations(generations: StoredGeneration[]): ExportedFile[] {
   const [first] = generations
   if (!first) return []
-  const entries = generations.map(({ id, createdAt, updatedAt, state, problem, model, attempt, transparent, requestId, request }) => ({
-    ...{ id, createdAt, updatedAt, state, problem, model, attempts: attempt, transparent, requestId, request },
-  }))
+  const entries = generations.map(
+    ({
+      id,
+      createdAt,
+      updatedAt,
+      state,
+      problem,
+      model,
+      attempt,
+      transparent,
+      requestId,
+      request,
+    }) => ({
+      id,
+      createdAt,
+      updatedAt,
+      state,
+      problem,
+      model,
+      attempts: attempt,
+      transparent,
+      requestId,
+      request,
+    }),
+  )
   const path = `generations/${first.createdAt.slice(0, 10)} ${first.id}.json`
   return [{ path, date: first.createdAt, content: { text: JSON.stringify(entries, null, 2) } }]
 }

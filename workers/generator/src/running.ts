@@ -1,10 +1,24 @@
 import type { GenerationState } from './contract.ts'
 
-const runningStates = ['queued', 'calling', 'storing'] as const satisfies readonly GenerationState[]
+const running: Record<GenerationState, boolean> = {
+  queued: true,
+  calling: true,
+  storing: true,
+  done: false,
+  failed: false,
+  interrupted: false,
+  cancelled: false,
+}
 
-/** `isRunning` as a condition in SQL. As literals, so that SQLite uses the indexes of running generations. */
-export const whereRunning = `state in (${runningStates.map((state) => `'${state}'`).join(', ')})`
+/** As conditions in SQL. With literals, so that SQLite uses the indexes of both. */
+export const whereRunning = whereStateIs(true)
+export const whereEnded = whereStateIs(false)
 
 export function isRunning(state: GenerationState): boolean {
-  return runningStates.some((running) => running === state)
+  return running[state]
+}
+
+function whereStateIs(isRunning: boolean): string {
+  const states = Object.entries(running).filter(([, runs]) => runs === isRunning)
+  return `state in (${states.map(([state]) => `'${state}'`).join(', ')})`
 }

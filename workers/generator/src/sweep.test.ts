@@ -11,10 +11,12 @@ describe('the sweep', () => {
   beforeEach(stopClock)
 
   const inMinutes = (minutes: number) => new Date(clock.now + minutes * 60_000).toISOString()
-  const readRetryAt = () => env.DB.prepare('select retry_at from missing_capabilities').first<string>('retry_at')
+  const readRetryAt = () =>
+    env.DB.prepare('select retry_at from missing_capabilities').first<string>('retry_at')
 
   async function recordMissingUntil(retryAt: string): Promise<void> {
-    const insert = "insert into missing_capabilities (base_url, model, capability, retry_at) values (?, 'dall-e-3', 'model', ?)"
+    const insert =
+      "insert into missing_capabilities (base_url, model, capability, retry_at) values (?, 'dall-e-3', 'model', ?)"
     await env.DB.prepare(insert).bind(env.OPENAI_BASE_URL, retryAt).run()
   }
 
@@ -52,7 +54,11 @@ describe('the clean-up of generations', () => {
     await setUpdated(id, endedGenerationLifetimeMs + dayMs)
     expect(await exports.default.sweep()).toMatchObject({ generations: 1 })
     expect((await member.call(`/generations/${id}`)).status).toBe(404)
-    expect(await env.DB.prepare('select count(*) as count from attempts where generation_id = ?').bind(id).first('count')).toBe(0)
+    expect(
+      await env.DB.prepare('select count(*) as count from attempts where generation_id = ?')
+        .bind(id)
+        .first('count'),
+    ).toBe(0)
     expect(await library.findDesign(member.id, id)).not.toBeNull()
   })
 
@@ -66,14 +72,23 @@ describe('the clean-up of generations', () => {
   it('deletes the usage of days more than a week ago', async () => {
     const dayAgo = (days: number) => dayOf(new Date(Date.now() - days * dayMs).toISOString())
     for (const days of [6, 9]) {
-      await env.DB.prepare("insert into member_usage (day, member_id, used) values (?, 'auth0|usage', 2)").bind(dayAgo(days)).run()
-      await env.DB.prepare('insert into site_usage (day, used) values (?, 2)').bind(dayAgo(days)).run()
+      await env.DB.prepare(
+        "insert into member_usage (day, member_id, used) values (?, 'auth0|usage', 2)",
+      )
+        .bind(dayAgo(days))
+        .run()
+      await env.DB.prepare('insert into site_usage (day, used) values (?, 2)')
+        .bind(dayAgo(days))
+        .run()
     }
     expect(await exports.default.sweep()).toMatchObject({ days: 2 })
     const left = env.DB.prepare(
       "select day from member_usage where member_id = 'auth0|usage' union all select day from site_usage where day < ?",
     )
-    expect((await left.bind(dayAgo(1)).all()).results).toEqual([{ day: dayAgo(6) }, { day: dayAgo(6) }])
+    expect((await left.bind(dayAgo(1)).all()).results).toEqual([
+      { day: dayAgo(6) },
+      { day: dayAgo(6) },
+    ])
   })
 })
 
@@ -85,6 +100,10 @@ it('an erased account loses its generations, references and running calls, and n
   for (const table of ['generations', 'reference_images', 'member_usage']) {
     expect(await member.count(table)).toBe(0)
   }
-  expect((await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member.id)}/` })).objects).toEqual([])
-  expect((await library.inspect()).saved.filter(({ design }) => design.userId === member.id)).toEqual([])
+  expect(
+    (await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member.id)}/` })).objects,
+  ).toEqual([])
+  expect(
+    (await library.inspect()).saved.filter(({ design }) => design.userId === member.id),
+  ).toEqual([])
 })

@@ -1,8 +1,17 @@
 import { logError } from '@encre/worker/log'
 import type { Bindings } from './bindings.ts'
-import { deleteEndedGenerations, deleteUsage, listStalledGenerations } from './generations/generations-cleanup.ts'
+import {
+  deleteEndedGenerations,
+  deleteUsage,
+  listStalledGenerations,
+} from './generations/generations-cleanup.ts'
 import { deleteWithdrawnKeys } from './generations/withdrawn-keys.ts'
-import { endedGenerationLifetimeMs, tokenLifetimeMs, usageLifetimeMs, withdrawnKeyLifetimeMs } from './lifetimes.ts'
+import {
+  endedGenerationLifetimeMs,
+  tokenLifetimeMs,
+  usageLifetimeMs,
+  withdrawnKeyLifetimeMs,
+} from './lifetimes.ts'
 import { dayOf, deleteEndedDays, deleteErasures } from './limits/limits.ts'
 import {
   configuredModels,
@@ -11,7 +20,11 @@ import {
   listServedModels,
   recordMissingCapability,
 } from './providers/models-store.ts'
-import { deleteReferences, listExpiredReferences, referenceKey } from './references/references-store.ts'
+import {
+  deleteReferences,
+  listExpiredReferences,
+  referenceKey,
+} from './references/references-store.ts'
 
 const retryModelsBeforeMs = 10 * 60 * 1000
 const batch = 100
@@ -21,7 +34,11 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
     restarted: await restartStalled(env),
     models: await retryMissingModels(env),
     references: await deleteExpiredReferences(env),
-    generations: await deleteEndedGenerations(env.DB, new Date(Date.now() - endedGenerationLifetimeMs), batch),
+    generations: await deleteEndedGenerations(
+      env.DB,
+      new Date(Date.now() - endedGenerationLifetimeMs),
+      batch,
+    ),
     erasures: await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs)),
     limits: await deleteEndedDays(env.DB, dayOf(new Date().toISOString())),
     withdrawn: await deleteWithdrawnKeys(env.DB, new Date(Date.now() - withdrawnKeyLifetimeMs)),
@@ -32,13 +49,20 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
 async function restartStalled({ DB, RUNS }: Bindings): Promise<number> {
   const ids = await listStalledGenerations(DB, batch)
   const started = await Promise.allSettled(ids.map((id) => RUNS.getByName(id).start(id)))
-  for (const result of started) if (result.status === 'rejected') logError(result.reason)
+  for (const result of started) {
+    if (result.status === 'rejected') logError(result.reason)
+  }
   return started.filter(({ status }) => status === 'fulfilled').length
 }
 
-/** Asks the provider for missing models before a generation tries them again, so that no member waits for the refusal. */
+/**
+ * Asks the provider for missing models before a generation tries them again, so that no member
+ * waits for the refusal.
+ */
 async function retryMissingModels(env: Bindings): Promise<number> {
-  const missing = (await listMissingModels(env, retryModelsBeforeMs)).filter((model) => configuredModels(env).includes(model))
+  const missing = (await listMissingModels(env, retryModelsBeforeMs)).filter((model) =>
+    configuredModels(env).includes(model),
+  )
   if (missing.length === 0) return 0
   try {
     const served = await listServedModels(env)

@@ -18,7 +18,16 @@ await emptyStorage(env.DB, [env.REFERENCES])
 export const library = env.LIBRARY as unknown as Bindings['LIBRARY'] & {
   failSaves(count: number): Promise<void>
   goAway(isAway: boolean): Promise<void>
-  inspect(): Promise<{ saves: number; finds: number; saved: { design: Design; type: string; bytes: ArrayBuffer }[] }>
+  addDesigns(memberId: string, count: number): Promise<void>
+  forgetCalls(): Promise<void>
+  inspect(): Promise<{
+    calls: (keyof Bindings['LIBRARY'])[]
+    saved: { design: Design; type: string; bytes: ArrayBuffer }[]
+  }>
+}
+
+export async function libraryCalls(): Promise<string[]> {
+  return (await library.inspect()).calls
 }
 
 /** The fake provider: each test may replace `answer`; `calls` are the requests that it received. */
@@ -38,6 +47,7 @@ beforeEach(async () => {
   provider.answer = answerLikeOpenAi
   await library.failSaves(0)
   await library.goAway(false)
+  await library.forgetCalls()
   await deleteModels()
   await recordMissingCapability(env, 'dall-e-3', 'model')
 })
@@ -47,24 +57,41 @@ export async function deleteModels(): Promise<void> {
   await env.DB.prepare('delete from missing_capabilities').run()
 }
 
+async function readBody(request: Request): Promise<Record<string, unknown>> {
+  if (request.headers.get('content-type')?.includes('json')) return request.json()
+  return request.body ? Object.fromEntries(await request.formData()) : {}
+}
+
 export const tenant = await createTestTenant(env, async (request) => {
-  const isJson = request.headers.get('content-type')?.includes('json')
-  const body = isJson ? await request.json<Record<string, unknown>>() : request.body ? Object.fromEntries(await request.formData()) : {}
+  const body = await readBody(request)
   provider.calls.push({ path: new URL(request.url).pathname, body, headers: request.headers })
   return provider.answer(body, request)
 })
 
 /** Answers like OpenAI: dall-e-3 does not exist, GPT Image answers in base64. */
-export async function answerLikeOpenAi(body: Record<string, unknown>, _request: Request): Promise<Response> {
-  return body.model === 'dall-e-3' ? refuse(400, 'model_not_found', 'The model `dall-e-3` does not exist.') : imageAnswer(designPng)
+export async function answerLikeOpenAi(
+  body: Record<string, unknown>,
+  _request: Request,
+): Promise<Response> {
+  return body.model === 'dall-e-3'
+    ? refuse(400, 'model_not_found', 'The model `dall-e-3` does not exist.')
+    : imageAnswer(designPng)
 }
 
 export function imageAnswer(image: Uint8Array, fields: object = {}): Response {
   return Response.json({ data: [{ b64_json: image.toBase64() }], ...fields })
 }
 
-export function refuse(status: number, code: string, message = code, headers: Record<string, string> = {}): Response {
-  return Response.json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status, headers })
+export function refuse(
+  status: number,
+  code: string,
+  message = code,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json(
+    { error: { message, type: 'invalid_request_error', param: null, code } },
+    { status, headers },
+  )
 }
 
 /** The header of a PNG with this size, and nothing after it. */
@@ -81,18 +108,24 @@ export function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
 export const designPng = drawPng(256)
 
 export function drawPng(width: number, height = width): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(encode({ width, height, data: new Uint8Array(width * height).fill(255), channels: 1 }))
+  return new Uint8Array(
+    encode({ width, height, data: new Uint8Array(width * height).fill(255), channels: 1 }),
+  )
 }
 
 /** A mask whose left half changes. */
 export function maskPng(width: number, height = width): Uint8Array<ArrayBuffer> {
-  const data = new Uint8Array(4 * width * height).map((_, at) => (at % 4 === 3 && (at >> 2) % width >= width / 2 ? 255 : 0))
+  const data = new Uint8Array(4 * width * height).map((_, at) =>
+    at % 4 === 3 && (at >> 2) % width >= width / 2 ? 255 : 0,
+  )
   return new Uint8Array(encode({ width, height, data, channels: 4 }))
 }
 
 export const wholePng = drawPng(8)
 
-export function generationRequest(fields: Partial<Record<keyof GenerationRequest, unknown>> = {}): Record<string, unknown> {
+export function generationRequest(
+  fields: Partial<Record<keyof GenerationRequest, unknown>> = {},
+): Record<string, unknown> {
   return {
     style: 'traditional',
     size: 'medium',
@@ -119,10 +152,16 @@ export class TestMember {
 
   async call(path: string, init: RequestInit = {}): Promise<Response> {
     const authorization = await tenant.authorization(this.id)
-    return call(path, { ...init, headers: { ...authorization, ...Object.fromEntries(new Headers(init.headers)) } })
+    return call(path, {
+      ...init,
+      headers: { ...authorization, ...Object.fromEntries(new Headers(init.headers)) },
+    })
   }
 
-  post(body: unknown = generationRequest(), key: string | null = crypto.randomUUID()): Promise<Response> {
+  post(
+    body: unknown = generationRequest(),
+    key: string | null = crypto.randomUUID(),
+  ): Promise<Response> {
     return this.call('/generations', {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -151,7 +190,8 @@ export class TestMember {
   waitFor(id: string, ...states: Generation['state'][]): Promise<Generation> {
     return eventually(async () => {
       const generation = await readGeneration(await this.call(`/generations/${id}`))
-      if (!states.includes(generation.state)) throw new Error(`${id} is ${generation.state} ${generation.problem ?? ''}`)
+      if (!states.includes(generation.state))
+        throw new Error(`${id} is ${generation.state} ${generation.problem ?? ''}`)
       return generation
     })
   }
@@ -170,7 +210,9 @@ export class TestMember {
   }
 
   async count(table: string): Promise<number | null> {
-    return env.DB.prepare(`select count(*) as count from ${table} where member_id = ?`).bind(this.id).first<number>('count')
+    return env.DB.prepare(`select count(*) as count from ${table} where member_id = ?`)
+      .bind(this.id)
+      .first<number>('count')
   }
 
   /** Uploads an image to `/references`, or a mask to `/parents/:id/masks`. */
@@ -185,7 +227,11 @@ export class TestMember {
   /** Stores the rows of so many references, without their files. */
   async fillReferences(count: number): Promise<void> {
     const reference = { memberId: this.id, ownerKey: await ownerKey(this.id), type: 'image/png' }
-    await Promise.all(Array.from({ length: count }, () => createReference(env.DB, { ...reference, id: crypto.randomUUID() })))
+    await Promise.all(
+      Array.from({ length: count }, () =>
+        createReference(env.DB, { ...reference, id: crypto.randomUUID() }),
+      ),
+    )
   }
 
   /** Saves a design in the gallery, to start a variation from. Answers its id. */
@@ -226,7 +272,10 @@ export function eventually<T>(attempt: () => Promise<T>): Promise<T> {
 const shared = globalThis as { testsAt?: number }
 export const clock = { now: 0 }
 
-/** Stops the clock a year later than before, in any test file, so that nothing is cached any more, and forgets the models. */
+/**
+ * Stops the clock a year later than before, in any test file, so that nothing is cached any more,
+ * and forgets the models.
+ */
 export async function stopClock(): Promise<void> {
   await deleteModels()
   shared.testsAt = Math.max(shared.testsAt ?? 0, Date.now()) + 365 * 24 * 60 * 60 * 1000
@@ -236,5 +285,7 @@ export async function stopClock(): Promise<void> {
 
 /** A provider that never answers. Rejects when the caller aborts. */
 export function hang(_body: Record<string, unknown>, request: Request): Promise<Response> {
-  return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))
+  return new Promise((_, reject) =>
+    request.signal.addEventListener('abort', () => reject(request.signal.reason)),
+  )
 }

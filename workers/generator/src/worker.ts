@@ -32,7 +32,11 @@ const app = createApp<Bindings>('/api/generator')
   .route('/references', references)
   .get('/options', async (c) => {
     const [models, quota] = await Promise.all([listModels(c.env), readQuota(c.env, c.var.memberId)])
-    return c.json<contract.GeneratorOptions>({ ...offeredOptions(models), origin: c.env.IMAGE_ORIGIN, quota })
+    return c.json<contract.GeneratorOptions>({
+      ...offeredOptions(models),
+      origin: c.env.IMAGE_ORIGIN,
+      quota,
+    })
   })
 
 export default createFeature(app, sweep, readCounters)

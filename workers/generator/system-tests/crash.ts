@@ -1,4 +1,5 @@
-// Kills workerd at each step of a generation and reports every generation that was lost, paid twice or left without its image.
+// Kills workerd at each step of a generation and reports every generation that was lost, paid twice
+// or left without its image.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FakeServices, settingsFor } from './fake-services.ts'
@@ -7,9 +8,15 @@ import { postGeneration, readGeneration } from './member.ts'
 import { migrateSite, planSite, type Site, startSite } from './site.ts'
 
 interface KillPoint {
-  /** A step of the log; or `sent`, `called` and `downloaded`, which the test itself and the fake services see. */
+  /**
+   * A step of the log; or `sent`, `called` and `downloaded`, which the test itself and the fake
+   * services see.
+   */
   step: string
-  /** The kill follows the step after a random delay up to this, so that some kills come after the next step. */
+  /**
+   * The kill follows the step after a random delay up to this, so that some kills come after the
+   * next step.
+   */
   maxDelayMs: number
   provider: FaultName
 }
@@ -23,12 +30,16 @@ const killPoints: KillPoint[] = [
   { step: 'save', maxDelayMs: 10, provider: 'image-after-40-ms' },
   { step: 'done', maxDelayMs: 20, provider: 'image-after-40-ms' },
   // During the wait after a 429 and around its end.
-  { step: 'queued', maxDelayMs: 1200, provider: 'status-429-once' },
+  { step: 'queued', maxDelayMs: 3200, provider: 'status-429-for-1-s-once' },
   // During the download of the image.
   { step: 'downloaded', maxDelayMs: 45, provider: 'address' },
 ]
 
-const withoutLimits = { GENERATIONS_PER_MEMBER_PER_DAY: '100000', GENERATIONS_PER_DAY: '100000', GENERATIONS_PER_NETWORK_PER_DAY: '0' }
+const withoutLimits = {
+  GENERATIONS_PER_MEMBER_PER_DAY: '100000',
+  GENERATIONS_PER_DAY: '100000',
+  GENERATIONS_PER_NETWORK_PER_DAY: '0',
+}
 
 const generationsPerKill = 3
 const settleTimeoutMs = 120_000
@@ -37,8 +48,14 @@ export interface Crashes {
   killedAfter: Record<string, number>
   states: Record<string, number>
   acknowledged: number
-  /** Each list is empty when the test passes. `missed`: kills whose step was not reached, which test nothing. */
-  faults: Record<'lost' | 'paidTwice' | 'addressLost' | 'withoutImage' | 'orphans' | 'miscounted' | 'missed', string[]>
+  /**
+   * Each list is empty when the test passes. `missed`: kills whose step was not reached, which test
+   * nothing.
+   */
+  faults: Record<
+    'lost' | 'paidTwice' | 'addressLost' | 'withoutImage' | 'orphans' | 'miscounted' | 'missed',
+    string[]
+  >
 }
 
 interface Options {
@@ -49,7 +66,13 @@ interface Options {
   say: (sentence: string) => void
 }
 
-export async function crashSite({ services, bundles, folder, kills, say }: Options): Promise<Crashes> {
+export async function crashSite({
+  services,
+  bundles,
+  folder,
+  kills,
+  say,
+}: Options): Promise<Crashes> {
   const token = services.signToken('auth0|crash')
   const acknowledged = new Set<string>()
   const downloaded = new Set<string>()
@@ -63,15 +86,20 @@ export async function crashSite({ services, bundles, folder, kills, say }: Optio
       const killPoint = killPoints[kill % killPoints.length]
       if (killPoint) await runUntilKilled(kill, killPoint)
       site = await startSite(folder)
-      if ((kill + 1) % 20 === 0) say(`${kill + 1} kills, ${acknowledged.size} generations acknowledged`)
+      if ((kill + 1) % 20 === 0)
+        say(`${kill + 1} kills, ${acknowledged.size} generations acknowledged`)
     }
     return await inspect(site)
   } finally {
     await site.kill()
   }
 
-  async function runUntilKilled(kill: number, { step, maxDelayMs, provider }: KillPoint): Promise<void> {
-    const reached = step === 'sent' ? sleep(0) : once(step === 'called' || step === 'downloaded' ? services.events : site.steps, step)
+  async function runUntilKilled(
+    kill: number,
+    { step, maxDelayMs, provider }: KillPoint,
+  ): Promise<void> {
+    const emitter = step === 'called' || step === 'downloaded' ? services.events : site.steps
+    const reached = step === 'sent' ? sleep(0) : once(emitter, step)
     const posts = Array.from({ length: generationsPerKill }, async (_, index) => {
       const description = `fault:${provider} subject-${kill * generationsPerKill + index}`
       const answer = await postGeneration(site, token, { description }).catch(() => null)
@@ -82,50 +110,37 @@ export async function crashSite({ services, bundles, folder, kills, say }: Optio
     await sleep(Math.random() * maxDelayMs)
     await site.kill()
     // Also the downloads of generations from earlier rounds, which continue after the kill.
-    for (const subject of services.downloads.keys()) downloaded.add(subject)
+    for (const subject of services.downloads.keys()) {
+      downloaded.add(subject)
+    }
     await Promise.all(posts)
     if (isReached) killedAfter[step] = (killedAfter[step] ?? 0) + 1
     else missed.push(`kill ${kill}, ${step}`)
   }
 
   async function inspect(after: Site): Promise<Crashes> {
-    const rows = await settle(after)
-    const states = new Map(rows.map(({ id, state }) => [id, state]))
-    const designs = new Set((await after.query('encre-gallery', 'select id from designs')).map(({ id }) => String(id)))
-    const images = new Set((await after.listObjects('encre-gallery', 'IMAGES')).map((key) => key.slice(key.lastIndexOf('/') + 1)))
-    const counts = await after.query('encre-generator', 'select state, count from generation_counts')
-    const ids = (found: Row[]) => found.map(({ id, state }) => `${id} ${state}`)
+    const rows = await settle(after, token)
+    const designs = await after.query('encre-gallery', 'select id from designs')
+    const images = await after.listObjects('encre-gallery', 'IMAGES')
+    const counts = await after.query(
+      'encre-generator',
+      'select state, count from generation_counts',
+    )
+    const stored = {
+      rows,
+      designs: new Set(designs.map(({ id }) => String(id))),
+      images: new Set(images.map((key) => key.slice(key.lastIndexOf('/') + 1))),
+    }
     return {
       killedAfter,
-      states: Object.fromEntries([...new Set(states.values())].map((state) => [state, rows.filter((row) => row.state === state).length])),
+      states: countBy(rows.map(({ state }) => state)),
       acknowledged: acknowledged.size,
       faults: {
         missed,
-        lost: [
-          ...[...acknowledged].filter((id) => !states.has(id)),
-          ...ids(rows.filter(({ state }) => state !== 'done' && state !== 'interrupted')),
-          ...ids(rows.filter(({ id, state }) => state === 'done' && !designs.has(id))),
-        ],
         paidTwice: [...services.paid].filter(([, times]) => times > 1).map(([subject]) => subject),
-        addressLost: ids(rows.filter(({ subject, state }) => downloaded.has(subject) && state !== 'done')),
-        withoutImage: [...designs].filter((id) => !images.has(id)),
-        orphans: [...images].filter((id) => !designs.has(id)),
-        miscounted: ['accepted', ...new Set(states.values())].filter((state) => {
-          const inState = state === 'accepted' ? rows : rows.filter((row) => row.state === state)
-          return counts.find((counted) => counted.state === state)?.count !== inState.length
-        }),
+        miscounted: findMiscounted(rows, counts),
+        ...findLosses(stored, acknowledged, downloaded),
       },
-    }
-  }
-
-  /** Waits until no generation is running. Reads each one as a page does, since reading restarts a stalled run. */
-  async function settle(after: Site): Promise<Row[]> {
-    const headers = { authorization: `Bearer ${token}` }
-    for (const deadline = Date.now() + settleTimeoutMs; ; await sleep(200)) {
-      const rows = await listRows(after)
-      const running = rows.filter(({ state }) => ['queued', 'calling', 'storing'].includes(state))
-      if (running.length === 0 || Date.now() > deadline) return rows
-      for (const { id } of running) await fetch(new URL(`/api/generator/generations/${id}`, after.urls['encre-generator']), { headers })
     }
   }
 }
@@ -137,10 +152,79 @@ interface Row {
 }
 
 async function listRows(site: Site): Promise<Row[]> {
-  const rows = await site.query('encre-generator', "select id, state, request ->> 'description' as description from generations")
+  const rows = await site.query(
+    'encre-generator',
+    "select id, state, request ->> 'description' as description from generations",
+  )
   return rows.map(({ id, state, description }) => ({
     id: String(id),
     state: String(state),
     subject: String(description).match(/subject-\d+/)?.[0] ?? '',
   }))
+}
+
+interface Stored {
+  rows: Row[]
+  designs: Set<string>
+  images: Set<string>
+}
+
+function findLosses(
+  { rows, designs, images }: Stored,
+  acknowledged: Set<string>,
+  downloaded: Set<string>,
+) {
+  const known = new Set(rows.map(({ id }) => id))
+  const namesOf = (found: Row[]) => found.map(({ id, state }) => `${id} ${state}`)
+  const unended = rows.filter(({ state }) => state !== 'done' && state !== 'interrupted')
+  const withoutDesign = rows.filter(({ id, state }) => state === 'done' && !designs.has(id))
+  const addressLost = rows.filter(
+    ({ subject, state }) => downloaded.has(subject) && state !== 'done',
+  )
+  return {
+    lost: [
+      ...[...acknowledged].filter((id) => !known.has(id)),
+      ...namesOf(unended),
+      ...namesOf(withoutDesign),
+    ],
+    addressLost: namesOf(addressLost),
+    withoutImage: [...designs].filter((id) => !images.has(id)),
+    orphans: [...images].filter((id) => !designs.has(id)),
+  }
+}
+
+/** The states whose counter differs from the rows. `accepted` counts every row. */
+function findMiscounted(rows: Row[], counts: Record<string, unknown>[]): string[] {
+  const expected: Record<string, number> = {
+    accepted: rows.length,
+    ...countBy(rows.map(({ state }) => state)),
+  }
+  const counted = new Map(counts.map(({ state, count }) => [String(state), count]))
+  return Object.keys(expected).filter((state) => counted.get(state) !== expected[state])
+}
+
+function countBy(names: string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) {
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
+}
+
+/**
+ * Waits until no generation is running. Reads each one as a page does, since reading restarts a
+ * stalled run.
+ */
+async function settle(after: Site, token: string): Promise<Row[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  for (const deadline = Date.now() + settleTimeoutMs; ; await sleep(200)) {
+    const rows = await listRows(after)
+    const running = rows.filter(({ state }) => ['queued', 'calling', 'storing'].includes(state))
+    if (running.length === 0 || Date.now() > deadline) return rows
+    for (const { id } of running) {
+      await fetch(new URL(`/api/generator/generations/${id}`, after.urls['encre-generator']), {
+        headers,
+      })
+    }
+  }
 }

@@ -22,7 +22,10 @@ interface Dialect {
   /** `done` or the failure's code, and the calls until then. */
   ends: string
   calls: number
-  /** Calls of the next generation. Default: 1. A refusal that names no parameter is not learned: it may be the prompt's. */
+  /**
+   * Calls of the next generation. Default: 1. A refusal that names no parameter is not learned: it
+   * may be the prompt's.
+   */
   callsAgain?: number
 }
 
@@ -30,13 +33,24 @@ const base64 = image.toString('base64')
 const openAi = (message: string, fields: object = {}) => ({
   error: { message, type: 'invalid_request_error', param: null, code: null, ...fields },
 })
-const unknownParameter = (param: string) => openAi(`Unknown parameter: '${param}'.`, { param, code: 'unknown_parameter' })
-const liteLlm = (message: string) => ({ error: { message, type: 'None', param: 'None', code: '400' } })
+const unknownParameter = (param: string) =>
+  openAi(`Unknown parameter: '${param}'.`, { param, code: 'unknown_parameter' })
+const liteLlm = (message: string) => ({
+  error: { message, type: 'None', param: 'None', code: '400' },
+})
 const extraForbidden = (name: string) => ({
-  detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs are not permitted', input: 'vivid' }],
+  detail: [
+    {
+      type: 'extra_forbidden',
+      loc: ['body', name],
+      msg: 'Extra inputs are not permitted',
+      input: 'vivid',
+    },
+  ],
 })
 const azureExtraBody = `litellm.BadRequestError: AzureException BadRequestError - {\n  "error": {\n    "message": "Unknown parameter: 'extra_body'.",\n    "type": "invalid_request_error",\n    "param": "extra_body",\n    "code": "unknown_parameter"\n  }\n}. Received Model Group=openai_gpt_image_1\nAvailable Model Group Fallbacks=None`
-const gemini = (name: string) => `Setting \`${name}\` is not supported by vertex_ai, gemini-2.0-flash-preview-image-generation.`
+const gemini = (name: string) =>
+  `Setting \`${name}\` is not supported by vertex_ai, gemini-2.0-flash-preview-image-generation.`
 const done = { ends: 'done', calls: 1 }
 
 // biome-ignore format: one row, one line
@@ -66,25 +80,38 @@ export const dialects: Record<string, Dialect> = {
 }
 
 /** Answers a call to a dialect's server. Returns whether it made an image. */
-export function answerDialect(name: string, path: string, text: string, response: ServerResponse): boolean {
+export function answerDialect(
+  name: string,
+  path: string,
+  text: string,
+  response: ServerResponse,
+): boolean {
   const dialect = dialects[name]
   if (!dialect) throw new Error(`no dialect ${name}`)
   const send = (status: number, body: object | string) => {
     const type = typeof body === 'string' ? 'text/plain' : 'application/json'
-    response.writeHead(status, { 'content-type': type }).end(typeof body === 'string' ? body : JSON.stringify(body))
+    response
+      .writeHead(status, { 'content-type': type })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
     return status === 200
   }
   if (dialect.lacks && path.endsWith(dialect.lacks)) return send(404, '404 page not found')
-  const body: Record<string, unknown> = path.endsWith('/generations') ? JSON.parse(text) : readFields(text)
+  const body: Record<string, unknown> = path.endsWith('/generations')
+    ? JSON.parse(text)
+    : readFields(text)
   const { error = unknownParameter, status = 400, answer = { b64_json: base64 } } = dialect
   const refused =
-    dialect.refusesModels?.find((model) => body.model === model) ?? dialect.refuses?.find((parameter) => body[parameter] !== undefined)
+    dialect.refusesModels?.find((model) => body.model === model) ??
+    dialect.refuses?.find((parameter) => body[parameter] !== undefined)
   if (refused !== undefined) return send(status, error(refused, String(body.prompt)))
   return send(200, { data: [answer], usage: { total_tokens: 1000 } })
 }
 
 function readFields(form: string): Record<string, unknown> {
   return Object.fromEntries(
-    Array.from(form.matchAll(/name="(\w+)"[^\r]*\r\n(?:Content-Type[^\r]*\r\n)?\r\n([^\r]*)/g), ([, name, value]) => [name, value]),
+    Array.from(
+      form.matchAll(/name="(\w+)"[^\r]*\r\n(?:Content-Type[^\r]*\r\n)?\r\n([^\r]*)/g),
+      ([, name, value]) => [name, value],
+    ),
   )
 }

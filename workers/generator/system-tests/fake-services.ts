@@ -1,7 +1,13 @@
-// Fake services for the system tests: a tenant that signs tokens, and an image provider with named faults that counts its calls.
-import { generateKeyPairSync, sign } from 'node:crypto'
+// Fake services for the system tests: a tenant that signs tokens, and an image provider with named
+// faults that counts its calls.
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { answerDialect, dialects } from './dialects.ts'
@@ -19,7 +25,10 @@ export interface FakeServices {
   paid: Map<string, number>
   /** Number of requests for a file, by the same keys. */
   downloads: Map<string, number>
-  /** Emits `called` for each call to the provider and `downloaded` for each request for a file, with the subject. */
+  /**
+   * Emits `called` for each call to the provider and `downloaded` for each request for a file, with
+   * the subject.
+   */
   events: EventEmitter
   signToken(memberId: string): string
   close(): Promise<void>
@@ -38,16 +47,23 @@ export async function startFakeServices(): Promise<FakeServices> {
     if (path === '/.well-known/jwks.json') return sendJson(response, { keys: [jwk] })
     const dialect = path.match(/^\/dialects\/([a-z0-9-]+)\/v1\//)?.[1]
     if (dialect && path.endsWith('/models')) {
-      return sendJson(response, { data: dialects[dialect]?.models.split(',').map((id) => ({ id, object: 'model' })) })
+      return sendJson(response, {
+        data: dialects[dialect]?.models.split(',').map((id) => ({ id, object: 'model' })),
+      })
     }
-    if (path.endsWith('/models')) return sendJson(response, { data: [{ id: 'gpt-image-2.5-flare', object: 'model' }] })
+    if (path.endsWith('/models'))
+      return sendJson(response, { data: [{ id: 'gpt-image-2.5-flare', object: 'model' }] })
     if (path.startsWith('/files/')) return answerFile(path, response)
     if (!dialect) return answerImage(path, request, response)
     count(calls, dialect)
     if (answerDialect(dialect, path, await readText(request), response)) count(paid, dialect)
   }
 
-  async function answerImage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerImage(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const text = await readText(request)
     const name = readFault(path, text)
     const subject = text.match(/subject-\d+/)?.[0] ?? name
@@ -67,7 +83,8 @@ export async function startFakeServices(): Promise<FakeServices> {
     else response.writeHead(404).end()
   }
 
-  // A call on a connection that is closed at the same moment has an unknown result: idle ones stay open.
+  // A call on a connection that is closed at the same moment has an unknown result: idle ones stay
+  // open.
   const server = createServer({ keepAliveTimeout: 0 }, answer)
   server.listen(0, 'localhost')
   await once(server, 'listening')
@@ -78,12 +95,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     paid,
     downloads,
     events,
-    signToken: (memberId) => {
-      const now = Math.floor(Date.now() / 1000)
-      const claims = { iss: `${origin}/`, aud: audience, sub: memberId, iat: now, exp: now + 24 * 3600 }
-      const signed = `${encode({ alg: 'RS256', kid: 'services' })}.${encode(claims)}`
-      return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
-    },
+    signToken: (memberId) => signToken(origin, memberId, privateKey),
     close: async () => {
       server.closeAllConnections()
       await promisify(server.close).call(server)
@@ -92,7 +104,8 @@ export async function startFakeServices(): Promise<FakeServices> {
 }
 
 function readFault(path: string, text: string): FaultName {
-  const name = path.match(/^\/([a-z0-9-]+)\/v1\//)?.[1] ?? text.match(/fault:([a-z0-9-]+)/)?.[1] ?? 'image'
+  const name =
+    path.match(/^\/([a-z0-9-]+)\/v1\//)?.[1] ?? text.match(/fault:([a-z0-9-]+)/)?.[1] ?? 'image'
   if (!Object.hasOwn(faults, name)) throw new Error(`no fault ${name}`)
   return name as FaultName
 }
@@ -124,4 +137,17 @@ export function settingsFor({ origin }: FakeServices): Record<string, string> {
     IMAGE_URL_ORIGINS: origin,
     IMAGE_URL_SECRET: 'a secret for tests only',
   }
+}
+
+function signToken(origin: string, memberId: string, privateKey: KeyObject): string {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: `${origin}/`,
+    aud: audience,
+    sub: memberId,
+    iat: now,
+    exp: now + 24 * 3600,
+  }
+  const signed = `${encode({ alg: 'RS256', kid: 'services' })}.${encode(claims)}`
+  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`
 }

@@ -20,7 +20,12 @@ interface Outcome {
 
 const done: Outcome = { state: 'done', problem: null, counts: true, calls: 1 }
 const interrupted: Outcome = { state: 'interrupted', problem: null, counts: false, calls: 1 }
-const failed = (problem: GenerationFailure, counts: boolean): Outcome => ({ state: 'failed', problem, counts, calls: 1 })
+const failed = (problem: GenerationFailure, counts: boolean): Outcome => ({
+  state: 'failed',
+  problem,
+  counts,
+  calls: 1,
+})
 const moderated = failed('moderation-blocked', true)
 const unavailable = failed('provider-unavailable', false)
 const misconfigured = failed('provider-misconfigured', false)
@@ -31,7 +36,10 @@ const invalidImage = failed('invalid-image', false)
 const timedOut: Outcome = { ...interrupted, generator: 'encre-generator-short-timeout' }
 
 /** Of every fault but those that other tests use. */
-const outcomes: Record<Exclude<FaultName, 'image-after-40-ms' | 'image-after-3-s'>, Outcome> = {
+const outcomes: Record<
+  Exclude<FaultName, 'image-after-40-ms' | 'image-after-3-s' | 'status-429-for-5-s-once'>,
+  Outcome
+> = {
   image: done,
   'image-of-1-mb': done,
   stream: done,
@@ -43,10 +51,11 @@ const outcomes: Record<Exclude<FaultName, 'image-after-40-ms' | 'image-after-3-s
   'status-500': unavailable,
   'no-money': exhausted,
   'older-billing-limit': exhausted,
-  'status-429': { ...busy, calls: 4 },
   'status-429-once': { ...done, calls: 2 },
+  'status-429-for-1-s-once': { ...done, calls: 2 },
   'status-429-for-an-hour': busy,
-  'status-503': { ...unavailable, calls: 4 },
+  'status-503-once': { ...done, calls: 2 },
+  'status-503-for-an-hour': unavailable,
   reset: interrupted,
   'cut-in-the-body': interrupted,
   'cut-in-the-stream': interrupted,
@@ -74,17 +83,36 @@ const system = useSite(() => ({
   'encre-generator-refused': { OPENAI_BASE_URL: 'http://localhost:1/v1' },
 }))
 
-const wire: ({ fault: string } & Outcome)[] = Object.entries(outcomes).map(([fault, outcome]) => ({ fault, ...outcome }))
-const refused = { fault: 'connection-refused', ...interrupted, calls: 0, generator: 'encre-generator-refused' } as const
+const wire: ({ fault: string } & Outcome)[] = Object.entries(outcomes).map(([fault, outcome]) => ({
+  fault,
+  ...outcome,
+}))
+const refused = {
+  fault: 'connection-refused',
+  ...interrupted,
+  calls: 0,
+  generator: 'encre-generator-refused',
+} as const
 
 it.concurrent.each([...wire, refused])('$fault: $state $problem', async (expected) => {
   const { fault, state, problem, counts, calls, downloads = 0, generator } = expected
   const token = system.services.signToken(`auth0|${fault}`)
-  const accepted = await readGeneration(await postGeneration(system.site, token, { description: `fault:${fault}`, generator }))
+  const accepted = await readGeneration(
+    await postGeneration(system.site, token, { description: `fault:${fault}`, generator }),
+  )
   const ended = await waitForEnd(system.site, token, accepted.id, generator)
-  const { quota } = GeneratorOptions.parse(await (await getAs(token, '/api/generator/options', generator)).json())
-  const seen = { state: ended.state, problem: ended.problem, counts: quota.limit - quota.left === 1 }
-  const requested = { calls: system.services.calls.get(fault) ?? 0, downloads: system.services.downloads.get(fault) ?? 0 }
+  const { quota } = GeneratorOptions.parse(
+    await (await getAs(token, '/api/generator/options', generator)).json(),
+  )
+  const seen = {
+    state: ended.state,
+    problem: ended.problem,
+    counts: quota.limit - quota.left === 1,
+  }
+  const requested = {
+    calls: system.services.calls.get(fault) ?? 0,
+    downloads: system.services.downloads.get(fault) ?? 0,
+  }
   expect({ ...seen, ...requested }).toEqual({ state, problem, counts, calls, downloads })
 })
 
@@ -92,9 +120,16 @@ it('does not let workerd repeat a call when a kept-alive connection is reset', a
   const token = system.services.signToken('auth0|kept-connections')
   for (let subject = 1; subject <= 6; subject++) {
     const fault = subject % 2 ? 'image' : 'reset'
-    const accepted = await readGeneration(await postGeneration(system.site, token, { description: `fault:${fault} subject-${subject}` }))
+    const accepted = await readGeneration(
+      await postGeneration(system.site, token, {
+        description: `fault:${fault} subject-${subject}`,
+      }),
+    )
     const { state } = await waitForEnd(system.site, token, accepted.id)
-    expect([state, system.services.calls.get(`subject-${subject}`)]).toEqual([fault === 'image' ? 'done' : 'interrupted', 1])
+    expect([state, system.services.calls.get(`subject-${subject}`)]).toEqual([
+      fault === 'image' ? 'done' : 'interrupted',
+      1,
+    ])
   }
 })
 
@@ -102,30 +137,45 @@ it('saves the design when the page closes before its request is answered', async
   const token = system.services.signToken('auth0|closed-early')
   const page = new AbortController()
   const accepted = once(system.site.steps, 'accepted')
-  const answer = postGeneration(system.site, token, { description: 'fault:image-after-3-s', signal: page.signal }).catch(() => null)
+  const answer = postGeneration(system.site, token, {
+    description: 'fault:image-after-3-s',
+    signal: page.signal,
+  }).catch(() => null)
   await accepted
   page.abort()
   await answer
   await expectDesign(token, expect)
 })
 
-// null: right after the answer. Otherwise: after so many milliseconds of the event stream; the generation takes three seconds.
-it.concurrent.for([null, 500])('saves the design when the page closes after %s ms', async (ms, { expect }) => {
-  const token = system.services.signToken(`auth0|closed-${ms}`)
-  const { id } = await readGeneration(await postGeneration(system.site, token, { description: 'fault:image-after-3-s' }))
-  if (ms !== null) {
-    const page = new AbortController()
-    const headers = { authorization: `Bearer ${token}` }
-    const stream = await fetch(urlOf(system.site, `/api/generator/generations/${id}/events`), { headers, signal: page.signal })
-    const reading = stream.text().catch(() => null)
-    await sleep(ms)
-    page.abort()
-    await reading
-  }
-  await expectDesign(token, expect)
-})
+// null: right after the answer. Otherwise: after so many milliseconds of the event stream; the
+// generation takes three seconds.
+it.concurrent.for([null, 500])(
+  'saves the design when the page closes after %s ms',
+  async (ms, { expect }) => {
+    const token = system.services.signToken(`auth0|closed-${ms}`)
+    const { id } = await readGeneration(
+      await postGeneration(system.site, token, { description: 'fault:image-after-3-s' }),
+    )
+    if (ms !== null) {
+      const page = new AbortController()
+      const headers = { authorization: `Bearer ${token}` }
+      const stream = await fetch(urlOf(system.site, `/api/generator/generations/${id}/events`), {
+        headers,
+        signal: page.signal,
+      })
+      const reading = stream.text().catch(() => null)
+      await sleep(ms)
+      page.abort()
+      await reading
+    }
+    await expectDesign(token, expect)
+  },
+)
 
-/** Reads the gallery only, so that no request restarts the run. `expect` belongs to the test, since several run concurrently. */
+/**
+ * Reads the gallery only, so that no request restarts the run. `expect` belongs to the test, since
+ * several run concurrently.
+ */
 async function expectDesign(token: string, expect: ExpectStatic): Promise<void> {
   await expect.poll(() => listDesigns(token), { timeout: 60_000, interval: 300 }).toHaveLength(1)
   const [design] = await listDesigns(token)
@@ -135,9 +185,13 @@ async function expectDesign(token: string, expect: ExpectStatic): Promise<void> 
 }
 
 async function listDesigns(token: string) {
-  return DesignPage.parse(await (await getAs(token, '/api/gallery/designs', 'encre-gallery')).json()).designs
+  return DesignPage.parse(
+    await (await getAs(token, '/api/gallery/designs', 'encre-gallery')).json(),
+  ).designs
 }
 
 function getAs(token: string, path: string, generator?: string): Promise<Response> {
-  return fetch(urlOf(system.site, path, generator), { headers: { authorization: `Bearer ${token}` } })
+  return fetch(urlOf(system.site, path, generator), {
+    headers: { authorization: `Bearer ${token}` },
+  })
 }

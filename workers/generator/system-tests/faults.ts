@@ -21,7 +21,10 @@ export const image = drawPng(new Uint8Array(1024 * 1024).fill(255))
 const base64 = image.toString('base64')
 const largeBase64 = drawPng(randomFillSync(new Uint8Array(1024 * 1024))).toString('base64')
 
-/** Provider behaviours by name. Select one in the prompt (`fault:hang`) or in the path of the base URL (`/hang/v1`). */
+/**
+ * Provider behaviours by name. Select one in the prompt (`fault:hang`) or in the path of the base
+ * URL (`/hang/v1`).
+ */
 export const faults = {
   // Answers like OpenAI.
   image: sendImage,
@@ -39,20 +42,28 @@ export const faults = {
   // Refuses.
   'moderation-of-the-prompt': ({ response }) => refuse(response, 400, 'moderation_blocked'),
   'moderation-of-the-image': ({ response }) =>
-    sendEvents(response, partial(), event('error', { error: { code: 'moderation_blocked', message: 'no' } })),
+    sendEvents(
+      response,
+      partial(),
+      event('error', { error: { code: 'moderation_blocked', message: 'no' } }),
+    ),
   'bad-key': ({ response }) => refuse(response, 401, 'invalid_api_key'),
   'model-gone': ({ response }) => refuse(response, 404, 'model_not_found'),
-  'redirect-inward': ({ response }) => response.writeHead(307, { location: 'http://169.254.169.254/v1/images/generations' }).end(),
+  'redirect-inward': ({ response }) =>
+    response.writeHead(307, { location: 'http://169.254.169.254/v1/images/generations' }).end(),
   'status-500': ({ response }) => refuse(response, 500, 'server_error'),
   'no-money': ({ response }) => refuse(response, 429, 'insufficient_quota'),
   'older-billing-limit': ({ response }) => refuse(response, 400, 'billing_hard_limit_reached'),
 
   // Is busy.
-  'status-429': ({ response }) => refuse(response, 429, 'rate_limit_exceeded'),
-  'status-429-once': (exchange) =>
-    exchange.call === 1 ? refuse(exchange.response, 429, 'rate_limit_exceeded', '', { 'retry-after': '1' }) : sendImage(exchange),
-  'status-429-for-an-hour': ({ response }) => refuse(response, 429, 'rate_limit_exceeded', '', { 'retry-after': '3600' }),
-  'status-503': ({ response }) => refuse(response, 503, 'overloaded', '', { 'retry-after': '1' }),
+  'status-429-once': (exchange) => refuseOnce(exchange, 429, {}),
+  'status-429-for-1-s-once': (exchange) => refuseOnce(exchange, 429, { 'retry-after': '1' }),
+  'status-429-for-5-s-once': (exchange) => refuseOnce(exchange, 429, { 'retry-after': '5' }),
+  'status-429-for-an-hour': ({ response }) =>
+    refuse(response, 429, 'rate_limit_exceeded', '', { 'retry-after': '3600' }),
+  'status-503-once': (exchange) => refuseOnce(exchange, 503, {}),
+  'status-503-for-an-hour': ({ response }) =>
+    refuse(response, 503, 'overloaded', '', { 'retry-after': '3600' }),
 
   // Breaks the connection, or is slow.
   reset: ({ response }) => response.socket?.resetAndDestroy(),
@@ -87,12 +98,15 @@ export const faults = {
 
   // Answers with the address of an image.
   address: (exchange) => sendAddress(exchange, `${exchange.files}/image.png`),
-  'address-that-answers-the-third-time': (exchange) => sendAddress(exchange, `${exchange.files}/flaky.png`),
-  'address-that-answers-503-at-first': (exchange) => sendAddress(exchange, `${exchange.files}/busy.png`),
+  'address-that-answers-the-third-time': (exchange) =>
+    sendAddress(exchange, `${exchange.files}/flaky.png`),
+  'address-that-answers-503-at-first': (exchange) =>
+    sendAddress(exchange, `${exchange.files}/busy.png`),
   'address-that-is-gone': (exchange) => sendAddress(exchange, `${exchange.files}/gone.png`),
   'address-that-redirects': (exchange) => sendAddress(exchange, `${exchange.files}/redirect.png`),
   'address-of-60-mb': (exchange) => sendAddress(exchange, `${exchange.files}/flood.png`),
-  'address-on-loopback': (exchange) => sendAddress(exchange, `${exchange.files}/image.png`.replace('localhost', '127.0.0.1')),
+  'address-on-loopback': (exchange) =>
+    sendAddress(exchange, `${exchange.files}/image.png`.replace('localhost', '127.0.0.1')),
 } satisfies Record<string, AnswerFault>
 
 export type FaultName = Extract<keyof typeof faults, string>
@@ -108,7 +122,8 @@ export const files: Record<string, (response: ServerResponse) => unknown> = {
   },
   'flaky.png': (response) => (++flakyDownloads % 3 === 0 ? response.end(image) : cutFile(response)),
   // Fails more often than one run of the alarm retries.
-  'busy.png': (response) => (++busyDownloads % 5 === 0 ? response.end(image) : response.writeHead(503).end('busy')),
+  'busy.png': (response) =>
+    ++busyDownloads % 5 === 0 ? response.end(image) : response.writeHead(503).end('busy'),
   'gone.png': (response) => response.writeHead(404).end('gone'),
   'redirect.png': (response) => response.writeHead(302, { location: '/files/image.png' }).end(),
   'flood.png': (response) => sendFlood(response, 'image/png', 60),
@@ -118,9 +133,22 @@ function sendImage({ response }: Pick<Exchange, 'response'>): void {
   sendJson(response, { data: [{ b64_json: base64 }] })
 }
 
-function refuse(response: ServerResponse, status: number, code: string, message = code, headers: Record<string, string> = {}): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message = code,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } }))
+  response.end(
+    JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code } }),
+  )
+}
+
+function refuseOnce(exchange: Exchange, status: number, headers: Record<string, string>): void {
+  if (exchange.call === 1) refuse(exchange.response, status, 'busy', '', headers)
+  else sendImage(exchange)
 }
 
 function sendJson(response: ServerResponse, body: object): void {

@@ -11,7 +11,11 @@ interface NewGeneration extends Partial<GenerationRequest> {
   signal?: AbortSignal
 }
 
-export function postGeneration(site: Site, token: string, { generator, signal, ...choices }: NewGeneration): Promise<Response> {
+export function postGeneration(
+  site: Site,
+  token: string,
+  { generator, signal, ...choices }: NewGeneration,
+): Promise<Response> {
   const defaults = {
     style: 'dotwork',
     size: 'small',
@@ -35,10 +39,17 @@ export async function readGeneration(answer: Response): Promise<Generation> {
 }
 
 /** Polls, like a page without a stream, until the generation has ended. */
-export async function waitForEnd(site: Site, token: string, id: string, generator?: string): Promise<Generation> {
+export async function waitForEnd(
+  site: Site,
+  token: string,
+  id: string,
+  generator?: string,
+): Promise<Generation> {
   for (;;) {
     const headers = { authorization: `Bearer ${token}` }
-    const generation = await readGeneration(await fetch(urlOf(site, `/api/generator/generations/${id}`, generator), { headers }))
+    const generation = await readGeneration(
+      await fetch(urlOf(site, `/api/generator/generations/${id}`, generator), { headers }),
+    )
     if (!['queued', 'calling', 'storing'].includes(generation.state)) return generation
     await sleep(200)
   }

@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { V4SharedOptions, V4WorkerOptions, V4WorkerOptionsShape } from 'miniflare'
-import { unstable_getMiniflareWorkerOptions as readWorker, unstable_splitSqlQuery as splitSql } from 'wrangler'
+import {
+  unstable_getMiniflareWorkerOptions as readWorker,
+  unstable_splitSqlQuery as splitSql,
+} from 'wrangler'
 
 const workers = join(import.meta.dirname, '..', '..')
 /** Source folder of each bundle. The benchmarks compare with `baseline`. */
@@ -37,7 +40,10 @@ const shellAssets = {
 type Source = keyof typeof sources
 type Settings = Record<string, string>
 
-/** Several generators with different settings may share one gallery. Each has its own name, database and Durable Objects. */
+/**
+ * Several generators with different settings may share one gallery. Each has its own name, database
+ * and Durable Objects.
+ */
 export interface SitePlan {
   settings: Settings
   /** Additional settings by worker name. Default: one generator, `encre-generator`. */
@@ -85,7 +91,10 @@ export interface Site {
 }
 
 /** Bundles the workers into `folder` with the command that deploys them. */
-export async function bundleWorkers(folder: string, names: Source[] = ['generator', 'gallery']): Promise<void> {
+export async function bundleWorkers(
+  folder: string,
+  names: Source[] = ['generator', 'gallery'],
+): Promise<void> {
   const wrangler = join(workers, 'generator', 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   const bundle = (name: Source) => {
     const words = [wrangler, 'deploy', '--dry-run', '--outdir', join(folder, name)]
@@ -94,32 +103,67 @@ export async function bundleWorkers(folder: string, names: Source[] = ['generato
   await Promise.all(names.map(bundle))
 }
 
-/** Writes the plan that `startSite` reads. Data stays in the same folder, so a later start continues with it. */
+/**
+ * Writes the plan that `startSite` reads. Data stays in the same folder, so a later start continues
+ * with it.
+ */
 export function planSite(bundles: string, folder: string, plan: SitePlan): void {
-  const { settings, generators = { 'encre-generator': {} }, hasBaseline = false, isWholeSite = false } = plan
+  const {
+    settings,
+    generators = { 'encre-generator': {} },
+    hasBaseline = false,
+    isWholeSite = false,
+  } = plan
   const processPlan: SiteProcessPlan = {
     resourcePersistencePath: join(folder, 'state'),
     workers: [
-      ...Object.entries(generators).map(([name, own]) => describeWorker(bundles, 'generator', name, { ...settings, ...own })),
+      ...Object.entries(generators).map(([name, own]) =>
+        describeWorker(bundles, 'generator', name, { ...settings, ...own }),
+      ),
       describeWorker(bundles, 'gallery', 'encre-gallery', settings),
       ...(hasBaseline ? [describeWorker(bundles, 'baseline', 'baseline', {})] : []),
       ...(isWholeSite
-        ? [describeWorker(bundles, 'account', 'encre-account', settings), describeWorker(bundles, 'shell', 'encre-shell', settings)]
+        ? [
+            describeWorker(bundles, 'account', 'encre-account', settings),
+            describeWorker(bundles, 'shell', 'encre-shell', settings),
+          ]
         : []),
     ],
   }
   writeFileSync(join(folder, 'site.json'), JSON.stringify(processPlan))
 }
 
-function describeWorker(bundles: string, from: Source, name: string, settings: Settings): V4WorkerOptions {
+function describeWorker(
+  bundles: string,
+  from: Source,
+  name: string,
+  settings: Settings,
+): V4WorkerOptions {
   // Wrangler reads secrets from the environment.
   Object.assign(process.env, settings)
-  // Wrangler declares this type with unknown fields. The plan is JSON, which drops those that this worker lacks.
-  const options = readWorker(join(sources[from], 'wrangler.jsonc')).workerOptions as Required<V4WorkerOptionsShape>
-  const { compatibilityDate, bindings, r2Buckets, d1Databases, durableObjects, serviceBindings, images, versionMetadata } = options
+  // Wrangler declares this type with unknown fields. The plan is JSON, which drops those that this
+  // worker lacks.
+  const options = readWorker(join(sources[from], 'wrangler.jsonc'))
+    .workerOptions as Required<V4WorkerOptionsShape>
+  const {
+    compatibilityDate,
+    bindings,
+    r2Buckets,
+    d1Databases,
+    durableObjects,
+    serviceBindings,
+    images,
+    versionMetadata,
+  } = options
   return {
     name,
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(bundles, from, 'worker.js'), 'utf8') }],
+    modules: [
+      {
+        type: 'ESModule',
+        path: 'worker.js',
+        contents: readFileSync(join(bundles, from, 'worker.js'), 'utf8'),
+      },
+    ],
     compatibilityDate,
     // One machine sends everything, and there is no limiter.
     bindings: { ...bindings, FLOOD_LIMITS: 'off', ...settings },
@@ -135,15 +179,22 @@ function describeWorker(bundles: string, from: Source, name: string, settings: S
   }
 }
 
-/** `isQuiet` discards the log, so that reading it does not affect measurements; `steps` then emits nothing. */
+/**
+ * `isQuiet` discards the log, so that reading it does not affect measurements; `steps` then emits
+ * nothing.
+ */
 export async function startSite(folder: string, { isQuiet = false } = {}): Promise<Site> {
-  const child = fork(join(import.meta.dirname, 'site-process.ts'), [join(folder, 'site.json'), isQuiet ? 'quiet' : 'loud'], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A killed process leaves its temporary files: put them where the caller removes them.
-    env: { ...environment, TMPDIR: folder },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
+  const child = fork(
+    join(import.meta.dirname, 'site-process.ts'),
+    [join(folder, 'site.json'), isQuiet ? 'quiet' : 'loud'],
+    {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // A killed process leaves its temporary files: put them where the caller removes them.
+      env: { ...environment, TMPDIR: folder },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    },
+  )
   // Each request waits for its own message.
   child.setMaxListeners(0)
   const steps = new EventEmitter()
@@ -166,7 +217,8 @@ export async function startSite(folder: string, { isQuiet = false } = {}): Promi
     inspectorUrl,
     processGroup: child.pid ?? 0,
     steps,
-    query: async (worker, ...statements) => (await request(child, { worker, statements })).rows ?? [],
+    query: async (worker, ...statements) =>
+      (await request(child, { worker, statements })).rows ?? [],
     listObjects: async (worker, bucket) => (await request(child, { worker, bucket })).keys ?? [],
     kill: () => kill(child),
   }
@@ -178,7 +230,9 @@ export async function migrateSite(site: Site): Promise<void> {
     // The baseline and every other generator have the generator's tables.
     const source = Object.keys(sources).find((own) => name === `encre-${own}`) ?? 'generator'
     const folder = join(sources[source as Source], 'migrations')
-    for (const file of readdirSync(folder).sort()) await site.query(name, ...splitSql(readFileSync(join(folder, file), 'utf8')))
+    for (const file of readdirSync(folder).sort()) {
+      await site.query(name, ...splitSql(readFileSync(join(folder, file), 'utf8')))
+    }
   }
   await Promise.all(Object.keys(site.urls).map(migrate))
 }

@@ -6,7 +6,9 @@ import { type FakeServices, settingsFor, startFakeServices } from './fake-servic
 import { migrateSite, planSite, type Site, type SitePlan, startSite } from './site.ts'
 
 /** A site and its fake services for the tests of one file, which starts them. */
-export function useSite(listGenerators: (services: FakeServices) => NonNullable<SitePlan['generators']>) {
+export function useSite(
+  listGenerators: (services: FakeServices) => NonNullable<SitePlan['generators']>,
+) {
   const started = {} as { services: FakeServices; site: Site }
   let folder = ''
 
@@ -14,7 +16,10 @@ export function useSite(listGenerators: (services: FakeServices) => NonNullable<
     folder = await mkdtemp(join(tmpdir(), 'encre-system-'))
     started.services = await startFakeServices()
     const { services } = started
-    planSite(inject('bundles'), folder, { settings: settingsFor(services), generators: listGenerators(services) })
+    planSite(inject('bundles'), folder, {
+      settings: settingsFor(services),
+      generators: listGenerators(services),
+    })
     started.site = await startSite(folder)
     await migrateSite(started.site)
   })

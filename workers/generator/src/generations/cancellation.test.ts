@@ -11,7 +11,10 @@ describe('the cancellation of a generation', () => {
   it('aborts the call and saves nothing; the member is billed, because the provider may bill the call', async () => {
     const id = await member.startHanging()
     const cancelled = await cancel(id)
-    expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { state: 'cancelled', design: null }])
+    expect([cancelled.status, await cancelled.json()]).toMatchObject([
+      200,
+      { state: 'cancelled', design: null },
+    ])
     expect(await member.quotaUsed()).toBe(1)
     expect((await library.inspect()).saved.filter(({ design }) => design.id === id)).toEqual([])
     expect(await listStored(id)).toEqual([])
@@ -29,7 +32,11 @@ describe('the cancellation of a generation', () => {
     const id = await acceptOnly(member.id)
     const batch = env.DB.batch.bind(env.DB)
     vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements: D1PreparedStatement[]) => {
-      await env.DB.prepare("update generations set state = 'calling', version = version + 1 where id = ?").bind(id).run()
+      await env.DB.prepare(
+        "update generations set state = 'calling', version = version + 1 where id = ?",
+      )
+        .bind(id)
+        .run()
       return batch(statements)
     })
     expect(await (await cancel(id)).json()).toMatchObject({ state: 'cancelled' })
@@ -72,7 +79,8 @@ describe('a withdrawn key', () => {
   })
 
   it('leaves the same key of another member alone', async () => {
-    const [other, key] = [new TestMember(), crypto.randomUUID()]
+    const other = new TestMember()
+    const key = crypto.randomUUID()
     await withdraw(key)
     const { id } = await readGeneration(await other.post(undefined, key))
     expect((await other.waitForEnd(id)).state).toBe('done')

@@ -2,11 +2,20 @@ import type { Generation, PartialImage } from '../contract.ts'
 
 export const commentIntervalMs = 15_000
 
-/** A page that follows a generation. Event ids are `version` or `version.partial`, so that a reconnected page misses and repeats nothing. */
+/**
+ * A page that follows a generation. Event ids are `version` or `version.partial`, so that a
+ * reconnected page misses and repeats nothing.
+ */
 export type Follower = ReturnType<typeof openEventStream>
 
-/** `onClose` is called once, whichever side closes the stream; `onIdle` with each comment that keeps the connection open. */
-export function openEventStream(lastEventId: string | null, { onClose = () => {}, onIdle = () => {} } = {}) {
+/**
+ * `onClose` is called once, whichever side closes the stream; `onIdle` with each comment that keeps
+ * the connection open.
+ */
+export function openEventStream(
+  lastEventId: string | null,
+  { onClose = () => {}, onIdle = () => {} } = {},
+) {
   const encoder = new TextEncoder()
   let [version, partialCount] = parseEventId(lastEventId)
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -63,9 +72,16 @@ function parseEventId(id: string | null): [version: number, partials: number] {
 
 export function eventStreamResponse(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, {
-    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'private, no-store', 'X-Accel-Buffering': 'no' },
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      'X-Accel-Buffering': 'no',
+    },
   })
 }
 
-/** More pages than a member opens. The object has 128 MB of memory for the images that slow pages have not read yet. */
+/**
+ * More pages than a member opens. The object has 128 MB of memory for the images that slow pages
+ * have not read yet.
+ */
 export const mostFollowers = 8

@@ -11,15 +11,27 @@ interface Event {
 it('sends states and partial images, and ends with the generation', async () => {
   const { upstream, id } = await startStreaming()
   const reader = readEvents(await follow(id))
-  expect(await next(reader)).toMatchObject({ event: 'state', id: '2', data: { state: 'calling', design: null } })
+  expect(await next(reader)).toMatchObject({
+    event: 'state',
+    id: '2',
+    data: { state: 'calling', design: null },
+  })
   upstream.partial(0)
   const image = expect.stringMatching(/^data:image\/png;base64,/)
-  expect(await next(reader)).toMatchObject({ event: 'partial', id: '2.1', data: { index: 0, image } })
+  expect(await next(reader)).toMatchObject({
+    event: 'partial',
+    id: '2.1',
+    data: { index: 0, image },
+  })
   upstream.partial(1)
   expect(await next(reader)).toMatchObject({ event: 'partial', id: '2.2', data: { index: 1 } })
   upstream.complete()
   expect(await next(reader)).toMatchObject({ event: 'state', id: '3', data: { state: 'storing' } })
-  expect(await next(reader)).toMatchObject({ event: 'state', id: '4', data: { state: 'done', design: { id } } })
+  expect(await next(reader)).toMatchObject({
+    event: 'state',
+    id: '4',
+    data: { state: 'done', design: { id } },
+  })
   expect(await next(reader)).toBeNull()
 })
 
@@ -43,12 +55,24 @@ it('resumes after the last event that the page received', async () => {
 
 it('ends the stream of one page too many after its first state, and disturbs no other', async () => {
   const { upstream, id } = await startStreaming()
-  const readers = await Promise.all(Array.from({ length: mostFollowers }, async () => readEvents(await follow(id))))
-  for (const reader of readers) expect(await next(reader)).toMatchObject({ id: '2', data: { state: 'calling' } })
+  const readers = await Promise.all(
+    Array.from({ length: mostFollowers }, async () => readEvents(await follow(id))),
+  )
+  for (const reader of readers) {
+    expect(await next(reader)).toMatchObject({ id: '2', data: { state: 'calling' } })
+  }
   const oneMore = readEvents(await follow(id))
-  expect([await next(oneMore), await next(oneMore)]).toMatchObject([{ id: '2', data: { state: 'calling' } }, null])
+  expect([await next(oneMore), await next(oneMore)]).toMatchObject([
+    { id: '2', data: { state: 'calling' } },
+    null,
+  ])
   upstream.complete()
-  for (const reader of readers) expect([await next(reader), await next(reader)]).toMatchObject([{ id: '3' }, { data: { state: 'done' } }])
+  for (const reader of readers) {
+    expect([await next(reader), await next(reader)]).toMatchObject([
+      { id: '3' },
+      { data: { state: 'done' } },
+    ])
+  }
 })
 
 it('sends the final state of an ended generation once', async () => {
@@ -63,23 +87,36 @@ it('sends the final state of an ended generation once', async () => {
 })
 
 function follow(id: string, lastEventId?: string): Promise<Response> {
-  return member.call(`/generations/${id}/events`, { headers: lastEventId ? { 'last-event-id': lastEventId } : {} })
+  return member.call(`/generations/${id}/events`, {
+    headers: lastEventId ? { 'last-event-id': lastEventId } : {},
+  })
 }
 
-/** A provider that streams images on demand. It polls, because workerd forbids writing to a stream from another request. */
+/**
+ * A provider that streams images on demand. It polls, because workerd forbids writing to a stream
+ * from another request.
+ */
 function streamOfImages() {
   const waiting: string[] = []
   const body = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    while (waiting.length === 0) await scheduler.wait(5)
+    while (waiting.length === 0) {
+      await scheduler.wait(5)
+    }
     const text = waiting.shift() ?? ''
     controller.enqueue(new TextEncoder().encode(text))
   }
-  provider.answer = async () => new Response(new ReadableStream({ pull: body }), { headers: { 'content-type': 'text/event-stream' } })
+  provider.answer = async () =>
+    new Response(new ReadableStream({ pull: body }), {
+      headers: { 'content-type': 'text/event-stream' },
+    })
   const send = (type: string, fields: object) => {
-    waiting.push(`event: ${type}\ndata: ${JSON.stringify({ type, b64_json: designPng.toBase64(), ...fields })}\n\n`)
+    waiting.push(
+      `event: ${type}\ndata: ${JSON.stringify({ type, b64_json: designPng.toBase64(), ...fields })}\n\n`,
+    )
   }
   return {
-    partial: (index: number) => send('image_generation.partial_image', { partial_image_index: index }),
+    partial: (index: number) =>
+      send('image_generation.partial_image', { partial_image_index: index }),
     complete: () => send('image_generation.completed', {}),
   }
 }
@@ -99,9 +136,12 @@ async function* readEvents(response: Response): AsyncGenerator<Event> {
     text = blocks.pop() ?? ''
     for (const block of blocks) {
       const fields = Object.fromEntries(
-        block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+        block
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       )
-      if (fields.event) yield { event: fields.event, id: fields.id ?? '', data: JSON.parse(fields.data ?? 'null') }
+      if (fields.event)
+        yield { event: fields.event, id: fields.id ?? '', data: JSON.parse(fields.data ?? 'null') }
     }
   }
 }
@@ -120,5 +160,7 @@ it('writes a comment every fifteen seconds, so that no proxy closes an idle conn
   vi.advanceTimersByTime(commentIntervalMs + 1)
   stream.close()
   vi.advanceTimersByTime(4 * commentIntervalMs)
-  expect(await new Response(stream.body).text()).toBe('retry: 1000\n\n: still there\n\n: still there\n\n')
+  expect(await new Response(stream.body).text()).toBe(
+    'retry: 1000\n\n: still there\n\n: still there\n\n',
+  )
 })

@@ -3,10 +3,23 @@ import type { Design } from '@encre/protocol/design'
 import type { Bindings } from '../bindings.ts'
 import type { PartialImage } from '../contract.ts'
 import { isRunning } from '../running.ts'
-import { eventStreamResponse, type Follower, mostFollowers, openEventStream } from './event-stream.ts'
+import {
+  eventStreamResponse,
+  type Follower,
+  mostFollowers,
+  openEventStream,
+} from './event-stream.ts'
 import { findGenerationToRun } from './generations-store.ts'
 import { steps } from './run-steps.ts'
-import { firstState, isRunState, type Run, type RunEvent, storedState, type Transition, transitionOf } from './run-table.ts'
+import {
+  firstStates,
+  isRunState,
+  type Run,
+  type RunEvent,
+  storedStates,
+  type Transition,
+  transitionOf,
+} from './run-table.ts'
 import {
   beginAttempt,
   logStep,
@@ -17,7 +30,10 @@ import {
   toContract,
 } from './stored-generation.ts'
 
-/** Runs one generation from its alarm. Each step is recorded in D1 before it is taken, so that a repeated alarm continues. */
+/**
+ * Runs one generation from its alarm. Each step is recorded in D1 before it is taken, so that a
+ * repeated alarm continues.
+ */
 export class GenerationRun extends DurableObject<Bindings> {
   #running: Promise<void> | null = null
   #cancelled = new AbortController()
@@ -31,7 +47,10 @@ export class GenerationRun extends DurableObject<Bindings> {
     await this.ctx.storage.setAlarm(Date.now())
   }
 
-  /** Aborts the step under way and resolves once nothing runs. Move or delete the row first: the run then saves nothing. */
+  /**
+   * Aborts the step under way and resolves once nothing runs. Move or delete the row first: the run
+   * then saves nothing.
+   */
   async stop(id: string): Promise<void> {
     this.#cancelled.abort()
     // If the run fails now, its alarm reports the error.
@@ -39,24 +58,32 @@ export class GenerationRun extends DurableObject<Bindings> {
     await this.#clear()
     const generation = await findGenerationToRun(this.env.DB, id)
     if (generation) await this.#notify(generation)
-    else for (const follower of this.#followers) follower.close()
+    else
+      for (const follower of this.#followers) {
+        follower.close()
+      }
   }
 
-  /** Event stream of the generation `/<id>`. A page above the limit gets the present state only, and polls. */
+  /**
+   * Event stream of the generation `/<id>`. A page above the limit gets the present state only, and
+   * polls.
+   */
   override async fetch(request: Request): Promise<Response> {
     const id = new URL(request.url).pathname.slice(1)
     const follower = openEventStream(request.headers.get('last-event-id'), {
       onClose: () => this.#followers.delete(follower),
       onIdle: () => this.ctx.waitUntil(this.start(id)),
     })
-    // Added before the row is read, so that no change is missed. The stream drops an event that arrives twice by its id.
+    // Added before the row is read, so that no change is missed. The stream drops an event that
+    // arrives twice by its id.
     const isFull = this.#followers.size >= mostFollowers
     if (!isFull) this.#followers.add(follower)
     try {
       const generation = await findGenerationToRun(this.env.DB, id)
       if (generation) {
         follower.sendState(await presentGeneration(this.env, generation), generation.version)
-        if (!isFull && this.#partial) follower.sendPartial(this.#partial.image, this.#partial.version)
+        if (!isFull && this.#partial)
+          follower.sendPartial(this.#partial.image, this.#partial.version)
       }
       if (isFull || !generation || !isRunning(generation.state)) follower.close()
     } catch (error) {
@@ -77,19 +104,22 @@ export class GenerationRun extends DurableObject<Bindings> {
 
   async #run(id: string): Promise<void> {
     const generation = await findGenerationToRun(this.env.DB, id)
-    let state = generation && firstState(generation.state)
+    let state = generation && firstStates[generation.state]
     if (!generation || !state) return this.#clear()
+    const retryAt = Date.parse(generation.retryAt ?? '')
+    if (retryAt > Date.now()) return this.ctx.storage.setAlarm(retryAt)
     const run: Run = {
       env: this.env,
       storage: this.ctx.storage.kv,
       signal: this.#cancelled.signal,
       generation,
+      reference: null,
       attempt: null,
-      refusedModels: new Set(),
-      isRefused: false,
       onPartial: (image) => {
         this.#partial = { image, version: run.generation.version }
-        for (const follower of this.#followers) follower.sendPartial(image, run.generation.version)
+        for (const follower of this.#followers) {
+          follower.sendPartial(image, run.generation.version)
+        }
       },
     }
     for (;;) {
@@ -99,23 +129,41 @@ export class GenerationRun extends DurableObject<Bindings> {
       if (!moved || !isRunState(transition.next)) return this.#clear()
       run.generation = moved
       run.attempt = event.name === 'model-chosen' ? event.attempt : null
+      if (event.name === 'prepared') run.reference = event.reference
       state = transition.next
-      if ('waitSeconds' in event) return this.ctx.storage.setAlarm(Date.now() + event.waitSeconds * 1000)
+      if ('waitSeconds' in event)
+        return this.ctx.storage.setAlarm(Date.now() + event.waitSeconds * 1000)
     }
   }
 
-  /** Records a transition in D1 and notifies the pages. Null if the row was cancelled or erased: the run then ends without a trace. */
-  async #record(generation: StoredGeneration, event: RunEvent, transition: Transition): Promise<StoredGeneration | null> {
+  /**
+   * Records a transition in D1 and notifies the pages. Null if the row was cancelled or erased: the
+   * run then ends without a trace.
+   */
+  async #record(
+    generation: StoredGeneration,
+    event: RunEvent,
+    transition: Transition,
+  ): Promise<StoredGeneration | null> {
     const { next, ...move } = transition
-    const to = storedState(next)
+    const to = storedStates[next]
     if (event.name !== 'model-chosen' && to === generation.state && !move.problem) return generation
     const moved =
       event.name === 'model-chosen'
         ? await beginAttempt(this.env.DB, generation, event.attempt)
-        : await moveGeneration(this.env.DB, generation, { ...move, to, outcome: event.outcome })
+        : await moveGeneration(this.env.DB, generation, {
+            ...move,
+            to,
+            outcome: event.outcome,
+            retryAt: retryDateOf(event),
+          })
     if (!moved) return null
     const outcome = event.name === 'model-chosen' ? `attempt ${moved.attempt}` : event.outcome
-    logStep(moved, moved.state, { ms: millisecondsSince(moved.createdAt), outcome, ...(move.problem && { problem: move.problem }) })
+    logStep(moved, moved.state, {
+      ms: millisecondsSince(moved.createdAt),
+      outcome,
+      ...(move.problem && { problem: move.problem }),
+    })
     await this.#notify(moved, event.name === 'saved' ? event.design : null)
     return moved
   }
@@ -123,7 +171,9 @@ export class GenerationRun extends DurableObject<Bindings> {
   async #notify(generation: StoredGeneration, design: Design | null = null): Promise<void> {
     this.#partial = null
     if (this.#followers.size === 0) return
-    const presented = design ? toContract(generation, design) : await presentGeneration(this.env, generation)
+    const presented = design
+      ? toContract(generation, design)
+      : await presentGeneration(this.env, generation)
     for (const follower of this.#followers) {
       follower.sendState(presented, generation.version)
       if (!isRunning(generation.state)) follower.close()
@@ -135,4 +185,10 @@ export class GenerationRun extends DurableObject<Bindings> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
+}
+
+function retryDateOf(event: RunEvent): string | null {
+  return event.name === 'busy'
+    ? new Date(Date.now() + event.waitSeconds * 1000).toISOString()
+    : null
 }

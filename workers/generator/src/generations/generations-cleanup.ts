@@ -1,8 +1,11 @@
 import { dayOf } from '../limits/limits.ts'
-import { whereRunning } from '../running.ts'
+import { whereEnded, whereRunning } from '../running.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
-/** A generation without progress for this time is started again by the next reader or sweep. Starting one that runs changes nothing. */
+/**
+ * A generation without progress for this time is started again by the next reader or sweep.
+ * Starting one that runs changes nothing.
+ */
 export const stalledAfterMs = 30_000
 
 export function isStalled({ updatedAt }: Pick<StoredGeneration, 'updatedAt'>): boolean {
@@ -11,7 +14,9 @@ export function isStalled({ updatedAt }: Pick<StoredGeneration, 'updatedAt'>): b
 
 export async function listStalledGenerations(db: D1Database, limit: number): Promise<string[]> {
   const { results } = await db
-    .prepare(`select id from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`)
+    .prepare(
+      `select id from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`,
+    )
     .bind(new Date(Date.now() - stalledAfterMs).toISOString(), limit)
     .all<{ id: string }>()
   return results.map(({ id }) => id)
@@ -25,9 +30,16 @@ export async function listRunningGenerations(db: D1Database, memberId: string): 
   return results.map(({ id }) => id)
 }
 
-/** Deletes generations that ended before `before`, with their attempts. Their designs belong to the gallery and stay. */
-export async function deleteEndedGenerations(db: D1Database, before: Date, limit: number): Promise<number> {
-  const ended = `select id from generations where state in ('done', 'failed', 'interrupted', 'cancelled') and updated_at < ?
+/**
+ * Deletes generations that ended before `before`, with their attempts. Their designs belong to the
+ * gallery and stay.
+ */
+export async function deleteEndedGenerations(
+  db: D1Database,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const ended = `select id from generations where ${whereEnded} and updated_at < ?
     order by updated_at limit ?`
   const values = [before.toISOString(), limit]
   const [, deleted] = await db.batch([
@@ -45,8 +57,15 @@ export async function deleteUsage(db: D1Database, before: string): Promise<numbe
   return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
-/** Deletes a member's rows. Today's use stays under the owner key, so that erasing the account does not renew the quota. */
-export async function eraseGenerations(db: D1Database, memberId: string, ownerKey: string): Promise<void> {
+/**
+ * Deletes a member's rows. Today's use stays under the owner key, so that erasing the account does
+ * not renew the quota.
+ */
+export async function eraseGenerations(
+  db: D1Database,
+  memberId: string,
+  ownerKey: string,
+): Promise<void> {
   await db.batch([
     db
       .prepare(
@@ -56,7 +75,11 @@ export async function eraseGenerations(db: D1Database, memberId: string, ownerKe
       )
       .bind(memberId, ownerKey, dayOf(new Date().toISOString())),
     db.prepare('delete from owners where owner_key = ?').bind(ownerKey),
-    db.prepare('delete from attempts where generation_id in (select id from generations where member_id = ?)').bind(memberId),
+    db
+      .prepare(
+        'delete from attempts where generation_id in (select id from generations where member_id = ?)',
+      )
+      .bind(memberId),
     db.prepare('delete from generations where member_id = ?').bind(memberId),
     db.prepare('delete from member_usage where member_id = ?').bind(memberId),
     db.prepare('delete from withdrawn_keys where member_id = ?').bind(memberId),

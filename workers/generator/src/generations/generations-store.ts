@@ -3,7 +3,12 @@ import type { GenerationRequest } from '../contract.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { dayOf, newAccountsAfter, type QuotaLimits } from '../limits/limits.ts'
 import { whereRunning } from '../running.ts'
-import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
+import {
+  type GenerationRow,
+  generationColumns,
+  type StoredGeneration,
+  toGeneration,
+} from './stored-generation.ts'
 import { cancelWithdrawn } from './withdrawn-keys.ts'
 
 export interface NewGeneration {
@@ -20,13 +25,22 @@ export interface NewGeneration {
   limits: QuotaLimits
 }
 
-/** An ended generation stays in the list for this time, so that a page that was closed meanwhile can show its result. */
+/**
+ * An ended generation stays in the list for this time, so that a page that was closed meanwhile can
+ * show its result.
+ */
 const listEndedForMs = 10 * 60 * 1000
 /** A run gives up a day after it was accepted, so nothing older is running or ended lately. */
 const listAcceptedForMs = 2 * saveTimeoutMs
 
-/** Null if a limit is reached. One statement checks and inserts, so that concurrent requests cannot both take the last place. */
-export async function acceptGeneration(db: D1Database, generation: NewGeneration): Promise<StoredGeneration | null> {
+/**
+ * Null if a limit is reached. One statement checks and inserts, so that concurrent requests cannot
+ * both take the last place.
+ */
+export async function acceptGeneration(
+  db: D1Database,
+  generation: NewGeneration,
+): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
   const { memberId, ownerKey, idempotencyKey, request, limits } = generation
   const networkKey = limits.perNetwork === null ? null : generation.networkKey
@@ -74,37 +88,67 @@ export async function acceptGeneration(db: D1Database, generation: NewGeneration
       )
       .bind(generation.id),
     cancelWithdrawn(db, generation.id),
-    db.prepare(`select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
+    db
+      .prepare(
+        `select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`,
+      )
+      .bind(memberId, idempotencyKey),
   ])
   const row = results.at(-1)?.results[0]
   return row ? toGeneration(row) : null
 }
 
-export async function findGeneration(db: D1Database, memberId: string, id: string): Promise<StoredGeneration | null> {
+export async function findGeneration(
+  db: D1Database,
+  memberId: string,
+  id: string,
+): Promise<StoredGeneration | null> {
   return (await select(db, 'member_id = ? and id = ?', memberId, id))[0] ?? null
 }
 
 /** For the Durable Object, which acts on behalf of the owner. Null once the account is erased. */
-export async function findGenerationToRun(db: D1Database, id: string): Promise<StoredGeneration | null> {
+export async function findGenerationToRun(
+  db: D1Database,
+  id: string,
+): Promise<StoredGeneration | null> {
   return (await select(db, 'id = ?', id))[0] ?? null
 }
 
-export async function hasGeneration(db: D1Database, memberId: string, idempotencyKey: string): Promise<boolean> {
-  return (await select(db, 'member_id = ? and idempotency_key = ?', memberId, idempotencyKey)).length > 0
+export async function hasGeneration(
+  db: D1Database,
+  memberId: string,
+  idempotencyKey: string,
+): Promise<boolean> {
+  return (
+    (await select(db, 'member_id = ? and idempotency_key = ?', memberId, idempotencyKey)).length > 0
+  )
 }
 
-export function listGenerationsFrom(db: D1Database, memberId: string, from: Position | null, limit: number): Promise<StoredGeneration[]> {
+export function listGenerationsFrom(
+  db: D1Database,
+  memberId: string,
+  from: Position | null,
+  limit: number,
+): Promise<StoredGeneration[]> {
   const rest = 'member_id = ? and (created_at, id) >= (?, ?) order by created_at, id limit ?'
   return select(db, rest, memberId, from?.createdAt ?? '', from?.id ?? '', limit)
 }
 
-export function listRecentGenerations(db: D1Database, memberId: string): Promise<StoredGeneration[]> {
-  const [accepted, ended] = [listAcceptedForMs, listEndedForMs].map((milliseconds) => new Date(Date.now() - milliseconds).toISOString())
+export function listRecentGenerations(
+  db: D1Database,
+  memberId: string,
+): Promise<StoredGeneration[]> {
+  const [accepted, ended] = [listAcceptedForMs, listEndedForMs].map((milliseconds) =>
+    new Date(Date.now() - milliseconds).toISOString(),
+  )
   const rest = `member_id = ? and created_at > ? and (${whereRunning} or updated_at > ?) order by created_at desc, id desc limit 20`
   return select(db, rest, memberId, accepted, ended)
 }
 
-/** Failed and interrupted generations since `since`, newest first, from `from` on. Reads no more rows than it returns. */
+/**
+ * Failed and interrupted generations since `since`, newest first, from `from` on. Reads no more
+ * rows than it returns.
+ */
 export function listFailedGenerations(
   db: D1Database,
   memberId: string,
@@ -112,10 +156,21 @@ export function listFailedGenerations(
 ): Promise<StoredGeneration[]> {
   const rest = `member_id = ? and state in ('failed', 'interrupted') and created_at > ? ${from ? 'and (created_at, id) <= (?, ?)' : ''}
     order by created_at desc, id desc limit ?`
-  return select(db, rest, memberId, since.toISOString(), ...(from ? [from.createdAt, from.id] : []), limit)
+  return select(
+    db,
+    rest,
+    memberId,
+    since.toISOString(),
+    ...(from ? [from.createdAt, from.id] : []),
+    limit,
+  )
 }
 
-async function select(db: D1Database, rest: string, ...values: unknown[]): Promise<StoredGeneration[]> {
+async function select(
+  db: D1Database,
+  rest: string,
+  ...values: unknown[]
+): Promise<StoredGeneration[]> {
   const statement = db.prepare(`select ${generationColumns} from generations where ${rest}`)
   return (await statement.bind(...values).all<GenerationRow>()).results.map(toGeneration)
 }

@@ -1,11 +1,16 @@
-import { mostDesigns } from '@encre/gallery-worker/contract'
 import { logError } from '@encre/worker/log'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
-import { askGallery, type Bindings } from '../bindings.ts'
-import { type GenerationList, type GenerationRequest, type GeneratorProblem, generatorPaths } from '../contract.ts'
+import type { Bindings } from '../bindings.ts'
+import {
+  type GenerationList,
+  type GenerationRequest,
+  type GeneratorProblem,
+  generatorPaths,
+} from '../contract.ts'
+import { isLibraryFull } from '../limits/full-library.ts'
 import { findOwnerRefusal, hasErasure, quotaLimits, readNetworkKey } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
 import { listModels, offeredOptions } from '../providers/models-store.ts'
@@ -13,9 +18,14 @@ import { hasReference } from '../references/references-store.ts'
 import { isRunning } from '../running.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
 import { isStalled } from './generations-cleanup.ts'
-import { acceptGeneration, findGeneration, hasGeneration, listRecentGenerations } from './generations-store.ts'
+import {
+  acceptGeneration,
+  findGeneration,
+  hasGeneration,
+  listRecentGenerations,
+} from './generations-store.ts'
 import { hashRequest, readRequest } from './read-request.ts'
-import { cancellationOf, storedState } from './run-table.ts'
+import { cancellationOf, storedStates } from './run-table.ts'
 import {
   logStep,
   millisecondsSince,
@@ -30,44 +40,78 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const bodyLimit = 16 * 1024
 
 export const generations = new Hono<MemberEnv<Bindings>>()
-  .post('/', limitBody({ maxSize: bodyLimit, onError: (c) => problem<GeneratorProblem>(c, 400, 'invalid-request') }), async (c) => {
-    const { memberId, requestId, composition = null } = c.var
-    const key = c.req.header('idempotency-key')
-    if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
-    if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
+  .post(
+    '/',
+    limitBody({
+      maxSize: bodyLimit,
+      onError: (c) => problem<GeneratorProblem>(c, 400, 'invalid-request'),
+    }),
+    async (c) => {
+      const { memberId, requestId, composition = null } = c.var
+      const key = c.req.header('idempotency-key')
+      if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
+      if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
 
-    const read = readRequest(await c.req.text())
-    if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
-    const { request } = read
-    const refusal = (await findImageRefusal(c.env, memberId, request)) ?? (await findLibraryRefusal(c.env, memberId))
-    // A repeated request gets the answer of the first one, even if its reference or its parent was deleted since.
-    if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
-      return problem<GeneratorProblem>(c, refusal === 'not-found' ? 404 : refusal === 'library-full' ? 409 : 422, refusal)
-    }
+      const read = readRequest(await c.req.text())
+      if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
+      const { request } = read
+      const owner = await ownerKey(memberId)
+      const refusal =
+        (await findImageRefusal(c.env, memberId, request)) ??
+        ((await isLibraryFull(c.env, memberId, owner)) ? 'library-full' : null)
+      // A repeated request gets the answer of the first one, even if its reference or its parent
+      // was deleted since.
+      if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
+        return problem<GeneratorProblem>(c, statusOf(refusal), refusal)
+      }
 
-    const id = crypto.randomUUID()
-    const networkKey = readNetworkKey(c.req.raw.headers)
-    const limited = { ownerKey: await ownerKey(memberId), networkKey, limits: quotaLimits(c.env) }
-    const bodyHash = await hashRequest(request)
-    const asked = { id, memberId, idempotencyKey: key.toLowerCase(), bodyHash, request, requestId, composition }
-    const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
-    if (!generation) {
-      const reason = await findOwnerRefusal(c.env.DB, limited)
-      return problem<GeneratorProblem>(c, reason === 'account-erased' ? 403 : 429, reason ?? 'resource-exhausted')
-    }
-    if (generation.bodyHash !== bodyHash) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
+      const id = crypto.randomUUID()
+      const networkKey = readNetworkKey(c.req.raw.headers)
+      const limited = { ownerKey: owner, networkKey, limits: quotaLimits(c.env) }
+      const bodyHash = await hashRequest(request)
+      const asked = {
+        id,
+        memberId,
+        idempotencyKey: key.toLowerCase(),
+        bodyHash,
+        request,
+        requestId,
+        composition,
+      }
+      const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
+      if (!generation) {
+        const reason = await findOwnerRefusal(c.env.DB, limited)
+        return problem<GeneratorProblem>(
+          c,
+          reason === 'account-erased' ? 403 : 429,
+          reason ?? 'resource-exhausted',
+        )
+      }
+      if (generation.bodyHash !== bodyHash)
+        return problem<GeneratorProblem>(c, 422, 'failed-precondition')
 
-    if (generation.id === id) logStep(generation, 'accepted', { ms: millisecondsSince(generation.createdAt), outcome: 'queued' })
-    // The row is stored: if the start fails, the next read or the sweep starts the run.
-    if (isRunning(generation.state)) await c.env.RUNS.getByName(generation.id).start(generation.id).catch(logError)
-    c.header('Location', generatorPaths.generation(generation.id))
-    return c.json(await presentGeneration(c.env, generation), isRunning(generation.state) ? 202 : 200)
-  })
+      if (generation.id === id)
+        logStep(generation, 'accepted', {
+          ms: millisecondsSince(generation.createdAt),
+          outcome: 'queued',
+        })
+      // The row is stored: if the start fails, the next read or the sweep starts the run.
+      if (isRunning(generation.state))
+        await c.env.RUNS.getByName(generation.id).start(generation.id).catch(logError)
+      c.header('Location', generatorPaths.generation(generation.id))
+      return c.json(
+        await presentGeneration(c.env, generation),
+        isRunning(generation.state) ? 202 : 200,
+      )
+    },
+  )
   .get('/', async (c) => {
     const found = await listRecentGenerations(c.env.DB, c.var.memberId)
     await Promise.all(found.map((generation) => restartStalled(c.env, generation)))
     // Without the gallery the list still has the running generations.
-    return c.json<GenerationList>({ generations: await presentGenerations(c.env, c.var.memberId, found) })
+    return c.json<GenerationList>({
+      generations: await presentGenerations(c.env, c.var.memberId, found),
+    })
   })
   .get('/:id', async (c) => {
     const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
@@ -100,26 +144,47 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     const result = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
     if (result === 'refused') {
       const isErased = await hasErasure(c.env.DB, await ownerKey(c.var.memberId))
-      return problem<GeneratorProblem>(c, isErased ? 403 : 429, isErased ? 'account-erased' : 'resource-exhausted')
+      return problem<GeneratorProblem>(
+        c,
+        isErased ? 403 : 429,
+        isErased ? 'account-erased' : 'resource-exhausted',
+      )
     }
     if (result === 'withdrawn') return c.body(null, 204)
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, result)))
   })
 
-async function cancelGeneration(env: Bindings, generation: StoredGeneration): Promise<StoredGeneration> {
+async function cancelGeneration(
+  env: Bindings,
+  generation: StoredGeneration,
+): Promise<StoredGeneration> {
   const { id, memberId, state } = generation
   const cancellation = cancellationOf(generation)
   if (!cancellation) return generation
   const { next, ...move } = cancellation
-  const cancelled = await moveGeneration(env.DB, generation, { ...move, to: storedState(next), outcome: 'cancelled' })
+  const cancelled = await moveGeneration(env.DB, generation, {
+    ...move,
+    to: storedStates[next],
+    outcome: 'cancelled',
+  })
   if (!cancelled) {
     // The run moved it between read and write: decide again with its new state.
     const current = await findGeneration(env.DB, memberId, id)
     return current ? cancelGeneration(env, current) : generation
   }
   await env.RUNS.getByName(id).stop(id)
-  logStep(cancelled, 'cancelled', { ms: millisecondsSince(cancelled.createdAt), outcome: `while ${state}` })
+  logStep(cancelled, 'cancelled', {
+    ms: millisecondsSince(cancelled.createdAt),
+    outcome: `while ${state}`,
+  })
   return cancelled
+}
+
+type RequestRefusal = 'library-full' | NonNullable<Awaited<ReturnType<typeof findImageRefusal>>>
+
+function statusOf(refusal: RequestRefusal): 404 | 409 | 422 {
+  if (refusal === 'not-found') return 404
+  return refusal === 'library-full' ? 409 : 422
 }
 
 async function findImageRefusal(
@@ -127,18 +192,14 @@ async function findImageRefusal(
   memberId: string,
   { referenceId, maskId, parentId, parentAsReference }: GenerationRequest,
 ): Promise<GeneratorProblem | null> {
-  if ((referenceId || parentAsReference) && !offeredOptions(await listModels(env)).references) return 'references-unsupported'
+  if ((referenceId || parentAsReference) && !offeredOptions(await listModels(env)).references)
+    return 'references-unsupported'
   const uploadedId = referenceId ?? maskId
   if (uploadedId && !(await hasReference(env.DB, memberId, uploadedId))) return 'unknown-reference'
   return parentId && !(await findParent(env, memberId, parentId)) ? 'not-found' : null
 }
 
-/** Asked before a call to the provider, because a design that was paid for is always saved. A gallery that does not answer refuses nothing. */
-async function findLibraryRefusal({ LIBRARY }: Bindings, memberId: string): Promise<GeneratorProblem | null> {
-  const { count } = await askGallery(LIBRARY.summarizeDesigns(memberId, 0)).catch(() => ({ count: 0 }))
-  return count >= mostDesigns ? 'library-full' : null
-}
-
 async function restartStalled(env: Bindings, generation: StoredGeneration): Promise<void> {
-  if (isRunning(generation.state) && isStalled(generation)) await env.RUNS.getByName(generation.id).start(generation.id)
+  if (isRunning(generation.state) && isStalled(generation))
+    await env.RUNS.getByName(generation.id).start(generation.id)
 }

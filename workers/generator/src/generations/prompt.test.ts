@@ -4,7 +4,8 @@ import { GenerationRequest } from '../contract.ts'
 import { generationRequest } from '../testing.ts'
 import { buildPrompt } from './prompt.ts'
 
-const promptOf = (fields: Parameters<typeof generationRequest>[0]) => buildPrompt(GenerationRequest.parse(generationRequest(fields)), false)
+const promptOf = (fields: Parameters<typeof generationRequest>[0]) =>
+  buildPrompt(GenerationRequest.parse(generationRequest(fields)), false)
 
 it('contains style, subject, colours, size, placement and quality', () => {
   expect(promptOf({ colors: ['#000000', '#cc0000'] })).toBe(
@@ -23,12 +24,17 @@ it.each([
   'a heart with her name',
   'Une LETTRE',
 ])('allows the lettering of "%s"', (description) => {
-  expect(promptOf({ description })).toContain('no text other than the lettering of the subject, no watermark')
+  expect(promptOf({ description })).toContain(
+    'no text other than the lettering of the subject, no watermark',
+  )
 })
 
-it.each(['un loup', 'un renommé phénix', 'un prénommé dragon'])('forbids any text with "%s"', (description) => {
-  expect(promptOf({ description })).toContain('no mockup, no text, no watermark')
-})
+it.each(['un loup', 'un renommé phénix', 'un prénommé dragon'])(
+  'forbids any text with "%s"',
+  (description) => {
+    expect(promptOf({ description })).toContain('no mockup, no text, no watermark')
+  },
+)
 
 it('adds the English term of every style', () => {
   const terms = styles.map(({ id }) =>
@@ -36,14 +42,19 @@ it('adds the English term of every style', () => {
       .match(/[\w ]+ style: /)?.[0]
       .trim(),
   )
-  expect(terms).toEqual(expect.arrayContaining(['Watercolor style:', 'Dotwork style:', 'Minimalist style:']))
+  expect(terms).toEqual(
+    expect.arrayContaining(['Watercolor style:', 'Dotwork style:', 'Minimalist style:']),
+  )
   expect(terms).not.toContain(undefined)
 })
 
 it.each([
   [{ style: 'geometric' }, 'Create a géométrique tattoo design.'],
   [{ colors: [] }, ' Use black ink. '],
-  [{ size: 'custom', sizeDetail: '3 x 20 cm', placement: 'custom', placementDetail: 'la nuque' }, 'size: 3 x 20 cm. Placement: la nuque.'],
+  [
+    { size: 'custom', sizeDetail: '3 x 20 cm', placement: 'custom', placementDetail: 'la nuque' },
+    'size: 3 x 20 cm. Placement: la nuque.',
+  ],
   [{ description: 'Un loup !' }, 'Subject: Un loup ! Use'],
   [{ description: ' 👨‍👩‍👧\r\net\u2028 🏳️‍🌈\t ' }, 'Subject: 👨‍👩‍👧 et 🏳️‍🌈. Use'],
 ])('of %o contains "%s"', (fields, words) => {

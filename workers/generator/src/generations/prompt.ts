@@ -8,10 +8,14 @@ const styleGuidance: Record<StyleId, string> = {
   'animal-portrait':
     'Animal portrait style: realistic animal portrait, expressive eyes, structured fur texture, smooth black-and-grey shading',
   dotwork: 'Dotwork style: stippled dotwork shading, gradients made only of dots, no smooth grey',
-  traditional: 'American traditional style: bold black outlines, flat limited palette, classic American flash',
-  japanese: 'Japanese irezumi style: bold composition, bold outlines, waves, wind bars and clouds as background',
-  minimalist: 'Minimalist style: fine single-weight lines, minimal detail, generous negative space, no shading',
-  watercolor: 'Watercolor style: translucent colour washes, soft bleeds and splashes, minimal outlines',
+  traditional:
+    'American traditional style: bold black outlines, flat limited palette, classic American flash',
+  japanese:
+    'Japanese irezumi style: bold composition, bold outlines, waves, wind bars and clouds as background',
+  minimalist:
+    'Minimalist style: fine single-weight lines, minimal detail, generous negative space, no shading',
+  watercolor:
+    'Watercolor style: translucent colour washes, soft bleeds and splashes, minimal outlines',
 }
 
 const lettering =
@@ -30,23 +34,38 @@ const formatSentences: Record<Format, string | null> = {
   band: 'Composition: tall and narrow, fills a 1:3 band along a forearm.',
 }
 
-/** What the provider reads of each choice, in this order. Null: another choice's sentence has it. */
-const choiceSentences: Record<keyof DesignChoices, ((request: GenerationRequest) => string | null) | null> = {
+/**
+ * What the provider reads of each choice, in this order. Null: another choice's sentence has it.
+ */
+const choiceSentences: Record<
+  keyof DesignChoices,
+  ((request: GenerationRequest) => string | null) | null
+> = {
   colors: ({ colors }) => inkSentence(colors),
   size: (request) => `Tattoo size: ${sizeWords(request)}.`,
   sizeDetail: null,
-  placement: ({ placement, placementDetail }) => `Placement: ${placement === 'custom' ? oneLine(placementDetail ?? '') : placement}.`,
+  placement: ({ placement, placementDetail }) =>
+    `Placement: ${placement === 'custom' ? oneLine(placementDetail ?? '') : placement}.`,
   placementDetail: null,
   format: ({ format }) => formatSentences[formatOf(format).value],
   style: ({ style }) => `${ofStyle(styleGuidance, style) ?? styleName(style)}.`,
 }
 
-/** The specification's sentences (section 7, "Prompt construction"). `retouched`: the subject of the design that a retouch changes. */
-export function buildPrompt(request: GenerationRequest, transparent: boolean, retouched: string | null = null): string {
+/**
+ * The specification's sentences (section 7, "Prompt construction"). `retouched`: the subject of the
+ * design that a retouch changes.
+ */
+export function buildPrompt(
+  request: GenerationRequest,
+  transparent: boolean,
+  retouched: string | null = null,
+): string {
   const words = oneLine(request.description)
   const style = styleName(request.style).toLocaleLowerCase('fr')
   return [
-    retouched === null ? `Create a ${style} tattoo design.` : `Edit the attached image, a ${style} tattoo design.`,
+    retouched === null
+      ? `Create a ${style} tattoo design.`
+      : `Edit the attached image, a ${style} tattoo design.`,
     `Subject: ${sentence(retouched ?? words)}`,
     ...Object.values(choiceSentences).flatMap((sentenceOf) => sentenceOf?.(request) ?? []),
     ...imageSentences(request, words),
@@ -54,16 +73,26 @@ export function buildPrompt(request: GenerationRequest, transparent: boolean, re
   ].join(' ')
 }
 
-function imageSentences({ referenceId, parentAsReference, retouch, maskId }: GenerationRequest, words: string): string[] {
+function imageSentences(
+  { referenceId, parentAsReference, retouch, maskId }: GenerationRequest,
+  words: string,
+): string[] {
   if (retouch) {
     const where = maskId ? 'Draw it in the transparent part of the mask. ' : ''
-    return [`Change: ${sentence(words)} ${where}Keep everything else unchanged: subject, composition, lines, colors and background.`]
+    return [
+      `Change: ${sentence(words)} ${where}Keep everything else unchanged: subject, composition, lines, colors and background.`,
+    ]
   }
   if (!referenceId && !parentAsReference) return []
-  return ['Take the attached image as a reference for the subject and its composition, redrawn in this style.']
+  return [
+    'Take the attached image as a reference for the subject and its composition, redrawn in this style.',
+  ]
 }
 
-/** Puts a member's text on one line and removes control characters, including those that reorder or hide text. */
+/**
+ * Puts a member's text on one line and removes control characters, including those that reorder or
+ * hide text.
+ */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_C}\u200b\ufeff\s]+/gu, ' ').trim()
 }

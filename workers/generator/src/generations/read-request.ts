@@ -5,14 +5,27 @@ import * as z from 'zod/mini'
 import { GenerationRequest, type GeneratorProblem } from '../contract.ts'
 import { oneLine } from './prompt.ts'
 
-export function readRequest(text: string): { request: GenerationRequest } | { refusal: GeneratorProblem; detail?: string } {
+export function readRequest(
+  text: string,
+): { request: GenerationRequest } | { refusal: GeneratorProblem; detail?: string } {
   const parsed = z.safeParse(GenerationRequest, parseJson(text))
   if (!parsed.success) return { refusal: 'invalid-request', detail: describeIssue(parsed.error) }
   const request = { ...parsed.data, description: oneLine(parsed.data.description) }
   if (!styles.some(({ id }) => id === request.style)) return { refusal: 'invalid-style' }
   if (request.description === '') return { refusal: 'empty-description' }
-  const { colors, format, maskId, parentAsReference, parentId, placement, placementDetail, referenceId, retouch, size, sizeDetail } =
-    request
+  const {
+    colors,
+    format,
+    maskId,
+    parentAsReference,
+    parentId,
+    placement,
+    placementDetail,
+    referenceId,
+    retouch,
+    size,
+    sizeDetail,
+  } = request
   const isKnownColour = (hex: string) => colours.some((colour) => colour.hex === hex)
   const faults = {
     sizeDetail: (size === 'custom') !== (sizeDetail !== null),
@@ -32,9 +45,14 @@ export async function hashRequest(request: GenerationRequest): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', text)).toHex()
 }
 
-/** One text for all bodies that ask for the same. Order, spacing, and fields that are null, false or absent make no difference. */
+/**
+ * One text for all bodies that ask for the same. Order, spacing, and fields that are null, false or
+ * absent make no difference.
+ */
 export function canonicalText(request: GenerationRequest): string {
-  const fields = Object.entries(request).filter(([, value]) => value !== undefined && value !== null && value !== false)
+  const fields = Object.entries(request).filter(
+    ([, value]) => value !== undefined && value !== null && value !== false,
+  )
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 

@@ -1,10 +1,21 @@
 import { encode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
 import { decodePixels } from '../images/retouch-image.ts'
-import { codeOf, generationRequest, imageAnswer, library, maskPng, member, provider, refuse, TestMember } from '../testing.ts'
+import {
+  codeOf,
+  generationRequest,
+  imageAnswer,
+  library,
+  maskPng,
+  member,
+  provider,
+  refuse,
+  TestMember,
+} from '../testing.ts'
 
 const retouch = { parentAsReference: true, retouch: true, description: 'Traits plus épais' }
-const savedDesign = async (id: string) => (await library.inspect()).saved.find(({ design }) => design.id === id)?.design
+const savedDesign = async (id: string) =>
+  (await library.inspect()).saved.find(({ design }) => design.id === id)?.design
 
 describe('a retouch by words', () => {
   it('asks to change the parent’s image and nothing else, and is a variation that keeps its subject', async () => {
@@ -17,7 +28,11 @@ describe('a retouch by words', () => {
       /^Edit the attached image.* Subject: Une rose\. .*Change: Traits plus épais\. Keep everything else unchanged/,
     )
     expect(edit?.body.prompt).not.toContain('Vivid')
-    expect(await savedDesign(id)).toMatchObject({ parentId, subject: 'Une rose · Traits plus épais', origin: 'composed' })
+    expect(await savedDesign(id)).toMatchObject({
+      parentId,
+      subject: 'Une rose · Traits plus épais',
+      origin: 'composed',
+    })
   })
 
   it('leaves the end of a long subject out, never the words', async () => {
@@ -27,15 +42,24 @@ describe('a retouch by words', () => {
   })
 
   it('without the parent’s image is invalid', async () => {
-    const request = generationRequest({ ...retouch, parentId: 'design-1', parentAsReference: false })
+    const request = generationRequest({
+      ...retouch,
+      parentId: 'design-1',
+      parentAsReference: false,
+    })
     expect(await codeOf(await member.post(request))).toEqual([400, 'invalid-request'])
   })
 })
 
 const side = 320
-function draw(paint: (x: number, y: number) => readonly number[], width = side): Uint8Array<ArrayBuffer> {
+function draw(
+  paint: (x: number, y: number) => readonly number[],
+  width = side,
+): Uint8Array<ArrayBuffer> {
   const data = new Uint8Array(4 * width * side)
-  for (let at = 0; at < width * side; at++) data.set(paint(at % width, Math.floor(at / width)), 4 * at)
+  for (let at = 0; at < width * side; at++) {
+    data.set(paint(at % width, Math.floor(at / width)), 4 * at)
+  }
   return new Uint8Array(encode({ width, height: side, data, channels: 4 }))
 }
 
@@ -49,18 +73,30 @@ function noise(seed: number): Uint8Array<ArrayBuffer> {
   return draw(() => [next(), next(), next(), next() % 4 > 0 ? 255 : next()])
 }
 
-const [original, redrawn] = [noise(1), noise(7)]
+const original = noise(1)
+const redrawn = noise(7)
 
 /** A mask from the opacity of each pixel: 255 keeps it, 0 changes it. */
-const maskOf = (opacity: (x: number, y: number) => number) => draw((x, y) => [0, 0, 0, opacity(x, y)])
+const maskOf = (opacity: (x: number, y: number) => number) =>
+  draw((x, y) => [0, 0, 0, opacity(x, y)])
 
-async function saveMasked(mask: Uint8Array<ArrayBuffer>, image?: Uint8Array<ArrayBuffer>, owner = member) {
+async function saveMasked(
+  mask: Uint8Array<ArrayBuffer>,
+  image?: Uint8Array<ArrayBuffer>,
+  owner = member,
+) {
   const parentId = await owner.saveParent({}, image)
-  return { ...retouch, parentId, maskId: await owner.uploadReference(mask, `/parents/${parentId}/masks`) }
+  return {
+    ...retouch,
+    parentId,
+    maskId: await owner.uploadReference(mask, `/parents/${parentId}/masks`),
+  }
 }
 
 async function readPixels(id: string) {
-  return decodePixels(new Uint8Array((await library.readImage(member.id, id))?.bytes ?? new ArrayBuffer()))
+  return decodePixels(
+    new Uint8Array((await library.readImage(member.id, id))?.bytes ?? new ArrayBuffer()),
+  )
 }
 
 async function retouchPart(mask: Uint8Array<ArrayBuffer>, answer: Uint8Array<ArrayBuffer>) {
@@ -70,80 +106,116 @@ async function retouchPart(mask: Uint8Array<ArrayBuffer>, answer: Uint8Array<Arr
   return { before: decodePixels(original), after: await readPixels(id) }
 }
 
-describe('a retouch of a part', () => {
-  const circle = (x: number, y: number) => Math.hypot(x - 160, y - 160)
-  const masks = {
-    'a disc': maskOf((x, y) => (circle(x, y) < 90 ? 0 : 255)),
-    'a soft edge': maskOf((x, y) => Math.max(0, Math.min(255, (circle(x, y) - 60) * 6))),
-    'all but a border': maskOf((x, y) => (x > 0 && y < side - 1 ? 0 : 255)),
-  }
+const circle = (x: number, y: number) => Math.hypot(x - 160, y - 160)
+const masks = {
+  'a disc': maskOf((x, y) => (circle(x, y) < 90 ? 0 : 255)),
+  'a soft edge': maskOf((x, y) => Math.max(0, Math.min(255, (circle(x, y) - 60) * 6))),
+  'all but a border': maskOf((x, y) => (x > 0 && y < side - 1 ? 0 : 255)),
+}
 
-  it.each(Object.entries(masks))('keeps every pixel outside %s, of a provider that ignores the mask', async (_, mask) => {
+it.each(Object.entries(masks))(
+  'a retouch of a part: keeps every pixel outside %s, of a provider that ignores the mask',
+  async (_, mask) => {
     const { before, after } = await retouchPart(mask, redrawn)
-    const [was, is] = [before, after].map(({ data }) => new Uint32Array(Uint8Array.from(data).buffer))
-    const changed = decodePixels(mask).data.filter((_, at) => at % 4 === 3 && was?.[at >> 2] !== is?.[at >> 2])
+    const [was, is] = [before, after].map(
+      ({ data }) => new Uint32Array(Uint8Array.from(data).buffer),
+    )
+    const changed = decodePixels(mask).data.filter(
+      (_, at) => at % 4 === 3 && was?.[at >> 2] !== is?.[at >> 2],
+    )
     expect(changed.length).toBeGreaterThan(0)
     expect(changed.filter((opacity) => opacity >= 128)).toHaveLength(0)
-  })
+  },
+)
 
-  it('fades over eight pixels inside the mask, and shows the new image behind them, scaled to the design', async () => {
-    const half = maskOf((x) => (x < 160 ? 255 : 0))
-    const white = draw(() => [255, 255, 255, 255], 2 * side)
-    const { before, after } = await retouchPart(half, white)
-    const isNew = (x: number) => Array.from({ length: side }, (_, y) => after.data[4 * (y * side + x) + 1] === 255).every(Boolean)
-    expect([after.width, after.height, isNew(159), isNew(166), isNew(167), isNew(319)]).toEqual([side, side, false, false, true, true])
-    expect(before.data.length).toBe(after.data.length)
-  })
+it('a retouch of a part: fades over eight pixels inside the mask, and shows the new image behind them, scaled to the design', async () => {
+  const half = maskOf((x) => (x < 160 ? 255 : 0))
+  const white = draw(() => [255, 255, 255, 255], 2 * side)
+  const { before, after } = await retouchPart(half, white)
+  const isNew = (x: number) =>
+    Array.from({ length: side }, (_, y) => after.data[4 * (y * side + x) + 1] === 255).every(
+      Boolean,
+    )
+  expect([after.width, after.height, isNew(159), isNew(166), isNew(167), isNew(319)]).toEqual([
+    side,
+    side,
+    false,
+    false,
+    true,
+    true,
+  ])
+  expect(before.data.length).toBe(after.data.length)
+})
 
-  it('sends the mask as a PNG with alpha, and without it to a server that refuses it', async () => {
-    const answer = provider.answer
-    provider.answer = async (body, request) =>
-      'mask' in body ? refuse(400, 'unknown_parameter', "Unknown parameter: 'mask'.") : answer(body, request)
-    expect(await member.generate(await saveMasked(maskPng(256)))).toMatchObject({ state: 'done' })
-    const [first, second] = provider.calls
-    expect(first?.body.mask).toBeInstanceOf(File)
-    expect([first?.body.size, second?.body.size, second?.body.mask]).toEqual(['256x256', '256x256', undefined])
-    expect(await member.options()).toMatchObject({ references: true, masks: false, sizes: true })
-  })
+it('a retouch of a part: sends the mask as a PNG with alpha, and without it to a server that refuses it', async () => {
+  const answer = provider.answer
+  provider.answer = async (body, request) =>
+    'mask' in body
+      ? refuse(400, 'unknown_parameter', "Unknown parameter: 'mask'.")
+      : answer(body, request)
+  expect(await member.generate(await saveMasked(maskPng(256)))).toMatchObject({ state: 'done' })
+  const [first, second] = provider.calls
+  expect(first?.body.mask).toBeInstanceOf(File)
+  expect([first?.body.size, second?.body.size, second?.body.mask]).toEqual([
+    '256x256',
+    '256x256',
+    undefined,
+  ])
+  expect(await member.options()).toMatchObject({ references: true, masks: false, sizes: true })
+})
 
-  it.each([
-    ['of all of it', null],
-    ['of a part', masks['a disc']],
-  ])('of a transparent design, %s, stays transparent, also of a provider that draws on white', async (_, mask) => {
-    const disc = (paper: number) => draw((x, y) => (circle(x, y) < 50 ? [0, 0, 0, 255] : [255, 255, 255, paper]))
+it.each([
+  ['of all of it', null],
+  ['of a part', masks['a disc']],
+])(
+  'a retouch of a part: of a transparent design, %s, stays transparent, also of a provider that draws on white',
+  async (_, mask) => {
+    const disc = (paper: number) =>
+      draw((x, y) => (circle(x, y) < 50 ? [0, 0, 0, 255] : [255, 255, 255, paper]))
     provider.answer = async () => imageAnswer(disc(255))
-    const masked = mask ? await saveMasked(mask, disc(0)) : { ...retouch, parentId: await member.saveParent({}, disc(0)) }
+    const masked = mask
+      ? await saveMasked(mask, disc(0))
+      : { ...retouch, parentId: await member.saveParent({}, disc(0)) }
     const { id, state } = await member.generate(masked)
     expect(state).toBe('done')
-    expect(provider.calls[0]?.body).toMatchObject({ background: 'transparent', prompt: expect.stringContaining('transparent background') })
+    expect(provider.calls[0]?.body).toMatchObject({
+      background: 'transparent',
+      prompt: expect.stringContaining('transparent background'),
+    })
     const { data } = await readPixels(id)
     const opacityAt = (x: number) => data[4 * (160 * side + x) + 3]
     expect([0, 80, 105, 160].map(opacityAt)).toEqual([0, 0, 0, 255])
-  })
+  },
+)
 
-  it('of a design that is deleted during the call ends with its pixels all the same', async () => {
-    provider.answer = async () => {
-      await library.eraseMember(member.id)
-      return imageAnswer(redrawn)
-    }
-    const ended = await member.generate(await saveMasked(masks['a disc'], original))
-    expect(ended).toMatchObject({ state: 'done', design: { subject: 'Une rose · Traits plus épais' } })
+it('a retouch of a part: of a design that is deleted during the call ends with its pixels all the same', async () => {
+  provider.answer = async () => {
+    await library.eraseMember(member.id)
+    return imageAnswer(redrawn)
+  }
+  const ended = await member.generate(await saveMasked(masks['a disc'], original))
+  expect(ended).toMatchObject({
+    state: 'done',
+    design: { subject: 'Une rose · Traits plus épais' },
   })
+})
 
-  it.each([
-    ['of another size', () => maskPng(255), 422, 'mask-size'],
-    ['that marks nothing', () => maskOf(() => 255).slice(), 422, 'mask-empty'],
-    ['that marks everything', () => maskOf(() => 0).slice(), 422, 'mask-full'],
-    ['that is no image', () => Uint8Array.of(1, 2, 3), 400, 'reference-not-an-image'],
-  ])('refuses a mask %s, and costs nothing', async (_, mask, status, code) => {
-    const parentId = await member.saveParent({}, original)
-    expect(await codeOf(await member.upload(mask(), `/parents/${parentId}/masks`))).toEqual([status, code])
-    expect(await member.options()).toMatchObject({ quota: { limit: 5, left: 5 } })
-  })
+it.each([
+  ['of another size', () => maskPng(255), 422, 'mask-size'],
+  ['that marks nothing', () => maskOf(() => 255).slice(), 422, 'mask-empty'],
+  ['that marks everything', () => maskOf(() => 0).slice(), 422, 'mask-full'],
+  ['that is no image', () => Uint8Array.of(1, 2, 3), 400, 'reference-not-an-image'],
+])('a retouch of a part: refuses a mask %s, and costs nothing', async (_, mask, status, code) => {
+  const parentId = await member.saveParent({}, original)
+  expect(await codeOf(await member.upload(mask(), `/parents/${parentId}/masks`))).toEqual([
+    status,
+    code,
+  ])
+  expect(await member.options()).toMatchObject({ quota: { limit: 5, left: 5 } })
+})
 
-  it('refuses another member’s mask', async () => {
-    const masked = await saveMasked(maskPng(256), undefined, new TestMember())
-    const request = generationRequest({ ...masked, parentId: await member.saveParent() })
-    expect(await codeOf(await member.post(request))).toEqual([422, 'unknown-reference'])
-  })
+it('a retouch of a part: refuses another member’s mask', async () => {
+  const masked = await saveMasked(maskPng(256), undefined, new TestMember())
+  const request = generationRequest({ ...masked, parentId: await member.saveParent() })
+  expect(await codeOf(await member.post(request))).toEqual([422, 'unknown-reference'])
 })

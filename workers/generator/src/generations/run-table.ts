@@ -4,46 +4,23 @@ import type { GenerationFailure, GenerationState, PartialImage } from '../contra
 import type { BilledTo, ImageRequest } from '../providers/provider.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
-/** `resumed`: an earlier run recorded its call and stopped before the end. `downloading`: the provider answered with an address. */
-export type RunState = 'queued' | 'calling' | 'resumed' | 'downloading' | 'storing'
+/**
+ * `preparing`: reads the images that the call needs, once for all models. `resumed`: an earlier run
+ * recorded its call and stopped before the end. `downloading`: the provider answered with an
+ * address.
+ */
+export type RunState = 'preparing' | 'queued' | 'calling' | 'resumed' | 'downloading' | 'storing'
 type EndState = 'done' | 'failed' | 'interrupted' | 'cancelled'
 
-/** The result of a state's step (`run-steps.ts`), with the text for the log and the attempt's row. */
-export type RunEvent = { outcome: string } & (
-  | { name: 'model-chosen'; attempt: Attempt }
-  | {
-      name:
-        | 'reference-missing'
-        | 'parent-missing'
-        | 'no-model-left'
-        | 'references-unsupported'
-        | 'attempts-exhausted'
-        | 'image'
-        | 'address'
-        | 'model-missing'
-        | 'model-refused'
-        | 'parameters-refused'
-        | 'unknown'
-    }
-  | { name: 'busy' | 'unreachable' | 'unreachable-for-long' | 'save-failed'; waitSeconds: number }
-  | { name: 'busy-too-long'; problem: GenerationFailure }
-  | { name: 'refused'; problem: GenerationFailure; billedTo: BilledTo }
-  | { name: 'unreachable-too-long' | 'save-failed-too-long' }
-  | { name: 'saved'; design: Design }
-)
-/** `cancelled` comes from the member, every other event from a step. */
-type EventName = RunEvent['name'] | 'cancelled'
-
-export type Attempt = Pick<ImageRequest, 'model' | 'missing' | 'transparent' | 'reference'>
+export type Attempt = Pick<ImageRequest, 'model' | 'missing' | 'transparent'>
 
 export interface Run {
   env: Bindings
   storage: SyncKvStorage
   signal: AbortSignal
   generation: StoredGeneration
+  reference: File | null
   attempt: Attempt | null
-  refusedModels: Set<string>
-  isRefused: boolean
   onPartial(image: PartialImage): void
 }
 
@@ -54,15 +31,25 @@ export interface Transition {
   billedTo?: BilledTo
 }
 
-/** A call is repeated only after an answer that cannot have been billed. An event that a state does not list is a bug. */
-export const transitions: Record<RunState, Partial<Record<EventName, Transition>>> = {
+/**
+ * A call is repeated only after an answer that cannot have been billed. A step that ends with an
+ * event that its state does not list is a type error.
+ */
+const table = {
+  preparing: {
+    prepared: { next: 'queued' },
+    'reference-missing': { next: 'failed', problem: 'internal', billedTo: 'nobody' },
+    'parent-missing': { next: 'failed', problem: 'unknown-reference', billedTo: 'nobody' },
+  },
   queued: {
     'model-chosen': { next: 'calling' },
     'no-model-left': { next: 'failed', problem: 'provider-misconfigured', billedTo: 'nobody' },
-    'references-unsupported': { next: 'failed', problem: 'references-unsupported', billedTo: 'nobody' },
+    'references-unsupported': {
+      next: 'failed',
+      problem: 'references-unsupported',
+      billedTo: 'nobody',
+    },
     'attempts-exhausted': { next: 'failed', problem: 'attempts-exhausted', billedTo: 'nobody' },
-    'reference-missing': { next: 'failed', problem: 'internal', billedTo: 'nobody' },
-    'parent-missing': { next: 'failed', problem: 'unknown-reference', billedTo: 'nobody' },
     cancelled: { next: 'cancelled', billedTo: 'nobody' },
   },
   calling: {
@@ -97,11 +84,44 @@ export const transitions: Record<RunState, Partial<Record<EventName, Transition>
     'save-failed': { next: 'storing' },
     'save-failed-too-long': { next: 'failed', problem: 'save-failed', billedTo: 'site' },
   },
+} as const satisfies Record<RunState, Record<string, Transition>>
+
+export const transitions: Record<RunState, Partial<Record<EventName, Transition>>> = table
+
+/** `cancelled` comes from the member, every other event from a step. */
+type EventName = { [State in RunState]: keyof (typeof table)[State] }[RunState]
+
+/** What events carry besides their outcome. */
+interface EventFields {
+  prepared: { reference: File | null }
+  'model-chosen': { attempt: Attempt }
+  busy: { waitSeconds: number }
+  'busy-too-long': { problem: GenerationFailure }
+  refused: { problem: GenerationFailure; billedTo: BilledTo }
+  unreachable: { waitSeconds: number }
+  'unreachable-for-long': { waitSeconds: number }
+  saved: { design: Design }
+  'save-failed': { waitSeconds: number }
 }
+
+/**
+ * The result of a state's step (`run-steps.ts`), with the text for the log and the attempt's row.
+ */
+export type RunEvent = {
+  [Name in Exclude<EventName, 'cancelled'>]: { name: Name; outcome: string } & FieldsOf<Name>
+}[Exclude<EventName, 'cancelled'>]
+type FieldsOf<Name> = Name extends keyof EventFields ? EventFields[Name] : object
+
+/** The events that a state lists. */
+export type EventOf<State extends RunState> = Extract<
+  RunEvent,
+  { name: keyof (typeof table)[State] }
+>
 
 export function transitionOf(state: RunState, event: RunEvent): Transition {
   const transition = transitions[state][event.name]
-  if (!transition) throw new Error(`a run in state "${state}" has no transition for "${event.name}"`)
+  if (!transition)
+    throw new Error(`a run in state "${state}" has no transition for "${event.name}"`)
   return {
     ...('problem' in event && { problem: event.problem }),
     ...('billedTo' in event && { billedTo: event.billedTo }),
@@ -109,19 +129,40 @@ export function transitionOf(state: RunState, event: RunEvent): Transition {
   }
 }
 
-export function cancellationOf({ state, problem }: { state: GenerationState; problem: string | null }): Transition | null {
+export function cancellationOf({
+  state,
+  problem,
+}: {
+  state: GenerationState
+  problem: string | null
+}): Transition | null {
   if (state !== 'queued' && state !== 'calling') return null
   // A problem while `calling`: the provider answered, the download fails.
   return transitions[problem === null ? state : 'downloading'].cancelled ?? null
 }
 
-export function firstState(state: GenerationState): RunState | null {
-  if (state === 'queued' || state === 'storing') return state
-  return state === 'calling' ? 'resumed' : null
+/** Where a run starts that finds its generation in this state. Null: it has ended. */
+export const firstStates: Record<GenerationState, RunState | null> = {
+  queued: 'preparing',
+  calling: 'resumed',
+  storing: 'storing',
+  done: null,
+  failed: null,
+  interrupted: null,
+  cancelled: null,
 }
 
-export function storedState(state: RunState | EndState): GenerationState {
-  return state === 'downloading' || state === 'resumed' ? 'calling' : state
+export const storedStates: Record<RunState | EndState, GenerationState> = {
+  preparing: 'queued',
+  queued: 'queued',
+  calling: 'calling',
+  resumed: 'calling',
+  downloading: 'calling',
+  storing: 'storing',
+  done: 'done',
+  failed: 'failed',
+  interrupted: 'interrupted',
+  cancelled: 'cancelled',
 }
 
 export function isRunState(state: RunState | EndState): state is RunState {

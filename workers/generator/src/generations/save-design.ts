@@ -8,9 +8,17 @@ import * as z from 'zod/mini'
 import type { GenerationRequest } from '../contract.ts'
 import { composeRetouch } from '../images/retouch-image.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
+import { recordNumber } from '../limits/full-library.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
-import { countTry, findMask, findResult, findRetouched, type Retouched, saveResult } from './run-storage.ts'
-import type { Run, RunEvent } from './run-table.ts'
+import {
+  countTry,
+  findMask,
+  findResult,
+  findRetouched,
+  type Retouched,
+  saveResult,
+} from './run-storage.ts'
+import type { EventOf, Run } from './run-table.ts'
 import { logStep, millisecondsSince } from './stored-generation.ts'
 
 export const maxSaveWaitSeconds = 300
@@ -19,19 +27,29 @@ export const maxSaveWaitSeconds = 300
 const designSides = { min: 256, max: maxSide }
 
 /** The step of `storing`: cleans or composes the image and offers it to the gallery. */
-export async function saveDesign({ env, storage, generation }: Run): Promise<RunEvent> {
-  const { id, memberId, request, createdAt: acceptedAt } = generation
+export async function saveDesign({ env, storage, generation }: Run): Promise<EventOf<'storing'>> {
+  const { id, memberId, ownerKey, request, createdAt: acceptedAt } = generation
   const startedAt = Date.now()
   const result = findResult(storage)
   if (!result) throw new Error('no result was saved')
   try {
     if (!result.isClean) {
       const retouched = findRetouched(storage)
-      const retouch = retouched && { design: retouched.bytes, isClear: retouched.isClear, mask: findMask(storage)?.bytes ?? null }
+      const retouch = retouched && {
+        design: retouched.bytes,
+        isClear: retouched.isClear,
+        mask: findMask(storage)?.bytes ?? null,
+      }
       const bytes = retouch
         ? await composeRetouch(env, retouch, result.bytes, designSides)
         : await cleanImage(env, result.bytes, designSides)
-      if (!bytes) return { name: 'refused', outcome: 'refused: does not decode', problem: 'invalid-image', billedTo: 'site' }
+      if (!bytes)
+        return {
+          name: 'refused',
+          outcome: 'refused: does not decode',
+          problem: 'invalid-image',
+          billedTo: 'site',
+        }
       // The clean file no longer has the provider's manifest.
       const origin = originOf(readAiOrigin(result.bytes) ?? env.IMAGE_ORIGIN, retouched)
       Object.assign(result, { bytes, type: 'image/png', isClean: true, origin })
@@ -43,10 +61,13 @@ export async function saveDesign({ env, storage, generation }: Run): Promise<Run
     const subject = subjectOf(request, findRetouched(storage))
     const { format, ...choices } = z.parse(DesignChoices, request)
     const drawn = formatOfImage(bytes, format)
-    // Some servers ignore `size`: the page then offers no format for a day, and says so at the design.
-    if (drawn === 'square' && drawn !== formatOf(format).value) await recordMissingCapability(env, model, 'size')
+    // Some servers ignore `size`: the page then offers no format for a day, and says so at the
+    // design.
+    if (drawn === 'square' && drawn !== formatOf(format).value)
+      await recordMissingCapability(env, model, 'size')
     const design = await env.LIBRARY.saveDesign(
-      // Dated when it was asked for: variants made together keep their order, whichever is ready first.
+      // Dated when it was asked for: variants made together keep their order, whichever is ready
+      // first.
       {
         id,
         prompt,
@@ -61,14 +82,20 @@ export async function saveDesign({ env, storage, generation }: Run): Promise<Run
       },
       { bytes: bytes.buffer, type },
     )
+    await recordNumber(env.DB, ownerKey, design)
     logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: 'ok' })
     return { name: 'saved', outcome: 'image', design }
   } catch (error) {
     logError(error, { generationId: id, requestId: generation.requestId })
     const tries = countTry(storage, 'saves')
     logStep(generation, 'save', { ms: Date.now() - startedAt, outcome: `failed ${tries}` })
-    if (millisecondsSince(acceptedAt) >= saveTimeoutMs) return { name: 'save-failed-too-long', outcome: 'image' }
-    return { name: 'save-failed', outcome: 'image', waitSeconds: Math.min(2 ** (tries - 1), maxSaveWaitSeconds) }
+    if (millisecondsSince(acceptedAt) >= saveTimeoutMs)
+      return { name: 'save-failed-too-long', outcome: 'image' }
+    return {
+      name: 'save-failed',
+      outcome: 'image',
+      waitSeconds: Math.min(2 ** (tries - 1), maxSaveWaitSeconds),
+    }
   }
 }
 
@@ -78,12 +105,18 @@ function formatOfImage(image: Uint8Array, asked: string | undefined): Format {
   return size && value !== 'square' ? formatOfSize(size).value : value
 }
 
-/** What a provider makes of a design of another origin, such as an imported drawing, is composed of both. */
+/**
+ * What a provider makes of a design of another origin, such as an imported drawing, is composed of
+ * both.
+ */
 function originOf(origin: string, retouched: Retouched | null): string {
   return retouched && retouched.origin !== origin ? 'composed' : origin
 }
 
-/** A retouched design keeps its subject, followed by what was changed: 'Un loup · Traits plus épais'. */
+/**
+ * A retouched design keeps its subject, followed by what was changed: 'Un loup · Traits plus
+ * épais'.
+ */
 function subjectOf({ description }: GenerationRequest, retouched: Retouched | null): string {
   const before = retouched?.subject.slice(0, Math.max(0, descriptionLimit - description.length - 3))
   return before ? `${before} · ${description}` : description

@@ -2,12 +2,18 @@ import type { Design } from '@encre/protocol/design'
 import { log, logError } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import { askGallery, type Bindings } from '../bindings.ts'
-import { type Generation, type GenerationFailure, GenerationRequest, type GenerationState } from '../contract.ts'
+import {
+  type Generation,
+  type GenerationFailure,
+  GenerationRequest,
+  type GenerationState,
+} from '../contract.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import type { AnswerDetails, BilledTo, ImageRequest } from '../providers/provider.ts'
 import { isRunning } from '../running.ts'
 
-// Unknown fields are ignored here and refused in a page's request: a newer worker may have written them before a rollback.
+// Unknown fields are ignored here and refused in a page's request: a newer worker may have written
+// them before a rollback.
 const StoredRequest = z.object(GenerationRequest.shape)
 
 export interface StoredGeneration {
@@ -16,7 +22,10 @@ export interface StoredGeneration {
   ownerKey: string
   bodyHash: string
   state: GenerationState
-  /** Grows with each change of state. `moveGeneration` changes only the version that the caller read. Also the id of the state's event. */
+  /**
+   * Grows with each change of state. `moveGeneration` changes only the version that the caller
+   * read. Also the id of the state's event.
+   */
   version: number
   request: GenerationRequest
   requestId: string
@@ -28,33 +37,61 @@ export interface StoredGeneration {
   attempt: number
   problem: string | null
   billedTo: string
+  /** When a busy provider is called again. Null unless the generation waits for it. */
+  retryAt: string | null
   createdAt: string
   updatedAt: string
 }
 
 export const generationColumns = `id, member_id as memberId, owner_key as ownerKey, body_hash as bodyHash, state, version, request,
   request_id as requestId, composition, model, transparent, revised_prompt as revisedPrompt, tokens, attempt, problem, billed_to as billedTo,
-  created_at as createdAt, updated_at as updatedAt`
+  retry_at as retryAt, created_at as createdAt, updated_at as updatedAt`
 
-export type GenerationRow = Omit<StoredGeneration, 'request' | 'transparent'> & { request: string; transparent: number }
+export type GenerationRow = Omit<StoredGeneration, 'request' | 'transparent'> & {
+  request: string
+  transparent: number
+}
 
 export function toGeneration(row: GenerationRow): StoredGeneration {
-  return { ...row, request: z.parse(StoredRequest, JSON.parse(row.request)), transparent: row.transparent === 1 }
+  return {
+    ...row,
+    request: z.parse(StoredRequest, JSON.parse(row.request)),
+    transparent: row.transparent === 1,
+  }
 }
 
-export async function presentGeneration(env: Bindings, generation: StoredGeneration): Promise<Generation> {
+export async function presentGeneration(
+  env: Bindings,
+  generation: StoredGeneration,
+): Promise<Generation> {
   const { state, memberId, id } = generation
-  return toContract(generation, state === 'done' ? await askGallery(env.LIBRARY.findDesign(memberId, id)) : null)
+  return toContract(
+    generation,
+    state === 'done' ? await askGallery(env.LIBRARY.findDesign(memberId, id)) : null,
+  )
 }
 
-/** Like `presentGeneration` for a member's list, with one call to the gallery. Without the gallery, the designs are null. */
-export async function presentGenerations(env: Bindings, memberId: string, generations: StoredGeneration[]): Promise<Generation[]> {
+/**
+ * Like `presentGeneration` for a member's list, with one call to the gallery. Without the gallery,
+ * the designs are null.
+ */
+export async function presentGenerations(
+  env: Bindings,
+  memberId: string,
+  generations: StoredGeneration[],
+): Promise<Generation[]> {
   const done = generations.filter(({ state }) => state === 'done').map(({ id }) => id)
   const designs = done.length === 0 ? [] : await findDesigns(env, memberId, done)
-  return generations.map((generation) => toContract(generation, designs.find(({ id }) => id === generation.id) ?? null))
+  return generations.map((generation) =>
+    toContract(generation, designs.find(({ id }) => id === generation.id) ?? null),
+  )
 }
 
-async function findDesigns({ LIBRARY }: Bindings, memberId: string, ids: string[]): Promise<Design[]> {
+async function findDesigns(
+  { LIBRARY }: Bindings,
+  memberId: string,
+  ids: string[],
+): Promise<Design[]> {
   try {
     return await LIBRARY.findDesigns(memberId, ids)
   } catch (error) {
@@ -64,7 +101,18 @@ async function findDesigns({ LIBRARY }: Bindings, memberId: string, ids: string[
 }
 
 export function toContract(generation: StoredGeneration, design: Design | null): Generation {
-  const { id, state, createdAt, request, transparent, revisedPrompt, problem, requestId, billedTo } = generation
+  const {
+    id,
+    state,
+    createdAt,
+    request,
+    transparent,
+    revisedPrompt,
+    problem,
+    requestId,
+    billedTo,
+    retryAt,
+  } = generation
   return {
     id,
     state,
@@ -73,6 +121,7 @@ export function toContract(generation: StoredGeneration, design: Design | null):
     transparent,
     revisedPrompt,
     counted: billedTo === 'member',
+    waiting: retryAt !== null,
     problem,
     requestId,
     design,
@@ -84,12 +133,16 @@ interface Move {
   to: GenerationState
   problem?: GenerationFailure
   billedTo?: BilledTo
+  retryAt?: string | null
   outcome: string
 }
 
 type Version = Pick<StoredGeneration, 'id' | 'version'>
 
-/** Records the attempt before the provider is called. Null if the generation changed since it was read: do not call the provider. */
+/**
+ * Records the attempt before the provider is called. Null if the generation changed since it was
+ * read: do not call the provider.
+ */
 export function beginAttempt(
   db: D1Database,
   { id, version }: Version,
@@ -105,16 +158,23 @@ export function beginAttempt(
       .bind(id, version, model, now),
     db
       .prepare(
-        `update generations set state = 'calling', attempt = attempt + 1, model = ?3, transparent = ?4, version = version + 1,
-           updated_at = ?5
+        `update generations set state = 'calling', attempt = attempt + 1, model = ?3, transparent = ?4, retry_at = null,
+           version = version + 1, updated_at = ?5
          where id = ?1 and version = ?2 and state = 'queued' returning ${generationColumns}`,
       )
       .bind(id, version, model, transparent ? 1 : 0, now),
   ])
 }
 
-/** Null if another one changed the row since the caller read it. The last statement updates it: until then each checks the version. */
-export function moveGeneration(db: D1Database, { id, version }: Version, move: Move): Promise<StoredGeneration | null> {
+/**
+ * Null if another one changed the row since the caller read it. The last statement updates it:
+ * until then each checks the version.
+ */
+export function moveGeneration(
+  db: D1Database,
+  { id, version }: Version,
+  move: Move,
+): Promise<StoredGeneration | null> {
   const now = new Date().toISOString()
   return update(db, [
     db
@@ -134,33 +194,60 @@ export function moveGeneration(db: D1Database, { id, version }: Version, move: M
         ]),
     db
       .prepare(
-        `update generations set state = ?3, problem = ?4, version = version + 1, updated_at = ?6,
+        `update generations set state = ?3, problem = ?4, version = version + 1, updated_at = ?6, retry_at = ?7,
            billed_to = case billed_to when 'member' then ?5 else billed_to end
          where id = ?1 and version = ?2 returning ${generationColumns}`,
       )
-      .bind(id, version, move.to, move.problem ?? null, move.billedTo ?? 'member', now),
+      .bind(
+        id,
+        version,
+        move.to,
+        move.problem ?? null,
+        move.billedTo ?? 'member',
+        now,
+        move.retryAt ?? null,
+      ),
   ])
 }
 
-/** Records the result of a call as soon as it is known, so that the attempt's time does not include the download. */
+/**
+ * Records the result of a call as soon as it is known, so that the attempt's time does not include
+ * the download.
+ */
 export async function endAttempt(db: D1Database, id: string, outcome: string): Promise<void> {
   await db
-    .prepare('update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null')
+    .prepare(
+      'update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null',
+    )
     .bind(outcome, new Date().toISOString(), id)
     .run()
 }
 
-export async function recordDetails(db: D1Database, id: string, { revisedPrompt, tokens }: AnswerDetails): Promise<void> {
-  await db.prepare('update generations set revised_prompt = ?, tokens = ? where id = ?').bind(revisedPrompt, tokens, id).run()
+export async function recordDetails(
+  db: D1Database,
+  id: string,
+  { revisedPrompt, tokens }: AnswerDetails,
+): Promise<void> {
+  await db
+    .prepare('update generations set revised_prompt = ?, tokens = ? where id = ?')
+    .bind(revisedPrompt, tokens, id)
+    .run()
 }
 
-async function update(db: D1Database, statements: D1PreparedStatement[]): Promise<StoredGeneration | null> {
+async function update(
+  db: D1Database,
+  statements: D1PreparedStatement[],
+): Promise<StoredGeneration | null> {
   const row = (await db.batch<GenerationRow>(statements)).at(-1)?.results[0]
   return row ? toGeneration(row) : null
 }
 
 /** Writes one line per step of a generation, with the `ownerKey` instead of the member's id. */
-export function logStep(generation: StoredGeneration, step: string, fields: { ms: number; outcome: string; problem?: string }): void {
+export function logStep(
+  generation: StoredGeneration,
+  step: string,
+  fields: { ms: number; outcome: string; problem?: string },
+): void {
   const { id, ownerKey, requestId, composition, model } = generation
   log('generation', { generationId: id, ownerKey, requestId, composition, step, model, ...fields })
 }

@@ -1,9 +1,17 @@
 import { ownerKey } from '@encre/worker/member'
-import { type GenerationRow, generationColumns, type StoredGeneration, toGeneration } from './stored-generation.ts'
+import {
+  type GenerationRow,
+  generationColumns,
+  type StoredGeneration,
+  toGeneration,
+} from './stored-generation.ts'
 
 export const maxPerMember = 200
 
-/** Records that nothing may run for this key, or returns the generation that it created before. 'refused': the member has too many keys. */
+/**
+ * Records that nothing may run for this key, or returns the generation that it created before.
+ * 'refused': the member has too many keys.
+ */
 export async function withdrawKey(
   db: D1Database,
   memberId: string,
@@ -18,16 +26,31 @@ export async function withdrawKey(
            and not exists (select 1 from erased_owners where owner_key = ?5)
          on conflict do nothing`,
       )
-      .bind(memberId, idempotencyKey, new Date().toISOString(), maxPerMember, await ownerKey(memberId)),
-    db.prepare(`select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`).bind(memberId, idempotencyKey),
-    db.prepare('select 1 from withdrawn_keys where member_id = ? and idempotency_key = ?').bind(memberId, idempotencyKey),
+      .bind(
+        memberId,
+        idempotencyKey,
+        new Date().toISOString(),
+        maxPerMember,
+        await ownerKey(memberId),
+      ),
+    db
+      .prepare(
+        `select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`,
+      )
+      .bind(memberId, idempotencyKey),
+    db
+      .prepare('select 1 from withdrawn_keys where member_id = ? and idempotency_key = ?')
+      .bind(memberId, idempotencyKey),
   ])
   const row = found?.results[0]
   if (row) return toGeneration(row)
   return withdrawn?.results.length === 0 ? 'refused' : 'withdrawn'
 }
 
-/** The statement that cancels a generation which was just accepted for a withdrawn key. It bills nobody. */
+/**
+ * The statement that cancels a generation which was just accepted for a withdrawn key. It bills
+ * nobody.
+ */
 export function cancelWithdrawn(db: D1Database, id: string): D1PreparedStatement {
   return db
     .prepare(
@@ -41,6 +64,9 @@ export function cancelWithdrawn(db: D1Database, id: string): D1PreparedStatement
 }
 
 export async function deleteWithdrawnKeys(db: D1Database, before: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from withdrawn_keys where created_at < ?').bind(before.toISOString()).run()
+  const { meta } = await db
+    .prepare('delete from withdrawn_keys where created_at < ?')
+    .bind(before.toISOString())
+    .run()
   return meta.changes
 }

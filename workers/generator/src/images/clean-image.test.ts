@@ -13,26 +13,57 @@ const whole = drawPng(300, 256)
 
 /** JPEG segments: `type` is the second byte of the marker. */
 function segment(type: number, content: Uint8Array): Uint8Array {
-  return concatBytes([new Uint8Array([0xff, type, (content.length + 2) >> 8, (content.length + 2) & 255]), content])
+  return concatBytes([
+    new Uint8Array([0xff, type, (content.length + 2) >> 8, (content.length + 2) & 255]),
+    content,
+  ])
 }
 
 const bytes = (...parts: (string | number[])[]) =>
-  Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? Array.from(part, (letter) => letter.charCodeAt(0)) : part)))
+  Uint8Array.from(
+    parts.flatMap((part) =>
+      typeof part === 'string' ? Array.from(part, (letter) => letter.charCodeAt(0)) : part,
+    ),
+  )
 const text = (value: string) => new TextEncoder().encode(value)
 
-/** EXIF that says "turn right", with the marker as the camera's maker, and a GPS block with the marker as its date. */
+/**
+ * EXIF that says "turn right", with the marker as the camera's maker, and a GPS block with the
+ * marker as its date.
+ */
 function exif(): Uint8Array {
   const u16 = (value: number) => [value >> 8, value & 255]
   const u32 = (value: number) => [...u16(value >>> 16), ...u16(value & 0xffff)]
-  const entry = (tag: number, type: number, count: number, value: number) => [...u16(tag), ...u16(type), ...u32(count), ...u32(value)]
+  const entry = (tag: number, type: number, count: number, value: number) => [
+    ...u16(tag),
+    ...u16(type),
+    ...u32(count),
+    ...u32(value),
+  ]
   const maker = entry(0x010f, 2, marker.length + 1, 68)
-  const [turn, gps] = [entry(0x0112, 3, 1, 6 << 16), entry(0x8825, 4, 1, 50)]
+  const turn = entry(0x0112, 3, 1, 6 << 16)
+  const gps = entry(0x8825, 4, 1, 50)
   const date = entry(0x001d, 2, marker.length + 1, 68)
-  return bytes('Exif\0\0MM', u16(42), u32(8), u16(3), maker, turn, gps, u32(0), u16(1), date, u32(0), `${marker}\0`)
+  return bytes(
+    'Exif\0\0MM',
+    u16(42),
+    u32(8),
+    u16(3),
+    maker,
+    turn,
+    gps,
+    u32(0),
+    u16(1),
+    date,
+    u32(0),
+    `${marker}\0`,
+  )
 }
 
 async function jpegWithMarkers(): Promise<Uint8Array<ArrayBuffer>> {
-  const encoded = await env.DECODER.input(new Blob([whole]).stream()).output({ format: 'image/jpeg' })
+  const encoded = await env.DECODER.input(new Blob([whole]).stream()).output({
+    format: 'image/jpeg',
+  })
   const jpeg = new Uint8Array(await encoded.response().arrayBuffer())
   const profile = segment(0xe2, text(`ICC_PROFILE\0\x01\x01${marker}`))
   const xmp = segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0<x>${marker}</x>`))
@@ -42,7 +73,10 @@ async function jpegWithMarkers(): Promise<Uint8Array<ArrayBuffer>> {
 
 const pngWithMarkers = () =>
   concatBytes([
-    insertPngChunks(whole, [pngTextChunk('Comment', marker), pngTextChunk('XML:com.adobe.xmp', `<x>${marker}</x>`)]),
+    insertPngChunks(whole, [
+      pngTextChunk('Comment', marker),
+      pngTextChunk('XML:com.adobe.xmp', `<x>${marker}</x>`),
+    ]),
     text(marker),
   ])
 
@@ -54,14 +88,25 @@ const breakDecoder = () =>
 const contains = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes).includes(marker)
 
 describe.each([
-  ['a JPEG with EXIF, GPS, XMP, a profile, a comment and trailing data', jpegWithMarkers, { width: 256, height: 300 }],
-  ['a PNG with text chunks and trailing data', async () => pngWithMarkers(), { width: 300, height: 256 }],
+  [
+    'a JPEG with EXIF, GPS, XMP, a profile, a comment and trailing data',
+    jpegWithMarkers,
+    { width: 256, height: 300 },
+  ],
+  [
+    'a PNG with text chunks and trailing data',
+    async () => pngWithMarkers(),
+    { width: 300, height: 256 },
+  ],
 ])('%s', (_, create, sides) => {
   it('reaches R2 and the provider upright and without the marker as a reference', async () => {
     const referenceId = await member.uploadReference(await create())
     const object = await env.REFERENCES.get(referenceKey(await ownerKey(member.id), referenceId))
     const stored = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer())
-    expect([contains(stored), readImageFormat(stored)]).toEqual([false, { type: 'image/png', ...sides }])
+    expect([contains(stored), readImageFormat(stored)]).toEqual([
+      false,
+      { type: 'image/png', ...sides },
+    ])
     await member.generate({ referenceId })
     const sent = Object.values(provider.calls[0]?.body ?? {}).find((value) => value instanceof File)
     expect(sent).toMatchObject({ name: 'reference.png', type: 'image/png' })
@@ -74,7 +119,11 @@ describe.each([
     expect(state).toBe('done')
     const saved = (await library.inspect()).saved.find(({ design }) => design.id === id)
     const bytes = new Uint8Array(saved?.bytes ?? new ArrayBuffer())
-    expect([saved?.type, contains(bytes), readImageFormat(bytes)]).toEqual(['image/png', false, { type: 'image/png', ...sides }])
+    expect([saved?.type, contains(bytes), readImageFormat(bytes)]).toEqual([
+      'image/png',
+      false,
+      { type: 'image/png', ...sides },
+    ])
   })
 })
 
@@ -91,7 +140,12 @@ describe('an image of the provider', async () => {
   ])('that %s is an invalid image and counts for the site only', async (_, bytes) => {
     const used = await usedBySite()
     provider.answer = async () => imageAnswer(bytes)
-    expect(await member.generate()).toMatchObject({ state: 'failed', problem: 'invalid-image', counted: false, design: null })
+    expect(await member.generate()).toMatchObject({
+      state: 'failed',
+      problem: 'invalid-image',
+      counted: false,
+      design: null,
+    })
     expect([await member.quotaUsed(), await usedBySite()]).toEqual([0, used + 1])
   })
 
@@ -114,7 +168,9 @@ it('costs a place of the forty when a reference does not decode, but not when th
   await member.fillReferences(38)
   const decodes = vi.spyOn(env.DECODER, 'input')
   const statuses: number[] = []
-  for (let count = 0; count < 4; count++) statuses.push((await member.upload(whole.slice(0, 60))).status)
+  for (let count = 0; count < 4; count++) {
+    statuses.push((await member.upload(whole.slice(0, 60))).status)
+  }
   expect(statuses).toEqual([400, 400, 429, 429])
   // Each broken file is followed by a probe of the service.
   expect(decodes).toHaveBeenCalledTimes(4)
@@ -127,10 +183,34 @@ const app0 = [0xff, 0xe0, 0, 4, 0, 0]
 
 it.each([
   ['PNG', pngOf(1024, 768), 'image/png', 1024, 768],
-  ['JPEG after another segment', bytes([0xff, 0xd8], app0, [0xff, 0xc2, 0, 11, 8, 3, 0, 4, 0], zeros(8)), 'image/jpeg', 1024, 768],
-  ['lossy WebP', bytes('RIFF', zeros(4), 'WEBPVP8 ', zeros(10), [0, 4, 0, 3], zeros(4)), 'image/webp', 1024, 768],
-  ['lossless WebP', bytes('RIFF', zeros(4), 'WEBPVP8L', zeros(4), [0x2f, 0xff, 0xc3, 0xbf, 0], zeros(8)), 'image/webp', 1024, 768],
-  ['extended WebP', bytes('RIFF', zeros(4), 'WEBPVP8X', zeros(8), [0xff, 3, 0, 0xff, 2, 0], zeros(4)), 'image/webp', 1024, 768],
+  [
+    'JPEG after another segment',
+    bytes([0xff, 0xd8], app0, [0xff, 0xc2, 0, 11, 8, 3, 0, 4, 0], zeros(8)),
+    'image/jpeg',
+    1024,
+    768,
+  ],
+  [
+    'lossy WebP',
+    bytes('RIFF', zeros(4), 'WEBPVP8 ', zeros(10), [0, 4, 0, 3], zeros(4)),
+    'image/webp',
+    1024,
+    768,
+  ],
+  [
+    'lossless WebP',
+    bytes('RIFF', zeros(4), 'WEBPVP8L', zeros(4), [0x2f, 0xff, 0xc3, 0xbf, 0], zeros(8)),
+    'image/webp',
+    1024,
+    768,
+  ],
+  [
+    'extended WebP',
+    bytes('RIFF', zeros(4), 'WEBPVP8X', zeros(8), [0xff, 3, 0, 0xff, 2, 0], zeros(4)),
+    'image/webp',
+    1024,
+    768,
+  ],
 ])('reads a %s', (_, image, type, width, height) => {
   expect(readImageFormat(image)).toEqual({ type, width, height })
 })
@@ -140,10 +220,16 @@ it.each([
   ['a GIF', bytes('GIF89a', zeros(30))],
   ['a WAV in RIFF', bytes('RIFF', zeros(4), 'WAVEfmt ', zeros(30))],
   ['a WebP of another kind', bytes('RIFF', zeros(4), 'WEBPVP9 ', zeros(30))],
-  ['a PNG without a header chunk', bytes('\x89PNG\r\n\x1a\n', zeros(4), 'IEND', [0, 0, 0, 9, 0, 0, 0, 9], zeros(30))],
+  [
+    'a PNG without a header chunk',
+    bytes('\x89PNG\r\n\x1a\n', zeros(4), 'IEND', [0, 0, 0, 9, 0, 0, 0, 9], zeros(30)),
+  ],
   ['a PNG that is cut off', pngOf(10, 10).slice(0, 20)],
   ['a JPEG without a frame', bytes([0xff, 0xd8], app0, app0)],
-  ['a JPEG whose segment leads nowhere', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0], zeros(9))],
+  [
+    'a JPEG whose segment leads nowhere',
+    bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0], zeros(9)),
+  ],
   ['a side of 4097', pngOf(4097, 10)],
   ['no width', pngOf(0, 10)],
   ['a pixel flood', pngOf(20_000, 20_000)],

@@ -32,16 +32,23 @@ it.each(addresses)('sends nothing to %j', async (address) => {
 })
 
 it('does not follow a redirect of a listed origin', async () => {
-  vi.mocked(fetch).mockImplementation(async () => new Response(null, { status: 302, headers: { location: 'http://169.254.169.254/' } }))
+  vi.mocked(fetch).mockImplementation(
+    async () =>
+      new Response(null, { status: 302, headers: { location: 'http://169.254.169.254/' } }),
+  )
   await expect(download('https://images.provider.test/a.png')).rejects.toThrow('status 302')
   const [address, init] = vi.mocked(fetch).mock.lastCall ?? []
-  expect([address, init?.redirect]).toEqual([new URL('https://images.provider.test/a.png'), 'manual'])
+  expect([address, init?.redirect]).toEqual([
+    new URL('https://images.provider.test/a.png'),
+    'manual',
+  ])
 })
 
-it.each(['https://images.provider.test/a.png', 'HTTPS://IMAGES.PROVIDER.TEST:443/a.png', 'http://localhost:9799/a.png'])(
-  'downloads %s',
-  async (address) => {
-    await download(address)
-    expect(fetch).toHaveBeenCalledOnce()
-  },
-)
+it.each([
+  'https://images.provider.test/a.png',
+  'HTTPS://IMAGES.PROVIDER.TEST:443/a.png',
+  'http://localhost:9799/a.png',
+])('downloads %s', async (address) => {
+  await download(address)
+  expect(fetch).toHaveBeenCalledOnce()
+})

@@ -8,24 +8,42 @@ export class DownloadRefusedError extends Error {
   override name = 'DownloadRefusedError'
 }
 
-/** The address may be hostile. Throws `DownloadRefusedError` or `TooLargeError`; any other error may be temporary. */
-export async function downloadImage(address: string, allowedOrigins: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The address may be hostile. Throws `DownloadRefusedError` or `TooLargeError`; any other error may
+ * be temporary.
+ */
+export async function downloadImage(
+  address: string,
+  allowedOrigins: string,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const url = allowedUrl(address, allowedOrigins)
   for (let attempt = 1; ; attempt++) {
     try {
       return await fetchImage(url, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof DownloadRefusedError || error instanceof TooLargeError || attempt === tries) throw error
+      if (
+        signal.aborted ||
+        error instanceof DownloadRefusedError ||
+        error instanceof TooLargeError ||
+        attempt === tries
+      )
+        throw error
     }
   }
 }
 
 async function fetchImage(url: URL, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([signal, AbortSignal.timeout(downloadTryTimeoutMs)]) })
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(downloadTryTimeoutMs)]),
+  })
   if (response.status === 200) return readLimited(response.body, imageLimit)
   await response.body?.cancel()
   const reason = `status ${response.status}`
-  throw response.status >= 500 || temporaryStatuses.includes(response.status) ? new Error(reason) : new DownloadRefusedError(reason)
+  throw response.status >= 500 || temporaryStatuses.includes(response.status)
+    ? new Error(reason)
+    : new DownloadRefusedError(reason)
 }
 
 function allowedUrl(address: string, allowedOrigins: string): URL {
@@ -34,6 +52,7 @@ function allowedUrl(address: string, allowedOrigins: string): URL {
   if (url.username || url.password) throw new DownloadRefusedError('credentials in the URL')
   const origins = allowedOrigins.split(',').map((origin) => origin.trim())
   // For other schemes than http(s), `origin` is the text 'null'.
-  if (!/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) throw new DownloadRefusedError('origin not listed')
+  if (!/^https?:$/.test(url.protocol) || !origins.includes(url.origin))
+    throw new DownloadRefusedError('origin not listed')
   return url
 }

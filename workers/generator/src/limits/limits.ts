@@ -6,12 +6,19 @@ import { newAccountMs } from '../lifetimes.ts'
 
 type QuotaSettings = Pick<
   Bindings,
-  'DB' | 'GENERATIONS_PER_MEMBER_PER_DAY' | 'ATTEMPTS_PER_MEMBER_PER_DAY' | 'GENERATIONS_PER_NETWORK_PER_DAY' | 'GENERATIONS_PER_DAY'
+  | 'DB'
+  | 'GENERATIONS_PER_MEMBER_PER_DAY'
+  | 'ATTEMPTS_PER_MEMBER_PER_DAY'
+  | 'GENERATIONS_PER_NETWORK_PER_DAY'
+  | 'GENERATIONS_PER_DAY'
 >
 
 export interface QuotaLimits {
   perMember: number
-  /** Generations that one member may start. Those that were cancelled before a call count too, because each is a row. */
+  /**
+   * Generations that one member may start. Those that were cancelled before a call count too,
+   * because each is a row.
+   */
   started: number
   attempts: number
   perNetwork: number | null
@@ -29,13 +36,17 @@ export function quotaLimits(env: Omit<QuotaSettings, 'DB'>): QuotaLimits {
     perMember,
     started: startsPerGeneration * perMember,
     attempts: attempts === '' ? attemptsPerGeneration * perMember : Number(attempts),
-    // An invalid setting refuses new accounts, as an invalid setting of the other limits refuses every member.
+    // An invalid setting refuses new accounts, as an invalid setting of the other limits refuses
+    // every member.
     perNetwork: perNetwork === 0 ? null : perNetwork,
     perSite: Number(env.GENERATIONS_PER_DAY),
   }
 }
 
-export async function readQuota(env: QuotaSettings, memberId: string): Promise<GeneratorOptions['quota']> {
+export async function readQuota(
+  env: QuotaSettings,
+  memberId: string,
+): Promise<GeneratorOptions['quota']> {
   const now = new Date()
   const { perMember, perSite } = quotaLimits(env)
   const used = await env.DB.prepare(
@@ -48,7 +59,9 @@ export async function readQuota(env: QuotaSettings, memberId: string): Promise<G
   return {
     limit: perMember,
     left: Math.max(0, Math.min(perMember - (used?.byMember ?? 0), perSite - (used?.bySite ?? 0))),
-    resetsAt: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString(),
+    resetsAt: new Date(
+      Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
+    ).toISOString(),
   }
 }
 
@@ -58,8 +71,15 @@ export function dayOf(date: string): string {
 
 type OwnerRefusal = 'account-erased' | 'attempts-exhausted' | 'network-exhausted'
 
-/** Takes one of the day's calls before the call is made. False if none is left. A call that is not made after all stays counted. */
-export async function takeCall(db: D1Database, ownerKey: string, { attempts }: Pick<QuotaLimits, 'attempts'>): Promise<boolean> {
+/**
+ * Takes one of the day's calls before the call is made. False if none is left. A call that is not
+ * made after all stays counted.
+ */
+export async function takeCall(
+  db: D1Database,
+  ownerKey: string,
+  { attempts }: Pick<QuotaLimits, 'attempts'>,
+): Promise<boolean> {
   const { meta } = await db
     .prepare(
       `insert into owner_usage (day, owner_key, calls) select ?1, ?2, 1 where ?3 > 0
@@ -70,10 +90,16 @@ export async function takeCall(db: D1Database, ownerKey: string, { attempts }: P
   return meta.changes > 0
 }
 
-/** Why `acceptGeneration` refused. Null if the quota of the member or of the site was the reason. */
+/**
+ * Why `acceptGeneration` refused. Null if the quota of the member or of the site was the reason.
+ */
 export async function findOwnerRefusal(
   db: D1Database,
-  { ownerKey, networkKey, limits }: { ownerKey: string; networkKey: string | null; limits: QuotaLimits },
+  {
+    ownerKey,
+    networkKey,
+    limits,
+  }: { ownerKey: string; networkKey: string | null; limits: QuotaLimits },
 ): Promise<OwnerRefusal | null> {
   const now = new Date()
   const found = await db
@@ -96,20 +122,30 @@ export function newAccountsAfter(now: Date): string {
   return new Date(now.getTime() - newAccountMs).toISOString()
 }
 
-/** Records the erasure before anything is deleted. From then on the member's tokens create nothing. */
+/**
+ * Records the erasure before anything is deleted. From then on the member's tokens create nothing.
+ */
 export async function recordErasure(db: D1Database, ownerKey: string): Promise<void> {
   await db
-    .prepare('insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing')
+    .prepare(
+      'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',
+    )
     .bind(ownerKey, new Date().toISOString())
     .run()
 }
 
 export async function hasErasure(db: D1Database, ownerKey: string): Promise<boolean> {
-  return (await db.prepare('select 1 from erased_owners where owner_key = ?').bind(ownerKey).first()) !== null
+  return (
+    (await db.prepare('select 1 from erased_owners where owner_key = ?').bind(ownerKey).first()) !==
+    null
+  )
 }
 
 export async function deleteErasures(db: D1Database, before: Date): Promise<number> {
-  const { meta } = await db.prepare('delete from erased_owners where erased_at < ?').bind(before.toISOString()).run()
+  const { meta } = await db
+    .prepare('delete from erased_owners where erased_at < ?')
+    .bind(before.toISOString())
+    .run()
   return meta.changes
 }
 
@@ -117,12 +153,19 @@ export async function deleteEndedDays(db: D1Database, today: string): Promise<nu
   const deleted = await db.batch([
     db.prepare('delete from owner_usage where day < ?').bind(today),
     db.prepare('delete from network_usage where day < ?').bind(today),
-    db.prepare('update generations set network_key = null where network_key is not null and day < ?').bind(today),
+    db
+      .prepare(
+        'update generations set network_key = null where network_key is not null and day < ?',
+      )
+      .bind(today),
   ])
   return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
-/** The keyed hash of the visitor's network, as the shell's worker sets it. Null without one, as for calls between workers. */
+/**
+ * The keyed hash of the visitor's network, as the shell's worker sets it. Null without one, as for
+ * calls between workers.
+ */
 export function readNetworkKey(headers: Headers): string | null {
   const key = headers.get(networkKeyHeader)
   return key && /^[0-9a-f]{32}$/.test(key) ? key : null

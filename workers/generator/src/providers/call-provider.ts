@@ -18,7 +18,11 @@ import {
   sendRequest,
 } from './provider.ts'
 
-export async function callProvider(env: Bindings, request: ImageRequest, options: CallOptions): Promise<ProviderAnswer> {
+export async function callProvider(
+  env: Bindings,
+  request: ImageRequest,
+  options: CallOptions,
+): Promise<ProviderAnswer> {
   const timeoutMs = Number(env.PROVIDER_DEADLINE_SECONDS) * 1000
   // The SDK's own timeout ends at the headers of the response; this one includes the body.
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)])
@@ -34,9 +38,17 @@ export async function callProvider(env: Bindings, request: ImageRequest, options
 }
 
 /** Checks the header of the provider's bytes. `cleanImage` decodes them, once they are stored. */
-function readImage(bytes: Uint8Array<ArrayBuffer> | null): Extract<ProviderAnswer, { kind: 'image' | 'refused' }> {
+function readImage(
+  bytes: Uint8Array<ArrayBuffer> | null,
+): Extract<ProviderAnswer, { kind: 'image' | 'refused' }> {
   const format = bytes && readImageFormat(bytes)
-  if (!bytes || !format) return { kind: 'refused', problem: 'invalid-image', billedTo: 'site', reason: 'not an accepted image' }
+  if (!bytes || !format)
+    return {
+      kind: 'refused',
+      problem: 'invalid-image',
+      billedTo: 'site',
+      reason: 'not an accepted image',
+    }
   return { kind: 'image', bytes, format }
 }
 
@@ -62,14 +74,18 @@ export async function fetchImage(
     return readImage(await downloadImage(url, IMAGE_URL_ORIGINS, signal))
   } catch (error) {
     const reason = `address: ${error instanceof Error ? error.message : error}`
-    if (!(error instanceof DownloadRefusedError) && !(error instanceof TooLargeError)) return { kind: 'unreachable', reason }
+    if (!(error instanceof DownloadRefusedError) && !(error instanceof TooLargeError))
+      return { kind: 'unreachable', reason }
     // The provider billed the call, but there is no usable image at its address.
     return { kind: 'refused', problem: 'invalid-image', billedTo: 'site', reason }
   }
 }
 
 /** The SDK without retries: they send no idempotency key and could be billed twice. */
-export function createClient({ OPENAI_API_KEY, OPENAI_BASE_URL }: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>, timeoutMs: number) {
+export function createClient(
+  { OPENAI_API_KEY, OPENAI_BASE_URL }: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>,
+  timeoutMs: number,
+) {
   return new OpenAI({
     apiKey: OPENAI_API_KEY,
     baseURL: OPENAI_BASE_URL,
@@ -82,16 +98,21 @@ export function createClient({ OPENAI_API_KEY, OPENAI_BASE_URL }: Pick<Bindings,
   })
 }
 
-// Redirects are not followed: they would send the key and the member's text to an address that nobody configured.
-// The SDK looks for `Response` on its fetch, and otherwise fetches `data:,` before each upload to get the class.
+// Redirects are not followed: they would send the key and the member's text to an address that
+// nobody configured. The SDK looks for `Response` on its fetch, and otherwise fetches `data:,`
+// before each upload to get the class.
 const fetchWithoutRedirect = Object.assign(
-  async (input: RequestInfo | URL, init?: RequestInit) => keepErrorText(await fetch(input, { ...init, redirect: 'manual' })),
+  async (input: RequestInfo | URL, init?: RequestInit) =>
+    keepErrorText(await fetch(input, { ...init, redirect: 'manual' })),
   { Response },
 )
 
 const errorLimit = 1024 * 1024
 
-/** The SDK reads an error's text from `error` only. Some servers put it elsewhere, such as in `detail`. */
+/**
+ * The SDK reads an error's text from `error` only. Some servers put it elsewhere, such as in
+ * `detail`.
+ */
 async function keepErrorText(response: Response): Promise<Response> {
   const { ok, status, headers } = response
   if (ok || !headers.get('content-type')?.includes('json')) return response
@@ -102,11 +123,18 @@ async function keepErrorText(response: Response): Promise<Response> {
   const body = parseJson(text)
   const hasError = typeof body === 'object' && body !== null && 'error' in body
   const kept = new Headers(headers)
-  for (const name of ['content-length', 'content-encoding']) kept.delete(name)
+  for (const name of ['content-length', 'content-encoding']) {
+    kept.delete(name)
+  }
   return Response.json(hasError ? body : { error: { message: text } }, { status, headers: kept })
 }
 
-const moderationCodes = new Set(['moderation_blocked', 'content_policy_violation', 'content_filter', 'contentFilter'])
+const moderationCodes = new Set([
+  'moderation_blocked',
+  'content_policy_violation',
+  'content_filter',
+  'contentFilter',
+])
 const moderationWords =
   /moderat|safety (system|filter|check)|content[ _-]?(policy|filter|management)|responsible ?ai|\b(flagged|nsfw|prohibited)\b/i
 // Providers also send these with 429, but waiting does not help.
@@ -116,8 +144,10 @@ const moneyCodes =
 export function readRefusal(error: unknown, request: ImageRequest): ProviderAnswer {
   if (error instanceof NoImageError) return refused('no-image', 'site', error.message)
   if (error instanceof TooLargeError) return refused('invalid-image', 'site', error.message)
-  // workerd reports 'Network connection lost.' both for a refused connection and for one that broke after the request was sent.
-  if (error instanceof APIConnectionError || error instanceof APIUserAbortError) return unknown(error)
+  // workerd reports 'Network connection lost.' both for a refused connection and for one that broke
+  // after the request was sent.
+  if (error instanceof APIConnectionError || error instanceof APIUserAbortError)
+    return unknown(error)
   return error instanceof APIError ? readApiError(error, request) : unknown(error)
 }
 
@@ -127,18 +157,28 @@ function readApiError(error: APIError, request: ImageRequest): ProviderAnswer {
   const reason = `${status ?? 'stream'} ${code}`.trim()
   const isRefusal = status === 400 || status === 422
   const message = hideQuotes(error.message, request)
-  // Billed to the member: the provider may moderate a finished image, and a free refusal could be repeated without end.
+  // Billed to the member: the provider may moderate a finished image, and a free refusal could be
+  // repeated without end.
   if (moderationCodes.has(code)) return refused('moderation-blocked', 'member', reason)
   if (moneyCodes.test(code)) return refused('provider-exhausted', 'nobody', reason)
-  if (isRefusal && moderationWords.test(message)) return refused('moderation-blocked', 'member', reason)
+  if (isRefusal && moderationWords.test(message))
+    return refused('moderation-blocked', 'member', reason)
   if (isModelMissing(error, message)) return { kind: 'model-missing' }
   const missing = isRefusal ? refusedParameters(error, message, request) : []
   if (cannotEdit(error, message, request)) missing.push('edits')
   if (missing.length > 0) return { kind: 'parameters-refused', missing }
-  if (status === 429) return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
-  if (status === 503) return { kind: 'busy', problem: 'provider-unavailable', retryAfterSeconds: retryAfterSeconds(error) }
+  if (status === 429)
+    return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
+  if (status === 503)
+    return {
+      kind: 'busy',
+      problem: 'provider-unavailable',
+      retryAfterSeconds: retryAfterSeconds(error),
+    }
   // A provider that failed may have made the image, so the call takes from the site's quota.
-  return isProviderFailure(error) ? refused('provider-unavailable', 'site', reason) : { kind: 'model-refused', reason }
+  return isProviderFailure(error)
+    ? refused('provider-unavailable', 'site', reason)
+    : { kind: 'model-refused', reason }
 }
 
 /** Whether the provider failed, not our request. An error without a status came within a stream. */
@@ -148,13 +188,23 @@ function isProviderFailure({ status }: APIError): boolean {
 
 function isModelMissing({ status, code }: APIError, message: string): boolean {
   if (status !== 400 && status !== 404) return false
-  return code === 'model_not_found' || /\bmodel\b.*\b(does not exist|not found)\b|\b(unknown|invalid) model\b/i.test(message)
+  return (
+    code === 'model_not_found' ||
+    /\bmodel\b.*\b(does not exist|not found)\b|\b(unknown|invalid) model\b/i.test(message)
+  )
 }
 
-function cannotEdit({ status, param }: APIError, message: string, { reference }: ImageRequest): boolean {
+function cannotEdit(
+  { status, param }: APIError,
+  message: string,
+  { reference }: ImageRequest,
+): boolean {
   if (!reference) return false
   if (status === 404 || status === 405 || status === 501) return true
-  return (status === 400 || status === 422) && (param === 'model' || /\bnot support(ed)?\b.*\bedit|\bedit.*\bnot support/i.test(message))
+  return (
+    (status === 400 || status === 422) &&
+    (param === 'model' || /\bnot support(ed)?\b.*\bedit|\bedit.*\bnot support/i.test(message))
+  )
 }
 
 /** How refusals name a parameter other than by its name. `n` is a letter of many messages. */
@@ -165,25 +215,42 @@ const otherNames: Partial<Record<string, RegExp>> = {
   n: /^n$|['"`]n['"`]|\bn=|\b(parameters?|arguments?|fields?|supported):? n\b/,
 }
 
-const unsupported = /UnsupportedParams|\b(unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not (supported|permitted|allowed))\b/i
-const parameterWords = /UnsupportedParams|\b(param(eter)?s?|arguments?|fields?|inputs?|propert(y|ies)|keys?)\b/i
+const unsupported =
+  /UnsupportedParams|\b(unsupported|unknown|unrecogni[sz]ed|unexpected|extra|not (supported|permitted|allowed))\b/i
+const parameterWords =
+  /UnsupportedParams|\b(param(eter)?s?|arguments?|fields?|inputs?|propert(y|ies)|keys?)\b/i
 
-/** The parameters of the request that a refusal names. If it names none but calls one unsupported, the first one sent. */
-function refusedParameters({ param }: APIError, message: string, request: ImageRequest): Capability[] {
+/**
+ * The parameters of the request that a refusal names. If it names none but calls one unsupported,
+ * the first one sent.
+ */
+function refusedParameters(
+  { param }: APIError,
+  message: string,
+  request: ImageRequest,
+): Capability[] {
   if (param === 'prompt' || param === 'model') return []
   const sent = Object.keys(parametersOf(request))
-  const findIn = (text: string) => parameters.filter((name) => (otherNames[name] ?? new RegExp(`\\b${name}\\b`, 'i')).test(text))
+  const findIn = (text: string) =>
+    parameters.filter((name) => (otherNames[name] ?? new RegExp(`\\b${name}\\b`, 'i')).test(text))
   // The names of the parameters that a server takes may follow those that it refuses.
-  const [refusal = ''] = message.split(/\b(?:supported|allowed|valid|accepted) (?:param(?:eter)?|argument|field|value)s?\b/i)
+  const [refusal = ''] = message.split(
+    /\b(?:supported|allowed|valid|accepted) (?:param(?:eter)?|argument|field|value)s?\b/i,
+  )
   const named = [param ?? '', refusal, message].map(findIn).find((names) => names.length > 0)
   if (named) return named.filter((name) => sent.includes(name))
   // A gateway may refuse what it made of a parameter.
-  return unsupported.test(message) && parameterWords.test(message) ? parameters.filter((name) => sent.includes(name)).slice(0, 1) : []
+  return unsupported.test(message) && parameterWords.test(message)
+    ? parameters.filter((name) => sent.includes(name)).slice(0, 1)
+    : []
 }
 
 const quotedWords = 4
 
-/** Removes what a message repeats of the request, four words of the prompt or more: the words of a member may be names of parameters. */
+/**
+ * Removes what a message repeats of the request, four words of the prompt or more: the words of a
+ * member may be names of parameters.
+ */
 function hideQuotes(message: string, { model, prompt }: ImageRequest): string {
   const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
   const written = ` ${wordsOf(prompt).join(' ')} `
@@ -196,7 +263,9 @@ function hideQuotes(message: string, { model, prompt }: ImageRequest): string {
     return run.length === quotedWords && written.includes(` ${run.join(' ')} `)
   }
   const starts = parts.map((_, start) => isQuoted(start))
-  return parts.filter((_, at) => !starts.slice(Math.max(0, at - quotedWords + 1), at + 1).includes(true)).join('')
+  return parts
+    .filter((_, at) => !starts.slice(Math.max(0, at - quotedWords + 1), at + 1).includes(true))
+    .join('')
 }
 
 function retryAfterSeconds({ headers }: APIError): number | null {
@@ -210,7 +279,11 @@ function retryAfterSeconds({ headers }: APIError): number | null {
   return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000)
 }
 
-function refused(problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'], billedTo: BilledTo, reason: string): ProviderAnswer {
+function refused(
+  problem: Extract<ProviderAnswer, { kind: 'refused' }>['problem'],
+  billedTo: BilledTo,
+  reason: string,
+): ProviderAnswer {
   return { kind: 'refused', problem, billedTo, reason }
 }
 

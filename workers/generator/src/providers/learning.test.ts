@@ -8,22 +8,32 @@ import { type ImageRequest, parameters } from './provider.ts'
 
 const model = 'gpt-image-2.5-flare'
 
-it.each([1, 2])('draws for a server that refuses all parameters, the last first, %d at a time', async (atOnce) => {
-  provider.answer = async (body, request) => {
-    const sent = parameters.filter((name) => name in body)
-    const refused = sent.slice(-atOnce).map((name) => `'${name}'`)
-    if (refused.length === 0) return answerLikeOpenAi(body, request)
-    return refuse(400, 'invalid_request', `Unsupported parameters: ${refused.join(', ')}.`)
-  }
-  expect(await member.generate({ transparent: true })).toMatchObject({ state: 'done', transparent: false })
-  expect(provider.calls.length).toBeLessThanOrEqual(10)
-  expect(Object.keys(provider.calls.at(-1)?.body ?? {}).sort()).toEqual(['model', 'prompt'])
-  const attempts = await env.DB.prepare('select calls from owner_usage where owner_key = ?')
-    .bind(await ownerKey(member.id))
-    .first('calls')
-  expect([await member.quotaUsed(), attempts]).toEqual([1, 1])
-  expect(await member.options()).toMatchObject({ transparent: false, sizes: false, partials: false })
-})
+it.each([1, 2])(
+  'draws for a server that refuses all parameters, the last first, %d at a time',
+  async (atOnce) => {
+    provider.answer = async (body, request) => {
+      const sent = parameters.filter((name) => name in body)
+      const refused = sent.slice(-atOnce).map((name) => `'${name}'`)
+      if (refused.length === 0) return answerLikeOpenAi(body, request)
+      return refuse(400, 'invalid_request', `Unsupported parameters: ${refused.join(', ')}.`)
+    }
+    expect(await member.generate({ transparent: true })).toMatchObject({
+      state: 'done',
+      transparent: false,
+    })
+    expect(provider.calls.length).toBeLessThanOrEqual(10)
+    expect(Object.keys(provider.calls.at(-1)?.body ?? {}).sort()).toEqual(['model', 'prompt'])
+    const attempts = await env.DB.prepare('select calls from owner_usage where owner_key = ?')
+      .bind(await ownerKey(member.id))
+      .first('calls')
+    expect([await member.quotaUsed(), attempts]).toEqual([1, 1])
+    expect(await member.options()).toMatchObject({
+      transparent: false,
+      sizes: false,
+      partials: false,
+    })
+  },
+)
 
 it('gives up after ten calls, of which one is an attempt of the member', async () => {
   let calls = 0
@@ -31,17 +41,25 @@ it('gives up after ten calls, of which one is an attempt of the member', async (
   provider.answer = async (body) => {
     calls++
     await env.DB.prepare('delete from missing_capabilities where model = ?').bind(model).run()
-    return refuse(400, 'unknown_parameter', `Unknown parameter: '${parameters.find((name) => name in body)}'.`)
+    return refuse(
+      400,
+      'unknown_parameter',
+      `Unknown parameter: '${parameters.find((name) => name in body)}'.`,
+    )
   }
   const { problem } = await member.generate()
   expect([problem, calls, await member.quotaUsed()]).toEqual(['provider-misconfigured', 10, 0])
 })
 
 it('asks the next model after a refusal that names no parameter, and remembers it until the model draws', async () => {
-  const idle = () => env.DB.prepare("select model from missing_capabilities where capability = 'images'").first('model')
+  const idle = () =>
+    env.DB.prepare("select model from missing_capabilities where capability = 'images'").first(
+      'model',
+    )
   const draw = async () => (await member.generate()).design?.model
   await deleteModels()
-  provider.answer = async (body, request) => (body.model === 'dall-e-3' ? refuse(400, 'invalid_request') : answerLikeOpenAi(body, request))
+  provider.answer = async (body, request) =>
+    body.model === 'dall-e-3' ? refuse(400, 'invalid_request') : answerLikeOpenAi(body, request)
   expect([await draw(), await idle()]).toEqual([model, 'dall-e-3'])
   provider.answer = async () => answerLikeOpenAi({}, new Request('https://provider.test'))
   expect([await draw(), await idle()]).toEqual(['dall-e-3', null])
@@ -50,7 +68,8 @@ it('asks the next model after a refusal that names no parameter, and remembers i
 describe('a refusal', () => {
   const request: ImageRequest = {
     model,
-    prompt: 'Create a dotwork tattoo design. Subject: style: size, background. Use black ink. Tattoo size: small (5 cm).',
+    prompt:
+      'Create a dotwork tattoo design. Subject: style: size, background. Use black ink. Tattoo size: small (5 cm).',
     ownerKey: 'owner',
     reference: null,
     isRetouch: false,
@@ -59,20 +78,35 @@ describe('a refusal', () => {
     transparent: true,
     missing: [],
   }
-  const read = (message: string, { status = 400, ...fields }: { status?: number; param?: string; code?: string } = {}) =>
-    readRefusal(APIError.generate(status, { error: { message, ...fields } }, undefined, new Headers()), request)
+  const read = (
+    message: string,
+    { status = 400, ...fields }: { status?: number; param?: string; code?: string } = {},
+  ) =>
+    readRefusal(
+      APIError.generate(status, { error: { message, ...fields } }, undefined, new Headers()),
+      request,
+    )
   const missing = (...names: string[]) => ({ kind: 'parameters-refused', missing: names })
 
   it.each([
     ['Invalid value', { param: 'output_format' }, missing('output_format')],
     ['n=1 is not supported for this model', {}, missing('n')],
-    ["Invalid value: '1024x1024'. Supported values are: '256x256' and '512x512'.", {}, missing('size')],
+    [
+      "Invalid value: '1024x1024'. Supported values are: '256x256' and '512x512'.",
+      {},
+      missing('size'),
+    ],
     [`${model} does not take partial_images`, {}, missing('stream')],
   ])('that says %j names a parameter', (message, fields, answer) => {
     expect(read(message, fields)).toEqual(answer)
   })
 
-  const moderated = { kind: 'refused', problem: 'moderation-blocked', billedTo: 'member', reason: expect.any(String) }
+  const moderated = {
+    kind: 'refused',
+    problem: 'moderation-blocked',
+    billedTo: 'member',
+    reason: expect.any(String),
+  }
   const refused = { kind: 'model-refused', reason: expect.any(String) }
 
   it.each([
@@ -93,7 +127,10 @@ it('sends the key that the worker has at the moment, so that a rotated key is us
     return Response.json({ object: 'list', data: [] })
   })
   for (const OPENAI_API_KEY of ['old', 'new']) {
-    await createClient({ OPENAI_API_KEY, OPENAI_BASE_URL: 'https://provider.test/v1' }, 1000).models.list()
+    await createClient(
+      { OPENAI_API_KEY, OPENAI_BASE_URL: 'https://provider.test/v1' },
+      1000,
+    ).models.list()
   }
   expect(sent).toEqual(['Bearer old', 'Bearer new'])
 })

@@ -7,14 +7,33 @@ import type { ImageEditParams, ImageGenerateParams } from 'openai/resources/imag
 import * as z from 'zod/mini'
 import { type GenerationFailure, type PartialImage, revisedPromptLimit } from '../contract.ts'
 
-/** Members are billed for images, refusals by moderation and cancelled calls; the site for all that the provider may have billed. */
+/**
+ * Members are billed for images, refusals by moderation and cancelled calls; the site for all that
+ * the provider may have billed.
+ */
 export type BilledTo = 'member' | 'site' | 'nobody'
 
-/** What a server may refuse. The first is dropped first when a refusal names none. `stream` includes `partial_images`. */
-export const parameters = ['stream', 'safety_identifier', 'output_format', 'background', 'style', 'quality', 'n', 'size', 'mask'] as const
+/**
+ * What a server may refuse. The first is dropped first when a refusal names none. `stream` includes
+ * `partial_images`.
+ */
+export const parameters = [
+  'stream',
+  'safety_identifier',
+  'output_format',
+  'background',
+  'style',
+  'quality',
+  'n',
+  'size',
+  'mask',
+] as const
 export type Parameter = (typeof parameters)[number]
 
-/** `edits`: the route for references; `model`: the model itself; `images`: the server has the model and refuses to draw with it. */
+/**
+ * `edits`: the route for references; `model`: the model itself; `images`: the server has the model
+ * and refuses to draw with it.
+ */
 export type Capability = Parameter | 'edits' | 'model' | 'images'
 
 export interface ImageRequest {
@@ -36,9 +55,16 @@ export interface AnswerDetails {
   tokens: number | null
 }
 
-/** Result of one call. `model-missing`, `model-refused`, `parameters-refused` and `busy` cannot have been billed, so they allow another call. */
+/**
+ * Result of one call. `model-missing`, `model-refused`, `parameters-refused` and `busy` cannot have
+ * been billed, so they allow another call.
+ */
 export type ProviderAnswer =
-  | ({ kind: 'image'; bytes: Uint8Array<ArrayBuffer>; format: ImageFormat } & Partial<AnswerDetails>)
+  | ({
+      kind: 'image'
+      bytes: Uint8Array<ArrayBuffer>
+      format: ImageFormat
+    } & Partial<AnswerDetails>)
   | ({ kind: 'address'; url: string } & Partial<AnswerDetails>)
   | { kind: 'model-missing' }
   /** The server refused the request for a reason that another model may not have. */
@@ -51,20 +77,36 @@ export type ProviderAnswer =
   | { kind: 'unknown'; reason: string }
 
 /** Result of a download. `unreachable`: it may succeed later. */
-export type DownloadAnswer = Extract<ProviderAnswer, { kind: 'image' | 'refused' }> | { kind: 'unreachable'; reason: string }
+export type DownloadAnswer =
+  | Extract<ProviderAnswer, { kind: 'image' | 'refused' }>
+  | { kind: 'unreachable'; reason: string }
 
 export interface CallOptions {
   signal: AbortSignal
   onPartial(partial: PartialImage): void
 }
 
-/** Whether the name suggests GPT Image's body. The part after the last slash counts, since gateways add prefixes. */
+/**
+ * Whether the name suggests GPT Image's body. The part after the last slash counts, since gateways
+ * add prefixes.
+ */
 export function suggestsGptImage(model: string): boolean {
   return /^(gpt-image|chatgpt-image)/i.test(model.slice(model.lastIndexOf('/') + 1))
 }
 
-/** The specification's constants (1 image, 1024x1024, standard, vivid) in GPT Image's names, or in its own (section 7). */
-export function parametersOf({ model, ownerKey, reference, mask, size, transparent, missing }: Omit<ImageRequest, 'prompt'>) {
+/**
+ * The specification's constants (1 image, 1024x1024, standard, vivid) in GPT Image's names, or in
+ * its own (section 7).
+ */
+export function parametersOf({
+  model,
+  ownerKey,
+  reference,
+  mask,
+  size,
+  transparent,
+  missing,
+}: Omit<ImageRequest, 'prompt'>) {
   const suggested = suggestsGptImage(model)
     ? { stream: true, safety_identifier: ownerKey, output_format: 'png', quality: 'medium' }
     : { style: 'vivid', quality: 'standard' }
@@ -81,18 +123,33 @@ export function parametersOf({ model, ownerKey, reference, mask, size, transpare
   return Object.fromEntries(sent.map((name) => [name, all[name]])) as typeof all
 }
 
-/** 'vivid' becomes a sentence where `style` is not sent. Other names than GPT Image take 4,000 characters. */
+/**
+ * 'vivid' becomes a sentence where `style` is not sent. Other names than GPT Image take 4,000
+ * characters.
+ */
 export function fitPrompt(prompt: string, request: Omit<ImageRequest, 'prompt'>): string {
-  const fitted = parametersOf(request).style || request.isRetouch ? prompt : `${prompt} Vivid rendering: bold, dramatic and expressive.`
+  const fitted =
+    parametersOf(request).style || request.isRetouch
+      ? prompt
+      : `${prompt} Vivid rendering: bold, dramatic and expressive.`
   return suggestsGptImage(request.model) ? fitted : fitted.slice(0, 4000)
 }
 
 const partialImages = 2
 
-export function sendRequest(client: OpenAI, request: ImageRequest, signal: AbortSignal): Promise<Response> {
+export function sendRequest(
+  client: OpenAI,
+  request: ImageRequest,
+  signal: AbortSignal,
+): Promise<Response> {
   const { model, prompt, reference } = request
   const sent = parametersOf(request)
-  const body = { model, prompt, ...sent, ...(sent.stream && { partial_images: partialImages }) } as ImageGenerateParams & ImageEditParams
+  const body = {
+    model,
+    prompt,
+    ...sent,
+    ...(sent.stream && { partial_images: partialImages }),
+  } as ImageGenerateParams & ImageEditParams
   if (reference) return client.images.edit({ ...body, image: [reference] }, { signal }).asResponse()
   return client.images.generate(body, { signal }).asResponse()
 }
@@ -110,7 +167,13 @@ const Usage = z.nullish(z.looseObject({ total_tokens: z.nullish(z.number()) }))
 const ImagesAnswer = z.object({
   usage: z.catch(Usage, null),
   data: z
-    .array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()), revised_prompt: z.nullish(z.string()) }))
+    .array(
+      z.object({
+        b64_json: z.nullish(z.string()),
+        url: z.nullish(z.string()),
+        revised_prompt: z.nullish(z.string()),
+      }),
+    )
     .check(z.minLength(1)),
 })
 const StreamedEvent = z.object({
@@ -125,8 +188,15 @@ const StreamedEvent = z.object({
 const answerLimit = imageLimit * 1.5
 const streamLimit = answerLimit * 2
 
-/** Reads the image from an answer of the images API, streamed or not. Throws `NoImageError` or `TooLargeError`. */
-export function readAnswer(response: Response, prompt: string, options: CallOptions): Promise<AnsweredImage> {
+/**
+ * Reads the image from an answer of the images API, streamed or not. Throws `NoImageError` or
+ * `TooLargeError`.
+ */
+export function readAnswer(
+  response: Response,
+  prompt: string,
+  options: CallOptions,
+): Promise<AnsweredImage> {
   // Some gateways ignore the request for a stream.
   return response.headers.get('content-type')?.startsWith('text/event-stream')
     ? readStream(response, prompt, options)
@@ -140,13 +210,22 @@ async function readWhole(response: Response, prompt: string): Promise<AnsweredIm
   const answer = z.safeParse(ImagesAnswer, body)
   const image = answer.data?.data[0]
   if (!image?.b64_json && !image?.url) throw new NoImageError('neither b64_json nor url')
-  const details = { revisedPrompt: readRevisedPrompt(image.revised_prompt, prompt), tokens: answer.data?.usage?.total_tokens ?? null }
+  const details = {
+    revisedPrompt: readRevisedPrompt(image.revised_prompt, prompt),
+    tokens: answer.data?.usage?.total_tokens ?? null,
+  }
   const base64 = image.b64_json || (image.url?.startsWith('data:') && image.url)
   return { ...details, ...(base64 ? { base64 } : image.url && { url: image.url }) }
 }
 
-async function readStream(response: Response, prompt: string, { onPartial }: CallOptions): Promise<AnsweredImage> {
-  const limited = new Response(response.body?.pipeThrough(limitBytes(streamLimit)) ?? null, { headers: response.headers })
+async function readStream(
+  response: Response,
+  prompt: string,
+  { onPartial }: CallOptions,
+): Promise<AnsweredImage> {
+  const limited = new Response(response.body?.pipeThrough(limitBytes(streamLimit)) ?? null, {
+    headers: response.headers,
+  })
   for await (const item of Stream.fromSSEResponse<unknown>(limited, new AbortController())) {
     const event = z.safeParse(StreamedEvent, item).data
     if (!event?.b64_json) continue
@@ -155,7 +234,10 @@ async function readStream(response: Response, prompt: string, { onPartial }: Cal
       return { base64: event.b64_json, revisedPrompt, tokens: event.usage?.total_tokens ?? null }
     }
     if (event.type.endsWith('.partial_image')) {
-      onPartial({ index: event.partial_image_index ?? 0, image: `data:image/png;base64,${event.b64_json}` })
+      onPartial({
+        index: event.partial_image_index ?? 0,
+        image: `data:image/png;base64,${event.b64_json}`,
+      })
     }
   }
   throw new NoImageError('the stream ended without a completed event')
@@ -166,5 +248,7 @@ function readRevisedPrompt(revised: string | null | undefined, prompt: string): 
   const text = revised?.replace(/[\p{Cc}\s]+/gu, ' ').trim() ?? ''
   if (text === '' || text === prompt.trim()) return null
   const letters = [...text]
-  return letters.length <= revisedPromptLimit ? text : `${letters.slice(0, revisedPromptLimit - 1).join('')}…`
+  return letters.length <= revisedPromptLimit
+    ? text
+    : `${letters.slice(0, revisedPromptLimit - 1).join('')}…`
 }

@@ -6,7 +6,10 @@ import { whereRunning } from '../running.ts'
 
 const maxPerMember = 40
 
-/** Creates the row before the file is stored, so that every file has a row. False if the member has too many. */
+/**
+ * Creates the row before the file is stored, so that every file has a row. False if the member has
+ * too many.
+ */
 export async function createReference(
   db: D1Database,
   reference: { id: string; memberId: string; ownerKey: string; type: string },
@@ -32,13 +35,18 @@ export async function createReference(
 }
 
 export async function hasReference(db: D1Database, memberId: string, id: string): Promise<boolean> {
-  const found = await db.prepare('select 1 from reference_images where member_id = ? and id = ?').bind(memberId, id).first()
+  const found = await db
+    .prepare('select 1 from reference_images where member_id = ? and id = ?')
+    .bind(memberId, id)
+    .first()
   return found !== null
 }
 
 export async function listReferences(db: D1Database, memberId: string) {
   const { results } = await db
-    .prepare('select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id')
+    .prepare(
+      'select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id',
+    )
     .bind(memberId)
     .all<{ id: string; type: string; createdAt: string }>()
   return results
@@ -58,11 +66,18 @@ export async function listExpiredReferences(db: D1Database, limit: number) {
 }
 
 export async function deleteReferences(db: D1Database, ids: readonly string[]): Promise<void> {
-  await db.prepare('delete from reference_images where id in (select value from json_each(?))').bind(JSON.stringify(ids)).run()
+  await db
+    .prepare('delete from reference_images where id in (select value from json_each(?))')
+    .bind(JSON.stringify(ids))
+    .run()
 }
 
 /** Rows first: an upload under way deletes its file again once its row is gone. */
-export async function eraseReferences({ DB, REFERENCES }: Bindings, memberId: string, ownerKey: OwnerKey): Promise<void> {
+export async function eraseReferences(
+  { DB, REFERENCES }: Bindings,
+  memberId: string,
+  ownerKey: OwnerKey,
+): Promise<void> {
   await DB.prepare('delete from reference_images where member_id = ?').bind(memberId).run()
   await deletePrefix(REFERENCES, referenceKey(ownerKey, ''))
 }
@@ -72,7 +87,11 @@ export function referenceKey(ownerKey: string, id: string): string {
   return `owners/${ownerKey}/references/${id}`
 }
 
-export async function readReference(env: Pick<Bindings, 'REFERENCES'>, ownerKey: string, id: string): Promise<File | null> {
+export async function readReference(
+  env: Pick<Bindings, 'REFERENCES'>,
+  ownerKey: string,
+  id: string,
+): Promise<File | null> {
   const object = await env.REFERENCES.get(referenceKey(ownerKey, id))
   if (!object) return null
   const type = object.httpMetadata?.contentType ?? 'application/octet-stream'

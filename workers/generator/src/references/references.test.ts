@@ -1,96 +1,124 @@
 import { env, exports } from 'cloudflare:workers'
 import { concatBytes } from '@encre/protocol/bytes'
 import { ownerKey } from '@encre/worker/member'
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { codeOf, generationRequest, member, TestMember, wholePng } from '../testing.ts'
 import { referenceKey } from './references-store.ts'
 
-const listFiles = async () => (await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member.id)}/` })).objects
+const listFiles = async () =>
+  (await env.REFERENCES.list({ prefix: `owners/${await ownerKey(member.id)}/` })).objects
 
-describe('a reference image', () => {
-  it('is refused when it is too large, or cut off', async () => {
-    expect(await codeOf(await member.upload(wholePng.slice(0, -20)))).toEqual([400, 'reference-not-an-image'])
-    expect(await codeOf(await member.upload(new Uint8Array(10 * 1024 * 1024 + 1)))).toEqual([413, 'reference-too-large'])
-    // Only the file that was decoded took a place.
-    expect(await member.count('reference_images')).toBe(1)
-  })
+it('a reference image: is refused when it is too large, or cut off', async () => {
+  expect(await codeOf(await member.upload(wholePng.slice(0, -20)))).toEqual([
+    400,
+    'reference-not-an-image',
+  ])
+  expect(await codeOf(await member.upload(new Uint8Array(10 * 1024 * 1024 + 1)))).toEqual([
+    413,
+    'reference-too-large',
+  ])
+  // Only the file that was decoded took a place.
+  expect(await member.count('reference_images')).toBe(1)
+})
 
-  it('of another member is unknown', async () => {
-    const referenceId = await new TestMember().uploadReference()
-    expect(await codeOf(await member.post(generationRequest({ referenceId })))).toEqual([422, 'unknown-reference'])
-  })
+it('a reference image: of another member is unknown', async () => {
+  const referenceId = await new TestMember().uploadReference()
+  expect(await codeOf(await member.post(generationRequest({ referenceId })))).toEqual([
+    422,
+    'unknown-reference',
+  ])
+})
 
-  it('leaves no file when the account is erased during the upload', async () => {
-    const put = env.REFERENCES.put.bind(env.REFERENCES)
-    vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
+it('a reference image: leaves no file when the account is erased during the upload', async () => {
+  const put = env.REFERENCES.put.bind(env.REFERENCES)
+  vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(
+    async (...args: Parameters<typeof put>) => {
       await exports.GenerationLedger.eraseMember(member.id)
       return put(...args)
-    })
-    expect(await codeOf(await member.upload(wholePng))).toEqual([422, 'unknown-reference'])
-    expect(await listFiles()).toEqual([])
-  })
+    },
+  )
+  expect(await codeOf(await member.upload(wholePng))).toEqual([422, 'unknown-reference'])
+  expect(await listFiles()).toEqual([])
+})
 
-  it('leaves no file when the upload ends during the erasure', async () => {
-    // Polled: in workerd a request cannot await another request's promise.
-    const reached = { put: false, list: false, answer: false }
-    const waitFor = async (step: keyof typeof reached) => {
-      while (!reached[step]) await scheduler.wait(5)
+it('a reference image: leaves no file when the upload ends during the erasure', async () => {
+  // Polled: in workerd a request cannot await another request's promise.
+  const reached = { put: false, list: false, answer: false }
+  const waitFor = async (step: keyof typeof reached) => {
+    while (!reached[step]) {
+      await scheduler.wait(5)
     }
-    const put = env.REFERENCES.put.bind(env.REFERENCES)
-    vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(async (...args: Parameters<typeof put>) => {
+  }
+  const put = env.REFERENCES.put.bind(env.REFERENCES)
+  vi.spyOn(env.REFERENCES, 'put').mockImplementationOnce(
+    async (...args: Parameters<typeof put>) => {
       reached.put = true
       await waitFor('list')
       return put(...args)
-    })
-    const list = env.REFERENCES.list.bind(env.REFERENCES)
-    vi.spyOn(env.REFERENCES, 'list').mockImplementationOnce(async (options) => {
-      const listed = await list(options)
-      reached.list = true
-      await waitFor('answer')
-      return listed
-    })
-    const uploaded = member.upload(wholePng).finally(() => {
-      reached.answer = true
-    })
-    await waitFor('put')
-    await exports.GenerationLedger.eraseMember(member.id)
-    expect((await uploaded).status).toBe(422)
-    expect(await listFiles()).toEqual([])
+    },
+  )
+  const list = env.REFERENCES.list.bind(env.REFERENCES)
+  vi.spyOn(env.REFERENCES, 'list').mockImplementationOnce(async (options) => {
+    const listed = await list(options)
+    reached.list = true
+    await waitFor('answer')
+    return listed
   })
-
-  it('is deleted by the sweep a day after its generation ended, and not before', async () => {
-    const referenceId = await member.uploadReference()
-    const { id } = await member.generate({ referenceId })
-    const key = referenceKey(await ownerKey(member.id), referenceId)
-    await exports.default.sweep()
-    expect(await env.REFERENCES.head(key)).not.toBeNull()
-    const expiry = () =>
-      env.DB.prepare('select expires_at from reference_images where id = ?').bind(referenceId).first<string>('expires_at')
-    const expiresAt = await expiry()
-    expect(Date.parse(expiresAt ?? '') - Date.now()).toBeGreaterThan(24 * 60 * 60 * 1000 - 60_000)
-    // A late cancellation changes nothing, not even this date.
-    await member.call(`/generations/${id}`, { method: 'DELETE' })
-    expect(await expiry()).toBe(expiresAt)
-
-    await env.DB.prepare("update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?").bind(referenceId).run()
-    expect(await exports.default.sweep()).toMatchObject({ references: 1 })
-    expect(await env.REFERENCES.head(key)).toBeNull()
-    expect((await member.post(generationRequest({ referenceId }))).status).toBe(422)
+  const uploaded = member.upload(wholePng).finally(() => {
+    reached.answer = true
   })
+  await waitFor('put')
+  await exports.GenerationLedger.eraseMember(member.id)
+  expect((await uploaded).status).toBe(422)
+  expect(await listFiles()).toEqual([])
+})
+
+it('a reference image: is deleted by the sweep a day after its generation ended, and not before', async () => {
+  const referenceId = await member.uploadReference()
+  const { id } = await member.generate({ referenceId })
+  const key = referenceKey(await ownerKey(member.id), referenceId)
+  await exports.default.sweep()
+  expect(await env.REFERENCES.head(key)).not.toBeNull()
+  const expiry = () =>
+    env.DB.prepare('select expires_at from reference_images where id = ?')
+      .bind(referenceId)
+      .first<string>('expires_at')
+  const expiresAt = await expiry()
+  expect(Date.parse(expiresAt ?? '') - Date.now()).toBeGreaterThan(24 * 60 * 60 * 1000 - 60_000)
+  // A late cancellation changes nothing, not even this date.
+  await member.call(`/generations/${id}`, { method: 'DELETE' })
+  expect(await expiry()).toBe(expiresAt)
+
+  await env.DB.prepare(
+    "update reference_images set expires_at = '2026-01-01T00:00:00.000Z' where id = ?",
+  )
+    .bind(referenceId)
+    .run()
+  expect(await exports.default.sweep()).toMatchObject({ references: 1 })
+  expect(await env.REFERENCES.head(key)).toBeNull()
+  expect((await member.post(generationRequest({ referenceId }))).status).toBe(422)
 })
 
 const text = (value: string) => new TextEncoder().encode(value)
 
 // `clean-image.test.ts` has every header that is refused before a decoder sees the file.
 it.each([
-  ['an SVG with a script', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  [
+    'an SVG with a script',
+    text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  ],
   ['half a PNG', wholePng.slice(0, wholePng.length / 2)],
 ])('stores nothing of %s', async (_, file) => {
-  expect([await codeOf(await member.upload(new Uint8Array(file))), await listFiles()]).toEqual([[400, 'reference-not-an-image'], []])
+  expect([await codeOf(await member.upload(new Uint8Array(file))), await listFiles()]).toEqual([
+    [400, 'reference-not-an-image'],
+    [],
+  ])
 })
 
 it('encodes an image that is a page too anew, without the page', async () => {
-  expect((await member.upload(concatBytes([wholePng, text('<script>alert(1)</script>')]))).status).toBe(201)
+  expect(
+    (await member.upload(concatBytes([wholePng, text('<script>alert(1)</script>')]))).status,
+  ).toBe(201)
   const object = await env.REFERENCES.get((await listFiles())[0]?.key ?? '')
   expect(object?.httpMetadata?.contentType).toBe('image/png')
   expect(await object?.text()).not.toContain('script')

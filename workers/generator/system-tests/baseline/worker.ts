@@ -20,7 +20,9 @@ export class EmptyRun extends DurableObject<Baseline> {
   override alarm(): void {}
 }
 
-const smallPng = Uint8Array.fromBase64('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==')
+const smallPng = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==',
+)
 
 const columns = 'id, member_id, subject, prompt, choices, model, origin, created_at, favourite'
 
@@ -56,7 +58,12 @@ export default new Hono<{ Bindings: Baseline }>()
   })
   .get('/image', async (c) => {
     const object = await c.env.IMAGES.get(c.req.query('key') ?? '')
-    return object ? c.body(object.body, 200, { 'Content-Type': 'image/png', 'Content-Length': String(object.size) }) : c.notFound()
+    return object
+      ? c.body(object.body, 200, {
+          'Content-Type': 'image/png',
+          'Content-Length': String(object.size),
+        })
+      : c.notFound()
   })
   .post('/accept', async (c) => {
     const id = crypto.randomUUID()
