@@ -8,10 +8,13 @@ export default defineConfig({
   plugins: [
     cloudflareTest(async () => ({
       wrangler: { configPath: './wrangler.jsonc' },
-      miniflare: { bindings: { MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`) } },
+      miniflare: {
+        bindings: { MIGRATIONS: await readD1Migrations(`${import.meta.dirname}/migrations`) },
+      },
     })),
   ],
-  // One worker for all files: loading the image maker's shapes for each of them took most of the time.
+  // One worker for all files: loading the image maker's shapes for each of them took most of the
+  // time.
   test: {
     name: 'workers/local',
     silent: 'passed-only',

@@ -14,14 +14,18 @@ const arts: Record<string, Art> = {}
 for (const file of readdirSync(drawings).sort()) {
   const name = file.replace('.svg', '')
   const svg = readFileSync(new URL(file, drawings), 'utf8')
-  const layers = [...svg.matchAll(/<g(?: class="(\w+)")?>(.*?)<\/g>/gs)].map(([, kind, content = '']) => readLayer(kind, content))
+  const layers = [...svg.matchAll(/<g(?: class="(\w+)")?>(.*?)<\/g>/gs)].map(
+    ([, kind, content = '']) => readLayer(kind, content),
+  )
   if (layers.length > 0) arts[name] = layers
   else icons[name] = pathsOf(svg)
 }
 
 // Only the icons that a subject names: the whole set is 4 MB.
 const source = new URL('../node_modules/@iconify-json/game-icons/icons.json', import.meta.url)
-const gameIcons: Record<string, { body: string } | undefined> = JSON.parse(readFileSync(source, 'utf8')).icons
+const gameIcons: Record<string, { body: string } | undefined> = JSON.parse(
+  readFileSync(source, 'utf8'),
+).icons
 for (const name of new Set(subjects.flatMap(({ shape }) => [shape, headOf(shape)]))) {
   if (arts[name] || icons[name]) continue
   const icon = gameIcons[name]
@@ -45,20 +49,27 @@ function pathsOf(svg: string): string {
 }
 
 function readLayer(kind: string | undefined, content: string): Layer {
-  const paths = [...content.matchAll(/<path class="([^"]+)" d="([^"]*)"(?: opacity="([\d.]+)")?\/>/g)]
-  const join = (name: string) => paths.flatMap(([, names, d]) => (names === name ? [d] : [])).join('')
+  const paths = [
+    ...content.matchAll(/<path class="([^"]+)" d="([^"]*)"(?: opacity="([\d.]+)")?\/>/g),
+  ]
+  const join = (name: string) =>
+    paths.flatMap(([, names, d]) => (names === name ? [d] : [])).join('')
   const [, names = '', area = ''] = paths[0] ?? []
   const [tint, edge] = names.split(' ')
   return {
     area,
     tint: tint as Tint,
     ...(edge === 'fine' || edge === 'none' ? { edge } : {}),
-    ...(kind === 'texture' || kind === 'bare' ? { [kind]: true } : {}),
+    ...(kind ? { [kind]: true } : {}),
     whips: paths
       .filter(([, names]) => names === 'whip')
       .map(([, , d = '', strength]) => {
         const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = (d.match(/-?[\d.]+/g) ?? []).map(Number)
-        return { from: [x1, y1] as Point, to: [x2, y2] as Point, ...(strength ? { strength: Number(strength) } : {}) }
+        return {
+          from: [x1, y1] as Point,
+          to: [x2, y2] as Point,
+          ...(strength ? { strength: Number(strength) } : {}),
+        }
       }),
     lines: join('lines'),
     blacks: join('ink'),

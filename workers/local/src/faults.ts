@@ -11,14 +11,20 @@ const Body = z.strictObject({
   times: z._default(z.int().check(z.gte(1)), 1),
 })
 
-/** Test control: replaces the answers to a path `times` times, so that tests get a failure in the form of the real service. */
+/**
+ * Test control: replaces the answers to a path `times` times, so that tests get a failure in the
+ * form of the real service.
+ */
 export const faults = new Hono<App>()
   .put('/', async (c) => {
     const fault = z.safeParse(Body, await c.req.json().catch(() => null))
     if (!fault.success) return c.text(z.prettifyError(fault.error), 400)
     const { endpoint, status, body, times } = fault.data
-    const [text, contentType] = typeof body === 'string' ? [body, 'text/plain'] : [JSON.stringify(body), 'application/json']
-    await c.env.DB.prepare('insert or replace into faults (endpoint, status, body, content_type, times) values (?, ?, ?, ?, ?)')
+    const [text, contentType] =
+      typeof body === 'string' ? [body, 'text/plain'] : [JSON.stringify(body), 'application/json']
+    await c.env.DB.prepare(
+      'insert or replace into faults (endpoint, status, body, content_type, times) values (?, ?, ?, ?, ?)',
+    )
       .bind(endpoint, status, text, contentType, times)
       .run()
     return c.body(null, 204)
@@ -35,5 +41,8 @@ export const answerFaults = createMiddleware<App>(async (c, next) => {
     .bind(c.req.path)
     .first<{ status: number; body: string; contentType: string }>()
   if (!fault) return next()
-  return new Response(fault.body || null, { status: fault.status, headers: { 'Content-Type': fault.contentType } })
+  return new Response(fault.body || null, {
+    status: fault.status,
+    headers: { 'Content-Type': fault.contentType },
+  })
 })

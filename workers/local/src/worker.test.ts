@@ -4,32 +4,59 @@ import { authenticate, openBrowser, signUp, site } from './identity/testing.ts'
 
 test.each(['localhost', '127.0.0.1', '[::1]'])('answers on %s', async (host) => {
   const response = await exports.default.fetch(`http://${host}:8788/health`)
-  expect([response.status, await response.text()]).toEqual([200, expect.stringMatching(/^ok local\nok local d1 \d+ ms\n$/)])
+  expect([response.status, await response.text()]).toEqual([
+    200,
+    expect.stringMatching(/^ok local\nok local d1 \d+ ms\n$/),
+  ])
 })
 
-const others = ['encre.example:8788', 'localhost.evil.example:8788', '192.168.1.20:8788', '127.0.0.2:8788']
-test.each([...others, 'localhost:1', 'localhost', '127.0.0.1:8787'])('is nothing to %s', async (host) => {
-  for (const path of ['/health', '/authorize', '/mailbox', '/v1/models', '/co/authenticate', '/.well-known/openid-configuration']) {
-    const response = await exports.default.fetch(`http://${host}${path}`)
-    expect([response.status, await response.text()]).toEqual([404, ''])
-  }
-})
+const others = [
+  'encre.example:8788',
+  'localhost.evil.example:8788',
+  '192.168.1.20:8788',
+  '127.0.0.2:8788',
+]
+test.each([...others, 'localhost:1', 'localhost', '127.0.0.1:8787'])(
+  'is nothing to %s',
+  async (host) => {
+    for (const path of [
+      '/health',
+      '/authorize',
+      '/mailbox',
+      '/v1/models',
+      '/co/authenticate',
+      '/.well-known/openid-configuration',
+    ]) {
+      const response = await exports.default.fetch(`http://${host}${path}`)
+      expect([response.status, await response.text()]).toEqual([404, ''])
+    }
+  },
+)
 
 test("lets only the site's page read answers, with cookies", async () => {
   const ask = (origin: string) =>
-    openBrowser().send('/oauth/token', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } })
+    openBrowser().send('/oauth/token', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
   const allowed = await ask(site)
   expect(allowed.headers.get('access-control-allow-origin')).toBe(site)
   expect(allowed.headers.get('access-control-allow-credentials')).toBe('true')
   expect(allowed.headers.get('access-control-allow-headers')).toContain('Auth0-Client')
-  for (const origin of ['https://evil.example', 'null', `${site}0`, site.replace('localhost', '127.0.0.1')]) {
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    `${site}0`,
+    site.replace('localhost', '127.0.0.1'),
+  ]) {
     expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
   }
 })
 
 describe('the faults of tests', () => {
   const { send } = openBrowser()
-  const setFault = (fault: unknown) => send('/faults', { method: 'PUT', body: JSON.stringify(fault) })
+  const setFault = (fault: unknown) =>
+    send('/faults', { method: 'PUT', body: JSON.stringify(fault) })
 
   afterEach(async () => {
     expect((await send('/faults', { method: 'DELETE' })).status).toBe(204)
@@ -38,7 +65,9 @@ describe('the faults of tests', () => {
   test('makes an endpoint fail the given number of times, readable by the page, then work again', async () => {
     const member = await signUp()
     const body = { error: 'too_many_attempts' }
-    expect((await setFault({ endpoint: '/co/authenticate', status: 429, body, times: 2 })).status).toBe(204)
+    expect(
+      (await setFault({ endpoint: '/co/authenticate', status: 429, body, times: 2 })).status,
+    ).toBe(204)
     const failed = await authenticate(openBrowser(), member)
     expect([failed.status, await failed.json()]).toEqual([429, body])
     expect(failed.headers.get('access-control-allow-origin')).toBe(site)

@@ -15,7 +15,9 @@ import { signup } from './identity/users/signup.ts'
 import { imageFiles } from './images/image-files.ts'
 import { images } from './images/images.ts'
 
-const health = createHealth<Env>('local', { d1: (env) => env.DB.prepare('select id from users limit 1').run() })
+const health = createHealth<Env>('local', {
+  d1: (env) => env.DB.prepare('select id from users limit 1').run(),
+})
 
 /** Allows the site's page, with cookies, on every route but the test control. */
 const allowSite = cors({
@@ -56,5 +58,7 @@ const app = createApp<Env>('/')
 
 export default {
   fetch: (request, env, ctx) =>
-    isOwnOrigin(request.url, env.LOCAL_ORIGIN) ? app.fetch(request, env, ctx) : new Response(null, { status: 404 }),
+    isOwnOrigin(request.url, env.LOCAL_ORIGIN)
+      ? app.fetch(request, env, ctx)
+      : new Response(null, { status: 404 }),
 } satisfies ExportedHandler<Env>

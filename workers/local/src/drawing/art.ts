@@ -23,6 +23,8 @@ export interface Layer {
   texture?: true
   /** Eyes, noses, beaks: no fur grows on them. */
   bare?: true
+  /** Left out where the words exclude leaves. */
+  leaf?: true
 }
 
 export type Art = readonly Layer[]
@@ -37,12 +39,27 @@ export interface Lines {
   fine: number
 }
 
-/** A drawing in flat colours, whipped blacks and outlines, layer over layer. `id` keeps its gradients apart from those of others. */
-export function paintArt(art: Art, id: string, { ink, colourOf }: Inks, { bold, fine }: Lines, whipStrength = 1): string {
+/**
+ * A drawing in flat colours, whipped blacks and outlines, layer over layer. `id` keeps its
+ * gradients apart from those of others.
+ */
+export function paintArt(
+  art: Art,
+  id: string,
+  { ink, colourOf }: Inks,
+  { bold, fine }: Lines,
+  whipStrength = 1,
+): string {
   return art.map((layer, i) => paintLayer(layer, `${id}-${i}`)).join('\n')
 
-  function paintLayer({ area, tint, edge, whips = [], lines = '', blacks = '' }: Layer, layerId: string): string {
-    const shades = whipStrength > 0 ? whips.map((whip, i) => paintWhip(area, whip, `${layerId}-${i}`, ink, whipStrength)) : []
+  function paintLayer(
+    { area, tint, edge, whips = [], lines = '', blacks = '' }: Layer,
+    layerId: string,
+  ): string {
+    const shades =
+      whipStrength > 0
+        ? whips.map((whip, i) => paintWhip(area, whip, `${layerId}-${i}`, ink, whipStrength))
+        : []
     return group(
       {},
       fill(area, colourOf(tint)),
@@ -54,7 +71,13 @@ export function paintArt(art: Art, id: string, { ink, colourOf }: Inks, { bold, 
   }
 }
 
-function paintWhip(area: string, { from, to, strength = 0.92 }: Whip, id: string, ink: string, share: number): string {
+function paintWhip(
+  area: string,
+  { from, to, strength = 0.92 }: Whip,
+  id: string,
+  ink: string,
+  share: number,
+): string {
   const stops = [
     [0, 1],
     [0.3, 0.86],
@@ -64,7 +87,11 @@ function paintWhip(area: string, { from, to, strength = 0.92 }: Whip, id: string
   const gradient = element(
     'linearGradient',
     { id, gradientUnits: 'userSpaceOnUse', x1: from[0], y1: from[1], x2: to[0], y2: to[1] },
-    stops.map(([offset, opacity]) => element('stop', { offset, 'stop-color': ink, 'stop-opacity': opacity * strength * share })).join(''),
+    stops
+      .map(([offset, opacity]) =>
+        element('stop', { offset, 'stop-color': ink, 'stop-opacity': opacity * strength * share }),
+      )
+      .join(''),
   )
   return gradient + fill(area, `url(#${id})`)
 }
@@ -77,13 +104,23 @@ export function artId({ shape, x, y }: { shape: string; x: number; y: number }):
   return `${shape}-${Math.round(x)}-${Math.round(y)}`
 }
 
-export function paintLines(art: Art, colour: string, width: number, fillOf: (layer: Layer) => string): string {
+export function paintLines(
+  art: Art,
+  colour: string,
+  width: number,
+  fillOf: (layer: Layer) => string,
+): string {
   return art
     .filter(({ texture }) => !texture)
     .map((layer) => {
       const { area, edge, lines = '', blacks = '' } = layer
       const outline = edge === 'none' ? '' : stroke(area, colour, width)
-      return [fill(area, fillOf(layer)), stroke(lines, colour, width), fill(blacks, colour), outline].join('')
+      return [
+        fill(area, fillOf(layer)),
+        stroke(lines, colour, width),
+        fill(blacks, colour),
+        outline,
+      ].join('')
     })
     .join('\n')
 }
@@ -91,20 +128,33 @@ export function paintLines(art: Art, colour: string, width: number, fillOf: (lay
 const gap = '#fff'
 const part = '#000'
 // Light enough that whipped black and lines stand out on them.
-const greys: Record<Tint, string> = { main: '#bdbdbd', second: '#9a9a9a', paper: '#f4f4f4', ink: '#000' }
+const greys: Record<Tint, string> = {
+  main: '#bdbdbd',
+  second: '#9a9a9a',
+  paper: '#f4f4f4',
+  ink: '#000',
+}
 
 /** A drawing in the manner of an icon: black parts, with white gaps where its lines are. */
 export function artParts(art: Art): string {
   return art
     .filter(({ texture }) => !texture)
     .map(({ area, edge, lines = '', blacks = '' }) =>
-      [fill(area, part), edge === 'none' ? '' : stroke(area, gap, edge === 'fine' ? 6 : 8), stroke(lines, gap, 5), fill(blacks, part)].join(
-        '',
-      ),
+      [
+        fill(area, part),
+        edge === 'none' ? '' : stroke(area, gap, edge === 'fine' ? 6 : 8),
+        stroke(lines, gap, 5),
+        fill(blacks, part),
+      ].join(''),
     )
     .join('')
 }
 
 export function artTones(art: Art): string {
-  return paintArt(art, 'tone', { ink: '#000', colourOf: (tint) => greys[tint] }, { bold: 8, fine: 4.5 })
+  return paintArt(
+    art,
+    'tone',
+    { ink: '#000', colourOf: (tint) => greys[tint] },
+    { bold: 8, fine: 4.5 },
+  )
 }

@@ -10,7 +10,12 @@ const product =
 test('reads the prompt of the product, dots in the subject included', () => {
   const brief = readBrief(product)
   expect(brief.subjects.map(({ subject }) => subject.shape)).toEqual(['wolf-head', 'rose'])
-  expect(brief).toMatchObject({ style: 'animal-portrait', colours: ['#000000', '#0066cc'], placement: 'shoulder', centimetres: 18 })
+  expect(brief).toMatchObject({
+    style: 'animal-portrait',
+    colours: ['#000000', '#0066cc'],
+    placement: 'shoulder',
+    centimetres: 18,
+  })
 })
 
 test('reads free text of another client', () => {
@@ -20,7 +25,8 @@ test('reads free text of another client', () => {
 })
 
 test('understands what members type for a size and a place of their own', () => {
-  const sized = (size: string) => readBrief(`Subject: x. Use black ink. Tattoo size: ${size}. Placement: le mollet gauche.`)
+  const sized = (size: string) =>
+    readBrief(`Subject: x. Use black ink. Tattoo size: ${size}. Placement: le mollet gauche.`)
   expect(sized('7,5 cm')).toMatchObject({ centimetres: 7.5, placement: 'leg' })
   expect([sized('45 mm').centimetres, sized('comme ma main').centimetres]).toEqual([4.5, 12.5])
 })
@@ -28,7 +34,9 @@ test('understands what members type for a size and a place of their own', () => 
 describe('the subjects of a description', () => {
   test('knows more than two hundred subjects, and has a shape for each', () => {
     expect(subjects.length).toBeGreaterThan(200)
-    for (const { shape } of subjects) if (!findArt(shape)) expect(findShape(shape)).toMatch(/^M/)
+    for (const { shape } of subjects) {
+      if (!findArt(shape)) expect(findShape(shape)).toMatch(/^M/)
+    }
   })
 
   test('gives a word to one subject only', () => {
@@ -46,6 +54,8 @@ describe('the subjects of a description', () => {
     ['deux serpents et un poignard', ['2 snake', '1 plain-dagger']],
     ['quelque chose de doux', []],
   ] as const)('reads "%s"', ([text, shapes]) => {
-    expect(findSubjects(text).map(({ subject, count }) => `${count} ${subject.shape}`)).toEqual(shapes)
+    expect(findSubjects(text).map(({ subject, count }) => `${count} ${subject.shape}`)).toEqual(
+      shapes,
+    )
   })
 })

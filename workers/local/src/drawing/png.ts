@@ -9,10 +9,15 @@ export function addText(png: Uint8Array, texts: Readonly<Record<string, string>>
   )
 }
 
-/** A PNG with its white paper made transparent: each pixel gets the colour and opacity that look the same on white. */
+/**
+ * A PNG with its white paper made transparent: each pixel gets the colour and opacity that look the
+ * same on white.
+ */
 export function encodeTransparent({ width, height, pixels }: Picture): Uint8Array {
   const data = new Uint8Array(4 * width * height)
-  for (let at = 0; at < data.length; at += 4) unmix(pixels, at, data)
+  for (let at = 0; at < data.length; at += 4) {
+    unmix(pixels, at, data)
+  }
   return encode({ width, height, data, channels: 4 })
 }
 
@@ -20,7 +25,9 @@ function unmix(from: Uint8Array, at: number, to: Uint8Array): void {
   const [red = 255, green = 255, blue = 255] = from.subarray(at, at + 3)
   const alpha = 255 - Math.min(red, green, blue)
   if (alpha === 0) return
-  for (const [i, channel] of [red, green, blue].entries()) to[at + i] = Math.round(255 - ((255 - channel) * 255) / alpha)
+  for (const [i, channel] of [red, green, blue].entries()) {
+    to[at + i] = Math.round(255 - ((255 - channel) * 255) / alpha)
+  }
   to[at + 3] = alpha
 }
 

@@ -2,7 +2,10 @@ import { type InitInput, initWasm, Resvg } from '@resvg/resvg-wasm'
 
 let started: Promise<void> | null = null
 
-/** Loads resvg once. `module` is its compiled WebAssembly: an import in workerd, a file in Node. Everything else here needs it. */
+/**
+ * Loads resvg once. `module` is its compiled WebAssembly: an import in workerd, a file in Node.
+ * Everything else here needs it.
+ */
 export function startRenderer(module: InitInput): Promise<void> {
   started ??= initWasm(module)
   return started

@@ -1,36 +1,40 @@
 import type { StyleId } from '@encre/protocol/catalogue'
 import { accentFor } from './scene/palette.ts'
-import { isWide, type Scene, type Zone } from './scene/scene.ts'
+import { isWide, type Ribbon, type Scene, type Zone } from './scene/scene.ts'
 import { fill, format, group, stroke } from './svg.ts'
 
-export function placeRibbon(zone: Zone, alone: boolean): Ribbon {
+/** A ribbon at the foot of the zone; without a subject, one ribbon per text in the middle. */
+export function placeRibbons(texts: readonly string[], zone: Zone, alone: boolean): Ribbon[] {
   const width = 2 * zone.rx * (alone || !isWide(zone) ? 1 : 0.78)
-  const height = Math.min(alone ? 170 : 104, width * 0.2)
-  return { x: zone.x, y: alone ? zone.y : zone.y + zone.ry - height * 0.95, width, height }
+  const tallest = alone ? Math.min(170, (1.2 * zone.ry) / texts.length) : 104
+  const height = Math.min(tallest, width * 0.2)
+  return texts.map((text, i) => {
+    const fromMiddle = (i - (texts.length - 1) / 2) * height * 1.65
+    const y = alone ? zone.y + fromMiddle : zone.y + zone.ry - height * 0.95
+    return { text, x: zone.x, y, width, height }
+  })
 }
 
-const lineWidths: Partial<Record<StyleId, number>> = { traditional: 9, japanese: 8, minimalist: 4.4, geometric: 4 }
+const lineWidths: Partial<Record<StyleId, number>> = {
+  traditional: 9,
+  japanese: 8,
+  minimalist: 4.4,
+  geometric: 4,
+}
 
-export function drawRibbon({ brief, zone, palette, weight, placed }: Scene): string[] {
-  if (brief.ribbon === null) return []
+export function drawRibbons({ brief, palette, weight, ribbons, variation }: Scene): string[] {
   const shade = palette.coloured ? accentFor(palette, 'symbol', 1) : palette.paper
   const plain = brief.style === 'minimalist' || brief.style === 'dotwork'
-  return [
-    banner(placeRibbon(zone, placed.length === 0), brief.ribbon, {
+  return ribbons.map((ribbon) =>
+    drawBanner(ribbon, {
       ink: palette.ink,
       cloth: palette.paper,
       shade: plain ? palette.paper : shade,
       width: (lineWidths[brief.style] ?? 5) * weight,
       dotted: brief.style === 'dotwork',
+      lean: -5 * (variation % 4),
     }),
-  ]
-}
-
-export interface Ribbon {
-  x: number
-  y: number
-  width: number
-  height: number
+  )
 }
 
 interface Inks {
@@ -38,31 +42,33 @@ interface Inks {
   cloth: string
   shade: string
   width: number
-  dotted?: boolean
+  dotted: boolean
+  /** In degrees: the images of one request differ. */
+  lean: number
 }
 
 const front = 0.72
 
-export function banner({ x, y, width, height }: Ribbon, text: string, { ink, cloth, shade, width: line, dotted = false }: Inks): string {
-  const [w, h] = [width / 2, height / 2]
+function drawBanner(
+  { text, x, y, width, height }: Ribbon,
+  { ink, cloth, shade, width: line, dotted, lean }: Inks,
+): string {
+  const w = width / 2
+  const h = height / 2
   const n = format
   const edge = w * front
   const body = `M${n(-edge)} ${n(-h)}Q0 ${n(h * 0.5)} ${n(edge)} ${n(-h)}V${n(h)}Q0 ${n(h * 2.5)} ${n(-edge)} ${n(h)}Z`
   const tail = (side: number) =>
     `M${n(side * w * 0.58)} ${n(-h * 0.1)}L${n(side * w)} ${n(-h * 1.35)}L${n(side * w * 0.88)} ${n(-h * 0.3)}L${n(side * w)} ${n(h * 0.55)}L${n(side * w * 0.58)} ${n(h * 1.8)}Z`
-  const fold = (side: number) => `M${n(side * edge)} ${n(h)}L${n(side * w * 0.58)} ${n(h * 1.5)}L${n(side * w * 0.58)} ${n(h * 0.9)}Z`
-  const whip = (side: number) =>
-    [0, 0.3, 0.6]
-      .map((at) => `M${n(side * (edge - line))} ${n(h * (at - 0.55))}L${n(side * (edge - w * (0.09 - 0.02 * at)))} ${n(h * (at - 0.36))}`)
-      .join('')
+  const fold = (side: number) =>
+    `M${n(side * edge)} ${n(h)}L${n(side * w * 0.58)} ${n(h * 1.5)}L${n(side * w * 0.58)} ${n(h * 0.9)}Z`
   const dots = dotted ? { 'stroke-dasharray': `0 ${n(line * 1.5)}` } : {}
   const outline = (d: string) => stroke(d, ink, line, { 'stroke-linejoin': 'round', ...dots })
   return group(
-    { transform: `translate(${n(x)} ${n(y)})` },
+    { transform: `translate(${n(x)} ${n(y)}) rotate(${lean})` },
     fill(tail(-1) + tail(1), dotted ? cloth : shade) + outline(tail(-1) + tail(1)),
     dotted ? outline(fold(-1) + fold(1)) : fill(fold(-1) + fold(1), ink),
     fill(body, cloth) + outline(body),
-    dotted || text === '' ? '' : stroke(whip(-1) + whip(1), ink, line * 0.7),
     writeOn(edge, h, text, ink, dotted),
   )
 }
@@ -78,7 +84,9 @@ function writeOn(edge: number, h: number, text: string, ink: string, dotted: boo
       const x = (start + own / 2 - width / 2) * scale
       const y = h * 0.75 * (1 - (x / edge) ** 2)
       const angle = (Math.atan((-1.5 * h * x) / edge ** 2) * 180) / Math.PI
-      const cut = dotted ? { 'stroke-dasharray': `0 ${format(pen * 0.62)}` } : { 'stroke-linecap': 'square', 'stroke-linejoin': 'miter' }
+      const cut = dotted
+        ? { 'stroke-dasharray': `0 ${format(pen * 0.62)}` }
+        : { 'stroke-linecap': 'square', 'stroke-linejoin': 'miter' }
       const place = `translate(${format(x)} ${format(y)}) rotate(${format(angle)}) scale(${scale.toFixed(4)}) translate(0 ${marked ? -42 : -50})`
       return group(
         { transform: place },
@@ -153,7 +161,7 @@ const marks: Readonly<Record<string, string>> = {
   '\u0327': 'M0 104C16 108 12 126 -6 124',
 }
 
-export interface Sign {
+interface Sign {
   start: number
   width: number
   path: string
@@ -164,7 +172,7 @@ const gap = 26
 const blank = 34
 
 /** Sets a text in capitals; signs without a letter here are left out. */
-export function setLetters(text: string): { signs: Sign[]; width: number } {
+function setLetters(text: string): { signs: Sign[]; width: number } {
   const signs: Sign[] = []
   let at = 0
   for (const character of text.replaceAll('’', "'").normalize('NFD')) {

@@ -9,7 +9,10 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** Possible singulars of a word, the word itself first: "cheveux", "loups", "wolves", "cerises", "butterflies". */
+/**
+ * Possible singulars of a word, the word itself first: "cheveux", "loups", "wolves", "cerises",
+ * "butterflies".
+ */
 export function singulars(word: string): string[] {
   const forms = [word]
   if (/[sx]$/.test(word)) forms.push(word.slice(0, -1))

@@ -14,9 +14,14 @@ export function isSite(env: Env, clientId: string): boolean {
   return clientId === env.AUTH0_CLIENT_ID
 }
 
-export async function authenticateClient(env: Env, id: string, secret: string): Promise<Client | null> {
+export async function authenticateClient(
+  env: Env,
+  id: string,
+  secret: string,
+): Promise<Client | null> {
   if (isSite(env, id)) return { id, grants: ['authorization_code', 'refresh_token'] }
-  const isAccountWorker = id === env.AUTH0_M2M_CLIENT_ID && (await isSameSecret(secret, env.AUTH0_M2M_CLIENT_SECRET))
+  const isAccountWorker =
+    id === env.AUTH0_M2M_CLIENT_ID && (await isSameSecret(secret, env.AUTH0_M2M_CLIENT_SECRET))
   return isAccountWorker ? { id, grants: ['client_credentials', passwordRealm] } : null
 }
 
@@ -34,7 +39,12 @@ export interface OAuthError {
   error_description: string
 }
 
-export function refuse(c: Context, status: ContentfulStatusCode, error: string, description: string): Response {
+export function refuse(
+  c: Context,
+  status: ContentfulStatusCode,
+  error: string,
+  description: string,
+): Response {
   c.header('Cache-Control', 'no-store')
   return c.json<OAuthError>({ error, error_description: description }, status)
 }

@@ -48,13 +48,17 @@ export async function issueOneTimeSecret<Schema extends z.ZodMiniType>(
   await db.batch([
     db.prepare('delete from one_time_secrets where expires_at < ?').bind(isoDate()),
     db
-      .prepare('insert into one_time_secrets (hash, kind, user_id, data, expires_at) values (?, ?, ?, ?, ?)')
+      .prepare(
+        'insert into one_time_secrets (hash, kind, user_id, data, expires_at) values (?, ?, ?, ?, ?)',
+      )
       .bind(await digest(secret), kind.name, userId, JSON.stringify(data), isoDate(kind.seconds)),
   ])
   return secret
 }
 
-/** Marks and reads in one statement, so that only one of two simultaneous requests gets the data. */
+/**
+ * Marks and reads in one statement, so that only one of two simultaneous requests gets the data.
+ */
 export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
   db: D1Database,
   kind: Kind<Schema>,
@@ -72,22 +76,33 @@ export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
 }
 
 /** Reads without spending: a form may be shown again, for example after a weak password. */
-export async function isOneTimeSecretValid(db: D1Database, kind: { name: string }, secret: string): Promise<boolean> {
+export async function isOneTimeSecretValid(
+  db: D1Database,
+  kind: { name: string },
+  secret: string,
+): Promise<boolean> {
   const row = await db
-    .prepare('select 1 from one_time_secrets where hash = ? and kind = ? and used_at is null and expires_at >= ?')
+    .prepare(
+      'select 1 from one_time_secrets where hash = ? and kind = ? and used_at is null and expires_at >= ?',
+    )
     .bind(await digest(secret), kind.name, isoDate())
     .first()
   return row !== null
 }
 
-/** Takes a used secret that comes a second time out of the store, and returns its data; null for any other. */
+/**
+ * Takes a used secret that comes a second time out of the store, and returns its data; null for any
+ * other.
+ */
 export async function takeReplayedSecret<Schema extends z.ZodMiniType>(
   db: D1Database,
   kind: Kind<Schema>,
   secret: string,
 ): Promise<z.infer<Schema> | null> {
   const row = await db
-    .prepare('delete from one_time_secrets where hash = ? and kind = ? and used_at is not null returning data')
+    .prepare(
+      'delete from one_time_secrets where hash = ? and kind = ? and used_at is not null returning data',
+    )
     .bind(await digest(secret), kind.name)
     .first<{ data: string }>()
   return row && z.parse(kind.data, JSON.parse(row.data))

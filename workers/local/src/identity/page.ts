@@ -29,7 +29,10 @@ interface Page {
   formTarget?: string
 }
 
-export function answerPage(c: Context, { title, body, status = 200, wide = false, formTarget = '' }: Page) {
+export function answerPage(
+  c: Context,
+  { title, body, status = 200, wide = false, formTarget = '' }: Page,
+) {
   const nonce = createSecret()
   c.header(
     'Content-Security-Policy',

@@ -12,7 +12,10 @@ export const site = env.SITE_ORIGIN
 export const callback = `${site}/callback`
 export const clientId = env.AUTH0_CLIENT_ID
 export const connection = env.AUTH0_CONNECTION
-export const account = { client_id: env.AUTH0_M2M_CLIENT_ID, client_secret: 'the-secret-of-the-tests' }
+export const account = {
+  client_id: env.AUTH0_M2M_CLIENT_ID,
+  client_secret: 'the-secret-of-the-tests',
+}
 
 /** A browser that stores cookies and follows no redirects. */
 export function openBrowser() {
@@ -21,8 +24,13 @@ export function openBrowser() {
     cookies,
     async send(path: string, init: RequestInit = {}): Promise<Response> {
       const headers = new Headers(init.headers)
-      if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
-      const response = await exports.default.fetch(new URL(path, tenant), { redirect: 'manual', ...init, headers })
+      if (cookies.size > 0)
+        headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
+      const response = await exports.default.fetch(new URL(path, tenant), {
+        redirect: 'manual',
+        ...init,
+        headers,
+      })
       for (const cookie of response.headers.getSetCookie()) {
         const [pair = ''] = cookie.split(';')
         const [name = '', value = ''] = pair.split('=')
@@ -36,25 +44,52 @@ export function openBrowser() {
 export type Browser = ReturnType<typeof openBrowser>
 
 export function json(body: unknown, headers: Record<string, string> = {}): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json', origin: site, ...headers }, body: JSON.stringify(body) }
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site, ...headers },
+    body: JSON.stringify(body),
+  }
 }
 
-export function form(fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit {
+export function form(
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): RequestInit {
   return { method: 'POST', headers, body: new URLSearchParams(fields) }
 }
 
 export async function signUp(fields: { email?: string; password?: string; name?: string } = {}) {
-  const member = { email: `${crypto.randomUUID()}@example.fr`, password: 'aiguille', name: 'Ana Le Goff', ...fields }
-  const response = await openBrowser().send('/dbconnections/signup', json({ client_id: clientId, connection, ...member }))
+  const member = {
+    email: `${crypto.randomUUID()}@example.fr`,
+    password: 'aiguille',
+    name: 'Ana Le Goff',
+    ...fields,
+  }
+  const response = await openBrowser().send(
+    '/dbconnections/signup',
+    json({ client_id: clientId, connection, ...member }),
+  )
   expect(response.status).toBe(200)
   return { ...member, ...(await response.json<{ _id: string }>()) }
 }
-export function authenticate(browser: Browser, { email, password }: { email: string; password: string }, fields = {}): Promise<Response> {
-  const credentials = { username: email, password, realm: connection, credential_type: passwordRealm }
+export function authenticate(
+  browser: Browser,
+  { email, password }: { email: string; password: string },
+  fields = {},
+): Promise<Response> {
+  const credentials = {
+    username: email,
+    password,
+    realm: connection,
+    credential_type: passwordRealm,
+  }
   return browser.send('/co/authenticate', json({ client_id: clientId, ...credentials, ...fields }))
 }
 
-export async function getTicket(browser: Browser, member: { email: string; password: string }): Promise<string> {
+export async function getTicket(
+  browser: Browser,
+  member: { email: string; password: string },
+): Promise<string> {
   const response = await authenticate(browser, member)
   return (await response.json<{ login_ticket: string }>()).login_ticket
 }
@@ -79,12 +114,19 @@ export async function authorization(fields: Record<string, string> = {}) {
   return { path: `/authorize?${query}`, query, verifier }
 }
 
-export async function authorize(browser: Browser, fields: Record<string, string> = {}): Promise<Response> {
+export async function authorize(
+  browser: Browser,
+  fields: Record<string, string> = {},
+): Promise<Response> {
   return browser.send((await authorization(fields)).path)
 }
 
 /** Expects a refusal: its status, and its body or the `error` in it. */
-export async function expectError(response: Response, status: number, error: string | object): Promise<void> {
+export async function expectError(
+  response: Response,
+  status: number,
+  error: string | object,
+): Promise<void> {
   expect(response.status).toBe(status)
   const body = await response.json()
   if (typeof error === 'string') expect(body).toMatchObject({ error })
@@ -99,15 +141,29 @@ export function returned(response: Response): Record<string, string> {
 }
 
 /** Signs in with a ticket and returns the code with its verifier. */
-export async function getCode(browser: Browser, member: { email: string; password: string }, fields: Record<string, string> = {}) {
-  const { path, verifier } = await authorization({ login_ticket: await getTicket(browser, member), ...fields })
+export async function getCode(
+  browser: Browser,
+  member: { email: string; password: string },
+  fields: Record<string, string> = {},
+) {
+  const { path, verifier } = await authorization({
+    login_ticket: await getTicket(browser, member),
+    ...fields,
+  })
   const { code = '' } = returned(await browser.send(path))
   return { code, verifier }
 }
 
-export function redeem(fields: { code: string; verifier: string } & Record<string, string>): Promise<Response> {
+export function redeem(
+  fields: { code: string; verifier: string } & Record<string, string>,
+): Promise<Response> {
   const { verifier, ...others } = fields
-  const grant = { grant_type: 'authorization_code', client_id: clientId, redirect_uri: callback, code_verifier: verifier }
+  const grant = {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    redirect_uri: callback,
+    code_verifier: verifier,
+  }
   return openBrowser().send('/oauth/token', form({ ...grant, ...others }))
 }
 
@@ -119,13 +175,22 @@ interface Tokens {
   expires_in: number
 }
 
-export async function getTokens(browser: Browser, member: { email: string; password: string }, fields: Record<string, string> = {}) {
+export async function getTokens(
+  browser: Browser,
+  member: { email: string; password: string },
+  fields: Record<string, string> = {},
+) {
   const tokens = await (await redeem(await getCode(browser, member, fields))).json<Tokens>()
   return { ...tokens, subject: decodeJwt(tokens.access_token).sub ?? '' }
 }
 
 export async function getManagementToken(scope?: string): Promise<string> {
-  const grant = { grant_type: 'client_credentials', ...account, audience: env.AUTH0_MGMT_AUDIENCE, ...(scope && { scope }) }
+  const grant = {
+    grant_type: 'client_credentials',
+    ...account,
+    audience: env.AUTH0_MGMT_AUDIENCE,
+    ...(scope && { scope }),
+  }
   const response = await openBrowser().send('/oauth/token', json(grant))
   return (await response.json<{ access_token: string }>()).access_token
 }

@@ -14,7 +14,9 @@ export async function drawImage(request: ImageRequest, index: number): Promise<U
   const { prompt, canvas, reference, mask, variation: first } = request
   const variation = first + index
   const svg =
-    reference && mask ? drawRetouch({ prompt, canvas, reference, mask, variation }) : drawDesign({ prompt, canvas, reference, variation })
+    reference && mask
+      ? drawRetouch({ prompt, canvas, reference, mask, variation })
+      : drawDesign({ prompt, canvas, reference, variation })
   return toPng(svg, request.transparent)
 }
 
@@ -27,9 +29,15 @@ export async function drawPartialImage(
   return toPng(drawProgress({ prompt, canvas, reference, variation }, share), transparent)
 }
 
-/** DALL-E always sends a `revised_prompt`, GPT Image models none: from both it also says what this maker did not understand. */
-export function describeRevision({ model, prompt, reference }: ImageRequest): { revised_prompt?: string } {
-  const revised = describeMisreading({ prompt, reference }) ?? (model.family === 'dall-e' ? prompt : null)
+/**
+ * DALL-E always sends a `revised_prompt`, GPT Image models none: from both it also says what this
+ * maker did not understand.
+ */
+export function describeRevision({ model, prompt, reference }: ImageRequest): {
+  revised_prompt?: string
+} {
+  const revised =
+    describeMisreading({ prompt, reference }) ?? (model.family === 'dall-e' ? prompt : null)
   return revised === null ? {} : { revised_prompt: revised }
 }
 
@@ -41,10 +49,19 @@ export const repeatWindowMs = 60_000
 
 const recent = new Map<string, { count: number; since: number }>()
 
-/** How often the same words were requested in the last minute: the variation, without which the variants of one click would be equal. */
-export function countRepeats({ prompt, reference, n }: Pick<ImageRequest, 'prompt' | 'reference' | 'n'>): number {
+/**
+ * How often the same words were requested in the last minute: the variation, without which the
+ * variants of one click would be equal.
+ */
+export function countRepeats({
+  prompt,
+  reference,
+  n,
+}: Pick<ImageRequest, 'prompt' | 'reference' | 'n'>): number {
   const now = Date.now()
-  for (const [key, { since }] of recent) if (now - since >= repeatWindowMs) recent.delete(key)
+  for (const [key, { since }] of recent) {
+    if (now - since >= repeatWindowMs) recent.delete(key)
+  }
   const key = JSON.stringify([prompt, reference])
   const { count, since } = recent.get(key) ?? { count: 0, since: now }
   recent.set(key, { count: count + n, since })

@@ -8,12 +8,23 @@ const lifetimeMs = 60 * 60 * 1000
 // The key lives as long as the process: its addresses end with it.
 let key: Promise<CryptoKey> | null = null
 
-/** Signs an address that contains the request itself. Nothing is stored: opening it draws the image again. */
-export async function signImageUrl(origin: string, { model, prompt, canvas }: ImageRequest, index: number): Promise<string> {
+/**
+ * Signs an address that contains the request itself. Nothing is stored: opening it draws the image
+ * again.
+ */
+export async function signImageUrl(
+  origin: string,
+  { model, prompt, canvas }: ImageRequest,
+  index: number,
+): Promise<string> {
   const request = { model: model.id, prompt, size: `${canvas.width}x${canvas.height}` }
-  const value = new TextEncoder().encode(JSON.stringify({ request, index, expires: Date.now() + lifetimeMs }))
+  const value = new TextEncoder().encode(
+    JSON.stringify({ request, index, expires: Date.now() + lifetimeMs }),
+  )
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await signingKey(), value))
-  const [name, s] = [value, signature].map((bytes) => bytes.toBase64({ alphabet: 'base64url', omitPadding: true }))
+  const [name, s] = [value, signature].map((bytes) =>
+    bytes.toBase64({ alphabet: 'base64url', omitPadding: true }),
+  )
   return `${origin}/files/${name}.png?s=${s}`
 }
 
@@ -22,16 +33,23 @@ export const imageFiles = new Hono<ImageEnv>().get('/:name{.+\\.png}', async (c)
   const value = decode(c.req.param('name').slice(0, -'.png'.length))
   const signature = decode(c.req.query('s') ?? '')
   if (!value || !signature) return c.notFound()
-  if (!(await crypto.subtle.verify('HMAC', await signingKey(), signature, value))) return c.text('Signature did not match.', 403)
+  if (!(await crypto.subtle.verify('HMAC', await signingKey(), signature, value)))
+    return c.text('Signature did not match.', 403)
 
   const { request, index, expires } = JSON.parse(new TextDecoder().decode(value))
   if (Date.now() > expires) return c.text('This address has expired.', 403)
   const png = await drawImage(readImageRequest(request, c.env.IMAGE_MODELS_SERVED), index)
-  return c.body(png.slice().buffer, 200, { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=3600' })
+  return c.body(png.slice().buffer, 200, {
+    'Content-Type': 'image/png',
+    'Cache-Control': 'private, max-age=3600',
+  })
 })
 
 function signingKey(): Promise<CryptoKey> {
-  key ??= crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']) as Promise<CryptoKey>
+  key ??= crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]) as Promise<CryptoKey>
   return key
 }
 

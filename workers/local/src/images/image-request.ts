@@ -1,7 +1,14 @@
 import { readImageFormat } from '@encre/worker/clean-image'
 import type { Canvas } from '../drawing/draw.ts'
 import { getModel, type Model } from './models.ts'
-import { invalidImage, invalidType, invalidValue, missingParameter, OpenAIError, promptTooLong } from './openai-error.ts'
+import {
+  invalidImage,
+  invalidType,
+  invalidValue,
+  missingParameter,
+  OpenAIError,
+  promptTooLong,
+} from './openai-error.ts'
 
 export interface ImageRequest {
   model: Model
@@ -23,18 +30,34 @@ type Fields = Record<string, unknown>
 const everyFamily = ['model', 'prompt', 'n', 'size', 'quality', 'user']
 const ofFamily = {
   'gpt-image': [
-    ...['background', 'moderation', 'output_format', 'output_compression', 'partial_images', 'stream', 'safety_identifier'],
+    ...[
+      'background',
+      'moderation',
+      'output_format',
+      'output_compression',
+      'partial_images',
+      'stream',
+      'safety_identifier',
+    ],
     ...['complexity', 'mask', 'input_fidelity'],
   ],
   'dall-e': ['style', 'response_format'],
 }
 
-/** Reads the body of a generation or an edit. Throws the `OpenAIError` that OpenAI answers for the first thing wrong. */
+/**
+ * Reads the body of a generation or an edit. Throws the `OpenAIError` that OpenAI answers for the
+ * first thing wrong.
+ */
 export function readImageRequest(body: Fields, servedSetting: string | undefined): ImageRequest {
-  const fields = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined))
+  const fields = Object.fromEntries(
+    Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
+  )
   const model = getModel(readText(fields, 'model') ?? 'gpt-image-2.5-flare', servedSetting)
-  const unknown = Object.keys(fields).find((name) => ![...everyFamily, ...ofFamily[model.family]].includes(name))
-  if (unknown) throw new OpenAIError(400, 'unknown_parameter', `Unknown parameter: '${unknown}'.`, unknown)
+  const unknown = Object.keys(fields).find(
+    (name) => ![...everyFamily, ...ofFamily[model.family]].includes(name),
+  )
+  if (unknown)
+    throw new OpenAIError(400, 'unknown_parameter', `Unknown parameter: '${unknown}'.`, unknown)
 
   const streams = readFlag(fields, 'stream')
   readChoice(fields, 'output_format', ['png'])
@@ -51,7 +74,11 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
     variation: 0,
     reference: null,
     mask: null,
-    answer: model.family === 'dall-e' && readChoice(fields, 'response_format', ['url', 'b64_json']) !== 'b64_json' ? 'url' : 'b64_json',
+    answer:
+      model.family === 'dall-e' &&
+      readChoice(fields, 'response_format', ['url', 'b64_json']) !== 'b64_json'
+        ? 'url'
+        : 'b64_json',
     partials: streams ? (readCount(fields, 'partial_images', 0, 3) ?? 0) : null,
   }
 }
@@ -59,7 +86,8 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
 function readPrompt(fields: Fields, model: Model): string {
   const prompt = readText(fields, 'prompt')
   if (prompt === null) throw missingParameter('prompt')
-  if (prompt.trim() === '') throw new OpenAIError(400, 'empty_string', "Invalid 'prompt': empty string.", 'prompt')
+  if (prompt.trim() === '')
+    throw new OpenAIError(400, 'empty_string', "Invalid 'prompt': empty string.", 'prompt')
   const length = [...prompt].length
   if (length > model.promptLimit) throw promptTooLong(model.promptLimit, length)
   return prompt
@@ -76,7 +104,10 @@ function readCanvas(fields: Fields, model: Model): Canvas {
 
 function isDrawable(width: number, height: number): boolean {
   const sides = [width, height]
-  return sides.every((side) => side % 16 === 0 && side >= 256 && side <= 3840) && Math.max(...sides) <= 3 * Math.min(...sides)
+  return (
+    sides.every((side) => side % 16 === 0 && side >= 256 && side <= 3840) &&
+    Math.max(...sides) <= 3 * Math.min(...sides)
+  )
 }
 
 function readText(fields: Fields, name: string): string | null {
@@ -110,13 +141,21 @@ function readCount(fields: Fields, name: string, least: number, most: number): n
   return count
 
   function outOfRange(side: string, bound: string) {
-    return new OpenAIError(400, `integer_${side}_value`, `Invalid '${name}': expected a value ${bound}, but got ${count} instead.`, name)
+    return new OpenAIError(
+      400,
+      `integer_${side}_value`,
+      `Invalid '${name}': expected a value ${bound}, but got ${count} instead.`,
+      name,
+    )
   }
 }
 
 const mostBytes = 50 * 1024 * 1024
 
-/** The first of the files of an edit as a data URL. Throws OpenAI's 400 unless it is a PNG, JPEG or WebP under 50 MB. */
+/**
+ * The first of the files of an edit as a data URL. Throws OpenAI's 400 unless it is a PNG, JPEG or
+ * WebP under 50 MB.
+ */
 export async function readReferenceFile([file]: readonly File[]): Promise<string> {
   if (!file || file.size > mostBytes) throw invalidImage()
   const bytes = await file.bytes()

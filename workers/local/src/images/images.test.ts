@@ -9,16 +9,24 @@ import { images } from './images.ts'
 beforeEach(forgetRepeats)
 
 const origin = 'http://localhost:8788'
-const app = new Hono<{ Bindings: { IMAGE_MODELS_SERVED: string } }>().route('/v1', images).route('/files', imageFiles)
+const app = new Hono<{ Bindings: { IMAGE_MODELS_SERVED: string } }>()
+  .route('/v1', images)
+  .route('/files', imageFiles)
 const model = 'gpt-image-2.5-flare'
-const prompt = 'Create a minimaliste tattoo design. Subject: un loup. Use black ink. Tattoo size: Petit (5-8 cm). Placement: Bras.'
+const prompt =
+  'Create a minimaliste tattoo design. Subject: un loup. Use black ink. Tattoo size: Petit (5-8 cm). Placement: Bras.'
 
 function send(input: string | URL | Request, init?: RequestInit, served = ''): Promise<Response> {
   return Promise.resolve(app.fetch(new Request(input, init), { IMAGE_MODELS_SERVED: served }))
 }
 
 function createClient(served = '') {
-  return new OpenAI({ apiKey: 'any', baseURL: `${origin}/v1`, maxRetries: 0, fetch: (input, init) => send(input, init, served) })
+  return new OpenAI({
+    apiKey: 'any',
+    baseURL: `${origin}/v1`,
+    maxRetries: 0,
+    fetch: (input, init) => send(input, init, served),
+  })
 }
 
 function decode(base64: string | undefined): Uint8Array<ArrayBuffer> {
@@ -30,7 +38,12 @@ test('answers a generation as GPT Image does, with a PNG of the asked size', asy
   const answer = await createClient().images.generate({ model, prompt, ...asked })
   expect(new DataView(decode(answer.data?.[0]?.b64_json).buffer).getUint32(16)).toBe(1024)
   expect(answer.data?.[0]).toEqual({ b64_json: expect.any(String) })
-  expect(answer).toMatchObject({ ...asked, output_format: 'png', background: 'opaque', usage: { total_tokens: expect.any(Number) } })
+  expect(answer).toMatchObject({
+    ...asked,
+    output_format: 'png',
+    background: 'opaque',
+    usage: { total_tokens: expect.any(Number) },
+  })
 })
 
 test('says in the file itself that no AI drew it, and whose icons it used', async () => {
@@ -43,7 +56,8 @@ test('says in the file itself that no AI drew it, and whose icons it used', asyn
 
 test('draws something else for the same words within a minute, as a model does, and the first again after it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const draw = async () => (await createClient().images.generate({ model, prompt, size: '256x256' })).data?.[0]?.b64_json
+  const draw = async () =>
+    (await createClient().images.generate({ model, prompt, size: '256x256' })).data?.[0]?.b64_json
   const four = [await draw(), await draw(), await draw(), await draw()]
   expect(new Set(four).size).toBe(4)
   vi.advanceTimersByTime(repeatWindowMs)
@@ -52,21 +66,43 @@ test('draws something else for the same words within a minute, as a model does, 
 })
 
 test('says in revised_prompt what it did not understand', async () => {
-  const { data } = await createClient().images.generate({ model, prompt: 'Subject: un schmilblick. Use black ink.', size: '256x256' })
-  expect(data?.[0]?.revised_prompt).toBe('Dessiné : un motif abstrait. Non compris : schmilblick')
+  const { data } = await createClient().images.generate({
+    model,
+    prompt: 'Subject: un schmilblick. Use black ink.',
+    size: '256x256',
+  })
+  expect(data?.[0]?.revised_prompt).toBe(
+    'Dessiné : ces mots sur un ruban. Non compris : schmilblick',
+  )
 })
 
 test('makes the paper transparent when asked', async () => {
-  const { data, background } = await createClient().images.generate({ model, prompt, size: '256x256', background: 'transparent' })
+  const { data, background } = await createClient().images.generate({
+    model,
+    prompt,
+    size: '256x256',
+    background: 'transparent',
+  })
   const [header] = readChunks(decode(data?.[0]?.b64_json))
   expect([background, header?.data[9]]).toEqual(['transparent', 6])
 })
 
 test('streams partial images, the stencil first, then the whole', async () => {
-  const stream = await createClient().images.generate({ model, prompt, size: '256x256', stream: true, partial_images: 3 })
+  const stream = await createClient().images.generate({
+    model,
+    prompt,
+    size: '256x256',
+    stream: true,
+    partial_images: 3,
+  })
   const events = []
-  for await (const event of stream) events.push(event)
-  expect(events.map(({ type }) => type)).toEqual([...Array(3).fill('image_generation.partial_image'), 'image_generation.completed'])
+  for await (const event of stream) {
+    events.push(event)
+  }
+  expect(events.map(({ type }) => type)).toEqual([
+    ...Array(3).fill('image_generation.partial_image'),
+    'image_generation.completed',
+  ])
   expect(new Set(events.map(({ b64_json }) => b64_json)).size).toBe(4)
   forgetRepeats()
   const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
@@ -82,21 +118,40 @@ test('takes up the figure of a reference image', async () => {
   const edited = await client.images.edit({ model, prompt, image: [image], size: '256x256' })
   expect(edited.data?.[0]?.b64_json).not.toBe(plain.data?.[0]?.b64_json)
   const events = []
-  for await (const event of await client.images.edit({ model, prompt, image, size: '256x256', stream: true })) events.push(event.type)
+  for await (const event of await client.images.edit({
+    model,
+    prompt,
+    image,
+    size: '256x256',
+    stream: true,
+  })) {
+    events.push(event.type)
+  }
   expect(events).toEqual(['image_edit.completed'])
 })
 
 test('has the models of today, and says that dall-e-3 is gone', async () => {
   const { data } = await createClient().models.list()
   expect(data.map(({ id }) => id)).toContain('gpt-image-2.6-sunburst')
-  await expect(createClient().images.generate({ model: 'dall-e-3', prompt })).rejects.toMatchObject({
-    ...{ status: 404, code: 'model_not_found', type: 'invalid_request_error' },
-  })
+  await expect(createClient().images.generate({ model: 'dall-e-3', prompt })).rejects.toMatchObject(
+    {
+      status: 404,
+      code: 'model_not_found',
+      type: 'invalid_request_error',
+    },
+  )
 })
 
 test('answers dall-e-3 where it is enabled, with an address that lasts an hour', async () => {
   const client = createClient('dall-e-3')
-  const body = { model: 'dall-e-3', prompt, n: 1, size: '1024x1024', quality: 'standard', style: 'vivid' } as const
+  const body = {
+    model: 'dall-e-3',
+    prompt,
+    n: 1,
+    size: '1024x1024',
+    quality: 'standard',
+    style: 'vivid',
+  } as const
   const url = (await client.images.generate(body)).data?.[0]?.url ?? ''
   const image = await send(url, undefined, 'dall-e-3')
   expect(image.headers.get('content-type')).toBe('image/png')
@@ -108,15 +163,23 @@ test('answers dall-e-3 where it is enabled, with an address that lasts an hour',
 
 test.for([
   ['an unknown parameter', { style: 'vivid' }, 'unknown_parameter', 'style'],
-  ['a quality of later models', { model: 'gpt-image-2', quality: 'max' }, 'invalid_value', 'quality'],
+  [
+    'a quality of later models',
+    { model: 'gpt-image-2', quality: 'max' },
+    'invalid_value',
+    'quality',
+  ],
   ['too many images', { n: 11 }, 'integer_above_max_value', 'n'],
   ['a prompt too long', { prompt: 'a'.repeat(32_001) }, 'string_above_max_length', 'prompt'],
   ['a forbidden idea', { prompt: 'une Croix gammée' }, 'moderation_blocked', null],
 ] as const)('refuses %s as OpenAI does', async ([, change, code, param]) => {
   const response = await send(`${origin}/v1/images/generations`, {
-    ...{ method: 'POST', headers: { authorization: 'Bearer any', 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
     body: JSON.stringify({ model, prompt, ...change }),
   })
   expect(response.status).toBe(400)
-  expect(await response.json()).toEqual({ error: { message: expect.any(String), type: expect.any(String), param, code } })
+  expect(await response.json()).toEqual({
+    error: { message: expect.any(String), type: expect.any(String), param, code },
+  })
 })

@@ -1,13 +1,22 @@
 import { type Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { plain } from '../drawing/words.ts'
-import { countRepeats, describeRevision, drawImage, drawPartialImage, startDrawing } from './draw-image.ts'
+import {
+  countRepeats,
+  describeRevision,
+  drawImage,
+  drawPartialImage,
+  startDrawing,
+} from './draw-image.ts'
 import { signImageUrl } from './image-files.ts'
 import { type ImageRequest, readImageRequest, readReferenceFile } from './image-request.ts'
 import { type ImageEnv, listModels } from './models.ts'
 import { invalidType, missingParameter, OpenAIError } from './openai-error.ts'
 
-/** The images API of OpenAI, mounted at `/v1`. It accepts any key, and refuses a request without one. */
+/**
+ * The images API of OpenAI, mounted at `/v1`. It accepts any key, and refuses a request without
+ * one.
+ */
 export const images = new Hono<ImageEnv>()
   .use(async (c, next) => {
     c.header('x-request-id', `req_${crypto.randomUUID().replaceAll('-', '')}`)
@@ -29,7 +38,12 @@ export const images = new Hono<ImageEnv>()
     return response
   })
 
-async function answer(c: Context<ImageEnv>, fields: Record<string, unknown>, files: readonly File[], event: ImageEvent): Promise<Response> {
+async function answer(
+  c: Context<ImageEnv>,
+  fields: Record<string, unknown>,
+  files: readonly File[],
+  event: ImageEvent,
+): Promise<Response> {
   const request = readImageRequest(fields, c.env.IMAGE_MODELS_SERVED)
   if (isForbidden(request.prompt)) {
     const message = `Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID ${c.res.headers.get('x-request-id')}.`
@@ -43,16 +57,26 @@ async function answer(c: Context<ImageEnv>, fields: Record<string, unknown>, fil
 
 async function readJson(c: Context<ImageEnv>): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => null)
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return Object.fromEntries(Object.entries(body))
-  throw new OpenAIError(400, null, 'We could not parse the JSON body of your request. (HINT: This likely means you have invalid JSON.)')
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    return Object.fromEntries(Object.entries(body))
+  throw new OpenAIError(
+    400,
+    null,
+    'We could not parse the JSON body of your request. (HINT: This likely means you have invalid JSON.)',
+  )
 }
 
-async function readForm(c: Context<ImageEnv>): Promise<{ fields: Record<string, unknown>; files: File[] }> {
+async function readForm(
+  c: Context<ImageEnv>,
+): Promise<{ fields: Record<string, unknown>; files: File[] }> {
   const form = await c.req.formData().catch(() => null)
-  if (!form) throw new OpenAIError(400, null, 'We could not parse the multipart body of your request.')
+  if (!form)
+    throw new OpenAIError(400, null, 'We could not parse the multipart body of your request.')
   const files = ['image', 'image[]'].flatMap((name) => form.getAll(name))
   if (files.length === 0) throw missingParameter('image')
-  for (const name of ['image', 'image[]']) form.delete(name)
+  for (const name of ['image', 'image[]']) {
+    form.delete(name)
+  }
   return { fields: Object.fromEntries(form), files: files.map(requireFile) }
 }
 
@@ -62,20 +86,27 @@ function requireFile(value: File | string): File {
 }
 
 // Enough to show the refusal of a real provider. It is no real moderation.
-const forbidden = /\b(nazis?|croix gammee|swastikas?|svastikas?|hitler|ku klux klan|child porn\w*|pedoporn\w*|pornograph\w*)\b/
+const forbidden =
+  /\b(nazis?|croix gammee|swastikas?|svastikas?|hitler|ku klux klan|child porn\w*|pedoporn\w*|pornograph\w*)\b/
 
 export function isForbidden(prompt: string): boolean {
   return forbidden.test(plain(prompt))
 }
 
-/** One JSON answer. GPT Image models always give `b64_json`; dall-e gives an address for an hour unless the request says otherwise. */
+/**
+ * One JSON answer. GPT Image models always give `b64_json`; dall-e gives an address for an hour
+ * unless the request says otherwise.
+ */
 async function answerJson(c: Context, request: ImageRequest): Promise<Response> {
   const data = []
   await startDrawing()
   const revision = describeRevision(request)
   for (let index = 0; index < request.n; index++) {
     if (request.answer === 'url')
-      data.push({ url: await signImageUrl(new URL(c.req.url).origin, request, request.variation + index), ...revision })
+      data.push({
+        url: await signImageUrl(new URL(c.req.url).origin, request, request.variation + index),
+        ...revision,
+      })
     else data.push({ b64_json: (await drawImage(request, index)).toBase64(), ...revision })
   }
   const created = Math.floor(Date.now() / 1000)
@@ -89,7 +120,10 @@ function answerStream(c: Context, request: ImageRequest, event: ImageEvent): Res
   return streamSSE(c, async (stream) => {
     const created_at = Math.floor(Date.now() / 1000)
     const send = (type: string, fields: object) =>
-      stream.writeSSE({ event: type, data: JSON.stringify({ type, created_at, ...describeImages(request), ...fields }) })
+      stream.writeSSE({
+        event: type,
+        data: JSON.stringify({ type, created_at, ...describeImages(request), ...fields }),
+      })
 
     const partials = request.partials ?? 0
     for (let index = 0; index < partials; index++) {
@@ -97,11 +131,18 @@ function answerStream(c: Context, request: ImageRequest, event: ImageEvent): Res
       await send(`${event}.partial_image`, { partial_image_index: index, b64_json })
     }
     const b64_json = (await drawImage(request, 0)).toBase64()
-    await send(`${event}.completed`, { b64_json, ...describeRevision(request), usage: usageOf(request) })
+    await send(`${event}.completed`, {
+      b64_json,
+      ...describeRevision(request),
+      usage: usageOf(request),
+    })
   })
 }
 
-/** Roughly as OpenAI counts: a token per four letters of the prompt, and per 16 x 16 pixels. Nothing is billed. */
+/**
+ * Roughly as OpenAI counts: a token per four letters of the prompt, and per 16 x 16 pixels. Nothing
+ * is billed.
+ */
 function usageOf({ prompt, canvas, n }: ImageRequest) {
   const text = Math.ceil(prompt.length / 4)
   const output = n * Math.ceil((canvas.width * canvas.height) / 256)

@@ -1,6 +1,9 @@
 import { OpenAIError } from './openai-error.ts'
 
-/** A model and the requests that it accepts. `anySize`: any width and height divisible by 16, as in `gpt-image-2` and later. */
+/**
+ * A model and the requests that it accepts. `anySize`: any width and height divisible by 16, as in
+ * `gpt-image-2` and later.
+ */
 export interface Model {
   id: string
   family: 'gpt-image' | 'dall-e'
@@ -18,7 +21,8 @@ export interface ImageEnv {
   }
 }
 
-const defaultModels = 'gpt-image-2,gpt-image-2.5-flare,gpt-image-2.5-sunburst,gpt-image-2.6-flare,gpt-image-2.6-sunburst'
+const defaultModels =
+  'gpt-image-2,gpt-image-2.5-flare,gpt-image-2.5-sunburst,gpt-image-2.6-flare,gpt-image-2.6-sunburst'
 const qualities = ['low', 'medium', 'high', 'auto']
 
 export function servedModels(setting: string | undefined): string[] {
@@ -30,14 +34,23 @@ export function servedModels(setting: string | undefined): string[] {
 
 export function getModel(id: string, setting: string | undefined): Model {
   if (!servedModels(setting).includes(id)) {
-    throw new OpenAIError(404, 'model_not_found', `The model \`${id}\` does not exist or you do not have access to it.`, 'model')
+    throw new OpenAIError(
+      404,
+      'model_not_found',
+      `The model \`${id}\` does not exist or you do not have access to it.`,
+      'model',
+    )
   }
   return id.startsWith('dall-e') ? dalle(id) : gptImage(id)
 }
 
 function dalle(id: string): Model {
-  const sizes = id === 'dall-e-2' ? ['256x256', '512x512', '1024x1024'] : ['1024x1024', '1792x1024', '1024x1792']
-  const [qualities, promptLimit, most] = id === 'dall-e-2' ? [['standard'], 1000, 10] : [['standard', 'hd'], 4000, 1]
+  const sizes =
+    id === 'dall-e-2'
+      ? ['256x256', '512x512', '1024x1024']
+      : ['1024x1024', '1792x1024', '1024x1792']
+  const [qualities, promptLimit, most] =
+    id === 'dall-e-2' ? [['standard'], 1000, 10] : [['standard', 'hd'], 4000, 1]
   return { id, family: 'dall-e', sizes, anySize: false, qualities, promptLimit, most }
 }
 
@@ -56,6 +69,12 @@ function gptImage(id: string): Model {
 
 /** `GET /models`. `shutdown_date` is null: these models are never retired. */
 export function listModels(setting: string | undefined) {
-  const data = servedModels(setting).map((id) => ({ id, object: 'model', created: 1_735_689_600, owned_by: 'encre', shutdown_date: null }))
+  const data = servedModels(setting).map((id) => ({
+    id,
+    object: 'model',
+    created: 1_735_689_600,
+    owned_by: 'encre',
+    shutdown_date: null,
+  }))
   return { object: 'list', data }
 }

@@ -18,16 +18,35 @@ export class OpenAIError extends Error {
 }
 
 export function missingParameter(param: string): OpenAIError {
-  return new OpenAIError(400, 'missing_required_parameter', `Missing required parameter: '${param}'.`, param)
+  return new OpenAIError(
+    400,
+    'missing_required_parameter',
+    `Missing required parameter: '${param}'.`,
+    param,
+  )
 }
 
 export function invalidType(param: string, expected: string): OpenAIError {
-  return new OpenAIError(400, 'invalid_type', `Invalid type for '${param}': expected ${expected}.`, param)
+  return new OpenAIError(
+    400,
+    'invalid_type',
+    `Invalid type for '${param}': expected ${expected}.`,
+    param,
+  )
 }
 
-export function invalidValue(param: string, value: unknown, supported: readonly string[]): OpenAIError {
+export function invalidValue(
+  param: string,
+  value: unknown,
+  supported: readonly string[],
+): OpenAIError {
   const list = supported.map((one) => `'${one}'`).join(', ')
-  return new OpenAIError(400, 'invalid_value', `Invalid value: '${value}'. Supported values are: ${list}.`, param)
+  return new OpenAIError(
+    400,
+    'invalid_value',
+    `Invalid value: '${value}'. Supported values are: ${list}.`,
+    param,
+  )
 }
 
 export function promptTooLong(limit: number, length: number): OpenAIError {
@@ -36,5 +55,10 @@ export function promptTooLong(limit: number, length: number): OpenAIError {
 }
 
 export function invalidImage(): OpenAIError {
-  return new OpenAIError(400, 'invalid_image_file', 'Invalid image file or mode for image 1, please check your image file.', 'image')
+  return new OpenAIError(
+    400,
+    'invalid_image_file',
+    'Invalid image file or mode for image 1, please check your image file.',
+    'image',
+  )
 }

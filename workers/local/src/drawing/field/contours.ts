@@ -2,21 +2,15 @@ import { fromCell, type Grid, side } from './grid.ts'
 
 export type Point = readonly [x: number, y: number]
 
-export interface Bounds {
-  left: number
-  top: number
-  right: number
-  foot: number
-}
-
-const whole: Bounds = { left: 0, top: 0, right: side - 1, foot: side - 1 }
-
-/** The closed lines where a grid crosses `level`, in units of the icon's box. Higher values lie on their left. */
-export function traceContours(grid: Grid, level: number, { left, top, right, foot }: Bounds = whole): Point[][] {
+/**
+ * The closed lines where a grid crosses `level`, in units of the icon's box. Higher values lie on
+ * their left.
+ */
+export function traceContours(grid: Grid, level: number): Point[][] {
   const next = new Map<number, number>()
   const value = (column: number, row: number) => grid.data[row * side + column] ?? 0
-  for (let row = top; row < foot; row++) {
-    for (let column = left; column < right; column++) {
+  for (let row = 0; row < side - 1; row++) {
+    for (let column = 0; column < side - 1; column++) {
       const kind =
         (value(column, row) >= level ? 1 : 0) +
         (value(column + 1, row) >= level ? 2 : 0) +
@@ -24,24 +18,47 @@ export function traceContours(grid: Grid, level: number, { left, top, right, foo
         (value(column, row + 1) >= level ? 8 : 0)
       if (kind === 0 || kind === 15) continue
       const edges = edgesOf(column, row)
-      for (const [from, to] of segments[kind] ?? []) next.set(edges[from] ?? 0, edges[to] ?? 0)
+      for (const [from, to] of segments[kind] ?? []) {
+        next.set(edges[from] ?? 0, edges[to] ?? 0)
+      }
     }
   }
   return followLoops(next, (edge) => pointOn(edge, value, level))
 }
 
-// An edge is known by its first cell and its direction: twice the cell's index, plus one when it goes down.
+// An edge is known by its first cell and its direction: twice the cell's index, plus one when it
+// goes down.
 function edgesOf(column: number, row: number): number[] {
   const cell = 2 * (row * side + column)
   return [cell, cell + 3, cell + 2 * side, cell + 1]
 }
 
-// Corners are bits 1, 2, 4, 8 clockwise from the top left; edges 0 to 3 from the top. Each kind of cell has its lines, `from` and `to`.
-const segments = ['', '03', '10', '13', '21', '01 23', '20', '23', '32', '02', '12 30', '12', '31', '01', '30', ''].map((lines) =>
-  lines.split(' ').map(([from, to]) => [Number(from), Number(to)] as const),
-)
+// Corners are bits 1, 2, 4, 8 clockwise from the top left; edges 0 to 3 from the top. Each kind of
+// cell has its lines, `from` and `to`.
+const segments = [
+  '',
+  '03',
+  '10',
+  '13',
+  '21',
+  '01 23',
+  '20',
+  '23',
+  '32',
+  '02',
+  '12 30',
+  '12',
+  '31',
+  '01',
+  '30',
+  '',
+].map((lines) => lines.split(' ').map(([from, to]) => [Number(from), Number(to)] as const))
 
-function pointOn(edge: number, value: (column: number, row: number) => number, level: number): Point {
+function pointOn(
+  edge: number,
+  value: (column: number, row: number) => number,
+  level: number,
+): Point {
   const cell = edge >> 1
   const column = cell % side
   const row = Math.floor(cell / side)
@@ -77,40 +94,36 @@ export function closedPath(points: readonly Point[]): string {
   return `M${pair(middle(0))}${curves.join('')}Z`
 }
 
-export function openPath(points: readonly Point[]): string {
-  const [first, ...rest] = points
-  const last = points.at(-1)
-  if (!first || !last) return ''
-  const curves = rest.slice(0, -1).map((point, i) => `Q${pair(point)} ${pair(midpoint(point, rest[i + 1] ?? point))}`)
-  return `M${pair(first)}${curves.join('')}L${pair(last)}`
-}
-
 /** The contours of a grid as smooth paths, without those of less area than `least`. */
 export function smoothContours(grid: Grid, level: number, least = 0): string {
   const loops = traceContours(grid, level).filter((loop) => Math.abs(areaOf(loop)) >= least)
-  return loops.map((loop) => closedPath(relax(loop, 2, true))).join('')
+  return loops.map((loop) => closedPath(relax(loop, 2))).join('')
 }
 
 export function polygonPath(points: readonly Point[]): string {
   return `M${points.map(pair).join('L')}Z`
 }
 
-export function relax(points: readonly Point[], step: number, closed: boolean, rounds = 2): Point[] {
+export function relax(points: readonly Point[], step: number, rounds = 2): Point[] {
   let line = points
   for (let round = 0; round < rounds; round++) {
     const before = line
     line = before.map((point, i) => {
-      if (!closed && (i === 0 || i === before.length - 1)) return point
       const one = pointAt(before, i - 1)
       const other = pointAt(before, i + 1)
       return [(one[0] + 2 * point[0] + other[0]) / 4, (one[1] + 2 * point[1] + other[1]) / 4]
     })
   }
-  return line.filter((_, i) => i % step === 0 || (!closed && i === line.length - 1))
+  return line.filter((_, i) => i % step === 0)
 }
 
 export function areaOf(points: readonly Point[]): number {
-  return points.reduce((sum, [x, y], i) => sum + x * pointAt(points, i + 1)[1] - pointAt(points, i + 1)[0] * y, 0) / 2
+  return (
+    points.reduce(
+      (sum, [x, y], i) => sum + x * pointAt(points, i + 1)[1] - pointAt(points, i + 1)[0] * y,
+      0,
+    ) / 2
+  )
 }
 
 function pointAt(points: readonly Point[], i: number): Point {

@@ -1,6 +1,9 @@
 import { distanceToZero } from '@encre/protocol/distance'
 
-/** A square of numbers. Icons are studied on one of `side` cells, with a margin around their box of 512. */
+/**
+ * A square of numbers. Icons are studied on one of `side` cells, with a margin around their box of
+ * 512.
+ */
 export interface Grid {
   side: number
   data: Float32Array
@@ -12,7 +15,9 @@ const margin = 32
 
 export function createGrid(fill: (index: number) => number): Grid {
   const data = new Float32Array(side * side)
-  for (let index = 0; index < data.length; index++) data[index] = fill(index)
+  for (let index = 0; index < data.length; index++) {
+    data[index] = fill(index)
+  }
   return { side, data }
 }
 
@@ -34,12 +39,17 @@ export function sample(grid: Grid, x: number, y: number): number {
   const value = (index: number) => grid.data[index] ?? 0
   const u = column - left
   const v = row - top
-  return (value(at) * (1 - u) + value(at + 1) * u) * (1 - v) + (value(at + side) * (1 - u) + value(at + side + 1) * u) * v
+  return (
+    (value(at) * (1 - u) + value(at + 1) * u) * (1 - v) +
+    (value(at + side) * (1 - u) + value(at + side + 1) * u) * v
+  )
 }
 
 export function blur(grid: Grid, radius: number): Grid {
   let data = grid.data
-  for (let pass = 0; pass < 3; pass++) data = blurLines(blurLines(data, 1, side, radius), side, 1, radius)
+  for (let pass = 0; pass < 3; pass++) {
+    data = blurLines(blurLines(data, 1, side, radius), side, 1, radius)
+  }
   return { side, data }
 }
 
@@ -50,7 +60,9 @@ function blurLines(data: Float32Array, step: number, stride: number, radius: num
     const start = line * stride
     // The border is empty, so that what lies beyond it counts as 0.
     let sum = 0
-    for (let i = 0; i <= radius; i++) sum += data[start + i * step] ?? 0
+    for (let i = 0; i <= radius; i++) {
+      sum += data[start + i * step] ?? 0
+    }
     for (let i = 0; i < side; i++) {
       result[start + i * step] = sum / width
       if (i + radius + 1 < side) sum += data[start + (i + radius + 1) * step] ?? 0

@@ -3,8 +3,17 @@ import type { Box } from '../svg.ts'
 
 export type Tone = (x: number, y: number) => number
 
-/** Points that stand closer where the tone is darker. They are thrown in rounds of shrinking distance, so that every tone stays evenly spaced. */
-export function stipple(area: Box, tone: Tone, closest: number, farthest: number, random: Random): (readonly [number, number])[] {
+/**
+ * Points that stand closer where the tone is darker. They are thrown in rounds of shrinking
+ * distance, so that every tone stays evenly spaced.
+ */
+export function stipple(
+  area: Box,
+  tone: Tone,
+  closest: number,
+  farthest: number,
+  random: Random,
+): (readonly [number, number])[] {
   const tones = readTones(area, tone)
   const points = createPoints(area, closest)
   for (const distance of shrink(farthest, closest)) {
@@ -25,7 +34,10 @@ function shrink(from: number, to: number): number[] {
   return Array.from({ length: rounds + 1 }, (_, i) => from * (to / from) ** (i / rounds))
 }
 
-/** Points in cells. A cell is as wide as the least distance between two points, so it has one point at most. */
+/**
+ * Points in cells. A cell is as wide as the least distance between two points, so it has one point
+ * at most.
+ */
 function createPoints({ width, height }: Box, cell: number) {
   const list: [number, number][] = []
   const columns = Math.ceil(width / cell) + 1
@@ -62,6 +74,8 @@ function readTones(area: Box, tone: Tone): Tone {
   const step = 4
   const columns = Math.ceil(area.width / step) + 1
   const samples = new Float32Array(columns * (Math.ceil(area.height / step) + 1))
-  for (let i = 0; i < samples.length; i++) samples[i] = tone(area.x + (i % columns) * step, area.y + Math.floor(i / columns) * step)
+  for (let i = 0; i < samples.length; i++) {
+    samples[i] = tone(area.x + (i % columns) * step, area.y + Math.floor(i / columns) * step)
+  }
   return (x, y) => samples[Math.round(y / step) * columns + Math.round(x / step)] ?? 0
 }

@@ -1,6 +1,6 @@
 import type { Brief } from '../brief.ts'
 import { type Figure, getFigure } from '../figure.ts'
-import { abstractPrefix } from '../shapes.ts'
+import { leaflessOf } from '../shapes.ts'
 import { headOf } from '../subjects/beasts.ts'
 import type { Kind } from '../subjects/catalogue.ts'
 import type { Found } from '../subjects/find-subjects.ts'
@@ -22,33 +22,62 @@ interface Variant {
   variation: number
 }
 
-const leadingKinds: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol', 'flower', 'ground', 'sky', 'pattern']
+const leadingKinds: readonly Kind[] = [
+  'beast',
+  'figure',
+  'thing',
+  'symbol',
+  'flower',
+  'ground',
+  'sky',
+]
 // Kinds that share their preferred colours.
 const bodies: readonly Kind[] = ['beast', 'figure', 'thing', 'symbol']
 const mostFigures = 7
 const blades = ['plain-dagger', 'broadsword']
 
-/** One subject leads, the sky is behind and above it, the ground below, the others at its feet. A reference takes the place of the lead. */
-export function compose(brief: Brief, zone: Zone, { share, reference, variation }: Variant): Placed[] {
-  const named = brief.style === 'animal-portrait' ? brief.subjects.map(toHead) : brief.subjects
-  if (named.length === 0 && brief.ribbon !== null && !reference) return []
-  const found = named.length > 0 ? named.slice(0, 5) : [unknownSubject(brief.seed)]
-  const ranked = leadingKinds.flatMap((kind) => found.filter(({ subject }) => subject.kind === kind))
+/**
+ * One subject leads, the sky is behind and above it, the ground below, the others at its feet. A
+ * reference takes the place of the lead.
+ */
+export function compose(
+  brief: Brief,
+  zone: Zone,
+  { share, reference, variation }: Variant,
+): Placed[] {
+  const found = brief.subjects.slice(0, 5).map((one) => shapeFor(one, brief))
+  if (found.length === 0) {
+    if (!reference) return []
+    found.push(unnamed)
+  }
+  const ranked = leadingKinds.flatMap((kind) =>
+    found.filter(({ subject }) => subject.kind === kind),
+  )
   const lead =
-    ranked.find(({ subject }) => !blades.includes(subject.shape) && !isWorn(subject.shape)) ?? ranked[0] ?? unknownSubject(brief.seed)
+    ranked.find(({ subject }) => !blades.includes(subject.shape) && !isWorn(subject.shape)) ??
+    ranked[0] ??
+    unnamed
   const others = found.filter((one) => one !== lead)
   const partner = isActor(lead) && lead.count === 1 ? others.find(isActor) : undefined
   const behind = others.filter(({ subject }) => subject.kind === 'sky' || subject.kind === 'ground')
   const blade = others.find((one) => blades.includes(one.subject.shape) && one.count === 1)
   const worn = others.find(({ subject }) => isWorn(subject.shape))
-  const companions = others.filter((one) => one !== partner && one !== blade && one !== worn && !behind.includes(one))
+  const companions = others.filter(
+    (one) => one !== partner && one !== blade && one !== worn && !behind.includes(one),
+  )
 
   const room = leadRoom(zone, share, behind, companions.length > 0, worn !== undefined)
-  const leads = partner ? [lead, partner] : Array.from({ length: Math.min(3, lead.count) }, () => lead)
-  const leading = leads.map((one, i) => stand(one, vary(leadPlace(room, i, leads.length), variation), 'lead', reference))
+  const leads = partner
+    ? [lead, partner]
+    : Array.from({ length: Math.min(3, lead.count) }, () => lead)
+  const leading = leads.map((one, i) =>
+    stand(one, vary(leadPlace(room, i, leads.length), variation), 'lead', reference),
+  )
   const placed = [
     ...behind.flatMap((one, i) => placeBehind(one, zone, room, i)),
-    ...(blade ? [stand(blade, { ...zone, width: zone.rx * 1.2, height: zone.ry * 2 }, 'behind')] : []),
+    ...(blade
+      ? [stand(blade, { ...zone, width: zone.rx * 1.2, height: zone.ry * 2 }, 'behind')]
+      : []),
     ...leading,
     ...(worn ? leading.slice(0, 1).map((head) => wear(stand(worn, room, 'companion'), head)) : []),
     ...placeCompanions(companions, zone, room),
@@ -56,14 +85,24 @@ export function compose(brief: Brief, zone: Zone, { share, reference, variation 
   return placed.slice(0, mostFigures).map((one, _, all) => ({ ...one, turn: turnOf(one, all) }))
 }
 
-function toHead({ subject, count }: Found): Found {
-  return { subject: { ...subject, shape: headOf(subject.shape) }, count }
+/** Stands for a reference that the words do not name. */
+const unnamed: Found = { subject: { shape: 'reference', kind: 'thing', words: [] }, count: 1 }
+
+function shapeFor({ subject, count }: Found, { style, excluded }: Brief): Found {
+  const { shape } = subject
+  const head = style === 'animal-portrait' ? headOf(shape) : shape
+  const isLeafless = /\b(feuill|lea[fv])/.test(excluded)
+  return { subject: { ...subject, shape: isLeafless ? leaflessOf(head) : head }, count }
 }
 
 function turnOf({ shape, kind }: Placed, all: readonly Placed[]): number {
-  const rivals = all.filter((other) => other.kind === kind || (bodies.includes(kind) && bodies.includes(other.kind)))
+  const rivals = all.filter(
+    (other) => other.kind === kind || (bodies.includes(kind) && bodies.includes(other.kind)),
+  )
   const shapes = new Set(
-    [...rivals].sort((one, other) => Number(other.role === 'lead') - Number(one.role === 'lead')).map((rival) => rival.shape),
+    [...rivals]
+      .sort((one, other) => Number(other.role === 'lead') - Number(one.role === 'lead'))
+      .map((rival) => rival.shape),
   )
   return [...shapes].indexOf(shape)
 }
@@ -72,15 +111,20 @@ function isActor({ subject }: Found): boolean {
   return subject.kind === 'beast' || subject.kind === 'figure'
 }
 
-function unknownSubject(seed: number): Found {
-  return { subject: { shape: `${abstractPrefix}${seed}`, kind: 'pattern', words: [] }, count: 1 }
-}
-
-function leadRoom(zone: Zone, share: number, behind: readonly Found[], accompanied: boolean, crowned: boolean): Place {
+function leadRoom(
+  zone: Zone,
+  share: number,
+  behind: readonly Found[],
+  accompanied: boolean,
+  crowned: boolean,
+): Place {
   const sky = behind.some(({ subject }) => subject.kind === 'sky')
   const ground = behind.some(({ subject }) => subject.kind === 'ground')
-  const shift = (sky ? 0.17 : 0) - (ground ? 0.12 : 0) - (accompanied ? 0.09 : 0) + (crowned ? 0.14 : 0)
-  const tight = isWide(zone) ? 0.92 : (sky || ground || accompanied) && !isTall(zone) ? 0.8 : 0.94
+  const shift =
+    (sky ? 0.17 : 0) - (ground ? 0.12 : 0) - (accompanied ? 0.09 : 0) + (crowned ? 0.14 : 0)
+  const isShared = (sky || ground || accompanied) && !isTall(zone) && !isWide(zone)
+  const besides = isShared ? 0.8 : 0.94
+  const tight = isWide(zone) ? 0.92 : besides
   return {
     x: zone.x,
     y: zone.y + shift * zone.ry,
@@ -94,11 +138,20 @@ function leadPlace(room: Place, index: number, count: number): Place {
   const tall = room.height > 1.25 * room.width
   const spread = index - (count - 1) / 2
   const flip = index % 2 === 1
-  if (tall) return { ...room, y: room.y + spread * (room.height / count), height: (room.height / count) * 1.12, flip }
+  if (tall)
+    return {
+      ...room,
+      y: room.y + spread * (room.height / count),
+      height: (room.height / count) * 1.12,
+      flip,
+    }
   return { ...room, x: room.x + spread * (room.width / count), width: room.width / count, flip }
 }
 
-/** The lead in each of four images of one request: its size, its shift as a share of its room, and its lean. */
+/**
+ * The lead in each of four images of one request: its size, its shift as a share of its room, and
+ * its lean.
+ */
 const arrangements = [
   { size: 1, across: 0, down: 0, lean: 0 },
   { size: 0.72, across: 0, down: -0.02, lean: 0 },
@@ -107,7 +160,8 @@ const arrangements = [
 ] as const
 
 function vary(place: Place, variation: number): Place {
-  const { size, across, down, lean } = arrangements[variation % arrangements.length] ?? arrangements[0]
+  const { size, across, down, lean } =
+    arrangements[variation % arrangements.length] ?? arrangements[0]
   return {
     ...place,
     x: place.x + across * place.width,
@@ -122,12 +176,29 @@ function placeBehind(one: Found, zone: Zone, room: Place, index: number): Placed
   const side = index % 2 === 0 ? 1 : -1
   if (one.subject.kind === 'ground') {
     const height = zone.ry * 0.95
-    return [stand(one, { x: zone.x, y: zone.y + zone.ry * 0.5, width: 2 * zone.rx * 0.98, height }, 'behind')]
+    return [
+      stand(
+        one,
+        { x: zone.x, y: zone.y + zone.ry * 0.5, width: 2 * zone.rx * 0.98, height },
+        'behind',
+      ),
+    ]
   }
   const size = Math.min(zone.rx, zone.ry) * (one.count > 1 ? 0.34 : 0.78)
   const top = zone.y - zone.ry + size * 0.52
   if (one.count === 1)
-    return [stand(one, { x: zone.x + side * Math.min(room.width * 0.34, zone.rx - size / 2), y: top, width: size, height: size }, 'behind')]
+    return [
+      stand(
+        one,
+        {
+          x: zone.x + side * Math.min(room.width * 0.34, zone.rx - size / 2),
+          y: top,
+          width: size,
+          height: size,
+        },
+        'behind',
+      ),
+    ]
   const spots: readonly (readonly [number, number])[] = [
     [0.7, 0],
     [-0.72, 0.16],
@@ -137,12 +208,24 @@ function placeBehind(one: Found, zone: Zone, room: Place, index: number): Placed
   ]
   return spots.slice(0, one.count + 1).map(([x, y], i) => {
     const here = size * (1 - 0.14 * i)
-    return stand(one, { x: zone.x + x * zone.rx, y: top + y * zone.ry, width: here, height: here, angle: 14 * (i - 1) }, 'behind')
+    return stand(
+      one,
+      {
+        x: zone.x + x * zone.rx,
+        y: top + y * zone.ry,
+        width: here,
+        height: here,
+        angle: 14 * (i - 1),
+      },
+      'behind',
+    )
   })
 }
 
 function placeCompanions(companions: readonly Found[], zone: Zone, room: Place): Placed[] {
-  const each = companions.flatMap((one) => Array.from({ length: Math.min(3, one.count) }, () => one))
+  const each = companions.flatMap((one) =>
+    Array.from({ length: Math.min(3, one.count) }, () => one),
+  )
   const slots = slotsOf(zone, room)
   return each.slice(0, slots.length).map((one, i) => {
     const slot = slots[i] ?? room
@@ -174,13 +257,22 @@ function slotsOf(zone: Zone, room: Place): Place[] {
   const size = wide ? zone.ry * 1.15 : Math.min(zone.rx * 0.92, zone.ry * 0.62)
   const low = Math.min(zone.y + zone.ry - size * 0.5, room.y + room.height * 0.5 + size * 0.1)
   return (wide ? wideSlots : lowSlots).map(([x, y, angle, factor]) => ({
-    ...{ x: zone.x + x * zone.rx, y: wide ? zone.y + y * zone.ry : low + y * size },
-    ...{ width: size * factor, height: size * factor, angle, flip: x < 0 },
+    x: zone.x + x * zone.rx,
+    y: wide ? zone.y + y * zone.ry : low + y * size,
+    width: size * factor,
+    height: size * factor,
+    angle,
+    flip: x < 0,
   }))
 }
 
-function stand({ subject }: Found, place: Place, role: Placed['role'], reference: Figure | null = null): Placed {
-  const figure = reference ?? getFigure(subject.shape)
+function stand(
+  { subject }: Found,
+  place: Place,
+  role: Placed['role'],
+  reference: Figure | null = null,
+): Placed {
+  const figure = reference ?? getFigure(subject.shape, subject.kind)
   const scale = Math.min(place.width / figure.box.width, place.height / figure.box.height)
   return {
     shape: subject.shape,

@@ -14,7 +14,8 @@ export function wear(gear: Placed, lead: Placed): Placed {
   const { box } = lead.figure
   const mirror = lead.flip ? -1 : 1
   const turn = (lead.angle * Math.PI) / 180
-  const [u, v] = [mirror * (head.x - box.x - box.width / 2) * lead.scale, (head.y - box.y - box.height / 2) * lead.scale]
+  const u = mirror * (head.x - box.x - box.width / 2) * lead.scale
+  const v = (head.y - box.y - box.height / 2) * lead.scale
   const angle = lead.angle + mirror * head.angle
   const rise = gear.figure.box.height * scale * 0.3
   const upright = (angle * Math.PI) / 180
@@ -28,7 +29,10 @@ export function wear(gear: Placed, lead: Placed): Placed {
   }
 }
 
-/** The top of a figure's head in its box: the middle of what rises highest, how wide it is there, and how it leans. */
+/**
+ * The top of a figure's head in its box: the middle of what rises highest, how wide it is there,
+ * and how it leans.
+ */
 interface Head {
   x: number
   y: number
@@ -50,7 +54,9 @@ function findHead(shape: string, { box, body }: Figure): Head {
   const filled = (x: number, y: number) => sample(body, x, y) > 0.5
   const columns = Array.from({ length: 61 }, (_, i) => box.x + (box.width * i) / 60)
   const top = (x: number) => {
-    for (let y = box.y; y < box.y + box.height; y += 3) if (filled(x, y)) return y
+    for (let y = box.y; y < box.y + box.height; y += 3) {
+      if (filled(x, y)) return y
+    }
     return box.y + box.height
   }
   const band = columns.filter((x) => top(x) < box.y + box.height * 0.2)

@@ -8,7 +8,13 @@ export interface Palette {
   coloured: boolean
 }
 
-const [gray, blue, red, green, purple] = ['#666666', '#0066cc', '#cc0000', '#4c9900', '#7733cc'] as const
+const [gray, blue, red, green, purple] = [
+  '#666666',
+  '#0066cc',
+  '#cc0000',
+  '#4c9900',
+  '#7733cc',
+] as const
 const preferences: Record<Kind, readonly string[]> = {
   flower: [red, purple, blue],
   beast: [blue, purple, red, green],
@@ -17,20 +23,22 @@ const preferences: Record<Kind, readonly string[]> = {
   symbol: [red, purple, blue],
   sky: [red, purple, blue, gray],
   ground: [green, blue, purple, gray],
-  pattern: [purple, blue, red, green],
 }
 
 export function createPalette(colours: readonly string[]): Palette {
   const [ink = '#000000', ...accents] = colours
-  return { paper: '#ffffff', ink, accents: accents.length > 0 ? accents : [ink], coloured: accents.length > 0 }
+  return {
+    paper: '#ffffff',
+    ink,
+    accents: accents.length > 0 ? accents : [ink],
+    coloured: accents.length > 0,
+  }
 }
 
-/** The sockets of a skull or a mask are dark; a ring, an anchor, the white of a chest show the paper. */
-export function hollowColour({ ink, paper }: Palette, kind: Kind): string {
-  return kind === 'figure' ? ink : paper
-}
-
-/** The colour of a part of a drawing: leaves are green where green was chosen; the paper stays where a colour is missing. */
+/**
+ * The colour of a part of a drawing: leaves are green where green was chosen; the paper stays where
+ * a colour is missing.
+ */
 export function colourOfTint(palette: Palette, tint: Tint, kind: Kind, turn: number): string {
   if (tint === 'ink') return palette.ink
   if (tint === 'paper' || !palette.coloured) return palette.paper

@@ -25,6 +25,7 @@ export interface Scene {
   sheet: Sheet
   zone: Zone
   placed: readonly Placed[]
+  ribbons: readonly Ribbon[]
   palette: Palette
   random: Random
   variation: number
@@ -32,6 +33,15 @@ export interface Scene {
   weight: number
   /** Multiplies the amount of detail: a small tattoo has little. */
   detail: number
+}
+
+export interface Ribbon {
+  /** In capitals; empty for a ribbon without words. */
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 export type Grammar = (scene: Scene) => string[]
@@ -62,7 +72,13 @@ const reaches: Record<Location, readonly [outline: Zone['outline'], rx: number, 
 export function zoneOf(placement: Location, { width, height }: Sheet): Zone {
   const [outline, rx, ry] = reaches[placement]
   const round = placement === 'shoulder' ? Math.min(width, height) : null
-  return { outline, x: width / 2, y: height / 2, rx: rx * (round ?? width), ry: ry * (round ?? height) }
+  return {
+    outline,
+    x: width / 2,
+    y: height / 2,
+    rx: rx * (round ?? width),
+    ry: ry * (round ?? height),
+  }
 }
 
 export function isTall({ rx, ry }: Zone): boolean {
@@ -72,15 +88,24 @@ export function isWide({ rx, ry }: Zone): boolean {
   return rx > 1.3 * ry
 }
 
-export function toFigure({ figure: { box }, x, y, scale, angle, flip }: Placed, pointX: number, pointY: number): readonly [number, number] {
+function toFigure(
+  { figure: { box }, x, y, scale, angle, flip }: Placed,
+  pointX: number,
+  pointY: number,
+): readonly [number, number] {
   const turn = (-angle * Math.PI) / 180
-  const [dx, dy] = [(pointX - x) / scale, (pointY - y) / scale]
+  const dx = (pointX - x) / scale
+  const dy = (pointY - y) / scale
   const across = dx * Math.cos(turn) - dy * Math.sin(turn)
   const down = dx * Math.sin(turn) + dy * Math.cos(turn)
   return [box.x + box.width / 2 + (flip ? -across : across), box.y + box.height / 2 + down]
 }
 
-export function figureAt(placed: readonly Placed[], x: number, y: number): { placed: Placed; u: number; v: number } | null {
+export function figureAt(
+  placed: readonly Placed[],
+  x: number,
+  y: number,
+): { placed: Placed; u: number; v: number } | null {
   for (let i = placed.length - 1; i >= 0; i--) {
     const one = placed[i]
     if (!one) continue

@@ -1,12 +1,12 @@
-import { type Art, type Layer, paintLines } from '../art.ts'
+import { type Layer, paintLines } from '../art.ts'
 import { type Point, polygonPath } from '../field/contours.ts'
 import { sample } from '../field/grid.ts'
 import { stipple } from '../field/stipple.ts'
 import type { Figure } from '../figure.ts'
 import { createRandom } from '../random.ts'
-import { accentFor, colourOfTint, hollowColour, type Palette } from '../scene/palette.ts'
-import { type Grammar, isTall, isWide, type Placed, type Scene } from '../scene/scene.ts'
-import { circle, fill, format, group, groupAt, paperUnder, stroke } from '../svg.ts'
+import { colourOfTint, type Palette } from '../scene/palette.ts'
+import type { Grammar, Placed, Scene } from '../scene/scene.ts'
+import { fill, format, group, groupAt, paperUnder, stroke } from '../svg.ts'
 
 /** The finest line that stays a line in skin, with a margin for the renderer's rounding. */
 const finestMillimetres = 0.5
@@ -14,7 +14,6 @@ const finestMillimetres = 0.5
 /** Sacred geometry, its own mirror image, around a subject that is cut into facets. */
 export const drawGeometric: Grammar = (scene) => [
   drawMandala(scene),
-  drawPendants(scene),
   ...scene.placed.map((placed) => drawFigure(scene, placed)),
 ]
 
@@ -33,7 +32,9 @@ function drawMandala(scene: Scene): string {
     fill(triangleRing(fold * 2, step / 2, r * 0.9, r * 0.963, step * 0.42), palette.ink),
     stroke(circleRing(r * 0.9), palette.ink, line * 1.6),
     stroke(petalRing(fold, 0, r * 0.56, r * 0.885, step * 1.5), palette.ink, line),
-    fill(petalRing(fold, 0, r * 0.66, r * 0.84, step * 0.62), accent, { 'fill-opacity': palette.coloured ? 0.85 : 1 }),
+    fill(petalRing(fold, 0, r * 0.66, r * 0.84, step * 0.62), accent, {
+      'fill-opacity': palette.coloured ? 0.85 : 1,
+    }),
     stroke(petalRing(fold, step, r * 0.56, r * 0.885, step * 1.5), palette.ink, line),
     fine ? stroke(arcRing(fold * 2, 0, r * 0.74, r * 0.885), second, line) : '',
     stroke(
@@ -52,40 +53,6 @@ function drawMandala(scene: Scene): string {
   )
 }
 
-function drawPendants(scene: Scene): string {
-  const { zone, palette, weight } = scene
-  const r = Math.min(zone.rx, zone.ry)
-  const tall = isTall(zone)
-  if (!tall && !isWide(zone)) return ''
-  const room = (tall ? zone.ry : zone.rx) - r
-  const line = lineOf(scene)
-  const accent = palette.accents[0] ?? palette.ink
-  const pendant = [
-    stroke(`M0 ${format(-r)}V${format(-r - room)}`, palette.ink, line),
-    ...[0.2, 0.42, 0.6].map((at, i) => {
-      const [y, size] = [-r - room * at, room * (0.2 - 0.045 * i)]
-      const d = `M0 ${format(y - size)}L${format(size * 0.62)} ${format(y)}L0 ${format(y + size)}L${format(-size * 0.62)} ${format(y)}Z`
-      return (
-        fill(d, i === 1 ? palette.ink : palette.paper, { stroke: palette.ink, 'stroke-width': line }) +
-        circle(0, y, size * 0.2, { fill: i === 1 ? palette.paper : accent })
-      )
-    }),
-    ...[0.78, 0.88, 0.97].map((at, i) => circle(0, -r - room * at, (9 - 2.4 * i) * weight, { fill: i === 0 ? accent : palette.ink })),
-    ...(
-      [
-        [0.3, 0.955, 0.34],
-        [0.5, 0.87, 0.56],
-      ] as const
-    ).map(([x, foot, tip]) => {
-      const [left, right, y] = [format(-r * x), format(r * x), format(-r * foot)]
-      return stroke(`M${left} ${y}L0 ${format(-r - room * tip)}L${right} ${y}`, palette.ink, line)
-    }),
-  ].join('')
-  return (tall ? [0, 180] : [-90, 90])
-    .map((turn) => group({ transform: `translate(${format(zone.x)} ${format(zone.y)}) rotate(${turn})` }, pendant))
-    .join('')
-}
-
 function foldOf(detail: number, chance: number): number {
   const folds = detail > 0.7 ? [8, 10, 12, 16] : [8, 10]
   return folds[Math.floor(chance * folds.length)] ?? 8
@@ -98,44 +65,40 @@ function lineOf({ zone, brief, weight }: Scene): number {
 
 function drawFigure(scene: Scene, placed: Placed): string {
   const { palette, detail } = scene
-  const { figure, scale, kind } = placed
+  const { figure, scale } = placed
   const line = lineOf(scene) / scale
   const facets = cutFacets(figure, Math.max(44, 62 / detail, line * 14))
-  const accent = accentFor(palette, kind)
-  const joined = { 'stroke-linejoin': 'round' }
   const between = (low: number, high: number) =>
     facets
       .filter(({ shade }) => shade >= low && shade < high)
       .map(({ path }) => path)
       .join('')
-  const ground = [
-    paperUnder(figure, palette.paper, 52 / scale),
-    fill(figure.silhouette, palette.paper, { stroke: palette.ink, 'stroke-width': line * 3, ...joined }),
-  ]
-  if (figure.art) return groupAt(placed, ...ground, drawCutArt(figure.art, placed, palette, line, between))
   return groupAt(
     placed,
-    ...ground,
-    fill(between(-1, 0.66), accent, { 'fill-opacity': palette.coloured ? 0.4 : 0.14 }),
-    fill(between(0.52, 0.66), accent, { 'fill-opacity': palette.coloured ? 1 : 0.5 }),
-    fill(between(0.66, 2), palette.ink),
-    stroke(between(-1, 0.66), palette.ink, line),
-    stroke(between(0.66, 2), palette.ink, line * 0.5),
-    stroke(figure.lines, palette.paper, line * 4),
-    stroke(figure.lines, palette.ink, line * 1.5),
-    fill(figure.holes, hollowColour(palette, kind)),
-    fill(figure.spots, palette.paper, { stroke: palette.ink, 'stroke-width': line * 1.6 }),
-    stroke(figure.silhouette, palette.ink, line * 2, joined),
+    paperUnder(figure, palette.paper, 52 / scale),
+    fill(figure.silhouette, palette.paper, {
+      stroke: palette.ink,
+      'stroke-width': line * 3,
+      'stroke-linejoin': 'round',
+    }),
+    drawCutArt(placed, palette, line, between),
   )
 }
 
-function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, between: (low: number, high: number) => string): string {
+function drawCutArt(
+  placed: Placed,
+  palette: Palette,
+  line: number,
+  between: (low: number, high: number) => string,
+): string {
   const colourOf = ({ tint }: Layer) => colourOfTint(palette, tint, placed.kind, placed.turn)
+  const { art, isIcon } = placed.figure
   const lines = art.filter(({ texture }) => !texture)
   return [
     paintLines(lines, palette.ink, line * 1.5, colourOf),
     fill(between(0.44, 0.62), palette.ink, { 'fill-opacity': 0.16 }),
     fill(between(0.62, 2), palette.ink, { 'fill-opacity': 0.4 }),
+    isIcon ? stroke(between(-1, 2), palette.ink, line) : '',
     paintLines(
       lines.filter(({ bare }) => bare),
       palette.ink,
@@ -145,7 +108,10 @@ function drawCutArt(art: Art, placed: Placed, palette: Palette, line: number, be
   ].join('')
 }
 
-/** Rings of an exact mandala around the origin: each is symmetric about the vertical axis. 0 degrees is up. */
+/**
+ * Rings of an exact mandala around the origin: each is symmetric about the vertical axis. 0 degrees
+ * is up.
+ */
 function petalRing(fold: number, turn: number, from: number, to: number, swell: number): string {
   return ring(fold, turn, (d) => {
     const middle = (from + to) / 2
@@ -162,7 +128,8 @@ function arcRing(fold: number, turn: number, from: number, to: number): string {
   return ring(
     fold,
     turn,
-    (d) => `M${at(d - half, from)}Q${at(d - half * 0.9, to)} ${at(d, to)}Q${at(d + half * 0.9, to)} ${at(d + half, from)}`,
+    (d) =>
+      `M${at(d - half, from)}Q${at(d - half * 0.9, to)} ${at(d, to)}Q${at(d + half * 0.9, to)} ${at(d + half, from)}`,
   )
 }
 
@@ -188,13 +155,11 @@ function cutFacets(figure: Figure, size: number): Facet[] {
   const { box } = figure
   const step = Math.max(2, Math.round(size / 4))
   const rim = figure.outline.flatMap((loop) => loop.filter((_, i) => i % step === 0))
-  const inside = stipple(
-    box,
-    (x, y) => (sample(figure.depth, x, y) > 4 ? (sample(figure.ink, x, y) > 0.5 ? 0.5 : 1) : 0),
-    size * 0.62,
-    size,
-    createRandom(7),
-  )
+  const density = (x: number, y: number) => {
+    if (sample(figure.depth, x, y) <= 4) return 0
+    return 0.5
+  }
+  const inside = stipple(box, density, size * 0.62, size, createRandom(7))
   const points: Point[] = [...rim, ...inside]
   return triangulate(points).flatMap((triangle) => {
     const corners = triangle.map((index): Point => points[index] ?? [0, 0])
@@ -227,14 +192,22 @@ function triangulate(points: readonly Point[]): Triangle[] {
       if ((x - circle.x) ** 2 + (y - circle.y) ** 2 > circle.square) kept.push(circle)
       else toggleEdges(edges, circle.triangle, all.length)
     }
-    for (const [from, to] of edges.values()) kept.push(circleOf(all, [from, to, i]))
+    for (const [from, to] of edges.values()) {
+      kept.push(circleOf(all, [from, to, i]))
+    }
     circles = kept
   }
-  return circles.map(({ triangle }) => triangle).filter((triangle) => triangle.every((index) => index < count))
+  return circles
+    .map(({ triangle }) => triangle)
+    .filter((triangle) => triangle.every((index) => index < count))
 }
 
 // An edge between two triangles that go is inside the hole, and goes too.
-function toggleEdges(edges: Map<number, readonly [number, number]>, [a, b, c]: Triangle, count: number): void {
+function toggleEdges(
+  edges: Map<number, readonly [number, number]>,
+  [a, b, c]: Triangle,
+  count: number,
+): void {
   for (const [from, to] of [
     [a, b],
     [b, c],
@@ -246,9 +219,13 @@ function toggleEdges(edges: Map<number, readonly [number, number]>, [a, b, c]: T
 }
 
 function circleOf(points: readonly Point[], triangle: Triangle): Circle {
-  const [[ax, ay] = [0, 0], [bx, by] = [0, 0], [cx, cy] = [0, 0]] = triangle.map((index) => points[index] ?? [0, 0])
+  const [[ax, ay] = [0, 0], [bx, by] = [0, 0], [cx, cy] = [0, 0]] = triangle.map(
+    (index) => points[index] ?? [0, 0],
+  )
   const d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by)) || 1e-9
-  const [a, b, c] = [ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy]
+  const a = ax * ax + ay * ay
+  const b = bx * bx + by * by
+  const c = cx * cx + cy * cy
   const x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / d
   const y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / d
   return { triangle, x, y, square: (ax - x) ** 2 + (ay - y) ** 2 }

@@ -2,12 +2,14 @@ import { getFigure } from '../figure.ts'
 import { between } from '../random.ts'
 import { accentFor } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene, Zone } from '../scene/scene.ts'
-import { isBone, isScaly } from '../subjects/beasts.ts'
-import { circle, element, fill, format, group, groupAt, stroke } from '../svg.ts'
+import { circle, element, fill, format, group, stroke } from '../svg.ts'
 import { drawFlatFigure } from './flat-figure.ts'
 import { freeSpots } from './sparks.ts'
 
-/** Irezumi: a dark ground of clouds, wind bars and seigaiha, and on it the subject, light and bold, with blossoms. */
+/**
+ * Irezumi: a dark ground of clouds, wind bars and seigaiha, and on it the subject, light and bold,
+ * with blossoms.
+ */
 export const drawJapanese: Grammar = (scene) => [
   drawGround(scene),
   ...scene.placed.map((placed) => drawFigure(scene, placed)),
@@ -15,19 +17,24 @@ export const drawJapanese: Grammar = (scene) => [
 ]
 
 function drawGround(scene: Scene): string {
-  const { zone, palette, weight, placed } = scene
+  const { brief, zone, palette, weight, placed } = scene
   const edge = cloudEdge({ ...zone, rx: zone.rx * 0.95, ry: zone.ry * 0.95 }, 96)
   const top = zone.y + zone.ry * 0.22
   const radius = 52 * weight ** 0.5
   const waves = seigaiha({ ...zone }, top, radius, 3)
-  const sun = placed.some(({ kind }) => kind === 'sky') ? '' : drawSun(scene)
+  const isSunless = /soleil|sun/.test(brief.excluded) || placed.some(({ kind }) => kind === 'sky')
+  const sun = isSunless ? '' : drawSun(scene)
   return group(
     {},
     element('clipPath', { id: 'ground' }, fill(edge, palette.ink)),
     element(
       'linearGradient',
       { id: 'dusk', x1: 0, y1: 0, x2: 0, y2: 1 },
-      [0.96, 0.72, 0.5, 0.86].map((o, i) => element('stop', { offset: i / 3, 'stop-color': palette.ink, 'stop-opacity': o })).join(''),
+      [0.96, 0.72, 0.5, 0.86]
+        .map((o, i) =>
+          element('stop', { offset: i / 3, 'stop-color': palette.ink, 'stop-opacity': o }),
+        )
+        .join(''),
     ),
     group(
       { 'clip-path': 'url(#ground)' },
@@ -36,7 +43,8 @@ function drawGround(scene: Scene): string {
       drawWind(scene, top),
       ...waves.map(
         ({ fans, arcs }) =>
-          fill(fans, palette.ink, { stroke: palette.paper, 'stroke-width': 4.5 * weight }) + stroke(arcs, palette.paper, 3.2 * weight),
+          fill(fans, palette.ink, { stroke: palette.paper, 'stroke-width': 4.5 * weight }) +
+          stroke(arcs, palette.paper, 3.2 * weight),
       ),
     ),
     stroke(edge, palette.ink, 9 * weight),
@@ -73,29 +81,14 @@ function drawWind({ zone, palette, random, weight, detail }: Scene, foot: number
 }
 
 function drawFigure({ palette, weight }: Scene, placed: Placed): string {
-  const { kind, shape, turn } = placed
-  const colour = palette.coloured && !isBone(shape) ? accentFor(palette, kind, turn) : palette.paper
-  const second = colour !== palette.paper && palette.accents.length > 1 ? accentFor(palette, kind, turn + 1) : colour
-  const flat = drawFlatFigure(placed, {
-    palette,
-    line: 8.5 * weight,
-    halo: 26,
-    // Scales and feathers would run into one another.
-    grow: placed.figure.parts.length > 14 ? 1 : 7,
-    shades: [
-      [0.5, 0.24],
-      [0.64, 0.42],
-      [0.77, 0.8],
-    ],
-    colourOf: ({ rank, share }) => (rank % 2 === 1 && share < 0.3 ? second : colour),
-  })
-  return isScaly(shape) ? flat + drawScales(placed, palette.ink, 15, (2.6 * weight) / placed.scale) : flat
+  return drawFlatFigure(placed, { palette, line: 8.5 * weight, halo: 26 })
 }
 
 function drawBlossoms(scene: Scene): string[] {
-  const { zone, placed, random, detail } = scene
+  const { brief, zone, placed, random, detail } = scene
+  if (/fleur|cerisier|flower|blossom/.test(brief.excluded)) return []
   const inner = { ...zone, rx: zone.rx * 0.86, ry: zone.ry * 0.86 }
-  const figure = getFigure('sakura')
+  const figure = getFigure('sakura', 'flower')
   return freeSpots(inner, placed, random, Math.round(4 * detail) + 1, 46).map(({ x, y, size }) =>
     drawFigure(
       { ...scene, weight: scene.weight * 0.5 },
@@ -115,36 +108,32 @@ function drawBlossoms(scene: Scene): string[] {
   )
 }
 
-export function drawScales(placed: Placed, ink: string, radius: number, width: number): string {
-  const { figure, x, y } = placed
-  const id = `scales-${Math.round(x)}-${Math.round(y)}`
-  const { box } = figure
-  const rows = Math.ceil(box.height / radius) + 1
-  const columns = Math.ceil(box.width / (2 * radius)) + 2
-  const arcs = Array.from({ length: rows * columns }, (_, i) => {
-    const row = Math.floor(i / columns)
-    const left = box.x + ((i % columns) - 1) * 2 * radius + (row % 2) * radius
-    const top = box.y + row * radius
-    return `M${format(left)} ${format(top)}a${radius} ${radius} 0 0 0 ${2 * radius} 0`
-  })
-  return groupAt(
-    placed,
-    element('clipPath', { id }, fill(figure.silhouette, ink)),
-    group({ 'clip-path': `url(#${id})` }, stroke(arcs.join(''), ink, width)),
-  )
-}
-
-/** Seigaiha: overlapping fans of `rings` arcs, row by row from `top` down to the foot of the zone; each row covers half of the last. */
-export function seigaiha({ x, y, rx, ry }: Zone, top: number, radius: number, rings: number): { fans: string; arcs: string }[] {
+/**
+ * Seigaiha: overlapping fans of `rings` arcs, row by row from `top` down to the foot of the zone;
+ * each row covers half of the last.
+ */
+function seigaiha(
+  { x, y, rx, ry }: Zone,
+  top: number,
+  radius: number,
+  rings: number,
+): { fans: string; arcs: string }[] {
   const rows = Math.ceil((y + ry + radius - top) / (radius * 0.5))
   const columns = 2 * Math.ceil(rx / (2 * radius)) + 1
   return Array.from({ length: rows }, (_, row) => {
-    const centres = Array.from({ length: columns + 1 }, (_, i) => x + (2 * i - columns - (row % 2)) * radius)
+    const centres = Array.from(
+      { length: columns + 1 },
+      (_, i) => x + (2 * i - columns - (row % 2)) * radius,
+    )
     const level = top + row * radius * 0.5
     return {
       fans: centres.map((centre) => fan(centre, level, radius)).join(''),
       arcs: centres
-        .flatMap((centre) => Array.from({ length: rings }, (_, i) => arc(centre, level, radius * (1 - i / (rings + 0.6)))))
+        .flatMap((centre) =>
+          Array.from({ length: rings }, (_, i) =>
+            arc(centre, level, radius * (1 - i / (rings + 0.6))),
+          ),
+        )
         .join(''),
     }
   })
@@ -158,10 +147,11 @@ function arc(x: number, y: number, r: number): string {
   return `M${format(x - r)} ${format(y)}A${format(r)} ${format(r)} 0 0 1 ${format(x + r)} ${format(y)}`
 }
 
-export function cloudEdge({ x, y, rx, ry, outline }: Zone, size: number): string {
+function cloudEdge({ x, y, rx, ry, outline }: Zone, size: number): string {
   const power = outline === 'ellipse' ? 1 : 0.42
   const bend = (value: number) => Math.sign(value) * Math.abs(value) ** power
-  const at = (angle: number) => [x + rx * bend(Math.cos(angle)), y + ry * bend(Math.sin(angle))] as const
+  const at = (angle: number) =>
+    [x + rx * bend(Math.cos(angle)), y + ry * bend(Math.sin(angle))] as const
   const fine = Array.from({ length: 720 }, (_, i) => at((i / 720) * 2 * Math.PI))
   const corners: (readonly [number, number])[] = []
   let walked = size

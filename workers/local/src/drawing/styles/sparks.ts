@@ -8,7 +8,13 @@ export interface Spot {
   size: number
 }
 
-export function freeSpots(zone: Zone, placed: readonly Placed[], random: Random, count: number, gap: number): Spot[] {
+export function freeSpots(
+  zone: Zone,
+  placed: readonly Placed[],
+  random: Random,
+  count: number,
+  gap: number,
+): Spot[] {
   const spots: Spot[] = []
   for (let tries = 0; tries < count * 40 && spots.length < count; tries++) {
     const spot = {
@@ -16,8 +22,14 @@ export function freeSpots(zone: Zone, placed: readonly Placed[], random: Random,
       y: zone.y + between(random, -1, 1) * zone.ry,
       size: between(random, 0.6, 1),
     }
-    const inside = zone.outline === 'block' || Math.hypot((spot.x - zone.x) / zone.rx, (spot.y - zone.y) / zone.ry) < 1
-    if (inside && isFree(placed, spot.x, spot.y, gap) && spots.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > gap * 2)) {
+    const inside =
+      zone.outline === 'block' ||
+      Math.hypot((spot.x - zone.x) / zone.rx, (spot.y - zone.y) / zone.ry) < 1
+    if (
+      inside &&
+      isFree(placed, spot.x, spot.y, gap) &&
+      spots.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > gap * 2)
+    ) {
       spots.push(spot)
     }
   }

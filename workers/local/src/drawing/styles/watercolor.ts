@@ -1,15 +1,15 @@
 import type { Art } from '../art.ts'
 import { type Point, polygonPath } from '../field/contours.ts'
 import { between, type Random } from '../random.ts'
-import { accentFor, colourOfTint, hollowColour } from '../scene/palette.ts'
+import { colourOfTint } from '../scene/palette.ts'
 import type { Grammar, Placed, Scene } from '../scene/scene.ts'
 import { circle, fill, format, group, groupAt, stroke } from '../svg.ts'
 
-/** Washes that bleed past the subject, splashes and drips, and over them a loose broken line. */
+/** Washes that bleed past the subject, splashes, under thin lines. */
 export const drawWatercolor: Grammar = (scene) => [
   drawWashes(scene),
   drawSplashes(scene),
-  ...scene.placed.flatMap((placed) => [drawPigment(scene, placed), drawLine(scene, placed)]),
+  ...scene.placed.map((placed) => drawPigment(scene, placed)),
 ]
 
 function drawWashes({ zone, palette, random, detail, placed }: Scene): string {
@@ -22,10 +22,21 @@ function drawWashes({ zone, palette, random, detail, placed }: Scene): string {
     ...Array.from({ length: count }, (_, i) => {
       const angle = (i / count) * 2 * Math.PI + random() * 0.9
       const away = i === 0 ? 0.12 : between(random, 0.34, 0.52)
-      const [rx, ry] = [zone.rx * between(random, 0.36, 0.56), zone.ry * between(random, 0.3, 0.46)]
+      const rx = zone.rx * between(random, 0.36, 0.56)
+      const ry = zone.ry * between(random, 0.3, 0.46)
       const colour = colours[i % colours.length] ?? palette.ink
-      const sheets = wash(cx + away * zone.rx * Math.cos(angle), cy + away * zone.ry * Math.sin(angle), rx, ry, 16, random)
-      return group({ fill: colour, 'fill-opacity': palette.coloured ? 0.036 : 0.022 }, ...sheets.map((d) => `<path d="${d}"/>`))
+      const sheets = wash(
+        cx + away * zone.rx * Math.cos(angle),
+        cy + away * zone.ry * Math.sin(angle),
+        rx,
+        ry,
+        16,
+        random,
+      )
+      return group(
+        { fill: colour, 'fill-opacity': palette.coloured ? 0.036 : 0.022 },
+        ...sheets.map((d) => `<path d="${d}"/>`),
+      )
     }),
   )
 }
@@ -36,53 +47,48 @@ function drawSplashes({ zone, palette, random, detail, placed }: Scene): string 
   const drops = Array.from({ length: Math.round(58 * detail) }, () => {
     const angle = random() * 2 * Math.PI
     const far = between(random, 0.62, 1.02)
-    const [x, y] = [cx + far * zone.rx * Math.cos(angle), cy + far * zone.ry * Math.sin(angle)]
+    const x = cx + far * zone.rx * Math.cos(angle)
+    const y = cy + far * zone.ry * Math.sin(angle)
     const size = 2 + 17 * random() ** 4
     const colour = palette.accents[Math.floor(random() * palette.accents.length)] ?? palette.ink
     return circle(x, y, size, { fill: colour, 'fill-opacity': between(random, 0.3, 0.72) })
   })
-  const drips = Array.from({ length: Math.round(4 * detail) }, () => {
-    const x = cx + between(random, -0.62, 0.62) * zone.rx
-    const top = cy + between(random, 0.25, 0.5) * zone.ry
-    const end = Math.min(zone.y + zone.ry, top + between(random, 0.25, 0.55) * zone.ry)
-    const colour = palette.accents[Math.floor(random() * palette.accents.length)] ?? palette.ink
-    const d = `M${format(x)} ${format(top)}Q${format(x + 3)} ${format((top + end) / 2)} ${format(x)} ${format(end)}`
-    return stroke(d, colour, 5, { 'stroke-opacity': 0.4 }) + circle(x, end, 6.5, { fill: colour, 'fill-opacity': 0.4 })
-  })
-  return group({}, ...drops, ...drips)
+  return group({}, ...drops)
 }
 
 function drawPigment(scene: Scene, placed: Placed): string {
   const { palette, random } = scene
-  const { figure, kind, scale } = placed
+  const { figure, scale } = placed
   const drift = `translate(${format(between(random, -7, 7) / scale)} ${format(between(random, -7, 7) / scale)})`
   return groupAt(
     placed,
     fill(figure.silhouette, palette.paper, { 'fill-opacity': 0.9 }),
-    ...(figure.art ? paintWashes(figure.art, scene, placed, drift) : [group({ transform: drift }, ...washParts(scene, placed))]),
-    fill(figure.art ? '' : figure.holes, hollowColour(palette, kind), { 'fill-opacity': 0.5 }),
+    ...paintWashes(figure.art, scene, placed, drift),
   )
 }
 
-function washParts({ palette }: Scene, { figure, kind, turn, scale }: Placed): string[] {
-  const [colour, second] = [accentFor(palette, kind, turn), accentFor(palette, kind, turn + 1)]
-  const strength = palette.coloured ? 1 : 0.6
-  return [
-    fill(figure.silhouette, colour, { 'fill-opacity': 0.34 * strength }),
-    ...figure.parts.filter(({ rank }) => rank % 2 === 1).map(({ path }) => fill(path, second, { 'fill-opacity': 0.34 * strength })),
-    stroke(figure.silhouette, colour, 5 / scale, { 'stroke-opacity': 0.4 * strength }),
-  ]
+function washOpacity(tint: Art[number]['tint'], isColoured: boolean): number {
+  if (tint === 'ink') return 0.85
+  if (tint === 'paper') return 0
+  return isColoured ? 0.5 : 0.24
 }
 
-function paintWashes(art: Art, { palette, weight }: Scene, { kind, turn, scale }: Placed, drift: string): string[] {
+function paintWashes(
+  art: Art,
+  { palette, weight }: Scene,
+  { kind, turn, scale }: Placed,
+  drift: string,
+): string[] {
   const width = (3.6 * weight) / scale
   return art.map(({ area, tint, edge, lines = '', blacks = '', texture }) => {
     const colour = palette.coloured ? colourOfTint(palette, tint, kind, turn) : palette.ink
-    const opacity = tint === 'ink' ? 0.85 : tint === 'paper' ? 0 : palette.coloured ? 0.5 : 0.24
+    const opacity = washOpacity(tint, palette.coloured)
     return [
       fill(area, palette.paper),
       opacity > 0 ? fill(area, colour, { 'fill-opacity': opacity, transform: drift }) : '',
-      opacity > 0 ? stroke(area, colour, 5 / scale, { 'stroke-opacity': 0.35, transform: drift }) : '',
+      opacity > 0
+        ? stroke(area, colour, 5 / scale, { 'stroke-opacity': 0.35, transform: drift })
+        : '',
       stroke(lines, palette.ink, width * 0.6, texture ? { 'stroke-opacity': 0.6 } : {}),
       fill(blacks, palette.ink),
       edge === 'none' ? '' : stroke(area, palette.ink, width * (edge === 'fine' ? 0.7 : 1)),
@@ -90,26 +96,18 @@ function paintWashes(art: Art, { palette, weight }: Scene, { kind, turn, scale }
   })
 }
 
-function drawLine({ palette, weight, random, placed: all }: Scene, placed: Placed): string {
-  const { figure, scale } = placed
-  const width = (3.6 * weight) / scale
-  const dash = [between(random, 200, 320), between(random, 12, 40), between(random, 90, 160), between(random, 8, 24)]
-  const broken = {
-    'stroke-dasharray': dash.map((length) => format(length / scale)).join(' '),
-    transform: `translate(${format(3 / scale)} ${format(-3 / scale)})`,
-  }
-  if (figure.art) return ''
-  const quiet = placed.role === 'behind' && all.length > 1 ? 0.45 : 1
-  return groupAt(
-    placed,
-    stroke(figure.silhouette, palette.ink, width, { ...broken, 'stroke-opacity': quiet }),
-    stroke(figure.lines, palette.ink, width * 0.85, { 'stroke-opacity': quiet }),
-    fill(figure.spots, palette.ink),
-  )
-}
-
-/** Translucent sheets of a loose polygon, each broken in its own way: the pigment gathers in the middle and feathers out (after Tyler Hobbs). */
-export function wash(x: number, y: number, rx: number, ry: number, sheets: number, random: Random): string[] {
+/**
+ * Translucent sheets of a loose polygon, each broken in its own way: the pigment gathers in the
+ * middle and feathers out (after Tyler Hobbs).
+ */
+function wash(
+  x: number,
+  y: number,
+  rx: number,
+  ry: number,
+  sheets: number,
+  random: Random,
+): string[] {
   const corners = 11
   const start = Array.from({ length: corners }, (_, i): Point => {
     const angle = (i / corners) * 2 * Math.PI
@@ -128,7 +126,10 @@ function breakEdges(points: readonly Point[], amount: number, random: Random): P
     const length = Math.hypot(next[0] - point[0], next[1] - point[1])
     const spread = () => (random() + random() + random() - 1.5) * length * amount
     const at = 0.35 + 0.3 * random()
-    const middle: Point = [point[0] + (next[0] - point[0]) * at + spread(), point[1] + (next[1] - point[1]) * at + spread()]
+    const middle: Point = [
+      point[0] + (next[0] - point[0]) * at + spread(),
+      point[1] + (next[1] - point[1]) * at + spread(),
+    ]
     return [point, middle]
   })
 }

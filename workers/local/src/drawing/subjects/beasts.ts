@@ -107,7 +107,15 @@ const furry = (
 ).split(' ')
 
 /** Bones keep the colour of the paper, whatever colours are chosen. */
-const bones = ['death-skull', 'skull-crossed-bones', 'desert-skull', 'skeletal-hand', 'calavera', 'ghost', 'croc-jaws']
+const bones = [
+  'death-skull',
+  'skull-crossed-bones',
+  'desert-skull',
+  'skeletal-hand',
+  'calavera',
+  'ghost',
+  'croc-jaws',
+]
 
 /** Black by name: even a style of few lines fills their black areas. */
 export function isBlack(shape: string): boolean {
@@ -120,17 +128,14 @@ export function isBone(shape: string): boolean {
 
 /** Beasts that game-icons shows whole and with a head apart: a portrait takes the head. */
 const heads: Readonly<Record<string, string>> = {
-  ...{ 'eagle-emblem': 'eagle-head', 'hawk-emblem': 'eagle-head', 'polar-bear': 'bear-head', rabbit: 'rabbit-head' },
+  'eagle-emblem': 'eagle-head',
+  'hawk-emblem': 'eagle-head',
+  'polar-bear': 'bear-head',
+  rabbit: 'rabbit-head',
 }
 
 export function headOf(shape: string): string {
   return heads[shape] ?? shape
-}
-
-const scaly = ['sea-dragon', 'snake', 'cobra', 'salmon', 'wyvern', 'spiked-dragon-head', 'hydra', 'mermaid', 'salamander', 'gecko']
-
-export function isScaly(shape: string): boolean {
-  return scaly.includes(shape)
 }
 
 export function isFurry(shape: string): boolean {

@@ -1,13 +1,19 @@
 import { beasts } from './beasts.ts'
 
-/** A subject's role in a composition: a beast or a figure leads, a flower accompanies, the sky is above, the ground below. */
-export type Kind = 'beast' | 'figure' | 'thing' | 'flower' | 'symbol' | 'sky' | 'ground' | 'pattern'
+/**
+ * A subject's role in a composition: a beast or a figure leads, a flower accompanies, the sky is
+ * above, the ground below.
+ */
+export type Kind = 'beast' | 'figure' | 'thing' | 'flower' | 'symbol' | 'sky' | 'ground'
 
 export interface Subject {
   /** Name of its shape: an icon of game-icons or one of our own. */
   shape: string
   kind: Kind
-  /** What people call it, French and English, without accents, in the singular; an underscore joins several words. */
+  /**
+   * What people call it, French and English, without accents, in the singular; an underscore joins
+   * several words.
+   */
   words: readonly string[]
 }
 
@@ -31,7 +37,8 @@ const tables: Record<Kind, Record<string, string>> = {
     'devil-mask': 'diable devil satan lucifer',
     'ninja-head': 'ninja',
     'viking-head': 'viking odin',
-    'spartan-helmet': 'spartiate gladiateur hoplite spartan gladiator guerrier warrior soldat soldier',
+    'spartan-helmet':
+      'spartiate gladiateur hoplite spartan gladiator guerrier warrior soldat soldier',
     'plague-doctor-profile': 'medecin_de_peste docteur_de_la_peste plague_doctor',
     clown: 'clown',
     'drama-masks': 'theatre masques_de_theatre drama',
@@ -223,7 +230,6 @@ const tables: Record<Kind, Record<string, string>> = {
     'willow-tree': 'saule willow',
     'bonsai-tree': 'bonsai',
   },
-  pattern: {},
 }
 
 export const subjects: readonly Subject[] = Object.entries(tables).flatMap(([kind, table]) =>

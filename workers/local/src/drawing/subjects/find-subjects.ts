@@ -8,10 +8,28 @@ export interface Found {
 }
 
 const longest = 4
-const byWords = new Map(subjects.flatMap((subject) => subject.words.map((words) => [words, subject] as const)))
+const byWords = new Map(
+  subjects.flatMap((subject) => subject.words.map((words) => [words, subject] as const)),
+)
 const numbers: Record<string, number> = {
-  ...{ un: 1, une: 1, a: 1, an: 1, one: 1, deux: 2, two: 2, trois: 3, three: 3, quatre: 4, four: 4, cinq: 5, five: 5 },
-  ...{ 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 },
+  un: 1,
+  une: 1,
+  a: 1,
+  an: 1,
+  one: 1,
+  deux: 2,
+  two: 2,
+  trois: 3,
+  three: 3,
+  quatre: 4,
+  four: 4,
+  cinq: 5,
+  five: 5,
+  1: 1,
+  2: 2,
+  3: 3,
+  4: 4,
+  5: 5,
 }
 
 // Two subjects that are one drawing when each is named once.
@@ -25,23 +43,35 @@ const articles = new Set([...Object.keys(numbers), 'le', 'la', 'les', 'l', 'des'
 export function findSubjects(text: string): Found[] {
   const words = plain(text).split(' ')
   const found = new Map<Subject, number>()
-  for (const { subject, at, plural } of readMatches(words)) if (!found.has(subject)) found.set(subject, countOf(words, at, plural))
+  for (const { subject, at, plural } of readMatches(words)) {
+    if (!found.has(subject)) found.set(subject, countOf(words, at, plural))
+  }
   for (const [one, other, together] of pairs) {
-    const [first, second] = [one, other].map((shape) => [...found.keys()].find((subject) => subject.shape === shape))
+    const [first, second] = [one, other].map((shape) =>
+      [...found.keys()].find((subject) => subject.shape === shape),
+    )
     const joined = subjects.find(({ shape }) => shape === together)
-    if (!first || !second || !joined || (found.get(first) ?? 0) + (found.get(second) ?? 0) > 2) continue
+    if (!first || !second || !joined || (found.get(first) ?? 0) + (found.get(second) ?? 0) > 2)
+      continue
     const rest = [...found].filter(([subject]) => subject !== first && subject !== second)
     return [{ subject: joined, count: 1 }, ...rest.map(([subject, count]) => ({ subject, count }))]
   }
   return [...found].map(([subject, count]) => ({ subject, count }))
 }
 
-/** The phrases of a text that name subjects, and those that name nothing known, as written. `isKnown` passes words over. */
-export function splitPhrases(text: string, isKnown: (word: string) => boolean): { read: string[]; unread: string[] } {
+/**
+ * The phrases of a text that name subjects, and those that name nothing known, as written.
+ * `isKnown` passes words over.
+ */
+export function splitPhrases(
+  text: string,
+  isKnown: (word: string) => boolean,
+): { read: string[]; unread: string[] } {
   const composed = text.normalize('NFC')
   const tokens = [...composed.matchAll(/[\p{L}\p{N}]+/gu)]
   const words = tokens.map(([token]) => plain(token))
-  const isPassed = (index: number) => smallWords.has(words[index] ?? '') || isKnown(words[index] ?? '')
+  const isPassed = (index: number) =>
+    smallWords.has(words[index] ?? '') || isKnown(words[index] ?? '')
   const phrase = (from: number, to: number) => {
     const last = tokens[to - 1]
     return composed.slice(tokens[from]?.index, last && last.index + last[0].length)
@@ -49,11 +79,17 @@ export function splitPhrases(text: string, isKnown: (word: string) => boolean): 
   const [read, unread]: [string[], string[]] = [[], []]
   let end = 0
   for (const { at, length } of [...readMatches(words), { at: words.length, length: 0 }]) {
-    let [from, to] = [end, at]
-    while (from < to && isPassed(from)) from++
-    while (from < to && isPassed(to - 1)) to--
+    let from = end
+    let to = at
+    while (from < to && isPassed(from)) {
+      from++
+    }
+    while (from < to && isPassed(to - 1)) {
+      to--
+    }
     if (from < to) unread.push(phrase(from, to))
-    if (length > 0) read.push(phrase(at > end && articles.has(words[at - 1] ?? '') ? at - 1 : at, at + length))
+    if (length > 0)
+      read.push(phrase(at > end && articles.has(words[at - 1] ?? '') ? at - 1 : at, at + length))
     end = at + length
   }
   return { read, unread }
@@ -89,11 +125,16 @@ function matchAt(words: readonly string[], at: number): Match | null {
   return null
 }
 
-/** A plural may show on each word ("roses des vents", "carpes koïs"), on the first or on the last only. */
+/**
+ * A plural may show on each word ("roses des vents", "carpes koïs"), on the first or on the last
+ * only.
+ */
 function forms(name: readonly string[]): string[] {
   return name.reduce<string[]>((heads, word) => {
     const tails = singulars(word)
-    return heads.length === 0 ? tails : heads.flatMap((head) => tails.map((tail) => `${head} ${tail}`))
+    return heads.length === 0
+      ? tails
+      : heads.flatMap((head) => tails.map((tail) => `${head} ${tail}`))
   }, [])
 }
 

@@ -29,7 +29,12 @@ export interface AuthorizationRequest {
 type Query = Record<string, string>
 
 export function readTarget(env: Env, query: Query): Target | null {
-  const { client_id: clientId = '', redirect_uri: redirectUri = '', state = null, response_mode } = query
+  const {
+    client_id: clientId = '',
+    redirect_uri: redirectUri = '',
+    state = null,
+    response_mode,
+  } = query
   if (!isSite(env, clientId) || !isCallback(env, redirectUri)) return null
   return { clientId, redirectUri, state, webMessage: response_mode === 'web_message' }
 }
@@ -52,9 +57,19 @@ export function readRequest(env: Env, query: Query): AuthorizationRequest | OAut
   const parameters = z.safeParse(Parameters, query)
   if (!parameters.success) {
     const names = parameters.error.issues.map((issue) => issue.path.join('.'))
-    return { error: 'invalid_request', error_description: `Missing or invalid parameter: ${names.join(', ')}` }
+    return {
+      error: 'invalid_request',
+      error_description: `Missing or invalid parameter: ${names.join(', ')}`,
+    }
   }
-  const { code_challenge: challenge, scope, audience = null, nonce = null, prompt = null, login_ticket: ticket = null } = parameters.data
+  const {
+    code_challenge: challenge,
+    scope,
+    audience = null,
+    nonce = null,
+    prompt = null,
+    login_ticket: ticket = null,
+  } = parameters.data
   if (audience !== null && audience !== env.AUTH0_AUDIENCE) {
     return { error: 'access_denied', error_description: `Service not found: ${audience}` }
   }
@@ -68,20 +83,42 @@ function grantedScope(asked: string): string {
   return scopes.filter((scope) => asked.split(' ').includes(scope)).join(' ')
 }
 
-export async function answerWithCode(c: Context<App>, target: Target, request: AuthorizationRequest, session: Session): Promise<Response> {
+export async function answerWithCode(
+  c: Context<App>,
+  target: Target,
+  request: AuthorizationRequest,
+  session: Session,
+): Promise<Response> {
   const { clientId, redirectUri } = target
   const { challenge, scope, audience, nonce } = request
-  const authTime = request.maxAge === null ? {} : { authTime: Math.floor(session.startedAt.getTime() / 1000) }
-  const data = { clientId, redirectUri, challenge, sessionId: session.id, scope, audience, nonce, ...authTime, family: crypto.randomUUID() }
+  const authTime =
+    request.maxAge === null ? {} : { authTime: Math.floor(session.startedAt.getTime() / 1000) }
+  const data = {
+    clientId,
+    redirectUri,
+    challenge,
+    sessionId: session.id,
+    scope,
+    audience,
+    nonce,
+    ...authTime,
+    family: crypto.randomUUID(),
+  }
   const code = await issueOneTimeSecret(c.env.DB, codeKind, session.user.id, data)
   return answer(c, target, { code })
 }
 
-export function answerWithError(c: Context<App>, target: Target, { error, error_description }: OAuthError): Response | Promise<Response> {
+export function answerWithError(
+  c: Context<App>,
+  target: Target,
+  { error, error_description }: OAuthError,
+): Response | Promise<Response> {
   return answer(c, target, { error, error_description })
 }
 
-/** Refuses on a page of the tenant, without a redirect, because the given address may be anyone's. */
+/**
+ * Refuses on a page of the tenant, without a redirect, because the given address may be anyone's.
+ */
 export function refuseTarget(c: Context<App>) {
   return answerPage(c, {
     title: 'Demande refusée',
@@ -90,18 +127,27 @@ export function refuseTarget(c: Context<App>) {
   })
 }
 
-function answer(c: Context<App>, target: Target, fields: Record<string, string>): Response | Promise<Response> {
+function answer(
+  c: Context<App>,
+  target: Target,
+  fields: Record<string, string>,
+): Response | Promise<Response> {
   const response = { ...fields, ...(target.state !== null && { state: target.state }) }
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
   if (target.webMessage) return postMessage(c, response)
   const url = new URL(target.redirectUri)
-  for (const [name, value] of Object.entries(response)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(response)) {
+    url.searchParams.set(name, value)
+  }
   return c.redirect(url.href, c.req.method === 'POST' ? 303 : 302)
 }
 
 /** The page of a hidden frame. The browser delivers its message to the site's origin only. */
-function postMessage(c: Context<App>, response: Record<string, string>): Response | Promise<Response> {
+function postMessage(
+  c: Context<App>,
+  response: Record<string, string>,
+): Response | Promise<Response> {
   const nonce = createSecret()
   const message = scriptLiteral({ type: 'authorization_response', response })
   const origin = scriptLiteral(c.env.SITE_ORIGIN)

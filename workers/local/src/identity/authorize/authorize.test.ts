@@ -22,12 +22,17 @@ test('accepts a ticket once, even from two requests at once', async () => {
   const { path } = await authorization({ login_ticket: await getTicket(browser, await signUp()) })
   const answers = (await Promise.all([1, 2, 3].map(() => browser.send(path)))).map(returned)
   expect(answers.filter(({ code }) => code)).toHaveLength(1)
-  const refusal = { error: 'access_denied', error_description: 'Unknown or invalid login ticket.', state: 'the-state' }
+  const refusal = {
+    error: 'access_denied',
+    error_description: 'Unknown or invalid login ticket.',
+    state: 'the-state',
+  }
   expect(answers.find(({ error }) => error)).toEqual(refusal)
 })
 
 test('refuses a ticket from another browser and spends it', async () => {
-  const [owner, thief] = [openBrowser(), openBrowser()]
+  const owner = openBrowser()
+  const thief = openBrowser()
   const { path } = await authorization({ login_ticket: await getTicket(owner, await signUp()) })
   await getTicket(thief, await signUp())
   expect(returned(await thief.send(path))).toMatchObject({ error: 'access_denied' })
@@ -37,11 +42,17 @@ test('refuses a ticket from another browser and spends it', async () => {
 test('answers a silent request from the session, with a message for the site only', async () => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
-  const { path, verifier } = await authorization({ prompt: 'none', response_mode: 'web_message', state: '</script><script>' })
+  const { path, verifier } = await authorization({
+    prompt: 'none',
+    response_mode: 'web_message',
+    state: '</script><script>',
+  })
   const response = await browser.send(path)
   const page = await response.text()
   const [, nonce, message = '', origin] =
-    page.match(/<script nonce="([^"]+)">\(window\.opener \?\? window\.parent\)\.postMessage\((.+), "([^"]+)"\)<\/script>/) ?? []
+    page.match(
+      /<script nonce="([^"]+)">\(window\.opener \?\? window\.parent\)\.postMessage\((.+), "([^"]+)"\)<\/script>/,
+    ) ?? []
   expect(origin).toBe(site)
   expect(response.headers.get('content-security-policy')).toContain(`script-src 'nonce-${nonce}'`)
   expect(response.headers.get('content-security-policy')).toContain(`frame-ancestors ${site}`)
@@ -54,7 +65,11 @@ test('answers a silent request from the session, with a message for the site onl
 
 test('answers login_required to a silent request without a session', async () => {
   const query = await authorize(openBrowser(), { prompt: 'none' })
-  expect(returned(query)).toEqual({ error: 'login_required', error_description: 'Login required', state: 'the-state' })
+  expect(returned(query)).toEqual({
+    error: 'login_required',
+    error_description: 'Login required',
+    state: 'the-state',
+  })
   const message = await authorize(openBrowser(), { prompt: 'none', response_mode: 'web_message' })
   expect(await message.text()).toContain('"error":"login_required"')
 })
@@ -93,7 +108,9 @@ test('tells a client that asks for `max_age` when the member signed in, and no o
   const before = Math.floor(Date.now() / 1000)
   const { id_token } = await getTokens(openBrowser(), member, { max_age: '0' })
   expect(decodeJwt(id_token).auth_time).toBeGreaterThanOrEqual(before)
-  expect(decodeJwt((await getTokens(openBrowser(), member)).id_token)).not.toHaveProperty('auth_time')
+  expect(decodeJwt((await getTokens(openBrowser(), member)).id_token)).not.toHaveProperty(
+    'auth_time',
+  )
 })
 
 test('asks a member for the password once their sign-in is older than `max_age`', async () => {
@@ -106,5 +123,7 @@ test('asks a member for the password once their sign-in is older than `max_age`'
   expect(returned(await authorize(browser, { max_age: '3600' }))).toHaveProperty('code')
   const page = await authorize(browser, { max_age: '30' })
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Se connecter')])
-  expect(returned(await authorize(browser, { max_age: '30', prompt: 'none' }))).toMatchObject({ error: 'login_required' })
+  expect(returned(await authorize(browser, { max_age: '30', prompt: 'none' }))).toMatchObject({
+    error: 'login_required',
+  })
 })

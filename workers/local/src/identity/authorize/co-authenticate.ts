@@ -4,7 +4,12 @@ import type { App } from '../../app.ts'
 import { isSite, passwordRealm, refuse } from '../oauth.ts'
 import { issueOneTimeSecret, ticketKind } from '../one-time-store.ts'
 import { createSecret, digest } from '../secrets.ts'
-import { callerAddress, checkCredentials, tooManyAttempts, wrongCredentials } from '../users/credentials.ts'
+import {
+  callerAddress,
+  checkCredentials,
+  tooManyAttempts,
+  wrongCredentials,
+} from '../users/credentials.ts'
 import { markBrowser } from './sessions.ts'
 
 const Body = z.object({
@@ -15,7 +20,10 @@ const Body = z.object({
   credential_type: z.string(),
 })
 
-/** The site's form exchanges a password for a ticket and spends the ticket in its redirect to `/authorize`. */
+/**
+ * The site's form exchanges a password for a ticket and spends the ticket in its redirect to
+ * `/authorize`.
+ */
 export const coAuthenticate = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await c.req.json().catch(() => null))
   if (!body.success) return refuse(c, 400, 'invalid_request', 'Missing or malformed parameters.')
@@ -23,10 +31,15 @@ export const coAuthenticate = new Hono<App>().post('/', async (c) => {
   if (c.req.header('origin') !== c.env.SITE_ORIGIN || !isSite(c.env, clientId)) {
     return refuse(c, 401, 'unauthorized_client', 'Cross origin login not allowed.')
   }
-  if (credential_type !== passwordRealm) return refuse(c, 400, 'unsupported_credential_type', 'Unknown credential type.')
+  if (credential_type !== passwordRealm)
+    return refuse(c, 400, 'unsupported_credential_type', 'Unknown credential type.')
   if (realm !== c.env.AUTH0_CONNECTION) return refuse(c, 400, 'invalid_request', 'Unknown realm.')
 
-  const user = await checkCredentials(c.env.DB, { email: username, password, address: callerAddress(c) })
+  const user = await checkCredentials(c.env.DB, {
+    email: username,
+    password,
+    address: callerAddress(c),
+  })
   if (user === 'too-many-attempts') return refuse(c, 429, 'too_many_attempts', tooManyAttempts)
   if (user === 'wrong') return refuse(c, 403, 'access_denied', wrongCredentials)
 

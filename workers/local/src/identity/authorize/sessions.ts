@@ -17,7 +17,8 @@ export interface Session {
 
 export const sessionSeconds = 7 * 24 * 3600
 
-// The port is in the name, because cookies ignore ports: two tenants on one machine would end each other's sessions.
+// The port is in the name, because cookies ignore ports: two tenants on one machine would end each
+// other's sessions.
 function nameOf(c: Context<App>, what: 'session' | 'browser'): string {
   return `tenant_${what}_${new URL(c.req.url).port}`
 }
@@ -28,7 +29,8 @@ const options = { path: '/', httpOnly: true, sameSite: 'Lax' } as const
 export async function startSession(c: Context<App>, user: User): Promise<Session> {
   await endSession(c)
   const db = c.env.DB
-  const [id, secret] = [crypto.randomUUID(), createSecret()]
+  const id = crypto.randomUUID()
+  const secret = createSecret()
   await db.batch([
     db.prepare('delete from sessions where expires_at < ?').bind(isoDate()),
     db
@@ -42,11 +44,20 @@ export async function startSession(c: Context<App>, user: User): Promise<Session
 export async function currentSession(c: Context<App>): Promise<Session | null> {
   const secret = getCookie(c, nameOf(c, 'session'))
   if (!secret) return null
-  const row = await c.env.DB.prepare('select id, user_id, expires_at from sessions where hash = ? and expires_at >= ?')
+  const row = await c.env.DB.prepare(
+    'select id, user_id, expires_at from sessions where hash = ? and expires_at >= ?',
+  )
     .bind(await digest(secret), isoDate())
     .first<{ id: string; user_id: string; expires_at: string }>()
   const user = row && (await findUser(c.env.DB, row.user_id))
-  return row && user && { id: row.id, user, startedAt: new Date(Date.parse(row.expires_at) - sessionSeconds * 1000) }
+  return (
+    row &&
+    user && {
+      id: row.id,
+      user,
+      startedAt: new Date(Date.parse(row.expires_at) - sessionSeconds * 1000),
+    }
+  )
 }
 
 async function endSession(c: Context<App>): Promise<void> {
@@ -58,7 +69,9 @@ async function endSession(c: Context<App>): Promise<void> {
   deleteCookie(c, nameOf(c, 'session'), options)
 }
 
-/** A ticket is bound to this cookie, so a link with another person's ticket does not sign anyone in. */
+/**
+ * A ticket is bound to this cookie, so a link with another person's ticket does not sign anyone in.
+ */
 export function markBrowser(c: Context<App>): string {
   const mark = createSecret()
   setCookie(c, nameOf(c, 'browser'), mark, { ...options, maxAge: 300 })

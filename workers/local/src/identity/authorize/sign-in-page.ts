@@ -4,20 +4,30 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { answerPage } from '../page.ts'
 import { callerAddress, checkCredentials, registerUser } from '../users/credentials.ts'
-import { answerWithCode, answerWithError, readRequest, readTarget, refuseTarget } from './authorization.ts'
+import {
+  answerWithCode,
+  answerWithError,
+  readRequest,
+  readTarget,
+  refuseTarget,
+} from './authorization.ts'
 import { startSession } from './sessions.ts'
 
 const messages = {
   wrong: 'Email ou mot de passe incorrect.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'invalid-email': 'Adresse email invalide.',
-  'weak-password': 'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.',
+  'weak-password':
+    'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.',
   exists: 'Un compte existe déjà avec cette adresse email.',
 }
 
 const Form = z.object({ email: z.string(), password: z.string(), name: z.optional(z.string()) })
 
-/** The tenant's own form, for a site without one (`AUTH0_SESSION=redirect`). Its query is that of `/authorize`. */
+/**
+ * The tenant's own form, for a site without one (`AUTH0_SESSION=redirect`). Its query is that of
+ * `/authorize`.
+ */
 export const signInPage = new Hono<App>().post('/', async (c) => {
   const query = c.req.query()
   const target = readTarget(c.env, query)
@@ -33,7 +43,8 @@ export const signInPage = new Hono<App>().post('/', async (c) => {
     name === undefined
       ? await checkCredentials(c.env.DB, { email, password, address: callerAddress(c) })
       : await registerUser(c.env.DB, { email, password, name })
-  if (typeof user === 'string') return showSignIn(c, { isNew: name !== undefined, email, name, problem: user })
+  if (typeof user === 'string')
+    return showSignIn(c, { isNew: name !== undefined, email, name, problem: user })
   return answerWithCode(c, target, request, await startSession(c, user))
 })
 
@@ -44,6 +55,10 @@ interface Shown {
   problem?: keyof typeof messages
 }
 
+function statusOf(problem: keyof typeof messages): 400 | 429 {
+  return problem === 'too-many-attempts' ? 429 : 400
+}
+
 export function showSignIn(c: Context<App>, { isNew, email, name = '', problem }: Shown) {
   const query = new URLSearchParams(c.req.query())
   const action = `/u/login?${query}`
@@ -52,7 +67,7 @@ export function showSignIn(c: Context<App>, { isNew, email, name = '', problem }
   const title = isNew ? 'Créer un compte' : 'Se connecter'
   return answerPage(c, {
     title,
-    status: problem === 'too-many-attempts' ? 429 : problem ? 400 : 200,
+    status: problem ? statusOf(problem) : 200,
     formTarget: c.env.SITE_ORIGIN,
     body: html`${problem && html`<p role="alert">${messages[problem]}</p>`}
 <form method="post" action="${action}">

@@ -16,37 +16,61 @@ import {
 function send(id: string, token: string, change: unknown, method = 'PATCH'): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const body = typeof change === 'string' ? change : JSON.stringify(change)
-  return openBrowser().send(`/api/v2/users/${encodeURIComponent(id)}`, { method, headers, ...(method === 'PATCH' && { body }) })
+  return openBrowser().send(`/api/v2/users/${encodeURIComponent(id)}`, {
+    method,
+    headers,
+    ...(method === 'PATCH' && { body }),
+  })
 }
 
 const remove = (id: string, token: string) => send(id, token, null, 'DELETE')
 
 /** Whether the member's session or refresh token still gives tokens. */
 async function isSignedIn(browser: Browser, refresh_token: string): Promise<boolean> {
-  const refreshed = await browser.send('/oauth/token', form({ grant_type: 'refresh_token', client_id: clientId, refresh_token }))
-  return refreshed.ok || returned(await authorize(browser, { prompt: 'none' })).error !== 'login_required'
+  const refreshed = await browser.send(
+    '/oauth/token',
+    form({ grant_type: 'refresh_token', client_id: clientId, refresh_token }),
+  )
+  return (
+    refreshed.ok ||
+    returned(await authorize(browser, { prompt: 'none' })).error !== 'login_required'
+  )
 }
 
 test('replaces a password and ends sessions and refresh tokens', async () => {
   const browser = openBrowser()
   const member = await signUp()
-  const { subject, refresh_token } = await getTokens(browser, member, { scope: 'openid offline_access' })
-  expect((await send(subject, await getManagementToken(), { password: 'new-secret', connection })).status).toBe(200)
+  const { subject, refresh_token } = await getTokens(browser, member, {
+    scope: 'openid offline_access',
+  })
+  expect(
+    (await send(subject, await getManagementToken(), { password: 'new-secret', connection }))
+      .status,
+  ).toBe(200)
   expect(await isSignedIn(browser, refresh_token)).toBe(false)
   expect((await authenticate(openBrowser(), member)).status).toBe(403)
-  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
+  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(
+    200,
+  )
 })
 
 test('deletes a user with sessions and refresh tokens, refuses their sign-in and frees the address', async () => {
   const browser = openBrowser()
   const member = await signUp()
-  const { subject, access_token, refresh_token } = await getTokens(browser, member, { scope: 'openid offline_access' })
+  const { subject, access_token, refresh_token } = await getTokens(browser, member, {
+    scope: 'openid offline_access',
+  })
   const token = await getManagementToken()
-  expect([(await remove(subject, token)).status, (await remove(subject, token)).status]).toEqual([204, 204])
+  expect([(await remove(subject, token)).status, (await remove(subject, token)).status]).toEqual([
+    204, 204,
+  ])
 
   expect((await send(subject, token, { name: 'Zoé' })).status).toBe(404)
   expect(await isSignedIn(browser, refresh_token)).toBe(false)
-  expect((await browser.send('/userinfo', { headers: { authorization: `Bearer ${access_token}` } })).status).toBe(401)
+  expect(
+    (await browser.send('/userinfo', { headers: { authorization: `Bearer ${access_token}` } }))
+      .status,
+  ).toBe(401)
   expect((await authenticate(openBrowser(), member)).status).toBe(403)
   expect((await signUp({ email: member.email }))._id).not.toBe(subject.replace('auth0|', ''))
 })

@@ -5,7 +5,13 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
 import { hashPassword, isPasswordAcceptable } from '../users/credentials.ts'
-import { deleteUser, findUser, renameUser, replacePassword, type User } from '../users/users-store.ts'
+import {
+  deleteUser,
+  findUser,
+  renameUser,
+  replacePassword,
+  type User,
+} from '../users/users-store.ts'
 
 const Change = z.strictObject({
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
@@ -25,10 +31,12 @@ export const managementUsers = new Hono<App>()
     const user = await findUser(c.env.DB, c.req.param('id'))
     if (!user) return refuseUnknownUser(c)
     // Like Auth0, without an errorCode: only the message has the reason.
-    if (password !== undefined && !isPasswordAcceptable(password)) return refuse(c, 400, 'PasswordStrengthError: Password is too weak')
+    if (password !== undefined && !isPasswordAcceptable(password))
+      return refuse(c, 400, 'PasswordStrengthError: Password is too weak')
 
     if (name !== undefined) await renameUser(c.env.DB, user.id, name)
-    if (password !== undefined) await replacePassword(c.env.DB, user.id, await hashPassword(password))
+    if (password !== undefined)
+      await replacePassword(c.env.DB, user.id, await hashPassword(password))
     const changed = await findUser(c.env.DB, user.id)
     return changed ? c.json(toManagement(changed, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
   })
@@ -42,7 +50,12 @@ function requireScope(scope: string) {
   return createMiddleware<App>(async (c, next) => {
     const token = bearerToken(c.req.header('authorization'))
     if (!token) return refuse(c, 401, 'Missing authentication')
-    const claims = await verifyAccessToken(c.env.DB, token, issuerOf(c.req.url), c.env.AUTH0_MGMT_AUDIENCE)
+    const claims = await verifyAccessToken(
+      c.env.DB,
+      token,
+      issuerOf(c.req.url),
+      c.env.AUTH0_MGMT_AUDIENCE,
+    )
     if (!claims) return refuse(c, 401, 'Invalid token')
     if (!hasScope(String(claims.scope), scope)) {
       return refuse(c, 403, `Insufficient scope, expected any of: ${scope}`, 'insufficient_scope')
@@ -58,8 +71,16 @@ const reasons: Partial<Record<ContentfulStatusCode, string>> = {
   404: 'Not Found',
 }
 
-function refuse(c: Context, statusCode: ContentfulStatusCode, message: string, errorCode?: string): Response {
-  return c.json({ statusCode, error: reasons[statusCode], message, ...(errorCode && { errorCode }) }, statusCode)
+function refuse(
+  c: Context,
+  statusCode: ContentfulStatusCode,
+  message: string,
+  errorCode?: string,
+): Response {
+  return c.json(
+    { statusCode, error: reasons[statusCode], message, ...(errorCode && { errorCode }) },
+    statusCode,
+  )
 }
 
 function refuseUnknownUser(c: Context): Response {
@@ -75,6 +96,8 @@ function toManagement(user: User, connection: string) {
     nickname: user.email.split('@')[0],
     created_at: user.createdAt,
     updated_at: user.updatedAt,
-    identities: [{ provider: 'auth0', user_id: user.id.replace('auth0|', ''), connection, isSocial: false }],
+    identities: [
+      { provider: 'auth0', user_id: user.id.replace('auth0|', ''), connection, isSocial: false },
+    ],
   }
 }

@@ -25,7 +25,9 @@ export async function sendMail(db: D1Database, mail: Omit<Mail, 'sentAt'>): Prom
 }
 
 export async function listMails(db: D1Database): Promise<Mail[]> {
-  const { results } = await db.prepare('select recipient, subject, body, link, sent_at as sentAt from mails order by id desc').all<Mail>()
+  const { results } = await db
+    .prepare('select recipient, subject, body, link, sent_at as sentAt from mails order by id desc')
+    .all<Mail>()
   return results
 }
 
@@ -48,7 +50,11 @@ export async function countResetMail(db: D1Database, userId: string): Promise<nu
   return row?.mails ?? resetMailLimit + 1
 }
 
-const date = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeStyle: 'medium', timeZone: 'Europe/Paris' })
+const date = new Intl.DateTimeFormat('fr', {
+  dateStyle: 'long',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Paris',
+})
 
 export const mailbox = new Hono<App>().get('/', async (c) => {
   const mails = await listMails(c.env.DB)

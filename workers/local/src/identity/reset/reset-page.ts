@@ -3,7 +3,12 @@ import { html } from 'hono/html'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite, readFields } from '../oauth.ts'
-import { isOneTimeSecretValid, issueOneTimeSecret, resetKind, spendOneTimeSecret } from '../one-time-store.ts'
+import {
+  isOneTimeSecretValid,
+  issueOneTimeSecret,
+  resetKind,
+  spendOneTimeSecret,
+} from '../one-time-store.ts'
 import { answerPage } from '../page.ts'
 import { hashPassword, isPasswordAcceptable, normalizeEmail } from '../users/credentials.ts'
 import { findAccount, replacePassword, verifyEmail } from '../users/users-store.ts'
@@ -14,15 +19,22 @@ const Form = z.object({ ticket: z.string(), password: z.string(), confirmation: 
 export const resetPage = new Hono<App>()
   .get('/', async (c) => {
     const ticket = c.req.query('ticket') ?? ''
-    return (await isOneTimeSecretValid(c.env.DB, resetKind, ticket)) ? showForm(c, ticket) : showExpired(c)
+    return (await isOneTimeSecretValid(c.env.DB, resetKind, ticket))
+      ? showForm(c, ticket)
+      : showExpired(c)
   })
   .post('/', async (c) => {
     const form = z.safeParse(Form, await c.req.parseBody())
     if (!form.success) return showExpired(c)
     const { ticket, password, confirmation } = form.data
-    if (password !== confirmation) return showForm(c, ticket, 'Les mots de passe ne correspondent pas')
+    if (password !== confirmation)
+      return showForm(c, ticket, 'Les mots de passe ne correspondent pas')
     if (!isPasswordAcceptable(password))
-      return showForm(c, ticket, 'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.')
+      return showForm(
+        c,
+        ticket,
+        'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.',
+      )
 
     const spent = await spendOneTimeSecret(c.env.DB, resetKind, ticket)
     if (!spent) return showExpired(c)
@@ -56,12 +68,23 @@ function showExpired(c: Context<App>) {
   })
 }
 
-const Body = z.object({ client_id: z.string(), connection: z.string(), email: z.string().check(z.minLength(1)) })
+const Body = z.object({
+  client_id: z.string(),
+  connection: z.string(),
+  email: z.string().check(z.minLength(1)),
+})
 
-/** `POST /dbconnections/change_password`: the same answer with and without an account for the address. */
+/**
+ * `POST /dbconnections/change_password`: the same answer with and without an account for the
+ * address.
+ */
 export const changePassword = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await readFields(c))
-  if (!body.success || !isSite(c.env, body.data.client_id) || body.data.connection !== c.env.AUTH0_CONNECTION) {
+  if (
+    !body.success ||
+    !isSite(c.env, body.data.client_id) ||
+    body.data.connection !== c.env.AUTH0_CONNECTION
+  ) {
     return c.json({ error: 'client_id, connection and email are required' }, 400)
   }
   const account = await findAccount(c.env.DB, normalizeEmail(body.data.email))

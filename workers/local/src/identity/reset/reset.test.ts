@@ -1,18 +1,33 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { isoDate } from '../dates.ts'
-import { authenticate, authorize, clientId, connection, form, getCode, json, openBrowser, returned, signUp } from '../testing.ts'
+import {
+  authenticate,
+  authorize,
+  clientId,
+  connection,
+  form,
+  getCode,
+  json,
+  openBrowser,
+  returned,
+  signUp,
+} from '../testing.ts'
 
 const sent = "We've just sent you an email to reset your password."
 
 function requestReset(email: string, fields = {}): Promise<Response> {
-  return openBrowser().send('/dbconnections/change_password', json({ client_id: clientId, connection, email, ...fields }))
+  return openBrowser().send(
+    '/dbconnections/change_password',
+    json({ client_id: clientId, connection, email, ...fields }),
+  )
 }
 
 /** The ticket of the newest mail to an address, read from the mailbox page. */
 async function readTicket(email: string): Promise<string> {
   const page = await (await openBrowser().send('/mailbox')).text()
-  const [, ticket = ''] = page.slice(page.indexOf(email)).match(/reset-password\?ticket=([\w-]+)/) ?? []
+  const [, ticket = ''] =
+    page.slice(page.indexOf(email)).match(/reset-password\?ticket=([\w-]+)/) ?? []
   return ticket
 }
 
@@ -25,9 +40,13 @@ test('sends a mail with a link to a French form, and accepts the new password', 
   const response = await requestReset(member.email.toUpperCase())
   expect([response.status, await response.text()]).toEqual([200, sent])
   const ticket = await readTicket(member.email)
-  expect(await (await openBrowser().send(`/reset-password?ticket=${ticket}`)).text()).toContain('<h1>Nouveau mot de passe</h1>')
+  expect(await (await openBrowser().send(`/reset-password?ticket=${ticket}`)).text()).toContain(
+    '<h1>Nouveau mot de passe</h1>',
+  )
   expect(await (await choose(ticket, 'new-secret')).text()).toContain('Mot de passe modifié')
-  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
+  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(
+    200,
+  )
   expect((await authenticate(openBrowser(), member)).status).toBe(403)
 })
 
@@ -38,17 +57,24 @@ test('gives an unknown address the same answer and sends nothing', async () => {
 })
 
 test("ends the member's sessions, older links and blocks", async () => {
-  const [browser, member] = [openBrowser(), await signUp()]
+  const browser = openBrowser()
+  const member = await signUp()
   await getCode(browser, member)
   await requestReset(member.email)
   const older = await readTicket(member.email)
   await requestReset(member.email)
-  for (let n = 0; n < 11; n++) await authenticate(openBrowser(), { ...member, password: 'wrong!' })
+  for (let n = 0; n < 11; n++) {
+    await authenticate(openBrowser(), { ...member, password: 'wrong!' })
+  }
 
   await choose(await readTicket(member.email), 'new-secret')
-  expect(returned(await authorize(browser, { prompt: 'none' }))).toMatchObject({ error: 'login_required' })
+  expect(returned(await authorize(browser, { prompt: 'none' }))).toMatchObject({
+    error: 'login_required',
+  })
   expect((await choose(older, 'thief-secret')).status).toBe(400)
-  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(200)
+  expect((await authenticate(openBrowser(), { ...member, password: 'new-secret' })).status).toBe(
+    200,
+  )
 })
 
 test('refuses a link after an hour, and an invented one', async () => {
@@ -60,6 +86,9 @@ test('refuses a link after an hour, and an invented one', async () => {
   expect((await choose('made-up', 'new-secret')).status).toBe(400)
 })
 
-test.each([{ client_id: 'someone' }, { connection: 'google-oauth2' }, { email: '' }])('refuses %o', async (fields) => {
-  expect((await requestReset('ana@example.fr', fields)).status).toBe(400)
-})
+test.each([{ client_id: 'someone' }, { connection: 'google-oauth2' }, { email: '' }])(
+  'refuses %o',
+  async (fields) => {
+    expect((await requestReset('ana@example.fr', fields)).status).toBe(400)
+  },
+)

@@ -6,7 +6,10 @@ test('accepts a code once, even from ten requests at once', async () => {
   const grant = await getCode(openBrowser(), await signUp())
   const responses = await Promise.all(Array.from({ length: 10 }, () => redeem(grant)))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-  await expectError(await redeem(grant), 403, { error: 'invalid_grant', error_description: 'Invalid authorization code' })
+  await expectError(await redeem(grant), 403, {
+    error: 'invalid_grant',
+    error_description: 'Invalid authorization code',
+  })
 })
 
 test('refuses a wrong verifier and spends the code', async () => {

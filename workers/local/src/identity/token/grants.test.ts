@@ -3,7 +3,17 @@ import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { isoDate } from '../dates.ts'
 import { passwordRealm } from '../oauth.ts'
-import { account, clientId, connection, expectError, form, getTokens, json, openBrowser, signUp } from '../testing.ts'
+import {
+  account,
+  clientId,
+  connection,
+  expectError,
+  form,
+  getTokens,
+  json,
+  openBrowser,
+  signUp,
+} from '../testing.ts'
 
 const machineGrant = { grant_type: 'client_credentials', audience: env.AUTH0_MGMT_AUDIENCE }
 
@@ -13,20 +23,42 @@ test.each([
   [403, 'unauthorized_client', { client_id: clientId }],
   [403, 'access_denied', { ...account, audience: env.AUTH0_AUDIENCE }],
 ])('answers %i %s for the credentials of a client with %o', async (status, error, fields) => {
-  await expectError(await openBrowser().send('/oauth/token', json({ ...machineGrant, ...fields })), status, error)
+  await expectError(
+    await openBrowser().send('/oauth/token', json({ ...machineGrant, ...fields })),
+    status,
+    error,
+  )
 })
 
 describe('a password', () => {
-  function ask(member: { email: string; password: string }, fields = {}, headers = {}): Promise<Response> {
-    const credentials = { username: member.email, password: member.password, realm: connection, scope: 'openid' }
-    return openBrowser().send('/oauth/token', json({ grant_type: passwordRealm, ...account, ...credentials, ...fields }, headers))
+  function ask(
+    member: { email: string; password: string },
+    fields = {},
+    headers = {},
+  ): Promise<Response> {
+    const credentials = {
+      username: member.email,
+      password: member.password,
+      realm: connection,
+      scope: 'openid',
+    }
+    return openBrowser().send(
+      '/oauth/token',
+      json({ grant_type: passwordRealm, ...account, ...credentials, ...fields }, headers),
+    )
   }
 
   test('counts wrong tries by the address that the account worker forwards', async () => {
     const member = await signUp()
-    const insert = env.DB.prepare('insert into sign_in_attempts (email, address, attempts, expires_at) values (?, ?, 10, ?)')
+    const insert = env.DB.prepare(
+      'insert into sign_in_attempts (email, address, attempts, expires_at) values (?, ?, 10, ?)',
+    )
     await insert.bind(member.email, '203.0.113.7', isoDate(60)).run()
-    await expectError(await ask(member, {}, { 'auth0-forwarded-for': '203.0.113.7' }), 429, 'too_many_attempts')
+    await expectError(
+      await ask(member, {}, { 'auth0-forwarded-for': '203.0.113.7' }),
+      429,
+      'too_many_attempts',
+    )
     expect((await ask(member, {}, { 'auth0-forwarded-for': '203.0.113.8' })).status).toBe(200)
   })
 
@@ -45,18 +77,30 @@ describe('a refresh token', () => {
   const offline = { scope: 'openid profile email offline_access' }
 
   function refresh(refreshToken: string, fields = {}): Promise<Response> {
-    const grant = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken, ...fields }
+    const grant = {
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: refreshToken,
+      ...fields,
+    }
     return openBrowser().send('/oauth/token', form(grant))
   }
 
   async function refreshed(refreshToken: string) {
-    return (await refresh(refreshToken)).json<{ access_token: string; id_token: string; refresh_token: string }>()
+    return (await refresh(refreshToken)).json<{
+      access_token: string
+      id_token: string
+      refresh_token: string
+    }>()
   }
 
   test('exchanges a refresh token for new tokens and a new refresh token', async () => {
     const first = await getTokens(openBrowser(), await signUp(), offline)
     const second = await refreshed(first.refresh_token)
-    expect(decodeJwt(second.access_token)).toMatchObject({ sub: first.subject, scope: offline.scope })
+    expect(decodeJwt(second.access_token)).toMatchObject({
+      sub: first.subject,
+      scope: offline.scope,
+    })
     expect(decodeJwt(second.access_token).aud).toEqual(decodeJwt(first.access_token).aud)
     expect(decodeJwt(second.id_token)).toMatchObject({ sid: decodeJwt(first.id_token).sid })
     expect(second.refresh_token).not.toBe(first.refresh_token)
@@ -66,7 +110,10 @@ describe('a refresh token', () => {
   test('ends the whole family when a token is used twice', async () => {
     const { refresh_token: stolen } = await getTokens(openBrowser(), await signUp(), offline)
     const { refresh_token: newest } = await refreshed(stolen)
-    await expectError(await refresh(stolen), 403, { error: 'invalid_grant', error_description: 'Unknown or invalid refresh token.' })
+    await expectError(await refresh(stolen), 403, {
+      error: 'invalid_grant',
+      error_description: 'Unknown or invalid refresh token.',
+    })
     expect((await refresh(newest)).status).toBe(403)
   })
 

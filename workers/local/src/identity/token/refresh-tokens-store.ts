@@ -39,8 +39,15 @@ export async function createRefreshToken(db: D1Database, token: NewRefreshToken)
   return secret
 }
 
-/** Each token works once. A second use means that one of the two users stole it, so the whole family ends. */
-export async function spendRefreshToken(db: D1Database, secret: string, clientId: string): Promise<RefreshToken | null> {
+/**
+ * Each token works once. A second use means that one of the two users stole it, so the whole family
+ * ends.
+ */
+export async function spendRefreshToken(
+  db: D1Database,
+  secret: string,
+  clientId: string,
+): Promise<RefreshToken | null> {
   const hash = await digest(secret)
   const now = isoDate()
   const row = await db
@@ -51,7 +58,12 @@ export async function spendRefreshToken(db: D1Database, secret: string, clientId
     .bind(now, hash, clientId, now)
     .first<RefreshToken>()
   if (row) return row
-  await db.prepare('delete from refresh_tokens where family = (select family from refresh_tokens where hash = ?)').bind(hash).run()
+  await db
+    .prepare(
+      'delete from refresh_tokens where family = (select family from refresh_tokens where hash = ?)',
+    )
+    .bind(hash)
+    .run()
   return null
 }
 

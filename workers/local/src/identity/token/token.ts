@@ -4,7 +4,12 @@ import type { App } from '../../app.ts'
 import { authenticateClient, type Client, passwordRealm, readFields, refuse } from '../oauth.ts'
 import { codeKind, spendOneTimeSecret, takeReplayedSecret } from '../one-time-store.ts'
 import { digest } from '../secrets.ts'
-import { callerAddress, checkCredentials, tooManyAttempts, wrongCredentials } from '../users/credentials.ts'
+import {
+  callerAddress,
+  checkCredentials,
+  tooManyAttempts,
+  wrongCredentials,
+} from '../users/credentials.ts'
 import { findUser, type User } from '../users/users-store.ts'
 import { createRefreshToken, deleteFamily, spendRefreshToken } from './refresh-tokens-store.ts'
 import { hasScope, issuerOf, signAccessToken, signIdToken } from './tokens.ts'
@@ -43,7 +48,14 @@ async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Re
     }),
     ...(hasScope(scope, 'openid') && { id_token: await signIdToken(db, { issuer, ...grant }) }),
     ...(isOffline && {
-      refresh_token: await createRefreshToken(db, { userId: user.id, clientId, sessionId, audience, scope, family: grant.family }),
+      refresh_token: await createRefreshToken(db, {
+        userId: user.id,
+        clientId,
+        sessionId,
+        audience,
+        scope,
+        family: grant.family,
+      }),
     }),
     scope,
     expires_in: seconds,
@@ -54,7 +66,9 @@ async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Re
 const seconds = 86_400
 const managementScopes = ['update:users', 'delete:users']
 
-/** A token for the account worker itself. The Management API accepts it; members' routes refuse it. */
+/**
+ * A token for the account worker itself. The Management API accepts it; members' routes refuse it.
+ */
 const clientCredentials: Grant = async (c, client, { audience = '', scope }) => {
   if (audience !== c.env.AUTH0_MGMT_AUDIENCE) {
     return refuse(c, 403, 'access_denied', `Client is not authorized to access "${audience}".`)
@@ -71,20 +85,36 @@ const clientCredentials: Grant = async (c, client, { audience = '', scope }) => 
     gty: 'client-credentials',
   })
   c.header('Cache-Control', 'no-store')
-  return c.json({ access_token: accessToken, scope: granted, expires_in: seconds, token_type: 'Bearer' })
+  return c.json({
+    access_token: accessToken,
+    scope: granted,
+    expires_in: seconds,
+    token_type: 'Bearer',
+  })
 }
 
-/** Lets the account worker check a password. Only that client may send the member's address as `auth0-forwarded-for`. */
-const password: Grant = async (c, client, { username = '', password = '', realm, scope = 'openid', audience }) => {
-  if (realm !== c.env.AUTH0_CONNECTION) return refuse(c, 403, 'unauthorized_client', 'Unknown or invalid realm.')
-  if (audience !== undefined && audience !== c.env.AUTH0_AUDIENCE) return refuse(c, 403, 'access_denied', `Service not found: ${audience}`)
+/**
+ * Lets the account worker check a password. Only that client may send the member's address as
+ * `auth0-forwarded-for`.
+ */
+const password: Grant = async (
+  c,
+  client,
+  { username = '', password = '', realm, scope = 'openid', audience },
+) => {
+  if (realm !== c.env.AUTH0_CONNECTION)
+    return refuse(c, 403, 'unauthorized_client', 'Unknown or invalid realm.')
+  if (audience !== undefined && audience !== c.env.AUTH0_AUDIENCE)
+    return refuse(c, 403, 'access_denied', `Service not found: ${audience}`)
 
   const address = c.req.header('auth0-forwarded-for') ?? callerAddress(c)
   const user = await checkCredentials(c.env.DB, { email: username, password, address })
   if (user === 'too-many-attempts') return refuse(c, 429, 'too_many_attempts', tooManyAttempts)
   if (user === 'wrong') return refuse(c, 403, 'invalid_grant', wrongCredentials)
 
-  const granted = ['openid', 'profile', 'email'].filter((name) => scope.split(' ').includes(name)).join(' ')
+  const granted = ['openid', 'profile', 'email']
+    .filter((name) => scope.split(' ').includes(name))
+    .join(' ')
   return answerWithTokens(c, {
     user,
     clientId: client.id,
@@ -105,7 +135,10 @@ const refreshToken: Grant = async (c, client, fields) => {
   return answerWithTokens(c, { ...spent, user, clientId: client.id, nonce: null })
 }
 
-/** Any use spends a code, right or wrong. A second use means theft: the refresh tokens that the code opened end (RFC 6749, 4.1.2). */
+/**
+ * Any use spends a code, right or wrong. A second use means theft: the refresh tokens that the code
+ * opened end (RFC 6749, 4.1.2).
+ */
 const authorizationCode: Grant = async (c, client, fields) => {
   const db = c.env.DB
   const code = fields.code ?? ''
@@ -114,7 +147,11 @@ const authorizationCode: Grant = async (c, client, fields) => {
     const replayed = await takeReplayedSecret(db, codeKind, code)
     if (replayed) await deleteFamily(db, replayed.family)
   }
-  if (!spent || spent.data.clientId !== client.id || spent.data.redirectUri !== fields.redirect_uri) {
+  if (
+    !spent ||
+    spent.data.clientId !== client.id ||
+    spent.data.redirectUri !== fields.redirect_uri
+  ) {
     return refuse(c, 403, 'invalid_grant', 'Invalid authorization code')
   }
   if ((await digest(fields.code_verifier ?? '')) !== spent.data.challenge) {
@@ -136,7 +173,8 @@ const Body = z.record(z.string(), z.string())
 
 export const token = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await readFields(c))
-  if (!body.success) return refuse(c, 400, 'invalid_request', 'Expected a form or a JSON object of strings.')
+  if (!body.success)
+    return refuse(c, 400, 'invalid_request', 'Expected a form or a JSON object of strings.')
   const { grant_type: type = '' } = body.data
   const grant = grants.get(type)
   if (!grant) return refuse(c, 403, 'unsupported_grant_type', `Unsupported grant type: ${type}`)
@@ -144,6 +182,7 @@ export const token = new Hono<App>().post('/', async (c) => {
   const { client_id: id = '', client_secret: secret = '' } = body.data
   const client = await authenticateClient(c.env, id, secret)
   if (!client) return refuse(c, 401, 'access_denied', 'Unauthorized')
-  if (!client.grants.includes(type)) return refuse(c, 403, 'unauthorized_client', `Grant type '${type}' not allowed for the client.`)
+  if (!client.grants.includes(type))
+    return refuse(c, 403, 'unauthorized_client', `Grant type '${type}' not allowed for the client.`)
   return grant(c, client, body.data)
 })

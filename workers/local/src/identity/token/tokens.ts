@@ -1,4 +1,14 @@
-import { calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import {
+  calculateJwkThumbprint,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { profileOf, type User } from '../users/users-store.ts'
 
 const idTokenSeconds = 36_000
@@ -24,7 +34,11 @@ export async function signAccessToken(db: D1Database, grant: AccessGrant): Promi
   const audiences = audience ? [audience, ...userinfo] : userinfo
   const [first, second] = audiences
   const claims = { azp: grant.clientId, scope, ...(grant.gty && { gty: grant.gty }) }
-  return sign(db, { ...claims, iss: issuer, sub: grant.subject, aud: first && !second ? first : audiences }, grant.seconds)
+  return sign(
+    db,
+    { ...claims, iss: issuer, sub: grant.subject, aud: first && !second ? first : audiences },
+    grant.seconds,
+  )
 }
 
 interface IdGrant {
@@ -37,7 +51,10 @@ interface IdGrant {
   authTime?: number | undefined
 }
 
-export async function signIdToken(db: D1Database, { issuer, clientId, user, scope, nonce, sessionId, authTime }: IdGrant): Promise<string> {
+export async function signIdToken(
+  db: D1Database,
+  { issuer, clientId, user, scope, nonce, sessionId, authTime }: IdGrant,
+): Promise<string> {
   const claims = {
     ...profileOf(user, scope),
     ...(nonce && { nonce }),
@@ -47,7 +64,12 @@ export async function signIdToken(db: D1Database, { issuer, clientId, user, scop
   return sign(db, { ...claims, iss: issuer, sub: user.id, aud: clientId }, idTokenSeconds)
 }
 
-export async function verifyAccessToken(db: D1Database, token: string, issuer: string, audience: string): Promise<JWTPayload | null> {
+export async function verifyAccessToken(
+  db: D1Database,
+  token: string,
+  issuer: string,
+  audience: string,
+): Promise<JWTPayload | null> {
   const key = await importJWK(await getPublicKey(db), 'RS256')
   try {
     const { payload } = await jwtVerify(token, key, { issuer, audience, algorithms: ['RS256'] })
@@ -80,17 +102,29 @@ interface SigningKey {
   public_jwk: string
 }
 
-/** The tenant's RS256 key, created at the first use and stored. When several requests create it at once, the first wins. */
+/**
+ * The tenant's RS256 key, created at the first use and stored. When several requests create it at
+ * once, the first wins.
+ */
 async function findSigningKey(db: D1Database): Promise<SigningKey> {
-  const find = () => db.prepare('select kid, private_jwk, public_jwk from signing_keys where id = 1').first<SigningKey>()
+  const find = () =>
+    db
+      .prepare('select kid, private_jwk, public_jwk from signing_keys where id = 1')
+      .first<SigningKey>()
   const known = await find()
   if (known) return known
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(publicJwk)
   await db
-    .prepare('insert into signing_keys (id, kid, private_jwk, public_jwk) values (1, ?, ?, ?) on conflict do nothing')
-    .bind(kid, JSON.stringify(await exportJWK(privateKey)), JSON.stringify({ ...publicJwk, kid, alg: 'RS256', use: 'sig' }))
+    .prepare(
+      'insert into signing_keys (id, kid, private_jwk, public_jwk) values (1, ?, ?, ?) on conflict do nothing',
+    )
+    .bind(
+      kid,
+      JSON.stringify(await exportJWK(privateKey)),
+      JSON.stringify({ ...publicJwk, kid, alg: 'RS256', use: 'sig' }),
+    )
     .run()
   const created = await find()
   if (!created) throw new Error('the created signing key is missing')

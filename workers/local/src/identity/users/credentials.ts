@@ -10,7 +10,10 @@ interface Credentials {
   address: string
 }
 
-export async function checkCredentials(db: D1Database, credentials: Credentials): Promise<User | 'wrong' | 'too-many-attempts'> {
+export async function checkCredentials(
+  db: D1Database,
+  credentials: Credentials,
+): Promise<User | 'wrong' | 'too-many-attempts'> {
   const email = normalizeEmail(credentials.email)
   const attempts = await countAttempt(db, email, credentials.address)
   if (attempts > attemptLimit) return 'too-many-attempts'
@@ -55,7 +58,10 @@ async function countAttempt(db: D1Database, email: string, address: string): Pro
 }
 
 async function deleteAttempts(db: D1Database, email: string, address: string): Promise<void> {
-  await db.prepare('delete from sign_in_attempts where email = ? and address = ?').bind(email, address).run()
+  await db
+    .prepare('delete from sign_in_attempts where email = ? and address = ?')
+    .bind(email, address)
+    .run()
 }
 
 /** Like at Auth0, the name falls back to the address. */
@@ -66,12 +72,18 @@ export async function registerUser(
   const email = normalizeEmail(asked.email)
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'invalid-email'
   if (!isPasswordAcceptable(asked.password)) return 'weak-password'
-  const user = await createUser(db, { email, name: asked.name?.trim() || email, passwordHash: await hashPassword(asked.password) })
+  const user = await createUser(db, {
+    email,
+    name: asked.name?.trim() || email,
+    passwordHash: await hashPassword(asked.password),
+  })
   return user ?? 'exists'
 }
 
 /** Few: only developers have copies of this database, and each journey signs up. */
 const iterations = 1000
+/** Accounts of local sites from before 2026-11-23 may have this many. */
+const olderIterations = 100_000
 
 /** Auth0 hashes with bcrypt, which ignores further bytes. */
 const maximumPasswordBytes = 72
@@ -85,24 +97,44 @@ const common = new Set(
 
 export function isPasswordAcceptable(password: string): boolean {
   const length = new TextEncoder().encode(password).byteLength
-  return password.length >= minimumPasswordLength && length <= maximumPasswordBytes && !common.has(password.toLowerCase())
+  return (
+    password.length >= minimumPasswordLength &&
+    length <= maximumPasswordBytes &&
+    !common.has(password.toLowerCase())
+  )
 }
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  return `${salt.toBase64()}.${(await derive(password, salt)).toBase64()}`
+  return `${salt.toBase64()}.${(await derive(password, salt, iterations)).toBase64()}`
 }
 
 /** An unknown account (null) costs the same work, so that the time does not reveal accounts. */
 async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [salt = '', hash = ''] = (stored ?? nobody).split('.')
-  const derived = await derive(password, Uint8Array.fromBase64(salt))
-  return crypto.subtle.timingSafeEqual(derived, Uint8Array.fromBase64(hash)) && stored !== null
+  for (const count of [iterations, olderIterations]) {
+    const derived = await derive(password, Uint8Array.fromBase64(salt), count)
+    const isRight = crypto.subtle.timingSafeEqual(derived, Uint8Array.fromBase64(hash))
+    if (isRight) return stored !== null
+  }
+  return false
 }
 
 const nobody = `${new Uint8Array(16).toBase64()}.${new Uint8Array(32).toBase64()}`
 
-async function derive(password: string, salt: Uint8Array): Promise<Uint8Array> {
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(password), 'PBKDF2', false, ['deriveBits'])
-  return new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, 256))
+async function derive(password: string, salt: Uint8Array, count: number): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(password),
+    'PBKDF2',
+    false,
+    ['deriveBits'],
+  )
+  return new Uint8Array(
+    await crypto.subtle.deriveBits(
+      { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: count },
+      key,
+      256,
+    ),
+  )
 }

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { clientId, connection, json, openBrowser, signUp } from '../testing.ts'
 
 const send = (fields: object) =>
-  openBrowser().send('/dbconnections/signup', json({ client_id: clientId, connection, password: 'aiguille', ...fields }))
+  openBrowser().send(
+    '/dbconnections/signup',
+    json({ client_id: clientId, connection, password: 'aiguille', ...fields }),
+  )
 
 test('creates an account and answers it without the password', async () => {
   const response = await send({ email: ' Ana@Example.fr ', name: 'Ana' })
@@ -43,7 +46,8 @@ test.each([
 })
 
 test('stores only a salted hash of a password', async () => {
-  const [one, other] = [await signUp({ password: 'same-secret' }), await signUp({ password: 'same-secret' })]
+  const one = await signUp({ password: 'same-secret' })
+  const other = await signUp({ password: 'same-secret' })
   const { results } = await env.DB.prepare('select password_hash from users where email in (?, ?)')
     .bind(one.email, other.email)
     .all<{ password_hash: string }>()

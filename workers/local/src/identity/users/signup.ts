@@ -16,14 +16,23 @@ const Body = z.object({
 /** `POST /dbconnections/signup`. Its refusals have `code`; other Auth0 endpoints have `error`. */
 export const signup = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await readFields(c))
-  if (!body.success || !isSite(c.env, body.data.client_id) || body.data.connection !== c.env.AUTH0_CONNECTION) {
+  if (
+    !body.success ||
+    !isSite(c.env, body.data.client_id) ||
+    body.data.connection !== c.env.AUTH0_CONNECTION
+  ) {
     return c.json(badRequest('invalid_signup', 'Invalid sign up'), 400)
   }
   const user = await registerUser(c.env.DB, body.data)
   if (user === 'invalid-email') return c.json(badRequest('invalid_signup', 'Invalid sign up'), 400)
   if (user === 'weak-password') return c.json(weakPassword, 400)
   if (user === 'exists') return c.json(badRequest('user_exists', 'The user already exists.'), 400)
-  return c.json({ _id: user.id.replace('auth0|', ''), email_verified: false, email: user.email, name: user.name })
+  return c.json({
+    _id: user.id.replace('auth0|', ''),
+    email_verified: false,
+    email: user.email,
+    name: user.name,
+  })
 })
 
 function badRequest(code: string, description: string) {
@@ -35,7 +44,14 @@ const weakPassword = {
   message: 'Password is too weak',
   code: 'invalid_password',
   description: {
-    rules: [{ message: 'At least %d characters in length', format: [minimumPasswordLength], code: 'lengthAtLeast', verified: false }],
+    rules: [
+      {
+        message: 'At least %d characters in length',
+        format: [minimumPasswordLength],
+        code: 'lengthAtLeast',
+        verified: false,
+      },
+    ],
     verified: false,
   },
   policy: `* At least ${minimumPasswordLength} characters in length`,

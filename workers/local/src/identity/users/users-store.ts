@@ -8,10 +8,16 @@ export interface User {
   updatedAt: string
 }
 
-const columns = 'id, email, email_verified as emailVerified, name, created_at as createdAt, updated_at as updatedAt'
+const columns =
+  'id, email, email_verified as emailVerified, name, created_at as createdAt, updated_at as updatedAt'
 
-/** Null when the address already has an account, also for the slower of two simultaneous sign-ups. */
-export async function createUser(db: D1Database, user: { email: string; name: string; passwordHash: string }): Promise<User | null> {
+/**
+ * Null when the address already has an account, also for the slower of two simultaneous sign-ups.
+ */
+export async function createUser(
+  db: D1Database,
+  user: { email: string; name: string; passwordHash: string },
+): Promise<User | null> {
   const id = `auth0|${crypto.getRandomValues(new Uint8Array(12)).toHex()}`
   const now = new Date().toISOString()
   return db
@@ -27,7 +33,10 @@ export async function findUser(db: D1Database, id: string): Promise<User | null>
   return db.prepare(`select ${columns} from users where id = ?`).bind(id).first<User>()
 }
 
-export async function findAccount(db: D1Database, email: string): Promise<{ user: User; passwordHash: string } | null> {
+export async function findAccount(
+  db: D1Database,
+  email: string,
+): Promise<{ user: User; passwordHash: string } | null> {
   const row = await db
     .prepare(`select ${columns}, password_hash as passwordHash from users where email = ?`)
     .bind(email)
@@ -38,25 +47,43 @@ export async function findAccount(db: D1Database, email: string): Promise<{ user
 }
 
 export async function renameUser(db: D1Database, id: string, name: string): Promise<void> {
-  await db.prepare('update users set name = ?, updated_at = ? where id = ?').bind(name, new Date().toISOString(), id).run()
+  await db
+    .prepare('update users set name = ?, updated_at = ? where id = ?')
+    .bind(name, new Date().toISOString(), id)
+    .run()
 }
 
 /** Ends the member's sessions, pending sign-ins and blocks: only the new password continues. */
-export async function replacePassword(db: D1Database, id: string, passwordHash: string): Promise<void> {
+export async function replacePassword(
+  db: D1Database,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
   await db.batch([
-    db.prepare('update users set password_hash = ?, updated_at = ? where id = ?').bind(passwordHash, new Date().toISOString(), id),
+    db
+      .prepare('update users set password_hash = ?, updated_at = ? where id = ?')
+      .bind(passwordHash, new Date().toISOString(), id),
     db.prepare('delete from sessions where user_id = ?').bind(id),
     db.prepare('delete from refresh_tokens where user_id = ?').bind(id),
     db.prepare('delete from one_time_secrets where user_id = ?').bind(id),
-    db.prepare('delete from sign_in_attempts where email = (select email from users where id = ?)').bind(id),
+    db
+      .prepare('delete from sign_in_attempts where email = (select email from users where id = ?)')
+      .bind(id),
   ])
 }
 
-/** Also deletes the mails to the user, and sessions, refresh tokens and secrets, which cascade from the user's row. */
+/**
+ * Also deletes the mails to the user, and sessions, refresh tokens and secrets, which cascade from
+ * the user's row.
+ */
 export async function deleteUser(db: D1Database, id: string): Promise<void> {
   await db.batch([
-    db.prepare('delete from mails where recipient = (select email from users where id = ?)').bind(id),
-    db.prepare('delete from sign_in_attempts where email = (select email from users where id = ?)').bind(id),
+    db
+      .prepare('delete from mails where recipient = (select email from users where id = ?)')
+      .bind(id),
+    db
+      .prepare('delete from sign_in_attempts where email = (select email from users where id = ?)')
+      .bind(id),
     db.prepare('delete from users where id = ?').bind(id),
   ])
 }
@@ -69,7 +96,14 @@ export async function verifyEmail(db: D1Database, id: string): Promise<void> {
 export function profileOf(user: User, scope: string) {
   const scopes = scope.split(' ')
   return {
-    ...(scopes.includes('profile') && { name: user.name, nickname: user.email.split('@')[0], updated_at: user.updatedAt }),
-    ...(scopes.includes('email') && { email: user.email, email_verified: user.emailVerified === 1 }),
+    ...(scopes.includes('profile') && {
+      name: user.name,
+      nickname: user.email.split('@')[0],
+      updated_at: user.updatedAt,
+    }),
+    ...(scopes.includes('email') && {
+      email: user.email,
+      email_verified: user.emailVerified === 1,
+    }),
   }
 }
