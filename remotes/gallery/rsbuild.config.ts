@@ -3,16 +3,14 @@ import { mergeRsbuildConfig } from '@rsbuild/core'
 import { remoteConfig } from '../../rsbuild.shared.ts'
 import { routes } from './routes.ts'
 
-// The atelier and the comparison load their shared code from one file, instead of a copy each.
-const studio = { name: 'studio', test: /[\\/](src[\\/]atelier|stencil|ui)[\\/]/, chunks: 'async', minChunks: 2, enforce: true } as const
-
 export default mergeRsbuildConfig(remoteConfig({ folder: import.meta.dirname, routes }), {
   // The atelier's PDFs embed these fonts.
   output: {
     copy: [400, 700].map((weight) => ({
-      from: createRequire(import.meta.url).resolve(`@fontsource/hanken-grotesk/files/hanken-grotesk-latin-${weight}-normal.woff`),
+      from: createRequire(import.meta.url).resolve(
+        `@fontsource/hanken-grotesk/files/hanken-grotesk-latin-${weight}-normal.woff`,
+      ),
       to: `fonts/printed-${weight}.woff`,
     })),
   },
-  splitChunks: { preset: 'none', cacheGroups: { default: false, defaultVendors: false, studio } },
 })

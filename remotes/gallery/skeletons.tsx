@@ -1,7 +1,6 @@
 import { skeletonShell } from '@encre/remote-kit/skeleton-shell'
 import { AtelierPage } from './src/atelier/atelier-page.tsx'
 import { readAtelierPath } from './src/atelier/atelier-path.ts'
-import { ComparePage } from './src/compare/compare-page.tsx'
 import { DrawingPage } from './src/drawing/drawing-page.tsx'
 import { GalleryPage } from './src/gallery-page.tsx'
 
@@ -11,7 +10,9 @@ const atelierPath = readAtelierPath(examplePath)
 /** The pages' own first states, which the site shows before this remote's code runs. */
 export const skeletons = {
   '/gallery': <GalleryPage shell={skeletonShell('/gallery')} />,
-  '/gallery/compare': <ComparePage shell={skeletonShell('/gallery/compare')} path={{ designIds: ['first', 'second'], filter: '' }} />,
+  '/gallery/compare': <GalleryPage shell={skeletonShell('/gallery/compare')} />,
   '/calque': <DrawingPage shell={skeletonShell('/calque')} />,
-  ...(atelierPath && { '/gallery/:id': <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} /> }),
+  ...(atelierPath && {
+    '/gallery/:id': <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} />,
+  }),
 }

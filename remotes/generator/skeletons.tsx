@@ -1,12 +1,10 @@
 import { nobody, skeletonShell } from '@encre/remote-kit/skeleton-shell'
 import { GeneratorPage } from './src/generator-page.tsx'
-import { HistoryPage } from './src/history/history-page.tsx'
 import { RetouchPage } from './src/retouch/retouch-page.tsx'
 
 const shell = skeletonShell('/generator')
 
 export const skeletons = {
   '/generator': <GeneratorPage shell={shell} member={nobody} />,
-  '/generator?vue=historique': <HistoryPage shell={shell} />,
   '/generator?retoucher': <RetouchPage shell={shell} member={nobody} designId="" />,
 }

@@ -18,7 +18,9 @@ import * as z from 'zod/mini'
 const erasureTimeoutMs = 60_000
 
 export function getDashboard(shell: ShellApi, signal: AbortSignal): Promise<Dashboard> {
-  return withToken(shell, (token) => request(accountPaths.dashboard, Dashboard, { token, signal, shell }))
+  return withToken(shell, (token) =>
+    request(accountPaths.dashboard, Dashboard, { token, signal, shell }),
+  )
 }
 
 export function getUser(shell: ShellApi, signal: AbortSignal): Promise<User> {
@@ -26,17 +28,23 @@ export function getUser(shell: ShellApi, signal: AbortSignal): Promise<User> {
 }
 
 export function renameUser(shell: ShellApi, rename: Rename): Promise<User> {
-  return withToken(shell, (token) => request(accountPaths.me, User, { method: 'PATCH', token, body: rename }))
+  return withToken(shell, (token) =>
+    request(accountPaths.me, User, { method: 'PATCH', token, body: rename }),
+  )
 }
 
 export async function changePassword(shell: ShellApi, change: PasswordChange): Promise<void> {
-  await withToken(shell, (token) => request(accountPaths.password, z.unknown(), { method: 'PUT', token, body: change }))
+  await withToken(shell, (token) =>
+    request(accountPaths.password, z.unknown(), { method: 'PUT', token, body: change }),
+  )
 }
 
 /** Erases the account. Repeated after a failure, it continues where it stopped. */
 export function eraseAccount(shell: ShellApi, proof: ErasureRequest): Promise<Erasure> {
   const timeoutMs = erasureTimeoutMs
-  return withToken(shell, (token) => request(accountPaths.me, Erasure, { method: 'DELETE', token, body: proof, timeoutMs }))
+  return withToken(shell, (token) =>
+    request(accountPaths.me, Erasure, { method: 'DELETE', token, body: proof, timeoutMs }),
+  )
 }
 
 export function getExport(shell: ShellApi, signal: AbortSignal): Promise<DataExport> {
@@ -44,9 +52,15 @@ export function getExport(shell: ShellApi, signal: AbortSignal): Promise<DataExp
 }
 
 export function startExport(shell: ShellApi): Promise<DataExport> {
-  return withToken(shell, (token) => request(accountPaths.export, DataExport, { method: 'POST', token }))
+  return withToken(shell, (token) =>
+    request(accountPaths.export, DataExport, { method: 'POST', token }),
+  )
 }
 
 export async function createExportLink(shell: ShellApi): Promise<string> {
-  return (await withToken(shell, (token) => request(accountPaths.exportLinks, ExportLink, { method: 'POST', token }))).url
+  return (
+    await withToken(shell, (token) =>
+      request(accountPaths.exportLinks, ExportLink, { method: 'POST', token }),
+    )
+  ).url
 }

@@ -1,7 +1,8 @@
 import type { AccountProblem } from '@encre/account-worker/contract'
 import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 
-// The dashboard and the settings are in English, the profile and the reasons of all failures in French.
+// The dashboard and the settings are in English, the profile and the reasons of all failures in
+// French.
 
 export const dashboardMessages = {
   title: 'Dashboard',
@@ -82,11 +83,13 @@ export const settingsMessages = {
   updating: 'Updating...',
   passwordUpdated: 'Password updated successfully',
   nobodySignedIn: 'No authenticated user found',
-  // The specification's only sentence for a failed change is French: its language is marked on this English page.
+  // The specification's only sentence for a failed change is French: its language is marked on this
+  // English page.
   passwordFailed: 'Une erreur est survenue',
 }
 
-// The specification has no such screen: in the settings it is in English, as they are. The page after it is in the site's language.
+// The specification has no such screen: in the settings it is in English, as they are. The page
+// after it is in the site's language.
 export const erasureMessages = {
   title: 'Delete my account',
   explanation:
@@ -96,13 +99,15 @@ export const erasureMessages = {
   question: 'Are you sure you want to delete your account and all your designs?',
   password: 'Current Password',
   passwordRequired: 'Please enter your password',
-  signInAgainHint: 'Sign in again first, so that nobody else deletes your account. You then come back here.',
+  signInAgainHint:
+    'Sign in again first, so that nobody else deletes your account. You then come back here.',
   signInAgain: 'Sign in again',
   cancel: 'Cancel',
   failed: 'Your account is not completely deleted',
   again: 'What is deleted does not come back. Try again to delete the rest.',
   signInKept: 'Your data is deleted',
-  signInKeptHint: 'Your access to the site still exists, because this site cannot delete it itself. Write to the publisher (legal notice).',
+  signInKeptHint:
+    'Your access to the site still exists, because this site cannot delete it itself. Write to the publisher (legal notice).',
   erasedTitle: 'Compte supprimé',
   erased: 'Votre compte est supprimé',
   erasedHint: 'Vos designs, vos images et vos données sont effacés. Vous êtes déconnecté.',
@@ -111,7 +116,8 @@ export const erasureMessages = {
 
 export const exportMessages = {
   title: 'Download my data',
-  explanation: 'A ZIP file with your designs, their images, your choices, your notes, your requests and your account.',
+  explanation:
+    'A ZIP file with your designs, their images, your choices, your notes, your requests and your account.',
   start: 'Prepare my data',
   starting: 'One moment...',
   preparing: 'Preparing your data...',
@@ -135,7 +141,8 @@ const sentences: Record<AccountProblem, string> = {
   'wrong-password': 'Le mot de passe actuel est incorrect.',
   'password-too-short': 'Le mot de passe doit contenir au moins 6 caractères',
   'password-too-weak': 'Le mot de passe est trop faible.',
-  'password-leaked': 'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
+  'password-leaked':
+    'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'account-blocked': 'Ce compte est bloqué. Contactez le support.',
   'sign-in-required': 'Reconnectez-vous pour confirmer que c’est bien vous.',
@@ -147,10 +154,21 @@ export function problemMessage(code: string): string {
 
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 const monthAndYear = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric' })
-const dayAndHour = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
+const dayAndHour = new Intl.DateTimeFormat('en-US', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 const number = new Intl.NumberFormat('en-US')
 
 function formatBytes(bytes: number): string {
-  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB']
-  return `${new Intl.NumberFormat('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)}\u00a0${unit}`
+  if (bytes < 1e6) return formatAmount(bytes / 1e3, 'kB')
+  if (bytes < 1e9) return formatAmount(bytes / 1e6, 'MB')
+  return formatAmount(bytes / 1e9, 'GB')
+}
+
+function formatAmount(value: number, unit: string): string {
+  const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return `${format.format(value)}\u00a0${unit}`
 }

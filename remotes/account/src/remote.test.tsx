@@ -42,7 +42,11 @@ test('the current pages show and change a member with the worker of the last rel
   expect(await screen.findByText('Password updated successfully')).toBeDefined()
 
   const body = (call: string) => worker.sent.find((one) => one.call === call)?.body
-  expect(releasedSchema(released, 'Rename').parse(body('PATCH /api/account/me'))).toEqual({ name: 'Louise Lefèvre' })
+  expect(releasedSchema(released, 'Rename').parse(body('PATCH /api/account/me'))).toEqual({
+    name: 'Louise Lefèvre',
+  })
   const change = { currentPassword: 'un secret', newPassword: 'un secret' }
-  expect(releasedSchema(released, 'PasswordChange').parse(body('PUT /api/account/password'))).toEqual(change)
+  expect(
+    releasedSchema(released, 'PasswordChange').parse(body('PUT /api/account/password')),
+  ).toEqual(change)
 })

@@ -11,11 +11,23 @@ import { SettingsPage } from './settings/settings-page.tsx'
 
 const pages: Pages<typeof routes> = {
   '/dashboard': (shell) =>
-    shell.member ? <DashboardPage shell={shell} member={shell.member} /> : <SignInFirst lang="en" text={dashboardMessages.signInFirst} />,
+    shell.member ? (
+      <DashboardPage shell={shell} member={shell.member} />
+    ) : (
+      <SignInFirst lang="en" text={dashboardMessages.signInFirst} />
+    ),
   '/profile': (shell) =>
-    shell.member ? <ProfilePage shell={shell} member={shell.member} /> : <SignInFirst lang="fr" text={profileMessages.signInFirst} />,
+    shell.member ? (
+      <ProfilePage shell={shell} member={shell.member} />
+    ) : (
+      <SignInFirst lang="fr" text={profileMessages.signInFirst} />
+    ),
   '/settings': (shell) =>
-    shell.member ? <SettingsPage shell={shell} member={shell.member} /> : <SignInFirst lang="en" text={settingsMessages.signInFirst} />,
+    shell.member ? (
+      <SettingsPage shell={shell} member={shell.member} />
+    ) : (
+      <SignInFirst lang="en" text={settingsMessages.signInFirst} />
+    ),
   '/compte-supprime': (shell) => <ErasedPage shell={shell} />,
 }
 

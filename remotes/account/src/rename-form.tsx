@@ -1,23 +1,29 @@
-import { nameLimit, type User } from '@encre/account-worker/contract'
+import { nameLimit, type Rename, type User } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { renameUser } from './account-api.ts'
 import { problemMessage, profileMessages, type settingsMessages } from './messages.ts'
 import page from './page.module.css'
 
-/** The form for a member's name, on the profile and in the settings. A refused name stays in the field. */
+/**
+ * The form for a member's name, on the profile and in the settings. A refused name stays in the
+ * field.
+ */
 export function useRename(shell: ShellApi, member: Member) {
   const [savedName, setSavedName] = useState(member.name)
-  // When the session ends while a name is being edited, the name stays in this tab until the member has signed in again.
+  // When the session ends while a name is being edited, the name stays in this tab until the member
+  // has signed in again.
   const key = `encre:name:${shell.path}:${member.id}`
   const [draft] = useState(() => readTabText(key))
   const [name, setName] = useState(draft ?? member.name)
-  const [state, setState] = useState<{ status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; code: string }>({ status: 'idle' })
+  const [state, setState] = useState<
+    { status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; code: string }
+  >({ status: 'idle' })
   const trimmedName = name.trim()
   const isBlank = trimmedName === ''
   const isSaving = state.status === 'saving'
@@ -33,11 +39,14 @@ export function useRename(shell: ShellApi, member: Member) {
     saveTabText(key, null)
   }
 
-  /** Resolves to the user with the new name, or to null after a failure, which `state` describes. */
+  /**
+   * Resolves to the user with the new name, or to null after a failure, which `state` describes.
+   */
   async function save(): Promise<User | null> {
     setState({ status: 'saving' })
     try {
-      const user = await renameUser(shell, { name: trimmedName })
+      const change: Record<keyof Rename, string> = { name: trimmedName }
+      const user = await renameUser(shell, change)
       // The name is saved. If the header still shows the old one, this form has not failed.
       await shell.refreshMember().catch((error: unknown) => shell.report(error))
       setSavedName(user.name)
@@ -76,8 +85,35 @@ interface RenameFormProps {
   children?: ReactNode
 }
 
+/** Every field of the profile but these. The pages show the date, and nobody the id. */
+type FormField = Exclude<keyof User, 'id' | 'createdAt'>
+
 export function RenameForm({ rename, email, text, onSave, saved, children }: RenameFormProps) {
   const { name, change, state, isBlank, isSaving, canSave } = rename
+  const fields: Record<FormField, ReactNode> = {
+    name: (
+      <TextField
+        label={text.name}
+        name="name"
+        value={name}
+        onChange={change}
+        error={isBlank ? text.nameRequired : null}
+        autoComplete="name"
+        maxLength={nameLimit}
+      />
+    ),
+    email: (
+      <TextField
+        label={text.email}
+        name="email"
+        type="email"
+        value={email}
+        onChange={() => {}}
+        disabled
+        hint={text.emailFixed}
+      />
+    ),
+  }
   return (
     <form
       className={page.form}
@@ -92,16 +128,9 @@ export function RenameForm({ rename, email, text, onSave, saved, children }: Ren
         </Notice>
       )}
       {state.status === 'saved' && saved}
-      <TextField
-        label={text.name}
-        name="name"
-        value={name}
-        onChange={change}
-        error={isBlank ? text.nameRequired : null}
-        autoComplete="name"
-        maxLength={nameLimit}
-      />
-      <TextField label={text.email} name="email" type="email" value={email} onChange={() => {}} disabled hint={text.emailFixed} />
+      {Object.entries(fields).map(([field, input]) => (
+        <Fragment key={field}>{input}</Fragment>
+      ))}
       <div className={page.actions}>
         {children}
         <SubmitButton busy={isSaving} busyLabel={text.saving} disabled={!canSave}>

@@ -11,7 +11,13 @@ export function openAccount(path: string, changes: Partial<ShellApi> = {}, renam
   return openRemote(Remote, { path, ...changes }, renamedTo)
 }
 
-export const noExport: DataExport = { state: 'none', files: 0, total: null, bytes: 0, expiresAt: null }
+export const noExport: DataExport = {
+  state: 'none',
+  files: 0,
+  total: null,
+  bytes: 0,
+  expiresAt: null,
+}
 
 /** As `stubRequests`, for the settings: they also read the state of the data download. */
 export function stubSettings(replies: Record<string, () => Response | Promise<Response>>) {

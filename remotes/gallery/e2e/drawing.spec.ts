@@ -43,24 +43,33 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
   const { page } = site
   await page.goto('/')
   await page.getByRole('link', { name: 'Faites-en un calque.' }).click()
-  await expect(page.getByText('Rien n’est envoyé : votre image reste sur votre appareil')).toBeVisible()
+  await expect(
+    page.getByText('Rien n’est envoyé : votre image reste sur votre appareil'),
+  ).toBeVisible()
   await examineState(page, '/calque, start', { fr: ['Choisir une image'] }, { reported: [] })
 
   const requests: string[] = []
   page.on('request', (request) => {
     const { protocol, pathname } = new URL(request.url())
     // What the page reads of its own is no request of the network.
-    if (protocol !== 'blob:') requests.push(`${request.method()} ${pathname}${request.postData() === null ? '' : ' with a body'}`)
+    if (protocol !== 'blob:')
+      requests.push(
+        `${request.method()} ${pathname}${request.postData() === null ? '' : ' with a body'}`,
+      )
   })
   await openDrawing(page)
   await examineState(page, '/calque, stencil', { fr: ['Calque', 'Taille'] }, { reported: [] })
   const pdf = await download(page.getByRole('button', { name: 'Télécharger le PDF' }))
   expect(pdf.name).toBe('encre-mon-croquis-calque.pdf')
-  for (const tab of ['Vieillissement', 'Sur la peau', 'Fiche']) await page.getByRole('link', { name: tab }).click()
+  for (const tab of ['Vieillissement', 'Sur la peau', 'Fiche'])
+    await page.getByRole('link', { name: tab }).click()
   await expect(page.getByText('Vos notes disparaissent avec la page.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Télécharger la fiche (PDF)' })).toBeEnabled({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Télécharger la fiche (PDF)' })).toBeEnabled({
+    timeout: 20_000,
+  })
   await expect(page.getByRole('button', { name: 'Créer un lien' })).toHaveCount(0)
-  // Requests for the release's own files, and those of the site for its version and its clock, are not its code's.
+  // Requests for the release's own files, and those of the site for its version and its clock, are
+  // not its code's.
   const own = /^GET \/(remotes\/gallery\/|api\/releases\/|favicon)|^HEAD \/robots\.txt$/
   expect(requests.filter((request) => !own.test(request))).toEqual([])
 })
@@ -82,7 +91,9 @@ test('a member keeps a drawing with its settings, as imported', async ({ site })
   await expect(page.getByText('Dessin importé')).toBeVisible()
 })
 
-test('a visitor who signs in finds the drawing again, and nothing of it is sent', async ({ site }) => {
+test('a visitor who signs in finds the drawing again, and nothing of it is sent', async ({
+  site,
+}) => {
   const { page } = site
   await page.goto('/calque')
   await openDrawing(page)
@@ -91,33 +102,54 @@ test('a visitor who signs in finds the drawing again, and nothing of it is sent'
   page.on('request', (request) => bodies.push(request.postDataBuffer()?.length ?? 0))
   await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click()
   await page.getByRole('link', { name: 'Créer un compte' }).click()
-  const account = { name: 'Lou', email: `calque-${crypto.randomUUID()}@example.com`, password: 'secret-123', confirmPassword: 'secret-123' }
-  for (const [name, value] of Object.entries(account)) await page.locator(`[name=${name}]`).fill(value)
+  const account = {
+    name: 'Lou',
+    email: `calque-${crypto.randomUUID()}@example.com`,
+    password: 'secret-123',
+    confirmPassword: 'secret-123',
+  }
+  for (const [name, value] of Object.entries(account))
+    await page.locator(`[name=${name}]`).fill(value)
   await page.getByRole('button', { name: 'Créer un compte' }).click()
 
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 30_000 })
   expect(new URL(page.url()).pathname).toBe('/calque')
   await expect(page.getByRole('textbox', { name: 'Taille' })).toHaveValue('7')
   await expect(page.getByRole('button', { name: 'Garder dans Mes Designs' })).toBeVisible()
-  const kept = await page.evaluate(async () => [...(await caches.keys()), ...Object.keys(sessionStorage)])
+  const kept = await page.evaluate(async () => [
+    ...(await caches.keys()),
+    ...Object.keys(sessionStorage),
+  ])
   expect(kept.filter((key) => key.includes('drawing'))).toEqual([])
   expect(bodies.filter((bytes) => bytes > 4000)).toEqual([])
 })
 
-test('opens 50 million pixels and turns a photo by its EXIF, decoding nothing on the page', async ({ site }) => {
+test('opens 50 million pixels and turns a photo by its EXIF, decoding nothing on the page', async ({
+  site,
+}) => {
   const { page } = site
   await page.addInitScript(() => Object.assign(globalThis, { createImageBitmap: undefined }))
   await page.goto('/calque')
   const input = page.locator(fileInput).first()
-  await input.setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: drawScan(8660, 5774) })
+  await input.setInputFiles({
+    name: 'scan.png',
+    mimeType: 'image/png',
+    buffer: drawScan(8660, 5774),
+  })
   const shown = page.getByRole('img', { name: 'Votre image' })
   await expect(shown).toHaveAttribute('width', '2400', { timeout: 60_000 })
   await expect(shown).toHaveAttribute('height', '1600')
 
   const { buffer, ...file } = await drawFile(page)
   // Orientation 6: the camera was held upright.
-  const exif = Buffer.from('ffe1002245786966000049492a00080000000100120103000100000006000000' + '00000000', 'hex')
-  await input.setInputFiles({ ...file, buffer: Buffer.concat([buffer.subarray(0, 2), exif, buffer.subarray(2)]) })
+  const exif = Buffer.from(
+    'ffe1002245786966000049492a00080000000100120103000100000006000000' + '00000000',
+    'hex',
+  )
+  await input.setInputFiles({
+    ...file,
+    buffer: Buffer.concat([buffer.subarray(0, 2), exif, buffer.subarray(2)]),
+  })
   await expect(shown).toHaveAttribute('width', '800')
   await expect(shown).toHaveAttribute('height', '600')
 })
@@ -132,6 +164,10 @@ function drawScan(width: number, height: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.concat(rows))), pngChunk('IEND', Buffer.alloc(0))]
+  const chunks = [
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }

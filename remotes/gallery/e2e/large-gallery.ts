@@ -1,20 +1,32 @@
 import { styles } from '@encre/protocol/catalogue'
 import type { CDPSession, Page } from '@playwright/test'
 
-export type Action = 'one more page' | 'a filter' | 'back from the filter' | 'the question before a delete' | 'a delete' | 'a star'
+export type Action =
+  | 'one more page'
+  | 'a filter'
+  | 'back from the filter'
+  | 'the question before a delete'
+  | 'a delete'
+  | 'a star'
 
 const pageSize = 48
-const image = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
+const image =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
 const subjects = [
   'Une hirondelle',
   'Un loup hurlant sous la lune, entouré de pins',
   'Une rose, un poignard, un ruban avec le prénom Louise',
 ]
 
-/** Opens the gallery of a signed-in member with this many cards. Its worker is replaced, so that only the page is measured. */
+/**
+ * Opens the gallery of a signed-in member with this many cards. Its worker is replaced, so that
+ * only the page is measured.
+ */
 export async function openLargeGallery(page: Page, cards: number): Promise<void> {
   await page.addInitScript(stopScrollLoading)
-  await page.route('**/large-gallery.svg*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: image }))
+  await page.route('**/large-gallery.svg*', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: image }),
+  )
   await page.route(/\/api\/gallery\/favourites/, (route) => route.fulfill({ status: 204 }))
   await page.route(/\/api\/gallery\/designs/, async (route) => {
     const { origin, searchParams } = new URL(route.request().url())
@@ -23,17 +35,29 @@ export async function openLargeGallery(page: Page, cards: number): Promise<void>
     // The second page brings all the other cards.
     const end = start === pageSize ? cards : start + pageSize
     const style = searchParams.get('style')
-    const designs = Array.from({ length: end - start }, (_, index) => makeDesign(origin, start + index, style))
-    await route.fulfill({ json: { designs, next: style ? null : String(end), ...(start === 0 && !style && { total: 5000 }) } })
+    const designs = Array.from({ length: end - start }, (_, index) =>
+      makeDesign(origin, start + index, style),
+    )
+    await route.fulfill({
+      json: {
+        designs,
+        next: style ? null : String(end),
+        ...(start === 0 && !style && { total: 5000 }),
+      },
+    })
   })
   await page.goto('/gallery')
   await waitForCards(page, pageSize)
-  // Not by the mouse: cards that get their true height just then can move the button away between press and release.
+  // Not by the mouse: cards that get their true height just then can move the button away between
+  // press and release.
   await page.getByRole('button', { name: 'Afficher plus' }).press('Enter')
   await waitForCards(page, cards)
 }
 
-/** Does each action once. Returns milliseconds of the main thread's own processor time: other processes of the machine do not count. */
+/**
+ * Does each action once. Returns milliseconds of the main thread's own processor time: other
+ * processes of the machine do not count.
+ */
 export async function measureActions(page: Page): Promise<Record<Action, number>> {
   const devtools = await page.context().newCDPSession(page)
   // Processor time of the thread, not time by the clock.
@@ -43,11 +67,21 @@ export async function measureActions(page: Page): Promise<Record<Action, number>
   const style = 'main fieldset label'
   const cardButton = 'article button'
   const costs = {
-    'one more page': await measure(devtools, page, [button, 'Afficher plus'], () => waitForCards(page, count + pageSize)),
-    'a filter': await measure(devtools, page, [style, 'Aquarelle'], () => waitForCards(page, pageSize)),
-    'back from the filter': await measure(devtools, page, [style, 'Tous les styles'], () => waitForCards(page, count + pageSize)),
-    'the question before a delete': await measure(devtools, page, [cardButton, 'Supprimer'], () => waitForQuestion(page)),
-    'a delete': await measure(devtools, page, ['dialog[open] button', 'Supprimer'], () => waitForCards(page, count + pageSize - 1)),
+    'one more page': await measure(devtools, page, [button, 'Afficher plus'], () =>
+      waitForCards(page, count + pageSize),
+    ),
+    'a filter': await measure(devtools, page, [style, 'Aquarelle'], () =>
+      waitForCards(page, pageSize),
+    ),
+    'back from the filter': await measure(devtools, page, [style, 'Tous les styles'], () =>
+      waitForCards(page, count + pageSize),
+    ),
+    'the question before a delete': await measure(devtools, page, [cardButton, 'Supprimer'], () =>
+      waitForQuestion(page),
+    ),
+    'a delete': await measure(devtools, page, ['dialog[open] button', 'Supprimer'], () =>
+      waitForCards(page, count + pageSize - 1),
+    ),
     'a star': await measure(devtools, page, [cardButton, 'Favori'], async () => {}),
   }
   await devtools.detach()
@@ -66,7 +100,12 @@ export async function measureHeap(page: Page): Promise<number> {
 /** An element: its selector, and its text or the start of its label. */
 type Target = [selector: string, name: string]
 
-async function measure(devtools: CDPSession, page: Page, target: Target, isDone: () => Promise<void>): Promise<number> {
+async function measure(
+  devtools: CDPSession,
+  page: Page,
+  target: Target,
+  isDone: () => Promise<void>,
+): Promise<number> {
   // Scrolling there and hovering are not part of the action.
   const { x, y } = await page.evaluate(find, target)
   await page.mouse.move(x, y)
@@ -109,7 +148,9 @@ async function waitForCards(page: Page, count: number): Promise<void> {
 }
 
 async function waitForQuestion(page: Page): Promise<void> {
-  await waitUntil('a question', () => page.evaluate(() => document.querySelector('dialog[open]') !== null))
+  await waitUntil('a question', () =>
+    page.evaluate(() => document.querySelector('dialog[open]') !== null),
+  )
 }
 
 /** Asks rarely, and without Playwright's locators: their work in the page would be measured too. */
@@ -157,7 +198,9 @@ function stopScrollLoading(): void {
 /** Runs in the page, and finds where to click: on the fifth card, otherwise on the last element. */
 function find([selector, name]: Target) {
   const found = [...document.querySelectorAll(selector)].filter(
-    (element) => !element.closest('[hidden]') && (element.textContent?.trim() === name || element.ariaLabel?.startsWith(name)),
+    (element) =>
+      !element.closest('[hidden]') &&
+      (element.textContent?.trim() === name || element.ariaLabel?.startsWith(name)),
   )
   const element = selector.startsWith('article') ? found[4] : found.at(-1)
   if (!element) throw new Error(`there is no ${name} in ${selector}`)

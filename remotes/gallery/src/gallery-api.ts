@@ -22,35 +22,59 @@ interface ListOptions {
   signal?: AbortSignal
 }
 
-export function listDesigns(shell: ShellApi, { filter, cursor, signal }: ListOptions): Promise<DesignPage> {
+export function listDesigns(
+  shell: ShellApi,
+  { filter, cursor, signal }: ListOptions,
+): Promise<DesignPage> {
   const query = new URLSearchParams(filter)
   if (cursor) query.set('cursor', cursor)
   const url = query.size > 0 ? `${galleryPaths.designs}?${query}` : galleryPaths.designs
   return withToken(shell, (token) => request(url, DesignPage, { token, signal, shell }))
 }
 
-/** Finds a design, with a newly signed image address. Resolves to null when the member has no design with this id. */
+/**
+ * Finds a design, with a newly signed image address. Resolves to null when the member has no design
+ * with this id.
+ */
 export async function findDesign(shell: ShellApi, designId: string): Promise<ListedDesign | null> {
-  return nullIfGone(withToken(shell, (token) => request(galleryPaths.design(designId), ListedDesign, { token })))
+  return nullIfGone(
+    withToken(shell, (token) => request(galleryPaths.design(designId), ListedDesign, { token })),
+  )
 }
 
 /** Deletes a design. A design that is already gone counts as deleted. */
 export async function deleteDesign(shell: ShellApi, designId: string): Promise<void> {
-  await nullIfGone(withToken(shell, (token) => request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token })))
+  await nullIfGone(
+    withToken(shell, (token) =>
+      request(galleryPaths.design(designId), z.void(), { method: 'DELETE', token }),
+    ),
+  )
 }
 
-export async function setFavourites(shell: ShellApi, ids: string[], favourite: boolean): Promise<void> {
+export async function setFavourites(
+  shell: ShellApi,
+  ids: string[],
+  favourite: boolean,
+): Promise<void> {
   for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
     const body: FavouritesChange = { ids: ids.slice(start, start + mostDesignsAtOnce), favourite }
-    await withToken(shell, (token) => request(galleryPaths.favourites, z.void(), { method: 'PUT', body, token }))
+    await withToken(shell, (token) =>
+      request(galleryPaths.favourites, z.void(), { method: 'PUT', body, token }),
+    )
   }
 }
 
 export async function createArchive(shell: ShellApi, body: ArchiveRequest): Promise<string> {
-  return (await withToken(shell, (token) => request(galleryPaths.archives, ArchiveLink, { method: 'POST', body, token }))).url
+  const link = await withToken(shell, (token) =>
+    request(galleryPaths.archives, ArchiveLink, { method: 'POST', body, token }),
+  )
+  return link.url
 }
 
-/** The result for many designs. `rest` are the designs of the first failed request and of all requests after it; `error` is its error. */
+/**
+ * The result for many designs. `rest` are the designs of the first failed request and of all
+ * requests after it; `error` is its error.
+ */
 export interface BatchOutcome extends BatchResult {
   rest: string[]
   error: unknown
@@ -65,7 +89,9 @@ export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchOut
 }
 
 export function listDeletedDesigns(shell: ShellApi, signal: AbortSignal): Promise<DeletedDesigns> {
-  return withToken(shell, (token) => request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }))
+  return withToken(shell, (token) =>
+    request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }),
+  )
 }
 
 async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<BatchOutcome> {
@@ -73,7 +99,9 @@ async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<
   for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
     const body: DesignBatch = { ids: ids.slice(start, start + mostDesignsAtOnce) }
     try {
-      const { done, failed } = await withToken(shell, (token) => request(path, BatchResult, { method: 'POST', body, token }))
+      const { done, failed } = await withToken(shell, (token) =>
+        request(path, BatchResult, { method: 'POST', body, token }),
+      )
       outcome.done.push(...done)
       outcome.failed.push(...failed)
     } catch (error) {

@@ -1,12 +1,25 @@
 import answers from '@encre/gallery-worker/answers.released.json'
 import released from '@encre/gallery-worker/contract.released.json'
 import { startReleasedWorker } from '@encre/protocol/testing-release'
-import { createTestShell, makeDesign, problemReply, stubFetch, stubRequests } from '@encre/remote-kit/testing'
+import {
+  createTestShell,
+  makeDesign,
+  problemReply,
+  stubFetch,
+  stubRequests,
+} from '@encre/remote-kit/testing'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Remote } from './remote.tsx'
-import { answerDelete, designsCall, findCard, makePage, openGallery, threeDesigns } from './testing.tsx'
+import {
+  answerDelete,
+  designsCall,
+  findCard,
+  makePage,
+  openGallery,
+  threeDesigns,
+} from './testing.tsx'
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
   stubRequests(threeDesigns)
@@ -24,7 +37,18 @@ test('an empty library says so and leads to the generator', async () => {
   openGallery()
   expect(await screen.findByText('Aucun design trouvé')).toBeDefined()
   expect(screen.getByText('0 design')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Créer un design' }).getAttribute('href')).toBe('/generator')
+  expect(screen.getByRole('link', { name: 'Créer un design' }).getAttribute('href')).toBe(
+    '/generator',
+  )
+})
+
+test('an address of the former comparison opens the gallery', async () => {
+  const sent = stubRequests(threeDesigns)
+  const { setTitle } = openGallery('/gallery/compare?a=Loup&b=Rose')
+  expect(await screen.findAllByRole('article')).toHaveLength(3)
+  expect(screen.getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeDefined()
+  expect(setTitle).toHaveBeenLastCalledWith('Mes Designs')
+  expect(sent.map(({ call }) => call)).toEqual([designsCall])
 })
 
 test('without a member the list is empty and nothing is requested', async () => {
@@ -69,20 +93,27 @@ test('the current page shows and deletes designs with the worker of the last rel
   const worker = startReleasedWorker(released, answers)
   stubFetch(worker.fetch)
   openGallery()
-  expect(within(await screen.findByRole('article', { name: 'Un loup' })).getByText('Aperçu local, dessiné sans IA')).toBeDefined()
+  expect(
+    within(await screen.findByRole('article', { name: 'Un loup' })).getByText(
+      'Aperçu local, dessiné sans IA',
+    ),
+  ).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
   await screen.findByRole('article', { name: 'Une rose' })
   await answerDelete('Un loup')
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Un loup' })).toBeNull())
   // A link's page is another document.
-  expect(worker.sent.map(({ call }) => call)).toEqual(Object.keys(answers).filter((call) => call !== 'GET /f/sample'))
+  expect(worker.sent.map(({ call }) => call)).toEqual(
+    Object.keys(answers).filter((call) => call !== 'GET /f/sample'),
+  )
 })
 
 describe('more designs', () => {
   test('the following page is appended and its first design takes the focus', async () => {
     stubRequests({
       [designsCall]: () => Response.json(makePage([makeDesign('Loup')], 'cursor-2')),
-      [`${designsCall}?cursor=cursor-2`]: () => Response.json(makePage([makeDesign('Rose'), makeDesign('Ancre')])),
+      [`${designsCall}?cursor=cursor-2`]: () =>
+        Response.json(makePage([makeDesign('Rose'), makeDesign('Ancre')])),
     })
     openGallery()
     expect(await screen.findByText('Plus de 1 design')).toBeDefined()
@@ -123,10 +154,13 @@ describe('more designs', () => {
         }
       },
     )
-    const reply = (page: number) => () => Response.json(makePage([makeDesign(`Loup-${page}`)], `c${page}`))
+    const reply = (page: number) => () =>
+      Response.json(makePage([makeDesign(`Loup-${page}`)], `c${page}`))
     stubRequests({
       [designsCall]: reply(0),
-      ...Object.fromEntries([0, 1, 2, 3, 4].map((page) => [`${designsCall}?cursor=c${page}`, reply(page + 1)])),
+      ...Object.fromEntries(
+        [0, 1, 2, 3, 4].map((page) => [`${designsCall}?cursor=c${page}`, reply(page + 1)]),
+      ),
     })
     openGallery()
     await screen.findByRole('article', { name: 'Loup-0' })

@@ -21,7 +21,10 @@ export interface GalleryState {
   selectedIds: ReadonlySet<string> | null
   designsToDelete: ListedDesign[]
   marks: ReadonlyMap<string, CardMark>
-  /** What was just deleted and can be taken back. `turn` counts the deletes: each has its own notice. */
+  /**
+   * What was just deleted and can be taken back. `turn` counts the deletes: each has its own
+   * notice.
+   */
   undoable: { turn: number; ids: string[] } | null
   undoFailure: string | null
   downloadFailure: string | null
@@ -45,17 +48,28 @@ export type Change = (state: GalleryState) => GalleryState
 
 export const readFirstPage =
   (filter: string, page: DesignPage): Change =>
-  (state) => ({ ...state, lists: withList(state.lists, filter, mergeFirstPage(state.lists.get(filter), page)) })
+  (state) => ({
+    ...state,
+    lists: withList(state.lists, filter, mergeFirstPage(state.lists.get(filter), page)),
+  })
 
-/** Changes the list that ends at `cursor`. A list that has started again meanwhile stays as it is. */
+/**
+ * Changes the list that ends at `cursor`. A list that has started again meanwhile stays as it is.
+ */
 export const changeEnd =
   (filter: string, cursor: string, change: (list: DesignList) => Partial<DesignList>): Change =>
   (state) => {
     const list = state.lists.get(filter)
-    return list?.next === cursor ? { ...state, lists: new Map(state.lists).set(filter, { ...list, ...change(list) }) } : state
+    return list?.next === cursor
+      ? { ...state, lists: new Map(state.lists).set(filter, { ...list, ...change(list) }) }
+      : state
   }
 
-export function withNextPage({ designs, scrolledPages }: DesignList, page: DesignPage, byScrolling: boolean): Partial<DesignList> {
+export function withNextPage(
+  { designs, scrolledPages }: DesignList,
+  page: DesignPage,
+  byScrolling: boolean,
+): Partial<DesignList> {
   const known = new Set(designs.map(({ id }) => id))
   return {
     designs: [...designs, ...page.designs.filter(({ id }) => !known.has(id))],
@@ -68,11 +82,17 @@ export function withNextPage({ designs, scrolledPages }: DesignList, page: Desig
 export const markFavourites =
   (ids: string[], favourite: boolean): Change =>
   (state) => {
-    const mark = (design: ListedDesign) => (ids.includes(design.id) && design.favourite !== favourite ? { ...design, favourite } : design)
+    const mark = (design: ListedDesign) =>
+      ids.includes(design.id) && design.favourite !== favourite ? { ...design, favourite } : design
     const lists = new Map(
       [...state.lists].map(([key, list]) => {
         const designs = list.designs.map(mark)
-        return [key, designs.some((design, index) => design !== list.designs[index]) ? { ...list, designs } : list]
+        return [
+          key,
+          designs.some((design, index) => design !== list.designs[index])
+            ? { ...list, designs }
+            : list,
+        ]
       }),
     )
     return { ...state, lists }
@@ -87,7 +107,9 @@ export const toggleSelected =
     return { ...state, selectedIds }
   }
 
-/** Removes designs from the page, before the gallery has answered. A selection ends with its delete. */
+/**
+ * Removes designs from the page, before the gallery has answered. A selection ends with its delete.
+ */
 export const startDeletion =
   (ids: string[]): Change =>
   (state) => ({
@@ -100,7 +122,9 @@ export const startDeletion =
 export const endDeletion =
   (ids: string[]): Change =>
   (state) =>
-    ids.length > 0 ? { ...hide(ids)(state), undoable: { turn: (state.undoable?.turn ?? 0) + 1, ids } } : state
+    ids.length > 0
+      ? { ...hide(ids)(state), undoable: { turn: (state.undoable?.turn ?? 0) + 1, ids } }
+      : state
 
 export const hide =
   (ids: string[]): Change =>
@@ -108,12 +132,18 @@ export const hide =
 
 export const unhide =
   (ids: string[]): Change =>
-  (state) => ({ ...state, hiddenIds: new Set([...state.hiddenIds].filter((id) => !ids.includes(id))) })
+  (state) => ({
+    ...state,
+    hiddenIds: new Set([...state.hiddenIds].filter((id) => !ids.includes(id))),
+  })
 
 /** Shows cards, also hidden ones, with what they say of a change. */
 export const markCards =
   (ids: string[], mark: CardMark): Change =>
-  (state) => ({ ...unhide(ids)(state), marks: new Map([...state.marks, ...ids.map((id) => [id, mark] as const)]) })
+  (state) => ({
+    ...unhide(ids)(state),
+    marks: new Map([...state.marks, ...ids.map((id) => [id, mark] as const)]),
+  })
 
 export const clearMarks =
   (ids: string[]): Change =>
@@ -129,13 +159,23 @@ export function viewOf({ lists, hiddenIds, selectedIds }: GalleryState, filter: 
     shown,
     hasMore,
     isEmpty: list !== null && shown.length === 0 && !hasMore,
-    count: list && (list.total === null ? countMessage(shown.length, hasMore) : countMessage(list.total - hidden, false)),
+    count:
+      list &&
+      (list.total === null
+        ? countMessage(shown.length, hasMore)
+        : countMessage(list.total - hidden, false)),
     selected: selectedIds ? shown.filter(({ id }) => selectedIds.has(id)) : [],
   }
 }
 
-/** The design that takes the focus when these are deleted: the one after a single design, or before it. Null for the page's title. */
-export function neighbourOf(shown: ListedDesign[], designsToDelete: ListedDesign[]): ListedDesign | null {
+/**
+ * The design that takes the focus when these are deleted: the one after a single design, or before
+ * it. Null for the page's title.
+ */
+export function neighbourOf(
+  shown: ListedDesign[],
+  designsToDelete: ListedDesign[],
+): ListedDesign | null {
   const [only, ...others] = designsToDelete
   if (!only || others.length > 0) return null
   const index = shown.indexOf(only)
@@ -143,8 +183,9 @@ export function neighbourOf(shown: ListedDesign[], designsToDelete: ListedDesign
 }
 
 /**
- * When the first page does not reach the known designs, or is the only one, the list starts again with it. Designs that did not change stay the
- * same objects, so that their cards are not rendered again.
+ * When the first page does not reach the known designs, or is the only one, the list starts again
+ * with it. Designs that did not change stay the same objects, so that their cards are not rendered
+ * again.
  */
 function mergeFirstPage(known: DesignList | undefined, page: DesignPage): DesignList {
   const total = page.total ?? null
@@ -160,11 +201,26 @@ function mergeFirstPage(known: DesignList | undefined, page: DesignPage): Design
   const fresh = new Set(designs.map(({ id }) => id))
   const following = known.designs.slice(end + 1).filter(({ id }) => !fresh.has(id))
   // The page's own cursor, unless a later page has been read.
-  return { ...known, designs: [...designs, ...following], next: following.length > 0 ? known.next : page.next, total }
+  return {
+    ...known,
+    designs: [...designs, ...following],
+    next: following.length > 0 ? known.next : page.next,
+    total,
+  }
 }
 
-/** Keeps only this list and the list of all designs, so that a member who searches a lot does not fill the memory. */
-function withList(lists: GalleryState['lists'], filter: string, list: DesignList): GalleryState['lists'] {
+/**
+ * Keeps only this list and the list of all designs, so that a member who searches a lot does not
+ * fill the memory.
+ */
+function withList(
+  lists: GalleryState['lists'],
+  filter: string,
+  list: DesignList,
+): GalleryState['lists'] {
   const base = lists.get('')
-  return new Map([...(base && filter !== '' ? ([['', base]] as const) : []), [filter, list] as const])
+  return new Map([
+    ...(base && filter !== '' ? ([['', base]] as const) : []),
+    [filter, list] as const,
+  ])
 }

@@ -20,9 +20,12 @@ export const messages = {
   showingMore: 'Chargement...',
   fullPrompt: 'Prompt complet',
   number: (number: number) => `n° ${number}`,
-  variationOf: (number: number | null) => (number === null ? 'Variation d’un autre design' : `Variation de n° ${number}`),
+  variationOf: (number: number | null) =>
+    number === null ? 'Variation d’un autre design' : `Variation de n° ${number}`,
   variationOfDeleted: (number: number | null) =>
-    number === null ? 'Variation d’un design supprimé' : `Variation de n° ${number}, supprimé depuis`,
+    number === null
+      ? 'Variation d’un design supprimé'
+      : `Variation de n° ${number}, supprimé depuis`,
   retouch: 'Retoucher',
   moreLikeThis: 'Plus comme celui-ci',
   reusePrompt: 'Réutiliser le prompt',
@@ -32,23 +35,26 @@ export const messages = {
   delete: 'Supprimer',
   moreOf: (subject: string) => `Plus d’actions : ${subject}`,
   confirmDelete: 'Êtes-vous sûr de vouloir supprimer ce design ?',
-  confirmDeleteSeveral: (count: number) => `Êtes-vous sûr de vouloir supprimer ces ${count} designs ?`,
+  confirmDeleteSeveral: (count: number) =>
+    `Êtes-vous sûr de vouloir supprimer ces ${count} designs ?`,
   select: 'Sélectionner',
   selection: 'Sélection',
-  selectedCount: (count: number) => (count < 2 ? `${count} design sélectionné` : `${count} designs sélectionnés`),
+  selectedCount: (count: number) =>
+    count < 2 ? `${count} design sélectionné` : `${count} designs sélectionnés`,
   addToFavourites: 'Ajouter aux favoris',
-  compare: 'Comparer',
-  compareTwo: 'Sélectionnez deux designs pour les comparer.',
   download: 'Télécharger (ZIP)',
-  tooManyToDownload: (most: number) => `Plus de ${most} designs : téléchargez-les en plusieurs fois.`,
+  tooManyToDownload: (most: number) =>
+    `Plus de ${most} designs : téléchargez-les en plusieurs fois.`,
   downloadFailed: 'Le téléchargement n’a pas commencé.',
   endSelection: 'Terminer',
   cancel: 'Annuler',
   deletedCount: (count: number) => (count === 1 ? 'Design supprimé' : `${count} designs supprimés`),
-  restoredCount: (count: number) => (count === 1 ? 'Design restauré' : `${count} designs restaurés`),
+  restoredCount: (count: number) =>
+    count === 1 ? 'Design restauré' : `${count} designs restaurés`,
   restoreFailed: 'Le design n’a pas été restauré.',
   recentlyDeleted: 'Supprimés récemment',
-  recentlyDeletedHint: 'Vos designs supprimés attendent ici 24 heures. Ensuite ils sont effacés pour de bon.',
+  recentlyDeletedHint:
+    'Vos designs supprimés attendent ici 24 heures. Ensuite ils sont effacés pour de bon.',
   nothingDeleted: 'Rien n’a été supprimé depuis 24 heures.',
   hoursLeft: (hours: number) => (hours === 1 ? 'encore 1 heure' : `encore ${hours} heures`),
   restore: 'Restaurer',
@@ -92,7 +98,9 @@ export function problemMessage(code: string): string {
 
 const plural = new Intl.PluralRules('fr')
 
-/** How many designs are shown; with `hasMore`, there are more than that. In French zero is singular. */
+/**
+ * How many designs are shown; with `hasMore`, there are more than that. In French zero is singular.
+ */
 export function countMessage(count: number, hasMore: boolean): string {
   const words = `${count.toLocaleString('fr')} ${plural.select(count) === 'one' ? 'design' : 'designs'}`
   return hasMore ? `Plus de ${words}` : words

@@ -16,17 +16,25 @@ interface MoreDesignsProps {
   onScrollNear: () => void
 }
 
-export function MoreDesigns({ list: { more, designs, scrolledPages }, onClick, onScrollNear }: MoreDesignsProps) {
+export function MoreDesigns({
+  list: { more, designs, scrolledPages },
+  onClick,
+  onScrollNear,
+}: MoreDesignsProps) {
   const end = useRef<HTMLDivElement>(null)
   const loadsByScrolling = more.status === 'idle' && scrolledPages < mostScrolledPages
   const handleNear = useEffectEvent(onScrollNear)
 
-  // An observer reports changes only. After each page, a new one reports whether the end is still near.
+  // An observer reports changes only. After each page, a new one reports whether the end is still
+  // near.
   useEffect(() => {
     if (!loadsByScrolling || !end.current) return
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && handleNear(), {
-      rootMargin: nearEnd,
-    })
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && handleNear(),
+      {
+        rootMargin: nearEnd,
+      },
+    )
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [loadsByScrolling, designs.length])

@@ -7,7 +7,6 @@ import { messages } from './messages.ts'
 interface SelectionBarProps {
   count: number
   onFavourite: () => void
-  onCompare: () => void
   onDownload: () => void
   onDelete: () => void
   onEnd: () => void
@@ -21,23 +20,27 @@ function icon(path: string): CSSProperties & { '--icon': string } {
 
 const icons = {
   favourite: icon('m10 3 2.1 4.4 4.9.6-3.6 3.3.9 4.8-4.3-2.4-4.3 2.4.9-4.8L3 8l4.9-.6z'),
-  compare: icon('M3 4h5.5v12H3zM11.5 4H17v12h-5.5z'),
   download: icon('M10 3v9m-4-4 4 4 4-4M4 16h12'),
   delete: icon('m5 5 10 10M15 5 5 15'),
 }
 
 /** What can be done with the selected designs, at the bottom of the window. */
-export function SelectionBar({ count, onFavourite, onCompare, onDownload, onDelete, onEnd }: SelectionBarProps) {
+export function SelectionBar({
+  count,
+  onFavourite,
+  onDownload,
+  onDelete,
+  onEnd,
+}: SelectionBarProps) {
   return (
     <section className={styles.bar} aria-label={messages.selection}>
       <p className={styles.selectedCount} role="status">
-        {count > mostArchived ? messages.tooManyToDownload(mostArchived) : messages.selectedCount(count)}
+        {count > mostArchived
+          ? messages.tooManyToDownload(mostArchived)
+          : messages.selectedCount(count)}
       </p>
       <Button style={icons.favourite} onClick={onFavourite}>
         {messages.addToFavourites}
-      </Button>
-      <Button style={icons.compare} disabled={count !== 2} title={count === 2 ? undefined : messages.compareTwo} onClick={onCompare}>
-        {messages.compare}
       </Button>
       <Button style={icons.download} disabled={count > mostArchived} onClick={onDownload}>
         {messages.download}

@@ -18,17 +18,28 @@ export function openGallery(path = '/gallery', changes: Partial<ShellApi> = {}) 
 }
 
 export const designsCall = 'GET /api/gallery/designs'
-export const threeDesigns = { [designsCall]: () => Response.json(makePage([makeDesign('Loup'), makeDesign('Rose'), makeDesign('Ancre')])) }
+export const threeDesigns = {
+  [designsCall]: () =>
+    Response.json(makePage([makeDesign('Loup'), makeDesign('Rose'), makeDesign('Ancre')])),
+}
 export const gone = () => new Response(null, { status: 204 })
 
 /** Presses the card's delete button and answers the question. */
-export async function answerDelete(subject: string, options: Parameters<typeof userEvent.setup>[0] = {}) {
+export async function answerDelete(
+  subject: string,
+  options: Parameters<typeof userEvent.setup>[0] = {},
+) {
   const user = userEvent.setup(options)
-  await user.click(await screen.findByRole('button', { name: new RegExp(`^Supprimer\\W+${subject}`) }))
-  const dialog = screen.getByRole('dialog', { name: /Êtes-vous sûr de vouloir supprimer ce design\s\?/ })
+  await user.click(
+    await screen.findByRole('button', { name: new RegExp(`^Supprimer\\W+${subject}`) }),
+  )
+  const dialog = screen.getByRole('dialog', {
+    name: /Êtes-vous sûr de vouloir supprimer ce design\s\?/,
+  })
   await user.click(within(dialog).getByRole('button', { name: 'Supprimer' }))
 }
 
-export const listSubjects = () => screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
+export const listSubjects = () =>
+  screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 
 export const findCard = (subject: string) => screen.queryByRole('article', { name: subject })

@@ -24,15 +24,24 @@ export function clearCachedDesigns(): void {
   cached = openState(undefined)
 }
 
-/** Shows restored designs again when the gallery comes back. For pages that restore while the gallery is not shown. */
+/**
+ * Shows restored designs again when the gallery comes back. For pages that restore while the
+ * gallery is not shown.
+ */
 export function unhideCachedDesigns(ids: string[]): void {
   cached = unhide(ids)(cached)
 }
 
-/** The state of the gallery's page. Designs and selection stay while another page of the site is shown; notices end with the page. */
-export function useGalleryState(memberId: string | undefined): [GalleryState, (change: Change) => void] {
+/**
+ * The state of the gallery's page. Designs and selection stay while another page of the site is
+ * shown; notices end with the page.
+ */
+export function useGalleryState(
+  memberId: string | undefined,
+): [GalleryState, (change: Change) => void] {
   const [state, change] = useState<GalleryState>(() => {
-    const { lists, hiddenIds, selectedIds } = cached.memberId === memberId ? cached : openState(memberId)
+    const { lists, hiddenIds, selectedIds } =
+      cached.memberId === memberId ? cached : openState(memberId)
     return { ...openState(memberId), lists, hiddenIds, selectedIds }
   })
   useEffect(() => {
@@ -41,27 +50,39 @@ export function useGalleryState(memberId: string | undefined): [GalleryState, (c
   return [state, change]
 }
 
-/** Answers that the member has been told about. A notification makes the gallery read its first page again. */
+/**
+ * Answers that the member has been told about. A notification makes the gallery read its first page
+ * again.
+ */
 const told = new Set<string>()
 
 function tellAnswers(shell: ShellApi, { answered = [] }: DesignPage): void {
   for (const { designId, subject, newestId } of answered) {
     if (told.has(newestId)) continue
     told.add(newestId)
-    shell.notify?.(messages.answered(subject), atelierPath(designId, '', 'fiche'))
+    shell.notify(messages.answered(subject), atelierPath(designId, '', 'fiche'))
   }
 }
 
 /**
- * Reads the member's designs for a filter (its query), page by page. Loaded pages stay while the member looks at another filter or at another
- * page of the site. The first page is read again when the member comes back to it, to the tab, or online, and when the shell shows a
- * notification. Without a member the list is empty.
+ * Reads the member's designs for a filter (its query), page by page. Loaded pages stay while the
+ * member looks at another filter or at another page of the site. The first page is read again when
+ * the member comes back to it, to the tab, or online, and when the shell shows a notification.
+ * Without a member the list is empty.
  */
-export function useDesigns(shell: ShellApi, filter: string, list: DesignList | null, change: (change: Change) => void) {
+export function useDesigns(
+  shell: ShellApi,
+  filter: string,
+  list: DesignList | null,
+  change: (change: Change) => void,
+) {
   const memberId = shell.member?.id
   const query = useQuery<DesignPage>(shell, {
     key: `${memberId} ${filter}`,
-    read: async (signal) => (memberId ? listDesigns(shell, { filter, cursor: null, signal }) : { designs: [], next: null, total: 0 }),
+    read: async (signal) =>
+      memberId
+        ? listDesigns(shell, { filter, cursor: null, signal })
+        : { designs: [], next: null, total: 0 },
     failureMessage: messages.loadFailed,
     onLoad: (page) => {
       change(readFirstPage(filter, page))
@@ -88,18 +109,26 @@ export function useDesigns(shell: ShellApi, filter: string, list: DesignList | n
     if (notifications) readAgain()
   }, [notifications])
 
-  /** Appends the following page. Resolves to its first design once it is on the page, or to null. */
+  /**
+   * Appends the following page. Resolves to its first design once it is on the page, or to null.
+   */
   async function showMore({ byScrolling = false } = {}): Promise<ListedDesign | null> {
     if (!list || list.next === null || list.more.status === 'loading') return null
     const cursor = list.next
     change(changeEnd(filter, cursor, () => ({ more: { status: 'loading' } })))
     try {
       const page = await listDesigns(shell, { filter, cursor })
-      flushSync(() => change(changeEnd(filter, cursor, (current) => withNextPage(current, page, byScrolling))))
+      flushSync(() =>
+        change(changeEnd(filter, cursor, (current) => withNextPage(current, page, byScrolling))),
+      )
       return page.designs[0] ?? null
     } catch (error) {
       const code = reportFailure(shell, error, messages.loadFailed)
-      change(changeEnd(filter, cursor, () => ({ more: code === null ? { status: 'idle' } : { status: 'failed', code } })))
+      change(
+        changeEnd(filter, cursor, () => ({
+          more: code === null ? { status: 'idle' } : { status: 'failed', code },
+        })),
+      )
       return null
     }
   }

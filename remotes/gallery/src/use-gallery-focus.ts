@@ -30,7 +30,10 @@ export function useGalleryFocus(filter: string) {
   }
 }
 
-/** Keeps the focus in a card that moved to another group: React makes a new element of it. Give the ref to the element around all groups. */
+/**
+ * Keeps the focus in a card that moved to another group: React makes a new element of it. Give the
+ * ref to the element around all groups.
+ */
 export function useMovedFocus() {
   const sheet = useRef<HTMLDivElement>(null)
   const focused = useRef<{ element: Element; cardId: string } | null>(null)
@@ -42,7 +45,8 @@ export function useMovedFocus() {
       'focusin',
       ({ target }) => {
         const card = target instanceof Element ? target.closest('article') : null
-        focused.current = target instanceof Element && card ? { element: target, cardId: card.id } : null
+        focused.current =
+          target instanceof Element && card ? { element: target, cardId: card.id } : null
       },
       { signal: controller.signal },
     )

@@ -1,6 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** Calls the newest `callback`, so that memoised cards are not rendered again. For event handlers and timers only. */
+/**
+ * Calls the newest `callback`, so that memoised cards are not rendered again. For event handlers
+ * and timers only.
+ */
 export function useStableCallback<Values extends unknown[], Result>(
   callback: (...values: Values) => Result,
 ): (...values: Values) => Result {

@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test'
 async function watchFocus(page: Page) {
   await page.evaluate(() => {
     const look = () => {
-      if (document.activeElement === null || document.activeElement === document.body) document.documentElement.dataset.focusLost = 'true'
+      if (document.activeElement === null || document.activeElement === document.body)
+        document.documentElement.dataset.focusLost = 'true'
       requestAnimationFrame(look)
     }
     look()
@@ -13,7 +14,9 @@ async function watchFocus(page: Page) {
   return () => page.evaluate(() => document.documentElement.dataset.focusLost ?? 'never')
 }
 
-test('the focus is never lost: with a design, a refusal and a cancel, by keyboard', async ({ site: { page, ...site } }) => {
+test('the focus is never lost: with a design, a refusal and a cancel, by keyboard', async ({
+  site: { page, ...site },
+}) => {
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   const idea = page.getByRole('textbox', { name: /idée/ })
@@ -32,7 +35,9 @@ test('the focus is never lost: with a design, a refusal and a cancel, by keyboar
   await expect(idea).toBeFocused()
 
   // The worker gets no request: a design that is ready before the click on 'Annuler' would stay.
-  await page.route(/\/api\/generator\/generations$/, (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+  await page.route(/\/api\/generator\/generations$/, (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
   await idea.fill('Une ancre')
   await page.getByRole('button', { name: 'Générer' }).press('Enter')
   await page.getByRole('button', { name: 'Annuler' }).press('Enter')

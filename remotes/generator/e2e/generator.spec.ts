@@ -16,8 +16,12 @@ test('in a low window nothing scrolls sideways, Générer stays in view, and wha
   for (let step = 0; step < 4; step++) {
     await page.keyboard.press('ArrowDown')
     const reached = await page.evaluate(() => {
-      const { left, right, top, bottom } = (document.activeElement ?? document.body).getBoundingClientRect()
-      return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === document.activeElement
+      const { left, right, top, bottom } = (
+        document.activeElement ?? document.body
+      ).getBoundingClientRect()
+      return (
+        document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === document.activeElement
+      )
     })
     expect(reached).toBe(true)
   }
@@ -29,9 +33,14 @@ test('in a low window nothing scrolls sideways, Générer stays in view, and wha
     [320, 200],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.getByRole('group', { name: /Personnalisez/ }).evaluate((step) => step.scrollIntoView())
+    await page
+      .getByRole('group', { name: /Personnalisez/ })
+      .evaluate((step) => step.scrollIntoView())
     const covered = await page.evaluate(() => {
-      const parts = [document.querySelector('header'), document.querySelector('form button[type=submit]')?.parentElement]
+      const parts = [
+        document.querySelector('header'),
+        document.querySelector('form button[type=submit]')?.parentElement,
+      ]
       return parts.reduce((sum, part) => {
         const { top = 0, bottom = 0 } = part?.getBoundingClientRect() ?? {}
         return sum + Math.max(0, Math.min(innerHeight, bottom) - Math.max(0, top))
@@ -41,7 +50,9 @@ test('in a low window nothing scrolls sideways, Générer stays in view, and wha
   }
 })
 
-test('the preview is 800 px high, and its sheet stays in the window unless that is low', async ({ site: { page } }) => {
+test('the preview is 800 px high, and its sheet stays in the window unless that is low', async ({
+  site: { page },
+}) => {
   const preview = page.getByRole('region', { name: 'Aperçu' })
   await expect(preview).toBeVisible()
   for (const height of [470, 700, 1200]) {
@@ -58,7 +69,10 @@ test('the preview is 800 px high, and its sheet stays in the window unless that 
       const stuck = Math.min(Math.max(header, column.top), column.bottom - sheet.height)
       const expected = height < 480 ? column.top : stuck
       expect(Math.abs(sheet.top - expected), `${height} at ${place}`).toBeLessThanOrEqual(2)
-      if (height >= 816) await expect(page.getByText('Vos designs apparaîtront ici après la génération')).toBeInViewport()
+      if (height >= 816)
+        await expect(
+          page.getByText('Vos designs apparaîtront ici après la génération'),
+        ).toBeInViewport()
     }
   }
 })

@@ -34,7 +34,12 @@ test('an image that the browser can decode is reduced and sent in a format that 
     await picker.setInputFiles(file)
     const image = site.page.getByRole('img', { name: file.name })
     await expect(image).toHaveAttribute('src', new RegExp(`^data:${sent};base64,`))
-    expect(await image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])).toEqual(size)
+    expect(
+      await image.evaluate((element: HTMLImageElement) => [
+        element.naturalWidth,
+        element.naturalHeight,
+      ]),
+    ).toEqual(size)
   }
   await site.page.getByRole('button', { name: /^1 variante/ }).click()
   await site.page.getByRole('radio', { name: 'Transparent' }).check()

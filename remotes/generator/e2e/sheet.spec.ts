@@ -11,7 +11,12 @@ async function listSixDesigns(page: Page) {
     if (route.request().method() !== 'GET') return route.fulfill({ status: 202, json: running })
     const response = await route.fetch()
     ;[drawn] = (await response.json()).generations
-    return route.fulfill({ response, json: { generations: [1, 2, 3, 4, 5, 6].map((index) => ({ ...drawn, id: `stored-${index}` })) } })
+    return route.fulfill({
+      response,
+      json: {
+        generations: [1, 2, 3, 4, 5, 6].map((index) => ({ ...drawn, id: `stored-${index}` })),
+      },
+    })
   })
   await page.route(/\/events$/, () => {})
 }

@@ -10,21 +10,28 @@ import { generate, openGenerator, openOptions, prompt, reloadPage, stubWorker } 
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
 const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image ici/)
 /** What the first click on Générer sent. */
-const sentBody = ({ sent }: ReturnType<typeof stubWorker>) => sent('POST', '/api/generator/generations')[0]?.body
+const sentBody = ({ sent }: ReturnType<typeof stubWorker>) =>
+  sent('POST', '/api/generator/generations')[0]?.body
 const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
 
 test('names the page and starts with the default choices', () => {
   stubWorker()
   const shell = openGenerator()
   expect(shell.setTitle).toHaveBeenCalledWith('Créer')
-  expect([radio(/Traditionnel/), radio(/Moyen/), radio(/Bras/)].map(({ checked }) => checked)).toEqual([true, true, true])
-  expect(screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent)).toEqual(['Black'])
+  expect(
+    [radio(/Traditionnel/), radio(/Moyen/), radio(/Bras/)].map(({ checked }) => checked),
+  ).toEqual([true, true, true])
+  expect(
+    screen.getAllByRole('button', { pressed: true }).map((button) => button.textContent),
+  ).toEqual(['Black'])
 })
 
 test('without a member says that one must be signed in', () => {
   stubWorker()
   openGenerator({ member: null })
-  expect(screen.getByText('You must be logged in to generate designs').getAttribute('lang')).toBe('en')
+  expect(screen.getByText('You must be logged in to generate designs').getAttribute('lang')).toBe(
+    'en',
+  )
 })
 
 test('sending a blank description by keyboard says what is missing, under the input', async () => {
@@ -32,8 +39,13 @@ test('sending a blank description by keyboard says what is missing, under the in
   openGenerator()
   await userEvent.type(prompt(), '{Control>}{Enter}{/Control}')
   const alert = screen.getByRole('alert')
-  expect([alert.textContent, alert.getAttribute('lang')]).toEqual(['Please enter a description for your tattoo', 'en'])
-  expect(document.getElementById(prompt().getAttribute('aria-describedby') ?? '')?.contains(alert)).toBe(true)
+  expect([alert.textContent, alert.getAttribute('lang')]).toEqual([
+    'Please enter a description for your tattoo',
+    'en',
+  ])
+  expect(
+    document.getElementById(prompt().getAttribute('aria-describedby') ?? '')?.contains(alert),
+  ).toBe(true)
   expect(worker.sent('POST', '/api/generator/generations')).toEqual([])
   await userEvent.type(prompt(), 'Un loup')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -80,7 +92,12 @@ test('Personnalisé and Autre require a text and send it', async () => {
   await userEvent.type(screen.getByLabelText('Votre emplacement'), 'cheville')
   await userEvent.click(generate())
   const [call] = worker.sent('POST', '/api/generator/generations')
-  expect(call?.body).toMatchObject({ size: 'custom', sizeDetail: '25 cm', placement: 'custom', placementDetail: 'cheville' })
+  expect(call?.body).toMatchObject({
+    size: 'custom',
+    sizeDetail: '25 cm',
+    placement: 'custom',
+    placementDetail: 'cheville',
+  })
 })
 
 test('only the first dropped file is used, and the drop zone is highlighted while dragging', async () => {
@@ -104,7 +121,10 @@ test('refuses a file that is not an image, one that is too large once reduced, a
   for (const [file, sentence] of [
     [image('notes.pdf', 'application/pdf'), /^Ce fichier ne convient pas/],
     [heavy, /dépasse 10 Mo/],
-    [image('illisible.heic', 'image/heic'), /^Votre navigateur ne sait pas lire cette image\. Choisissez une image PNG, JPEG ou WebP\.$/],
+    [
+      image('illisible.heic', 'image/heic'),
+      /^Votre navigateur ne sait pas lire cette image\. Choisissez une image PNG, JPEG ou WebP\.$/,
+    ],
   ] as const) {
     fireEvent.drop(zone, { dataTransfer: { files: [file] } })
     expect((await screen.findByText(sentence)).getAttribute('role')).toBe('alert')
@@ -117,11 +137,16 @@ test('describes the chosen style and what a background is for, and offers two id
   openGenerator()
   expect(screen.getByText(/^Old school américain/)).toBeDefined()
   await openOptions()
-  expect(screen.getByRole('group', { name: 'Fond', description: /photo de votre peau/ })).toBeDefined()
+  expect(
+    screen.getByRole('group', { name: 'Fond', description: /photo de votre peau/ }),
+  ).toBeDefined()
   await userEvent.click(radio(/Japonais/))
   expect(screen.getByText(/^Inspiré de l’irezumi/)).toBeDefined()
   const ideas = within(screen.getByRole('group', { name: 'Par exemple' })).getAllByRole('button')
-  expect(ideas.map((idea) => idea.textContent)).toEqual(['Une carpe koï', 'Une pivoine et des vagues'])
+  expect(ideas.map((idea) => idea.textContent)).toEqual([
+    'Une carpe koï',
+    'Une pivoine et des vagues',
+  ])
   for (const idea of ideas) {
     await userEvent.click(idea)
     expect(prompt().value).toBe(idea.textContent)
@@ -131,18 +156,31 @@ test('describes the chosen style and what a background is for, and offers two id
 })
 
 test('without quota, Générer is disabled and the hour of the reset is shown', async () => {
-  const worker = stubWorker({ options: { quota: { limit: 20, left: 0, resetsAt: '2026-11-21T00:00:00.000Z' } } })
+  const worker = stubWorker({
+    options: { quota: { limit: 20, left: 0, resetsAt: '2026-11-21T00:00:00.000Z' } },
+  })
   openGenerator()
-  await screen.findByText(/^Il vous reste 0 génération aujourd’hui\. De nouveau possible .*\d{2}:\d{2}\.$/)
+  await screen.findByText(
+    /^Il vous reste 0 génération aujourd’hui\. De nouveau possible .*\d{2}:\d{2}\.$/,
+  )
   await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
   expect(generate().disabled).toBe(true)
   expect(worker.sent('POST', '/api/generator/generations')).toEqual([])
 })
 
 test('says when the provider cannot use a reference, and how many generations are left', async () => {
-  stubWorker({ options: { references: false, quota: { limit: 20, left: 1, resetsAt: '2026-11-21T00:00:00.000Z' } } })
+  stubWorker({
+    options: {
+      references: false,
+      quota: { limit: 20, left: 1, resetsAt: '2026-11-21T00:00:00.000Z' },
+    },
+  })
   openGenerator()
-  expect(await screen.findByText('Le service d’images configuré ne peut pas utiliser d’image de référence.')).toBeDefined()
+  expect(
+    await screen.findByText(
+      'Le service d’images configuré ne peut pas utiliser d’image de référence.',
+    ),
+  ).toBeDefined()
   expect(screen.queryByLabelText(/Déposez une image ici/)).toBeNull()
   expect(screen.getByText('Il vous reste 1 génération aujourd’hui')).toBeDefined()
 })
@@ -164,7 +202,9 @@ test('a draft survives a reload, for the same member only', async () => {
 test('a session that ended leads to sign-in and back', async () => {
   stubWorker()
   let isOver = false
-  const shell = openGenerator({ getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
+  const shell = openGenerator({
+    getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token'),
+  })
   await userEvent.type(prompt(), 'Un loup')
   isOver = true
   await userEvent.click(generate())

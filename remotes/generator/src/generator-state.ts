@@ -1,16 +1,14 @@
 import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
 import { styles } from '@encre/protocol/catalogue'
+import { variationPath } from '@encre/protocol/links'
 import { type Choices, type Draft, toRequest } from './choices.ts'
 import type { GenerationsState, StopReason } from './generation/generations-state.ts'
-import { variationPath } from './generator-path.ts'
 import { exampleSubjects, hasOwnWords } from './messages.ts'
 import type { Reference } from './steps/reference-file.ts'
 
+/** The address that filled the form, and the draft that was there before. */
 export interface Filled {
   path: string
-  kind: 'variation' | 'retry'
-  /** The generation had an uploaded reference, which is gone. */
-  lostReference: boolean
   before: Draft | null
 }
 
@@ -26,17 +24,34 @@ export interface GeneratorState {
 }
 
 export function openForm(draft: Draft): GeneratorState {
-  return { draft, filled: null, parent: null, reference: null, isReading: false, variants: 1, wasIncomplete: false }
+  return {
+    draft,
+    filled: null,
+    parent: null,
+    reference: null,
+    isReading: false,
+    variants: 1,
+    wasIncomplete: false,
+  }
 }
 
-/** A change of the form. A page applies it to its newest state, so that an answer after a wait keeps what was typed meanwhile. */
+/**
+ * A change of the form. A page applies it to its newest state, so that an answer after a wait keeps
+ * what was typed meanwhile.
+ */
 export type Change = (state: GeneratorState) => GeneratorState
 
 export const choose =
   (choices: Partial<Choices>): Change =>
-  (state) => ({ ...state, draft: { ...state.draft, choices: { ...state.draft.choices, ...choices } } })
+  (state) => ({
+    ...state,
+    draft: { ...state.draft, choices: { ...state.draft.choices, ...choices } },
+  })
 
-/** Another style, and one of its ideas unless the member has words of their own. `random`: as `Math.random`. */
+/**
+ * Another style, and one of its ideas unless the member has words of their own. `random`: as
+ * `Math.random`.
+ */
 export const surprise =
   (random: () => number): Change =>
   (state) => {
@@ -45,7 +60,12 @@ export const surprise =
       styles.filter(({ id }) => id !== choices.style),
       random,
     ).id
-    return choose({ style, ...(!hasOwnWords(choices.description) && { description: pick(exampleSubjects[style], random) }) })(state)
+    return choose({
+      style,
+      ...(!hasOwnWords(choices.description) && {
+        description: pick(exampleSubjects[style], random),
+      }),
+    })(state)
   }
 
 function pick<Item>(items: readonly Item[], random: () => number): Item {
@@ -56,7 +76,10 @@ export const setParent =
   (parent: Draft['parent']): Change =>
   (state) => ({ ...state, draft: { ...state.draft, parent } })
 
-/** The member chose an image or removed the reference. Then the parent's image is no longer the reference. */
+/**
+ * The member chose an image or removed the reference. Then the parent's image is no longer the
+ * reference.
+ */
 export const setReference =
   (reference: Reference | null): Change =>
   (state) => {
@@ -64,12 +87,18 @@ export const setReference =
     return { ...setParent(parent && { ...parent, asReference: false })(state), reference }
   }
 
-/** A click on the link to vary a design. The shell changes nothing for a link to the address that filled the form before. */
+/**
+ * A click on the link to vary a design. The shell changes nothing for a link to the address that
+ * filled the form before.
+ */
 export const vary =
   (designId: string): Change =>
   (state) => {
-    if (state.draft.parent?.id === designId) return setParent({ id: designId, asReference: true })(state)
-    return state.filled?.path === variationPath(designId) ? { ...state, filled: null } : state
+    if (state.draft.parent?.id === designId)
+      return setParent({ id: designId, asReference: true })(state)
+    return state.filled?.path === variationPath({ designId, asReference: true })
+      ? { ...state, filled: null }
+      : state
   }
 
 export const submit =
@@ -86,7 +115,10 @@ export function viewOf(
   { pending, stop, options }: Pick<GenerationsState, 'pending' | 'stop' | 'options'>,
 ) {
   const left = options?.quota.left
-  const isParentGone = parent !== null && stop?.kind === 'failed' && ['not-found', 'unknown-reference'].includes(stop.code)
+  const isParentGone =
+    parent !== null &&
+    stop?.kind === 'failed' &&
+    ['not-found', 'unknown-reference'].includes(stop.code)
   // What is sent is what the page shows: a parent that could not be read is not sent.
   const shownParent = draft.parent?.id === parent?.id && !isParentGone ? parent : null
   return {
@@ -97,7 +129,9 @@ export function viewOf(
     parent: shownParent,
     reference:
       reference ??
-      (shownParent && draft.parent?.asReference ? { name: shownParent.subject, dataUrl: `${shownParent.imageUrl}&w=512` } : null),
+      (shownParent && draft.parent?.asReference
+        ? { name: shownParent.subject, dataUrl: `${shownParent.imageUrl}&w=512` }
+        : null),
     offersReferences: options?.references ?? true,
     offersTransparent: options?.transparent ?? true,
     offersSizes: options?.sizes ?? false,
@@ -108,23 +142,41 @@ export type Submission =
   | { missing: 'sizeDetail' | 'placementDetail' | 'description' }
   | { missing: null; request: GenerationRequest; file: File | null; variants: number }
 
-export function submissionOf({ draft, reference }: GeneratorState, view: GeneratorView): Submission | null {
+export function submissionOf(
+  { draft, reference }: GeneratorState,
+  view: GeneratorView,
+): Submission | null {
   if (view.isBusy) return null
   const request = toRequest(draft.choices, view)
   if (request.size === 'custom' && !request.sizeDetail) return { missing: 'sizeDetail' }
-  if (request.placement === 'custom' && !request.placementDetail) return { missing: 'placementDetail' }
+  if (request.placement === 'custom' && !request.placementDetail)
+    return { missing: 'placementDetail' }
   if (view.isBlank) return { missing: 'description' }
   const parentAsReference = view.parent && view.reference && !reference && view.offersReferences
   return {
     missing: null,
-    request: { ...request, ...(view.parent && { parentId: view.parent.id }), ...(parentAsReference && { parentAsReference: true }) },
+    request: {
+      ...request,
+      ...(view.parent && { parentId: view.parent.id }),
+      ...(parentAsReference && { parentAsReference: true }),
+    },
     file: view.offersReferences ? (reference?.file ?? null) : null,
     variants: view.variants,
   }
 }
 
-/** The form's note on the last generation. A cancelled variant has its note in its tile, so that nothing moves. */
-export function noteOf({ stop, slots }: Pick<GenerationsState, 'stop' | 'slots'>): StopReason | null {
+/**
+ * The form's note on the last generation. A cancelled variant has its note in its tile, so that
+ * nothing moves.
+ */
+export function noteOf({
+  stop,
+  slots,
+}: Pick<GenerationsState, 'stop' | 'slots'>): StopReason | null {
   if (stop?.kind !== 'cancelled' || slots.length < 2) return stop
-  return slots.flatMap(({ end }) => (end && end.kind !== 'result' && end.kind !== 'cancelled' ? end : [])).at(-1) ?? null
+  return (
+    slots
+      .flatMap(({ end }) => (end && end.kind !== 'result' && end.kind !== 'cancelled' ? end : []))
+      .at(-1) ?? null
+  )
 }

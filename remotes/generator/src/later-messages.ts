@@ -4,7 +4,11 @@ import { setApostrophes } from '@encre/protocol/page-text'
 // The sentences of what loads after the form. `messages.ts` has those of the first scripts.
 
 export const detailMessages = {
-  sizeDetail: { label: 'Votre taille', hint: 'Par exemple 25 cm, ou 8 x 20 cm', missing: 'Précisez la taille, par exemple 25 cm.' },
+  sizeDetail: {
+    label: 'Votre taille',
+    hint: 'Par exemple 25 cm, ou 8 x 20 cm',
+    missing: 'Précisez la taille, par exemple 25 cm.',
+  },
   placementDetail: {
     label: 'Votre emplacement',
     hint: 'Par exemple cheville, nuque, avant-bras',
@@ -19,7 +23,8 @@ export const optionMessages = {
   variants: 'Variantes',
   variantsHint: 'Chaque variante compte pour une génération.',
   background: 'Fond',
-  backgroundHint: 'Sur papier blanc, le design se lit et s’imprime tel quel. Sans fond, il se pose sur une photo de votre peau.',
+  backgroundHint:
+    'Sur papier blanc, le design se lit et s’imprime tel quel. Sans fond, il se pose sur une photo de votre peau.',
   transparent: 'Transparent',
 }
 
@@ -29,17 +34,26 @@ export const previewMessages = {
   moreLikeThis: 'Plus comme celui-ci',
   retouch: 'Retoucher',
   open: 'Ouvrir dans un nouvel onglet',
-  duringHint: 'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
-  resending: 'Le serveur ne répond pas encore. Votre demande est renvoyée ; elle ne compte qu’une fois.',
+  duringHint:
+    'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
+  resending:
+    'Le serveur ne répond pas encore. Votre demande est renvoyée ; elle ne compte qu’une fois.',
   reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',
-  undelivered: 'L’image est faite, mais le service d’images ne la livre pas. Nous réessayons pendant 55 minutes ; annuler ne coûte rien.',
+  undelivered:
+    'L’image est faite, mais le service d’images ne la livre pas. Nous réessayons pendant 55 minutes ; annuler ne coûte rien.',
+  waiting: 'Le service d’images est très demandé : votre design attend son tour.',
+  waitingHint:
+    'Nous réessayons pendant dix minutes ; annuler ne coûte rien. Vous pouvez quitter la page : le design sera dans votre galerie.',
   cancelling: 'Annulation...',
-  cancelHint: 'Une image déjà commencée reste décomptée, même annulée : le fournisseur peut la facturer.',
+  cancelHint:
+    'Une image déjà commencée reste décomptée, même annulée : le fournisseur peut la facturer.',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
   revisedPrompt: (text: string) => `Le fournisseur a lu : ${text}`,
-  opaque: 'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
-  otherFormat: (label: string) => `Le service d’images n’a pas suivi le format demandé : ce design est au format ${label.toLowerCase()}.`,
+  opaque:
+    'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
+  otherFormat: (label: string) =>
+    `Le service d’images n’a pas suivi le format demandé : ce design est au format ${label.toLowerCase()}.`,
   fullPrompt: 'Texte complet envoyé au fournisseur',
 }
 
@@ -56,10 +70,13 @@ export const stateMessages: Record<GenerationState, string> = {
 export const variantMessages = {
   list: 'Variantes',
   name: (number: number, total: number) => `Variante ${number} sur ${total}`,
-  progress: (done: number, total: number) => `${done} sur ${total} ${done > 1 ? 'prêtes' : 'prête'}`,
+  progress: (done: number, total: number) =>
+    `${done} sur ${total} ${done > 1 ? 'prêtes' : 'prête'}`,
   ended: (done: number, total: number) => {
     if (done === total) return `Vos ${total} variantes sont prêtes`
-    return done === 0 ? 'Aucune variante n’est prête' : `${done} ${done > 1 ? 'variantes prêtes' : 'variante prête'} sur ${total}`
+    return done === 0
+      ? 'Aucune variante n’est prête'
+      : `${done} ${done > 1 ? 'variantes prêtes' : 'variante prête'} sur ${total}`
   },
   sort: 'Choisir dans Mes Designs',
   sortHint: 'Toutes sont dans votre galerie. Supprimez-y celles dont vous ne voulez pas.',
@@ -70,41 +87,31 @@ export const startMessages = {
   variation: (number: number) => `Variation de n° ${number}`,
   variationOf: (subject: string) => `Variation de « ${subject} »`,
   withReference: 'Ce design sert d’image de référence. Rien n’est envoyé avant Générer.',
-  withoutReference: 'Ses choix et ses mots sont repris, sans image de référence. Rien n’est envoyé avant Générer.',
+  withoutReference:
+    'Ses choix et ses mots sont repris, sans image de référence. Rien n’est envoyé avant Générer.',
   detach: 'Détacher',
   detached: 'Ce n’est plus une variation.',
   takeBack: 'Reprendre mon brouillon',
-  retried: 'Les mots d’une génération échouée sont repris.',
   nothingSent: 'Rien n’est envoyé avant Générer.',
-  lostReference: 'Son image de référence n’est plus gardée : ajoutez-la de nouveau. Rien n’est envoyé avant Générer.',
   goneHint: 'Ce design a été supprimé, ou n’est pas le vôtre. Vos mots sont gardés.',
   wordsKept: 'Vos mots sont gardés.',
   continueWithout: 'Continuer sans ce design',
-  continue: 'Continuer',
   retry: 'Réessayer',
   unexpected: 'Une erreur inattendue est survenue. Veuillez réessayer.',
 }
 
-export const historyMessages = {
-  title: 'Générations échouées ou interrompues',
-  hint: 'Celles des 30 derniers jours. Réessayer reprend les mots et les choix dans le formulaire : rien n’est envoyé avant Générer.',
-  loading: 'Chargement...',
-  loadFailed: 'La liste n’a pas pu être lue',
-  empty: 'Aucune depuis 30 jours.',
-  retry: 'Réessayer',
-  retryOf: (subject: string) => `Réessayer : ${subject}`,
-  more: 'Afficher plus',
-  back: 'Créer un design',
-  lostReference: 'Son image de référence n’est plus gardée.',
-  date: (iso: string) => new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso)),
-}
-
 const notifiedLength = 60
 
-export function notificationText({ done, total }: { done: number; total: number }, subject: string): string {
+export function notificationText(
+  { done, total }: { done: number; total: number },
+  subject: string,
+): string {
   const words = setApostrophes(subject)
   const quoted = `« ${words.length > notifiedLength ? `${words.slice(0, notifiedLength).trimEnd()}…` : words} »`
-  if (total === 1) return done === 1 ? `Votre design ${quoted} est prêt.` : `Votre design ${quoted} n’a pas pu être créé.`
+  if (total === 1)
+    return done === 1
+      ? `Votre design ${quoted} est prêt.`
+      : `Votre design ${quoted} n’a pas pu être créé.`
   if (done === 0) return `Vos ${total} designs ${quoted} n’ont pas pu être créés.`
   return done === total
     ? `Vos ${total} designs ${quoted} sont prêts.`

@@ -21,14 +21,18 @@ export const messages = {
   reference: 'Image de référence',
   optional: 'facultatif',
   referenceDrop: 'Déposez une image ici, ou choisissez-la',
-  referenceKinds: 'Toute image que votre navigateur sait lire. Elle est réduite sur votre appareil avant l’envoi.',
+  referenceKinds:
+    'Toute image que votre navigateur sait lire. Elle est réduite sur votre appareil avant l’envoi.',
   referenceDesign: 'Ce design de votre galerie, sans nouvel envoi.',
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
+  referenceKind: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
+  referenceTooLarge: 'Cette image dépasse 10 Mo. Choisissez une image plus légère.',
+  referenceUnreadable:
+    'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
   referenceClear: 'Retirer l’image',
   ownDrawing: 'Un dessin à vous\u202f?',
   makeStencil: 'Faites-en un calque.',
-  referenceUnavailable: 'L’image n’a pas pu être lue. Vérifiez votre réseau, puis réessayez.',
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',
@@ -49,7 +53,6 @@ export const messages = {
   cancelled: 'La génération a été annulée.',
   ready: 'Votre design est prêt.',
   sheet: 'Design en cours',
-  history: 'Générations échouées ou interrompues',
 }
 
 export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
@@ -63,7 +66,10 @@ export const exampleSubjects: Record<StyleId, readonly [string, string]> = {
 }
 
 export function hasOwnWords(description: string): boolean {
-  return description.trim() !== '' && !Object.values(exampleSubjects).some((examples) => examples.includes(description))
+  return (
+    description.trim() !== '' &&
+    !Object.values(exampleSubjects).some((examples) => examples.includes(description))
+  )
 }
 
 export function variantsLine(count: number): string {

@@ -1,3 +1,4 @@
+import { readRetouchedId } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { type Pages, showPage } from '@encre/remote-kit/pages'
 import { ButtonLink } from '@encre/ui/button'
@@ -6,11 +7,12 @@ import { Suspense } from 'react'
 import type { routes } from '../routes.ts'
 import styles from './generator-page.module.css'
 import { GeneratorPage } from './generator-page.tsx'
-import { isHistoryPath, readRetouchedId } from './generator-path.ts'
 import { messages } from './messages.ts'
 
-const [HistoryPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './history/history-page.tsx')).HistoryPage)
-const [RetouchPage] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './retouch/retouch-page.tsx')).RetouchPage)
+const [RetouchPage] = lazyPart(
+  async () =>
+    (await import(/* webpackChunkName: "later" */ './retouch/retouch-page.tsx')).RetouchPage,
+)
 
 const pages: Pages<typeof routes> = { '/generator': (shell) => <Generator shell={shell} /> }
 
@@ -21,15 +23,11 @@ export function Remote({ shell }: { shell: ShellApi }) {
 function Generator({ shell }: { shell: ShellApi }) {
   const { member } = shell
   const retouchedId = readRetouchedId(shell.path)
-  if (member && (retouchedId || isHistoryPath(shell.path))) {
+  if (member && retouchedId) {
     return (
       <div className={styles.room}>
         <Suspense fallback={null}>
-          {retouchedId ? (
-            <RetouchPage key={retouchedId} shell={shell} member={member} designId={retouchedId} />
-          ) : (
-            <HistoryPage key={member.id} shell={shell} />
-          )}
+          <RetouchPage key={retouchedId} shell={shell} member={member} designId={retouchedId} />
         </Suspense>
       </div>
     )

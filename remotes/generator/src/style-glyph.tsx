@@ -1,7 +1,13 @@
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import type { ReactNode } from 'react'
 
-export function StyleGlyph({ style, className }: { style: string; className?: string | undefined }) {
+export function StyleGlyph({
+  style,
+  className,
+}: {
+  style: string
+  className?: string | undefined
+}) {
   return (
     <svg
       className={className}
@@ -63,7 +69,10 @@ const anchor = (
       fillOpacity=".16"
     />
     <path d="M17 17.5h30v5H17Z" fill="currentColor" />
-    <path d="M38 9c9-2 16 2.5 14 9.5-2.5 7.5-27 6-28.5 14-1 6 17.5 4 18 10.5.4 4-8 5.5-13 4" strokeWidth="4.6" />
+    <path
+      d="M38 9c9-2 16 2.5 14 9.5-2.5 7.5-27 6-28.5 14-1 6 17.5 4 18 10.5.4 4-8 5.5-13 4"
+      strokeWidth="4.6"
+    />
     <path
       d="M38 9c9-2 16 2.5 14 9.5-2.5 7.5-27 6-28.5 14-1 6 17.5 4 18 10.5.4 4-8 5.5-13 4"
       stroke="var(--sheet)"
@@ -80,7 +89,10 @@ const wave = (
     <path d="M2.5 61C4 42 11 26 25 17.5 36 11 50 11.5 58 21.5c1.5 2 1 4.5-1 4-1.5-.5-2-2.5-3.5-3.5 2.5 3 2.5 6.5 .5 7.5-2 .5-2.5-2.5-4.5-3.5 2 3.5 1.5 7-.5 7.5-2 0-2-2.5-4.5-4 1.5 3.5 .5 6.5-1.5 6.5-1.5 0-2-1.5-3.5-2.5-3 3.5-3.5 8-1.5 12 3.5 6.5 11 10 24 10.5" />
     <path d="M9.5 61C11 44 17.5 30 29 22.5c6-4 12.5-5 18.5-3" />
     <path d="M16.5 61c1-14 6-24.5 14.5-31.5M23.5 61c1-10 4-17.5 9-23.5M30.5 61c.5-5.5 2-10 4-13.5M38 61c.5-2.5 1-4.5 2-6.5M46 61c0-1 .5-2 1-3M2.5 61h59" />
-    <path d="M60.5 32h.01M56 34.5h.01M60 39h.01M51.5 38.5h.01M46.5 40.5h.01M54.5 43.5h.01" strokeWidth="2.2" />
+    <path
+      d="M60.5 32h.01M56 34.5h.01M60 39h.01M51.5 38.5h.01M46.5 40.5h.01M54.5 43.5h.01"
+      strokeWidth="2.2"
+    />
   </g>
 )
 
@@ -112,7 +124,10 @@ const wash = (
       </g>
     ))}
     <circle cx="32" cy="29" r="3.6" opacity=".75" />
-    <path opacity=".5" d="M25.8 47h2.2l.6 10.5c.1 3-3.6 3-3.5 0ZM38 45h1.8l.4 6.5c0 2.3-2.7 2.3-2.6 0Z" />
+    <path
+      opacity=".5"
+      d="M25.8 47h2.2l.6 10.5c.1 3-3.6 3-3.5 0ZM38 45h1.8l.4 6.5c0 2.3-2.7 2.3-2.6 0Z"
+    />
     <path opacity=".55" stroke="currentColor" strokeWidth="4" d="M57 9h.01M7 6h.01M7 54h.01" />
   </g>
 )
@@ -142,10 +157,11 @@ function stippleMoon(): [weight: number, dots: string][] {
   for (let n = 0; n < 700; n++) {
     // A sunflower spiral spreads points evenly over a disc.
     const radius = 29 * Math.sqrt(n / 700)
-    const [x, y] = [radius * Math.cos(n * 2.39996), radius * Math.sin(n * 2.39996)]
+    const x = radius * Math.cos(n * 2.39996)
+    const y = radius * Math.sin(n * 2.39996)
     const shade = Math.min(1, Math.hypot(x - 12, y + 9) / 42)
     if (shade ** 2.4 < scatter(n)) continue
-    const tier = tiers[shade > 0.8 ? 2 : shade > 0.55 ? 1 : 0]
+    const tier = tiers[[0.55, 0.8].filter((limit) => shade > limit).length]
     if (tier) tier[1] += `M${(32 + x).toFixed(1)} ${(32 + y).toFixed(1)}h.01`
   }
   return tiers

@@ -7,10 +7,13 @@ import { afterEach, vi } from 'vitest'
 import { closeGenerations } from './generation/use-generations.ts'
 import { Remote } from './remote.tsx'
 
-// The DOM of the tests has no canvas: e2e/reference.spec.ts reduces images in a browser. Here a file named 'illisible' cannot be decoded.
+// The DOM of the tests has no canvas: e2e/reference.spec.ts reduces images in a browser. Here a
+// file named 'illisible' cannot be decoded.
 vi.mock('./steps/reduce-image.ts', async (load) => ({
   ...(await load<typeof import('./steps/reduce-image.ts')>()),
-  reduceImage: async (file: File) => (file.name.includes('illisible') ? Promise.reject(new Error('not an image')) : file),
+  reduceImage: vi.fn(async (file: File) =>
+    file.name.includes('illisible') ? Promise.reject(new Error('not an image')) : file,
+  ),
 }))
 
 // Also a set-up file: each test starts with a new document.
@@ -26,65 +29,103 @@ function encodeEvent(type: 'state' | 'partial', data: unknown, id = '1'): Uint8A
   return new TextEncoder().encode(`event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-/** Replaces `fetch` by the generator's worker as the page sees it. */
-export function stubWorker(settings: { options?: Partial<GeneratorOptions>; running?: Generation[] } = {}) {
-  const requests: { method: string; path: string; headers: Headers; body: unknown }[] = []
+/** The event streams that the page has opened, the newest last. */
+function createEventStreams() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   const streamsById = new Map<string, ReadableStreamDefaultController<Uint8Array>>()
+  return {
+    open(id: string, signal: AbortSignal | null | undefined): Response {
+      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        streams.push(controller)
+        streamsById.set(id, controller)
+        signal?.addEventListener('abort', () => controller.error(signal.reason))
+      }
+      return new Response(new ReadableStream({ start }))
+    },
+    emit: (type: 'state' | 'partial', data: unknown, id = '1') =>
+      streams.at(-1)?.enqueue(encodeEvent(type, data, id)),
+    emitFor: (generation: Generation) =>
+      streamsById.get(generation.id)?.enqueue(encodeEvent('state', generation)),
+    emitAll(type: 'state', data: unknown) {
+      for (const stream of streams) {
+        stream.enqueue(encodeEvent(type, data))
+      }
+    },
+    cut: () => streams.at(-1)?.close(),
+  }
+}
+
+const defaultOptions: GeneratorOptions = {
+  references: true,
+  transparent: false,
+  partials: true,
+  origin: 'drawn',
+  quota: { limit: 20, left: 17, resetsAt: '2026-11-21T00:00:00.000Z' },
+}
+
+/** Replaces `fetch` by the generator's worker as the page sees it. */
+export function stubWorker(
+  settings: { options?: Partial<GeneratorOptions>; running?: Generation[] } = {},
+) {
+  const requests: { method: string; path: string; headers: Headers; body: unknown }[] = []
+  const events = createEventStreams()
   /** Idempotency keys in the order in which they came: the first is generation-1. */
   const keys: string[] = []
-  const acceptedId = (key: string) => `generation-${(keys.includes(key) ? keys.indexOf(key) : keys.push(key) - 1) + 1}`
+  const acceptedId = (key: string) =>
+    `generation-${(keys.includes(key) ? keys.indexOf(key) : keys.push(key) - 1) + 1}`
   const worker = {
     requests,
     /** Replies to the next request of a call, such as 'POST /api/generator/generations'. */
     replyOnce: new Map<string, () => Response | Promise<Response>>(),
     generations: settings.running ?? [],
-    sent: (method: string, path: string) => requests.filter((request) => request.method === method && request.path === path),
-    emit: (type: 'state' | 'partial', data: unknown, id = '1') => streams.at(-1)?.enqueue(encodeEvent(type, data, id)),
-    emitFor: (generation: Generation) => streamsById.get(generation.id)?.enqueue(encodeEvent('state', generation)),
-    emitAll(type: 'state', data: unknown) {
-      for (const stream of streams) stream.enqueue(encodeEvent(type, data))
-    },
-    cutStream: () => streams.at(-1)?.close(),
+    sent: (method: string, path: string) =>
+      requests.filter((request) => request.method === method && request.path === path),
+    emit: events.emit,
+    emitFor: events.emitFor,
+    emitAll: events.emitAll,
+    cutStream: events.cut,
   }
 
-  async function reply(path: string, method: string, headers: Headers, signal: AbortSignal | null | undefined): Promise<Response> {
+  async function reply(
+    path: string,
+    method: string,
+    headers: Headers,
+    signal: AbortSignal | null | undefined,
+  ): Promise<Response> {
     const key = `${method} ${path}`
     const replyOnce = worker.replyOnce.get(key)
     worker.replyOnce.delete(key)
     if (replyOnce) return replyOnce()
-    if (headers.get('authorization') !== 'Bearer token') return problemReply('permission-denied', 401)()
-    if (path === '/api/generator/options') {
-      return Response.json({
-        references: true,
-        transparent: false,
-        partials: true,
-        origin: 'drawn',
-        quota: { limit: 20, left: 17, resetsAt: '2026-11-21T00:00:00.000Z' },
-        ...settings.options,
-      })
+    if (headers.get('authorization') !== 'Bearer token') {
+      return problemReply('permission-denied', 401)()
     }
-    if (path === '/api/generator/references') return Response.json({ id: 'reference-1' }, { status: 201 })
-    if (path === '/api/generator/generations' && method === 'GET') return Response.json({ generations: worker.generations })
-    if (path === '/api/generator/generations') {
-      const id = acceptedId(headers.get('idempotency-key') ?? '')
-      return Response.json(makeGeneration({ id, state: 'queued' }), { status: 202 })
-    }
-    if (path.endsWith('/events')) {
-      const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-        streams.push(controller)
-        streamsById.set(path.split('/').at(-2) ?? '', controller)
-        signal?.addEventListener('abort', () => controller.error(signal.reason))
-      }
-      return new Response(new ReadableStream({ start }))
-    }
-    if (method === 'DELETE') return Response.json(makeGeneration({ id: path.split('/').at(-1) ?? '', state: 'cancelled' }))
+    const call = calls[key]
+    if (call) return call(headers)
+    if (path.endsWith('/events')) return events.open(path.split('/').at(-2) ?? '', signal)
+    const id = path.split('/').at(-1) ?? ''
+    if (method === 'DELETE') return Response.json(makeGeneration({ id, state: 'cancelled' }))
     return Response.json(makeGeneration({ state: 'calling' }))
   }
 
+  const calls: Record<string, (headers: Headers) => Response> = {
+    'GET /api/generator/options': () => Response.json({ ...defaultOptions, ...settings.options }),
+    'POST /api/generator/references': () => Response.json({ id: 'reference-1' }, { status: 201 }),
+    'GET /api/generator/generations': () => Response.json({ generations: worker.generations }),
+    'POST /api/generator/generations': (headers) => {
+      const id = acceptedId(headers.get('idempotency-key') ?? '')
+      return Response.json(makeGeneration({ id, state: 'queued' }), { status: 202 })
+    },
+  }
+
   stubFetch((path, init) => {
-    const [method, headers] = [init.method ?? 'GET', new Headers(init.headers)]
-    requests.push({ method, path, headers, body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body })
+    const method = init.method ?? 'GET'
+    const headers = new Headers(init.headers)
+    requests.push({
+      method,
+      path,
+      headers,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : init.body,
+    })
     return reply(path, method, headers, init.signal)
   })
   return worker
@@ -136,7 +177,8 @@ export const parent: Parent = {
 
 export const generations = '/api/generator/generations'
 
-export const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
+export const prompt = () =>
+  screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Décrivez votre idée' })
 
 export const generate = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' })
 

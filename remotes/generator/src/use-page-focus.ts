@@ -3,7 +3,10 @@ import type { StopReason } from './generation/generations-state.ts'
 
 const inPlace: FocusOptions = { preventScroll: true }
 
-/** While a generation is pending the sheet has the focus. After a failure it goes back, unless the member moved on. */
+/**
+ * While a generation is pending the sheet has the focus. After a failure it goes back, unless the
+ * member moved on.
+ */
 export function usePageFocus(pendingCount: number, stop: StopReason | null) {
   const formRef = useRef<HTMLFormElement>(null)
   const titleRef = useRef<HTMLHeadingElement>(null)
@@ -14,7 +17,8 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
 
   const toTitle = () => titleRef.current?.focus(inPlace)
   const toSheet = () => sheetRef.current?.focus(inPlace)
-  const toField = (name: string, options?: FocusOptions) => formRef.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(options)
+  const toField = (name: string, options?: FocusOptions) =>
+    formRef.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus(options)
 
   // A focused 'Annuler' goes with its generation.
   useEffect(() => {
@@ -26,7 +30,11 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
   useEffect(() => {
     const { activeElement } = document
     // A generation that was found running disables the field in which the member types.
-    if (isPending && activeElement instanceof HTMLElement && activeElement.matches('form :disabled')) {
+    if (
+      isPending &&
+      activeElement instanceof HTMLElement &&
+      activeElement.matches('form :disabled')
+    ) {
       focusedOnSubmit.current = activeElement
       toSheet()
     }
@@ -57,13 +65,22 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
     toField,
     /** Call it before a request is sent: after a failure the focus comes back here. */
     toSheetForNow() {
-      if (document.activeElement instanceof HTMLElement) focusedOnSubmit.current = document.activeElement
+      if (document.activeElement instanceof HTMLElement)
+        focusedOnSubmit.current = document.activeElement
       toSheet()
     },
   }
 }
 
-/** A ref that scrolls an element into view when it appears: the reason for a failure, while the member looks at the preview. */
+/** A ref that focuses an element when it appears. */
+export function focusOnce(element: HTMLElement | null): void {
+  element?.focus(inPlace)
+}
+
+/**
+ * A ref that scrolls an element into view when it appears: the reason for a failure, while the
+ * member looks at the preview.
+ */
 export function revealOnce(element: HTMLElement | null): void {
   element?.scrollIntoView?.({ block: 'nearest' })
 }
@@ -76,5 +93,9 @@ function revealSheet(sheet: HTMLElement | null) {
 
 function isFocusLost(sheet: HTMLElement | null): boolean {
   const { activeElement } = document
-  return activeElement === document.body || activeElement === null || sheet?.contains(activeElement) === true
+  return (
+    activeElement === document.body ||
+    activeElement === null ||
+    sheet?.contains(activeElement) === true
+  )
 }

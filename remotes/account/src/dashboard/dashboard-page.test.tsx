@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const call = 'GET /api/account/dashboard'
-const dashboard = (changes: Partial<Dashboard>) => () => Response.json({ user, designCount: 0, recent: [], ...changes } satisfies Dashboard)
+const dashboard = (changes: Partial<Dashboard>) => () =>
+  Response.json({ user, designCount: 0, recent: [], ...changes } satisfies Dashboard)
 
 const stat = (label: string) => screen.getByText(label).nextElementSibling?.textContent
 const recent = () => within(screen.getByRole('region', { name: 'Recent Designs' }))
@@ -14,7 +15,9 @@ const recent = () => within(screen.getByRole('region', { name: 'Recent Designs' 
 test('the profile card shows name, email and date, and leads to the profile', async () => {
   stubRequests({ [call]: dashboard({}) })
   openAccount('/dashboard')
-  const card = await screen.findByRole('link', { name: /Louise.*louise@example\.com.*Member since March 15, 2026/ })
+  const card = await screen.findByRole('link', {
+    name: /Louise.*louise@example\.com.*Member since March 15, 2026/,
+  })
   expect(card.getAttribute('href')).toBe('/profile')
 })
 
@@ -22,7 +25,9 @@ test('quick actions lead to generator, gallery and settings', () => {
   stubRequests({ [call]: dashboard({}) })
   openAccount('/dashboard')
   const actions = within(screen.getByRole('navigation', { name: 'Quick actions' }))
-  const targets = actions.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  const targets = actions
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
   expect(targets).toEqual([
     ['New Design', '/generator'],
     ['View Gallery', '/gallery'],
@@ -38,7 +43,11 @@ test.each([
   stubRequests({ [call]: dashboard({ designCount }) })
   openAccount('/dashboard')
   await screen.findByText(status)
-  expect([stat('Total Designs'), stat('Status'), stat('Active Hours')]).toEqual([count, status, '12'])
+  expect([stat('Total Designs'), stat('Status'), stat('Active Hours')]).toEqual([
+    count,
+    status,
+    '12',
+  ])
 })
 
 test('lists recent designs with image, prompt, style, size, placement and colours', async () => {
@@ -48,7 +57,9 @@ test('lists recent designs with image, prompt, style, size, placement and colour
   stubRequests({ [call]: dashboard({ designCount: 2, recent: [wolf, rose] }) })
   openAccount('/dashboard')
   const first = within(await screen.findByRole('article', { name: 'Un loup' }))
-  expect(first.getByRole('img', { name: 'Un loup, Japonais, Black, Red' }).getAttribute('src')).toBe(`${wolf.imageUrl}&w=512`)
+  expect(
+    first.getByRole('img', { name: 'Un loup, Japonais, Black, Red' }).getAttribute('src'),
+  ).toBe(`${wolf.imageUrl}&w=512`)
   expect(first.getByText(wolf.prompt)).toBeDefined()
   const facts = first.getAllByRole('definition').map((fact) => fact.textContent)
   expect(facts).toEqual(['Japonais', '7,5 cm', 'Bras', 'BlackRed'])
@@ -62,15 +73,23 @@ test('lists recent designs with image, prompt, style, size, placement and colour
 
 test.each([
   ['', 'Créez votre premier design'],
-  ['?style=japanese&idee=Une+carpe', 'Créez votre premier design\u00a0: «\u00a0Une carpe\u00a0», Japonais'],
-])('without designs it says how to begin, with the idea of the address: %j', async (query, step) => {
-  stubRequests({ [call]: dashboard({}) })
-  openAccount(`/dashboard${query}`)
-  expect(await screen.findByText('No designs')).toBeDefined()
-  expect(screen.getByText('Get started by creating your first tattoo design')).toBeDefined()
-  expect(screen.getByText(/premier design/).parentElement?.textContent).toBe(step)
-  expect(screen.getByRole('link', { name: 'Create a design' }).getAttribute('href')).toBe(`/generator${query}`)
-})
+  [
+    '?style=japanese&idee=Une+carpe',
+    'Créez votre premier design\u00a0: «\u00a0Une carpe\u00a0», Japonais',
+  ],
+])(
+  'without designs it says how to begin, with the idea of the address: %j',
+  async (query, step) => {
+    stubRequests({ [call]: dashboard({}) })
+    openAccount(`/dashboard${query}`)
+    expect(await screen.findByText('No designs')).toBeDefined()
+    expect(screen.getByText('Get started by creating your first tattoo design')).toBeDefined()
+    expect(screen.getByText(/premier design/).parentElement?.textContent).toBe(step)
+    expect(screen.getByRole('link', { name: 'Create a design' }).getAttribute('href')).toBe(
+      `/generator${query}`,
+    )
+  },
+)
 
 test('a failure gives the French reason and can be tried again', async () => {
   let respond: () => Response = problemReply('internal', 500)
@@ -78,7 +97,9 @@ test('a failure gives the French reason and can be tried again', async () => {
   const { report } = openAccount('/dashboard')
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('Failed to fetch designs')).toBeDefined()
-  expect(within(box).getByText('Une erreur inattendue est survenue. Veuillez réessayer.').lang).toBe('fr')
+  expect(
+    within(box).getByText('Une erreur inattendue est survenue. Veuillez réessayer.').lang,
+  ).toBe('fr')
   expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'Failed to fetch designs')
   respond = dashboard({ designCount: 11 })
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,5 +1,6 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { locationLabel, proThreshold, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import { generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
@@ -24,9 +25,10 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
     failureMessage: messages.failed,
   })
   const dashboard = state.status === 'loaded' ? state.value : null
-  const query = new URL(shell.path, 'https://encre.invalid').searchParams
-  // The idea that the visitor came for: the shell keeps it in the address, and the generator reads it from there.
-  const generator = query.has('idee') ? `/generator?${query}` : '/generator'
+  // The idea that the visitor came for: the shell keeps it in the address, and the generator reads
+  // it from there.
+  const idea = readIdea(shell.path)
+  const generator = idea ? ideaPath(idea) : generatorPath
 
   return (
     <div className={page.page} lang="en">
@@ -44,14 +46,17 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
         <ProfileCard member={member} createdAt={dashboard?.user.createdAt ?? null} />
         <StatCards
           stats={[
-            { label: messages.designs, value: dashboard ? dashboard.designCount.toLocaleString('en') : null },
+            {
+              label: messages.designs,
+              value: dashboard ? dashboard.designCount.toLocaleString('en') : null,
+            },
             // The specification's placeholder, the same for everyone.
             { label: messages.activeHours, value: '12' },
             { label: messages.status, value: dashboard ? statusOf(dashboard.designCount) : null },
           ]}
         />
       </div>
-      <RecentDesigns state={state} onRetry={retry} generator={generator} query={query} />
+      <RecentDesigns state={state} onRetry={retry} generator={generator} idea={idea} />
     </div>
   )
 }
@@ -67,7 +72,9 @@ function ProfileCard({ member, createdAt }: { member: Member; createdAt: string 
       <span className={styles.words}>
         <span className={styles.name}>{member.name}</span>
         <span className={page.hint}>{member.email}</span>
-        <span className={`${page.hint} ${styles.since}`}>{createdAt && messages.memberSince(createdAt)}</span>
+        <span className={`${page.hint} ${styles.since}`}>
+          {createdAt && messages.memberSince(createdAt)}
+        </span>
         <span className={styles.way}>{messages.viewProfile}</span>
       </span>
     </a>
@@ -78,11 +85,10 @@ interface RecentDesignsProps {
   state: QueryState<Dashboard>
   onRetry: () => void
   generator: string
-  query: URLSearchParams
+  idea: Idea | null
 }
 
-function RecentDesigns({ state, onRetry, generator, query }: RecentDesignsProps) {
-  const idea = query.get('idee')
+function RecentDesigns({ state, onRetry, generator, idea }: RecentDesignsProps) {
   const title = useRef<HTMLHeadingElement>(null)
 
   function handleRetry() {
@@ -105,7 +111,12 @@ function RecentDesigns({ state, onRetry, generator, query }: RecentDesignsProps)
         </p>
       )}
       {state.status === 'failed' && (
-        <LoadFailure title={messages.failed} reason={problemMessage(state.code)} retry={messages.retry} onRetry={handleRetry} />
+        <LoadFailure
+          title={messages.failed}
+          reason={problemMessage(state.code)}
+          retry={messages.retry}
+          onRetry={handleRetry}
+        />
       )}
       {state.status === 'loaded' && state.value.recent.length === 0 && (
         <div className={styles.empty}>
@@ -113,7 +124,7 @@ function RecentDesigns({ state, onRetry, generator, query }: RecentDesignsProps)
           <p>{messages.emptyHint}</p>
           <p lang="fr">
             <strong>{messages.firstStep}</strong>
-            {idea && typesetSubject(` : « ${idea} », ${styleName(query.get('style') ?? '')}`)}
+            {idea && typesetSubject(` : « ${idea.words} », ${styleName(idea.style)}`)}
           </p>
           <ButtonLink href={generator}>{messages.create}</ButtonLink>
         </div>
@@ -165,7 +176,9 @@ function RecentDesign({ design }: { design: Dashboard['recent'][number] }) {
         </div>
         <div>
           <dt>{messages.colours}</dt>
-          <dd>{design.colors.length > 0 ? <ColourDots colours={design.colors} /> : messages.blackInk}</dd>
+          <dd>
+            {design.colors.length > 0 ? <ColourDots colours={design.colors} /> : messages.blackInk}
+          </dd>
         </div>
       </dl>
     </article>

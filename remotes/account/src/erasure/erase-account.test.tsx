@@ -6,19 +6,27 @@ import { openAccount, stubSettings } from '../testing.tsx'
 
 const erase = 'DELETE /api/account/me'
 const erased = (signInErased: boolean) => () => Response.json({ signInErased })
-const button = () => within(screen.getByRole('region', { name: 'Delete my account' })).getByRole('button', { name: /^Delet/ })
+const button = () =>
+  within(screen.getByRole('region', { name: 'Delete my account' })).getByRole('button', {
+    name: /^Delet/,
+  })
 const question = 'Are you sure you want to delete your account and all your designs?'
 const openDialog = () => screen.getByRole('dialog', { name: question })
 const click = (name: string) => userEvent.click(within(openDialog()).getByRole('button', { name }))
 
 async function confirm(answer = 'Delete my account', password = 'secret') {
   await userEvent.click(button())
-  if (password) await userEvent.type(within(openDialog()).getByLabelText('Current Password'), password)
+  if (password)
+    await userEvent.type(within(openDialog()).getByLabelText('Current Password'), password)
   await click(answer)
 }
 
 /** Where the tenant's own page signs in. */
-const atTenant = () => ({ atTenant: true, signInAgain: vi.fn(), getIdToken: async () => 'id-token' })
+const atTenant = () => ({
+  atTenant: true,
+  signInAgain: vi.fn(),
+  getIdToken: async () => 'id-token',
+})
 
 beforeEach(() => {
   stubSettings({})
@@ -105,6 +113,8 @@ test('says what remains when the site cannot delete the sign-in, and signs nobod
   stubSettings({ [erase]: erased(false) })
   const { navigate, refreshMember } = openAccount('/settings')
   await confirm()
-  expect((await screen.findByText('Your data is deleted')).closest('[role]')?.textContent).toContain('Your access to the site still exists')
+  expect(
+    (await screen.findByText('Your data is deleted')).closest('[role]')?.textContent,
+  ).toContain('Your access to the site still exists')
   expect([navigate.mock.calls, refreshMember.mock.calls]).toEqual([[], []])
 })

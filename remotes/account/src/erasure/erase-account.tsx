@@ -1,4 +1,5 @@
 import type { AccountProblem, ErasureRequest } from '@encre/account-worker/contract'
+import { queryOf } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { clearTabTexts } from '@encre/protocol/tab-storage'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
@@ -39,7 +40,11 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
         </Notice>
       )}
       {/* `aria-disabled`: a disabled button would lose the focus that the dialog gives back. */}
-      <Button variant="danger" aria-disabled={isErasing} onClick={() => isErasing || setIsAsking(true)}>
+      <Button
+        variant="danger"
+        aria-disabled={isErasing}
+        onClick={() => isErasing || setIsAsking(true)}
+      >
         {isErasing ? messages.erasing : messages.erase}
       </Button>
       {isAsking && (
@@ -72,8 +77,9 @@ function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onCancel }:
   const [password, setPassword] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const isBack = isConfirmed(shell.path)
-  const usesSignIn = identity !== undefined && (identity.atTenant || isBack || refusal === 'sign-in-required')
+  const usesSignIn = identity.atTenant || isBack || refusal === 'sign-in-required'
   const mustSignIn = usesSignIn && (!isBack || refusal === 'sign-in-required')
+  const confirmLabel = mustSignIn ? messages.signInAgain : messages.erase
 
   function handleConfirm() {
     if (mustSignIn) return identity.signInAgain(confirmedPath)
@@ -86,7 +92,7 @@ function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onCancel }:
     <ConfirmDialog
       open
       question={messages.question}
-      confirmLabel={isErasing ? messages.erasing : mustSignIn ? messages.signInAgain : messages.erase}
+      confirmLabel={isErasing ? messages.erasing : confirmLabel}
       cancelLabel={messages.cancel}
       busy={isErasing}
       onConfirm={handleConfirm}
@@ -97,7 +103,14 @@ function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onCancel }:
       {!usesSignIn && (
         <>
           {/* For password managers: the account whose password it is. */}
-          <input type="email" name="username" autoComplete="username" value={member.email} readOnly hidden />
+          <input
+            type="email"
+            name="username"
+            autoComplete="username"
+            value={member.email}
+            readOnly
+            hidden
+          />
           <TextField
             label={messages.password}
             name="password"
@@ -118,15 +131,23 @@ function EraseDialog({ shell, member, refusal, isErasing, onConfirm, onCancel }:
   )
 }
 
-/** The settings with the question about the account open. A member who signs in again for it comes back here. */
+/**
+ * The settings with the question about the account open. A member who signs in again for it comes
+ * back here.
+ */
 const confirmedPath = '/settings?delete-account'
 
 function isConfirmed(path: string): boolean {
-  return new URL(path, 'https://encre.invalid').searchParams.has('delete-account')
+  return queryOf(path).has('delete-account')
 }
 
-/** `refused`: the proof was not accepted, and nothing is deleted. `failed`: the deletion may have stopped half-way. */
-type State = { status: 'idle' | 'erasing' | 'sign-in-kept' } | { status: 'refused' | 'failed'; code: string }
+/**
+ * `refused`: the proof was not accepted, and nothing is deleted. `failed`: the deletion may have
+ * stopped half-way.
+ */
+type State =
+  | { status: 'idle' | 'erasing' | 'sign-in-kept' }
+  | { status: 'refused' | 'failed'; code: string }
 
 const proofProblems: readonly AccountProblem[] = [
   'wrong-password',
@@ -153,7 +174,8 @@ function useErasure(shell: ShellApi) {
       const code = problemCode(error)
       const isRefused = proofProblems.some((problem) => problem === code)
       setState({ status: isRefused ? 'refused' : 'failed', code })
-      if (!isRefused && !(error instanceof SessionEndedError)) shell.report(new Error(messages.failed, { cause: error }))
+      if (!isRefused && !(error instanceof SessionEndedError))
+        shell.report(new Error(messages.failed, { cause: error }))
       return !isRefused
     }
   }

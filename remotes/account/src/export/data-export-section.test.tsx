@@ -12,7 +12,13 @@ const link = 'POST /api/account/export/links'
 const running: DataExport = { state: 'running', files: 1, total: null, bytes: 0, expiresAt: null }
 /** In local time, as the page shows it. */
 const expiresAt = new Date(2026, 10, 22, 18, 5).toISOString()
-const ready: DataExport = { state: 'ready', files: 10_001, total: 10_000, bytes: 12_345_678, expiresAt }
+const ready: DataExport = {
+  state: 'ready',
+  files: 10_001,
+  total: 10_000,
+  bytes: 12_345_678,
+  expiresAt,
+}
 
 const section = () => within(screen.getByRole('region', { name: 'Download my data' }))
 const button = (name: string | RegExp) => section().findByRole('button', { name })
@@ -52,7 +58,10 @@ test('starts, shows its progress until it is ready, and then the file with its s
 
 test('an export that failed can be continued', async () => {
   const states = [{ ...noExport, state: 'failed', files: 40 }, running]
-  stubRequests({ [read]: () => Response.json(states.shift() ?? running), [post]: () => Response.json(running, { status: 202 }) })
+  stubRequests({
+    [read]: () => Response.json(states.shift() ?? running),
+    [post]: () => Response.json(running, { status: 202 }),
+  })
   openAccount('/settings')
   await userEvent.click(await button('Try again'))
   expect(await section().findByRole('progressbar')).toBeDefined()
@@ -61,13 +70,18 @@ test('an export that failed can be continued', async () => {
 test.each([
   ['start', noExport, post, 'Prepare my data'],
   ['download', ready, link, /^Download \(/],
-] as const)('a %s that is refused says why, and can be tried again', async (_, state, call, name) => {
-  stubRequests({ [read]: answer(state), [call]: problemReply('resource-exhausted', 429) })
-  openAccount('/settings')
-  await userEvent.click(await button(name))
-  expect((await section().findByRole('alert')).textContent).toBe('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
-  expect((await button(name)).getAttribute('aria-disabled')).toBe('false')
-})
+] as const)(
+  'a %s that is refused says why, and can be tried again',
+  async (_, state, call, name) => {
+    stubRequests({ [read]: answer(state), [call]: problemReply('resource-exhausted', 429) })
+    openAccount('/settings')
+    await userEvent.click(await button(name))
+    expect((await section().findByRole('alert')).textContent).toBe(
+      'Limite de requêtes atteinte. Veuillez réessayer plus tard.',
+    )
+    expect((await button(name)).getAttribute('aria-disabled')).toBe('false')
+  },
+)
 
 test('a state that takes longer to read than the next reading waits is shown all the same', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -76,7 +90,9 @@ test('a state that takes longer to read than the next reading waits is shown all
   stubRequests({ [read]: () => replies.shift()?.() ?? new Promise(() => {}) })
   openAccount('/settings')
   await section().findByRole('progressbar')
-  for (let poll = 0; poll < 3; poll++) await act(() => vi.advanceTimersByTimeAsync(pollMs))
+  for (let poll = 0; poll < 3; poll++) {
+    await act(() => vi.advanceTimersByTimeAsync(pollMs))
+  }
   await act(async () => slow.send(Response.json(ready)))
   expect(await button(/^Download \(/)).toBeDefined()
 })

@@ -25,7 +25,9 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
         {messages.title}
       </h2>
       <p>{messages.explanation}</p>
-      {action.status === 'failed' && <Notice kind="error" title={problemMessage(action.code)} lang="fr" />}
+      {action.status === 'failed' && (
+        <Notice kind="error" title={problemMessage(action.code)} lang="fr" />
+      )}
       {state.status === 'failed' ? (
         <>
           <p>
@@ -81,7 +83,10 @@ function CurrentExport({ dataExport, isPending, onStart, onDownload }: CurrentEx
     default:
       // `aria-disabled`: a disabled button would lose the focus.
       return (
-        <Button aria-disabled={isPending || !dataExport} onClick={() => isPending || !dataExport || onStart()}>
+        <Button
+          aria-disabled={isPending || !dataExport}
+          onClick={() => isPending || !dataExport || onStart()}
+        >
           {isPending ? messages.starting : messages.start}
         </Button>
       )
@@ -104,7 +109,10 @@ export const pollMs = 2000
 
 type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string }
 
-/** The member's data download: its state, which is read again while it runs, and what the member can do with it. */
+/**
+ * The member's data download: its state, which is read again while it runs, and what the member can
+ * do with it.
+ */
 function useDataExport(shell: ShellApi) {
   const [action, setAction] = useState<Action>({ status: 'idle' })
   const reading = useRef<AbortSignal>(null)

@@ -24,7 +24,11 @@ test('shows who the member is and the three cards', async () => {
   expect(screen.getByText('louise@example.com')).toBeDefined()
   expect(screen.getByText('L')).toBeDefined()
   expect(await screen.findByText('mars 2026')).toBeDefined()
-  expect([stat('Membre depuis'), stat('Designs créés'), stat('Statut')]).toEqual(['mars 2026', '0', 'Membre'])
+  expect([stat('Membre depuis'), stat('Designs créés'), stat('Statut')]).toEqual([
+    'mars 2026',
+    '0',
+    'Membre',
+  ])
   expect(setTitle).toHaveBeenCalledWith('Profil')
 })
 
@@ -74,7 +78,9 @@ test('a failure stays visible in edit mode and keeps what was typed', async () =
   await userEvent.click(saveButton())
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('Erreur lors de la mise à jour du profil')).toBeDefined()
-  expect(box.textContent).toContain('Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.')
+  expect(box.textContent).toContain(
+    'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.',
+  )
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
   expect(saveButton().disabled).toBe(false)
 })

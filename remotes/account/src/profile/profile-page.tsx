@@ -70,13 +70,21 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
             stats={[
               // The specification's placeholder, the same for everyone.
               { label: messages.designsCreated, value: '0' },
-              { label: messages.memberSince, value: state.status === 'loaded' ? messages.monthOf(state.value.createdAt) : null },
+              {
+                label: messages.memberSince,
+                value: state.status === 'loaded' ? messages.monthOf(state.value.createdAt) : null,
+              },
               { label: messages.status, value: messages.member },
             ]}
           />
         )}
         {state.status === 'failed' && !isEditing && (
-          <LoadFailure title={messages.loadFailed} reason={problemMessage(state.code)} retry={messages.retry} onRetry={handleRetry} />
+          <LoadFailure
+            title={messages.loadFailed}
+            reason={problemMessage(state.code)}
+            retry={messages.retry}
+            onRetry={handleRetry}
+          />
         )}
         {!isEditing && (
           <nav className={styles.links} aria-label={messages.links}>

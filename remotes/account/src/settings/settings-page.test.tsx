@@ -29,7 +29,8 @@ async function changePassword() {
   await typePasswords('secret', 'better-one', 'better-one')
   await userEvent.click(button('Update Password'))
 }
-const fieldValues = () => passwords.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+const fieldValues = () =>
+  passwords.map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
 
 beforeEach(() => {
   stubSettings({})
@@ -51,7 +52,9 @@ test('arrows, Home and End move between the tabs, one of which is in the tab ord
     expect(document.activeElement).toBe(tab(name))
     expect(screen.getByRole('tabpanel', { name })).toBeDefined()
     expect(screen.getAllByRole('tabpanel')).toHaveLength(1)
-    expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual(name === 'Profile' ? [0, -1] : [-1, 0])
+    expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual(
+      name === 'Profile' ? [0, -1] : [-1, 0],
+    )
   }
 })
 
@@ -88,7 +91,9 @@ test('a new password that is too short shows its error when the field is left', 
   await typePasswords('secret', 'short')
   expect(screen.queryByRole('alert')).toBeNull()
   await userEvent.tab()
-  expect(screen.getByRole('alert').textContent).toBe('New password must be at least 6 characters long')
+  expect(screen.getByRole('alert').textContent).toBe(
+    'New password must be at least 6 characters long',
+  )
   expect(screen.getByLabelText('New Password').getAttribute('aria-invalid')).toBe('true')
 })
 
@@ -108,14 +113,18 @@ test('a changed password resumes the session, clears the fields and shows a succ
   expect(button('Updating...').disabled).toBe(true)
   response.send(changed())
   expect((await screen.findByRole('status')).textContent).toBe('Password updated successfully')
-  expect(calls).toEqual([{ call: put, body: { currentPassword: 'secret', newPassword: 'better-one' } }])
+  expect(calls).toEqual([
+    { call: put, body: { currentPassword: 'secret', newPassword: 'better-one' } },
+  ])
   expect(resumeSession).toHaveBeenCalledWith('better-one')
   expect(fieldValues()).toEqual(['', '', ''])
 })
 
 test('a session that cannot be resumed after the change leads to sign-in', async () => {
   stubSettings({ [put]: changed })
-  const { signIn } = openAccount('/settings', { resumeSession: () => Promise.reject(new Error('timeout')) })
+  const { signIn } = openAccount('/settings', {
+    resumeSession: () => Promise.reject(new Error('timeout')),
+  })
   await changePassword()
   await waitFor(() => expect(signIn).toHaveBeenCalledWith('/settings'))
   expect(screen.getByText('Password updated successfully')).toBeDefined()
@@ -138,7 +147,9 @@ test.each([
 
 test('a change after the session ended says so and leads to sign-in', async () => {
   const calls = stubSettings({})
-  const { signIn, report } = openAccount('/settings', { getToken: () => Promise.reject(new Error('login_required')) })
+  const { signIn, report } = openAccount('/settings', {
+    getToken: () => Promise.reject(new Error('login_required')),
+  })
   await changePassword()
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('No authenticated user found')).toBeDefined()

@@ -27,8 +27,16 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
           <Tabs
             label={messages.title}
             tabs={[
-              { id: 'profile', label: messages.profileTab, panel: <ProfileSettings shell={shell} member={member} /> },
-              { id: 'security', label: messages.securityTab, panel: <PasswordForm shell={shell} member={member} /> },
+              {
+                id: 'profile',
+                label: messages.profileTab,
+                panel: <ProfileSettings shell={shell} member={member} />,
+              },
+              {
+                id: 'security',
+                label: messages.securityTab,
+                panel: <PasswordForm shell={shell} member={member} />,
+              },
             ]}
           />
         </div>
@@ -44,7 +52,15 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
 function ProfileSettings({ shell, member }: { shell: ShellApi; member: Member }) {
   const rename = useRename(shell, member)
   const saved = <Notice kind="success" title={messages.profileUpdated} />
-  return <RenameForm rename={rename} email={member.email} text={messages} onSave={rename.save} saved={saved} />
+  return (
+    <RenameForm
+      rename={rename}
+      email={member.email}
+      text={messages}
+      onSave={rename.save}
+      saved={saved}
+    />
+  )
 }
 
 interface TabsProps {
@@ -52,7 +68,10 @@ interface TabsProps {
   tabs: { id: string; label: string; panel: ReactNode }[]
 }
 
-/** Tabs after the ARIA pattern: arrows, Home and End move between them. Panels stay mounted and keep what was typed. */
+/**
+ * Tabs after the ARIA pattern: arrows, Home and End move between them. Panels stay mounted and keep
+ * what was typed.
+ */
 function Tabs({ label, tabs }: TabsProps) {
   const [selected, setSelected] = useState(0)
 
@@ -84,7 +103,13 @@ function Tabs({ label, tabs }: TabsProps) {
         ))}
       </div>
       {tabs.map(({ id, panel }, index) => (
-        <div key={id} role="tabpanel" id={`panel-${id}`} aria-labelledby={`tab-${id}`} hidden={index !== selected}>
+        <div
+          key={id}
+          role="tabpanel"
+          id={`panel-${id}`}
+          aria-labelledby={`tab-${id}`}
+          hidden={index !== selected}
+        >
           {panel}
         </div>
       ))}
@@ -116,7 +141,8 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
 
   // A field shows its mistake once the member has left it, or once more typing cannot mend it.
   const showTooShort = isTooShort && (visited.has('newPassword') || confirmPassword !== '')
-  const showDifferent = isDifferent && (visited.has('confirmPassword') || !newPassword.startsWith(confirmPassword))
+  const showDifferent =
+    isDifferent && (visited.has('confirmPassword') || !newPassword.startsWith(confirmPassword))
 
   const field = (name: keyof typeof blank) => ({
     label: messages[name],
@@ -144,7 +170,10 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
         event.preventDefault()
         if (canUpdate) void handleSubmit()
       }}
-      onBlur={(event) => event.target instanceof HTMLInputElement && setVisited(new Set(visited).add(event.target.name))}
+      onBlur={(event) =>
+        event.target instanceof HTMLInputElement &&
+        setVisited(new Set(visited).add(event.target.name))
+      }
     >
       {state.status === 'failed' && (
         <Notice kind="error" title={state.title.text} lang={state.title.lang}>
@@ -152,10 +181,24 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
         </Notice>
       )}
       {state.status === 'updated' && <Notice kind="success" title={messages.passwordUpdated} />}
-      <input type="email" name="username" autoComplete="username" value={member.email} readOnly hidden />
+      <input
+        type="email"
+        name="username"
+        autoComplete="username"
+        value={member.email}
+        readOnly
+        hidden
+      />
       <TextField {...field('currentPassword')} autoComplete="current-password" />
-      <TextField {...field('newPassword')} error={showTooShort ? messages.passwordTooShort : null} hint={messages.newPasswordHint} />
-      <TextField {...field('confirmPassword')} error={showDifferent ? messages.passwordsDiffer : null} />
+      <TextField
+        {...field('newPassword')}
+        error={showTooShort ? messages.passwordTooShort : null}
+        hint={messages.newPasswordHint}
+      />
+      <TextField
+        {...field('confirmPassword')}
+        error={showDifferent ? messages.passwordsDiffer : null}
+      />
       <div className={page.actions}>
         <SubmitButton busy={isUpdating} busyLabel={messages.updating} disabled={!canUpdate}>
           {messages.update}
@@ -165,7 +208,9 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
   )
 }
 
-type State = { status: 'idle' | 'updating' | 'updated' } | { status: 'failed'; code: string; title: { text: string; lang: 'fr' | 'en' } }
+type State =
+  | { status: 'idle' | 'updating' | 'updated' }
+  | { status: 'failed'; code: string; title: { text: string; lang: 'fr' | 'en' } }
 
 const failed = { text: messages.passwordFailed, lang: 'fr' } as const
 const notSignedIn = { text: messages.nobodySignedIn, lang: 'en' } as const
@@ -180,10 +225,15 @@ function usePasswordChange(shell: ShellApi) {
     } catch (error) {
       const isSessionOver = error instanceof SessionEndedError
       if (isSessionOver) shell.report(new Error(messages.nobodySignedIn, { cause: error }))
-      setState({ status: 'failed', code: problemCode(error), title: isSessionOver ? notSignedIn : failed })
+      setState({
+        status: 'failed',
+        code: problemCode(error),
+        title: isSessionOver ? notSignedIn : failed,
+      })
       return false
     }
-    // The change ended the session at the tenant. The password is changed even if the session cannot be resumed.
+    // The change ended the session at the tenant. The password is changed even if the session
+    // cannot be resumed.
     await shell.resumeSession(change.newPassword).catch(() => shell.signIn(shell.path))
     setState({ status: 'updated' })
     return true

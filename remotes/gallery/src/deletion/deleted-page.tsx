@@ -26,7 +26,8 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
     failureMessage: messages.loadFailed,
   })
 
-  const designs = state.status === 'loaded' ? state.value.designs.filter(({ id }) => !restored.has(id)) : []
+  const designs =
+    state.status === 'loaded' ? state.value.designs.filter(({ id }) => !restored.has(id)) : []
 
   async function handleRestore(id: string) {
     setFailure(null)
@@ -51,7 +52,13 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
       </header>
       <p className={styles.hint}>{messages.recentlyDeletedHint}</p>
       {state.status === 'failed' && (
-        <LoadFailure title={messages.loadFailed} lang="en" reason={problemMessage(state.code)} retry={messages.retry} onRetry={retry} />
+        <LoadFailure
+          title={messages.loadFailed}
+          lang="en"
+          reason={problemMessage(state.code)}
+          retry={messages.retry}
+          onRetry={retry}
+        />
       )}
       {failure !== null && (
         <Notice kind="error" title={messages.restoreFailed}>
@@ -63,14 +70,22 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
         <ul className={styles.list}>
           {designs.map(({ id, subject, style, restorableUntil, imageUrl }) => (
             <li key={id} className={styles.row}>
-              {imageUrl && <DesignImage design={{ imageUrl, subject, style, colors: [] }} size="card" />}
+              {imageUrl && (
+                <DesignImage design={{ imageUrl, subject, style, colors: [] }} size="card" />
+              )}
               <p className={styles.words}>
                 <strong>{typesetSubject(subject)}</strong>
                 <span>
-                  {styleName(style)} · {messages.hoursLeft(Math.max(1, Math.ceil((Date.parse(restorableUntil) - openedAt) / 3_600_000)))}
+                  {styleName(style)} ·{' '}
+                  {messages.hoursLeft(
+                    Math.max(1, Math.ceil((Date.parse(restorableUntil) - openedAt) / 3_600_000)),
+                  )}
                 </span>
               </p>
-              <Button aria-label={typeset(messages.restoreOf(typesetSubject(subject)))} onClick={() => handleRestore(id)}>
+              <Button
+                aria-label={typeset(messages.restoreOf(typesetSubject(subject)))}
+                onClick={() => handleRestore(id)}
+              >
                 {messages.restore}
               </Button>
             </li>

@@ -21,8 +21,16 @@ test('stays ten seconds', () => {
 })
 
 test.each([
-  ['the focus is in it', () => fireEvent.focus(screen.getByRole('button')), () => fireEvent.blur(screen.getByRole('button'))],
-  ['the member points at it', () => fireEvent.pointerOver(notice()), () => fireEvent.pointerOut(notice())],
+  [
+    'the focus is in it',
+    () => fireEvent.focus(screen.getByRole('button')),
+    () => fireEvent.blur(screen.getByRole('button')),
+  ],
+  [
+    'the member points at it',
+    () => fireEvent.pointerOver(notice()),
+    () => fireEvent.pointerOut(notice()),
+  ],
 ])('waits while %s', (_, begin, end) => {
   const onEnd = show()
   begin()

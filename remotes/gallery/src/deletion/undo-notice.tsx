@@ -20,7 +20,14 @@ function lift(notice: HTMLElement) {
     for (let x = left; x <= right; x += 20) {
       for (let y = top; y < bottom + 10; y += 10) {
         const under = document.elementsFromPoint?.(x, Math.min(y, bottom) - height) ?? []
-        if (under.some((each) => !notice.contains(each) && each.closest('button, input, select, summary, a:not(:has(img))'))) return false
+        if (
+          under.some(
+            (each) =>
+              !notice.contains(each) &&
+              each.closest('button, input, select, summary, a:not(:has(img))'),
+          )
+        )
+          return false
       }
     }
     return true
@@ -30,7 +37,10 @@ function lift(notice: HTMLElement) {
   notice.style.translate = `0 ${-height}px`
 }
 
-/** Says what was deleted, and offers to undo it. Give each delete its own `key`: the time starts when the notice is mounted. */
+/**
+ * Says what was deleted, and offers to undo it. Give each delete its own `key`: the time starts
+ * when the notice is mounted.
+ */
 export function UndoNotice({ count, onUndo, onEnd }: UndoNoticeProps) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)

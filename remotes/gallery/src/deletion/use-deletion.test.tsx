@@ -1,13 +1,26 @@
 import { mostDesignsAtOnce } from '@encre/gallery-worker/contract'
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { slowSaveMs } from '@encre/remote-kit/save-shown'
-import { createTestShell, deferReply, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import {
+  createTestShell,
+  deferReply,
+  makeDesign,
+  problemReply,
+  stubRequests,
+} from '@encre/remote-kit/testing'
 import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { openState, startDeletion } from '../gallery-state.ts'
-import { answerDelete, findCard, gone, listSubjects, openGallery, threeDesigns } from '../testing.tsx'
+import {
+  answerDelete,
+  findCard,
+  gone,
+  listSubjects,
+  openGallery,
+  threeDesigns,
+} from '../testing.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {
@@ -37,15 +50,22 @@ test('a delete whose answer was lost is done when the gallery has no such design
 })
 
 test.each([
-  ['still has the design', () => Response.json(makeDesign('Rose')), 'Le design est toujours dans votre galerie.'],
+  [
+    'still has the design',
+    () => Response.json(makeDesign('Rose')),
+    'Le design est toujours dans votre galerie.',
+  ],
   ['cannot be asked', lost, 'Nous ne savons pas encore si le design a été supprimé.'],
-])('a delete whose answer was lost says so, with the card and the focus back, when the gallery %s', async (_, reply, sentence) => {
-  stubRequests({ ...threeDesigns, [deleteRose]: lost, [readRose]: reply })
-  openGallery()
-  await answerDelete('Rose')
-  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
-  await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
-})
+])(
+  'a delete whose answer was lost says so, with the card and the focus back, when the gallery %s',
+  async (_, reply, sentence) => {
+    stubRequests({ ...threeDesigns, [deleteRose]: lost, [readRose]: reply })
+    openGallery()
+    await answerDelete('Rose')
+    expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+    await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+  },
+)
 
 test('a design that could not be deleted comes back to its place with the reason', async () => {
   stubRequests({ ...threeDesigns, [deleteRose]: problemReply('internal', 500) })
@@ -69,14 +89,19 @@ test('a session that ended keeps the design and leads through sign-in', async ()
 
 test('a delete without an answer shows the card after three seconds, and after fifteen says so and can be sent again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const sent = stubRequests({ ...threeDesigns, [deleteRose]: () => new Promise<Response>(() => {}) })
+  const sent = stubRequests({
+    ...threeDesigns,
+    [deleteRose]: () => new Promise<Response>(() => {}),
+  })
   openGallery()
   await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
   expect(findCard('Rose')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(slowSaveMs))
   expect(findCard('Rose')?.textContent).toContain('Enregistrement...')
   await act(() => vi.advanceTimersByTimeAsync(requestTimeoutMs - slowSaveMs))
-  expect(screen.getByRole('alert').textContent).toContain('Nous ne savons pas encore si le design a été supprimé.')
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Nous ne savons pas encore si le design a été supprimé.',
+  )
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Réessayer' })))
   expect(findCard('Rose')).toBeNull()
   expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(2)
@@ -84,7 +109,8 @@ test('a delete without an answer shows the card after three seconds, and after f
 
 describe('more designs than one request takes', () => {
   const ids = Array.from({ length: mostDesignsAtOnce + 2 }, (_, index) => `design-${index}`)
-  const [first, last] = [ids.slice(0, mostDesignsAtOnce), ids.slice(mostDesignsAtOnce)]
+  const first = ids.slice(0, mostDesignsAtOnce)
+  const last = ids.slice(mostDesignsAtOnce)
 
   /** The hook with the state of a page on which all designs were just deleted. */
   function open(call: string, replies: (() => Response)[]) {
@@ -92,14 +118,26 @@ describe('more designs than one request takes', () => {
     const shell = createTestShell()
     const { result } = renderHook(() => {
       const [state, change] = useState(() => startDeletion(ids)(openState('member')))
-      return { state, ...useDeletion(shell, { undoable: state.undoable, change, onRetry: vi.fn(), onReturn: vi.fn(), onRestore: vi.fn() }) }
+      return {
+        state,
+        ...useDeletion(shell, {
+          undoable: state.undoable,
+          change,
+          onRetry: vi.fn(),
+          onReturn: vi.fn(),
+          onRestore: vi.fn(),
+        }),
+      }
     })
     return { result, shell }
   }
 
   test('a refusal brings back only the designs that were not deleted before it', async () => {
     const done = () => Response.json({ done: first, failed: [] })
-    const { result, shell } = open('POST /api/gallery/deleted-designs', [done, problemReply('resource-exhausted', 429)])
+    const { result, shell } = open('POST /api/gallery/deleted-designs', [
+      done,
+      problemReply('resource-exhausted', 429),
+    ])
     await act(() => result.current.remove(ids))
     const { hiddenIds, marks, undoable } = result.current.state
     expect([...hiddenIds]).toEqual(first)
@@ -114,7 +152,9 @@ describe('more designs than one request takes', () => {
     await act(() => result.current.remove(ids))
     const restored = () => Response.json({ done: first, failed: [] })
     const answers = [restored, problemReply('resource-exhausted', 429)]
-    stubRequests({ 'POST /api/gallery/deleted-designs/restore': () => answers.shift()?.() ?? Response.error() })
+    stubRequests({
+      'POST /api/gallery/deleted-designs/restore': () => answers.shift()?.() ?? Response.error(),
+    })
     await act(() => result.current.undo())
     expect([...result.current.state.hiddenIds]).toEqual(last)
     expect(result.current.state.undoFailure).toBe('resource-exhausted')
@@ -125,7 +165,12 @@ describe('undo', () => {
   const restore = 'POST /api/gallery/deleted-designs/restore'
 
   test('whose answer was lost brings the card back when the gallery has the design again', async () => {
-    stubRequests({ ...threeDesigns, [deleteRose]: gone, [restore]: lost, [readRose]: () => Response.json(makeDesign('Rose')) })
+    stubRequests({
+      ...threeDesigns,
+      [deleteRose]: gone,
+      [restore]: lost,
+      [readRose]: () => Response.json(makeDesign('Rose')),
+    })
     openGallery()
     await answerDelete('Rose')
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
@@ -134,28 +179,46 @@ describe('undo', () => {
   })
 
   test('that is refused says so, and the focus stays on the page', async () => {
-    stubRequests({ ...threeDesigns, [deleteRose]: gone, [restore]: problemReply('unavailable', 503) })
+    stubRequests({
+      ...threeDesigns,
+      [deleteRose]: gone,
+      [restore]: problemReply('unavailable', 503),
+    })
     openGallery()
     await answerDelete('Rose')
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Le design n’a pas été restauré.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Le design n’a pas été restauré.',
+    )
     expect(findCard('Rose')).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
   })
 })
 
 test('the gallery leads to what was deleted, where a design can be restored', async () => {
-  const dates = { deletedAt: new Date().toISOString(), restorableUntil: new Date(Date.now() + 5.5 * 3_600_000).toISOString() }
-  const deleted = { id: 'Rose', subject: 'Une rose', style: 'dotwork', createdAt: '2026-11-20T10:00:00.000Z', ...dates }
+  const dates = {
+    deletedAt: new Date().toISOString(),
+    restorableUntil: new Date(Date.now() + 5.5 * 3_600_000).toISOString(),
+  }
+  const deleted = {
+    id: 'Rose',
+    subject: 'Une rose',
+    style: 'dotwork',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    ...dates,
+  }
   stubRequests({
     ...threeDesigns,
     [deleteRose]: gone,
     'GET /api/gallery/deleted-designs': () => Response.json({ designs: [deleted] }),
-    'POST /api/gallery/deleted-designs/restore': () => Response.json({ done: ['Rose'], failed: [] }),
+    'POST /api/gallery/deleted-designs/restore': () =>
+      Response.json({ done: ['Rose'], failed: [] }),
   })
   openGallery()
   await answerDelete('Rose')
-  expect((await screen.findByRole('link', { name: 'Supprimés récemment' })).getAttribute('href')).toBe('/gallery?vue=supprimes')
+  expect(
+    (await screen.findByRole('link', { name: 'Supprimés récemment' })).getAttribute('href'),
+  ).toBe('/gallery?vue=supprimes')
   cleanup()
   const { announce } = openGallery('/gallery?vue=supprimes')
   expect(await screen.findByText('Pointillisme · encore 6 heures')).toBeDefined()

@@ -4,8 +4,21 @@ import { saveShown } from '@encre/remote-kit/save-shown'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { flushSync } from 'react-dom'
-import { type BatchOutcome, deleteDesign, deleteDesigns, findDesign, restoreDesigns } from '../gallery-api.ts'
-import { type Change, endDeletion, type GalleryState, hide, markCards, unhide } from '../gallery-state.ts'
+import {
+  type BatchOutcome,
+  deleteDesign,
+  deleteDesigns,
+  findDesign,
+  restoreDesigns,
+} from '../gallery-api.ts'
+import {
+  type Change,
+  endDeletion,
+  type GalleryState,
+  hide,
+  markCards,
+  unhide,
+} from '../gallery-state.ts'
 import { messages, problemMessage } from '../messages.ts'
 
 interface DeletionOptions {
@@ -18,29 +31,29 @@ interface DeletionOptions {
 }
 
 /**
- * Deletes designs that have left the page. One that the gallery has not deleted comes back with the reason. When the answer to a deletion or
- * an undo was lost, asks the gallery whether it has the design.
+ * Deletes designs that have left the page. One that the gallery has not deleted comes back with the
+ * reason. When the answer to a deletion or an undo was lost, asks the gallery whether it has the
+ * design.
  */
-export function useDeletion(shell: ShellApi, { undoable, change, onRetry, onReturn, onRestore }: DeletionOptions) {
-  async function remove(ids: string[]) {
-    const { done, failed, rest, error } = await saveShown(
-      () => sendDeletion(shell, ids),
-      () => change(markCards(ids, 'saving')),
-    )
-    const isUnknown = isLost(error)
-    flushSync(() => {
-      end(done)
-      for (const id of failed) fail(id, 'internal', messages.kept)
-      for (const id of rest) fail(id, problemCode(error), isUnknown ? messages.unknownIfKept : messages.kept)
-    })
-    const [first] = [...failed, ...rest]
-    if (first !== undefined) onReturn(first)
-    const stored = await Promise.all(rest.map((id) => (isUnknown ? isStored(shell, id) : true)))
-    end(rest.filter((_, index) => stored[index] === false))
-    const staying = rest.filter((_, index) => stored[index] !== false)
-    if (isUnknown) for (const id of staying) if (stored[rest.indexOf(id)]) fail(id, problemCode(error), messages.kept)
-    if (staying.length > 0 && !(error instanceof SessionEndedError)) shell.report(new Error(messages.deleteFailed, { cause: error }))
+export function useDeletion(shell: ShellApi, options: DeletionOptions) {
+  const { undoable, change } = options
+  return {
+    remove: (ids: string[]) => remove(shell, options, ids),
+    async undo() {
+      if (!undoable) return
+      change((state) => ({ ...state, undoable: null }))
+      await restore(shell, options, undoable.ids)
+    },
   }
+}
+
+async function remove(shell: ShellApi, options: DeletionOptions, ids: string[]): Promise<void> {
+  const { change, onRetry, onReturn } = options
+  const { done, failed, rest, error } = await saveShown(
+    () => sendDeletion(shell, ids),
+    () => change(markCards(ids, 'saving')),
+  )
+  const isUnknown = isLost(error)
 
   function end(deleted: string[]) {
     if (deleted.length > 0) shell.announce(messages.deletedCount(deleted.length))
@@ -49,34 +62,50 @@ export function useDeletion(shell: ShellApi, { undoable, change, onRetry, onRetu
 
   function fail(id: string, code: string, isKept: string) {
     const reason = `${problemMessage(code)} ${isKept}`
-    change(markCards([id], { title: messages.deleteFailed, lang: 'en', reason, retry: () => onRetry(id) }))
+    const retry = () => onRetry(id)
+    change(markCards([id], { title: messages.deleteFailed, lang: 'en', reason, retry }))
   }
 
-  async function undo() {
-    if (!undoable) return
-    const { ids } = undoable
-    change((state) => ({ ...state, undoable: null }))
-    const { done, failed, rest, error } = await saveShown(
-      () => restoreDesigns(shell, ids),
-      () => change(markCards(ids, 'saving')),
-    )
-    const areBack = await Promise.all(rest.map(async (id) => isLost(error) && (await isStored(shell, id)) === true))
-    const restored = [...done, ...rest.filter((_, index) => areBack[index])]
-    const refuse = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
-    if (failed.length > 0) refuse('internal')
-    if (areBack.includes(false)) refuse(reportFailure(shell, error, messages.restoreFailed))
-    flushSync(() => {
-      change(hide(ids))
-      change(unhide(restored))
-    })
-    const [first] = restored
-    if (first === undefined) return
-    shell.announce(messages.restoredCount(restored.length))
-    onRestore()
-    onReturn(first)
-  }
+  flushSync(() => {
+    end(done)
+    for (const id of failed) fail(id, 'internal', messages.kept)
+    const isKept = isUnknown ? messages.unknownIfKept : messages.kept
+    for (const id of rest) fail(id, problemCode(error), isKept)
+  })
+  const [first] = [...failed, ...rest]
+  if (first !== undefined) onReturn(first)
 
-  return { remove, undo }
+  const answers = isUnknown ? await askWhichAreStored(shell, rest) : unasked
+  end(rest.filter((id) => answers.get(id) === 'gone'))
+  const kept = rest.filter((id) => answers.get(id) === 'stored')
+  for (const id of kept) fail(id, problemCode(error), messages.kept)
+  const isEverythingGone = rest.every((id) => answers.get(id) === 'gone')
+  if (!isEverythingGone && !(error instanceof SessionEndedError)) {
+    shell.report(new Error(messages.deleteFailed, { cause: error }))
+  }
+}
+
+async function restore(shell: ShellApi, options: DeletionOptions, ids: string[]): Promise<void> {
+  const { change, onReturn, onRestore } = options
+  const { done, failed, rest, error } = await saveShown(
+    () => restoreDesigns(shell, ids),
+    () => change(markCards(ids, 'saving')),
+  )
+  const answers = isLost(error) ? await askWhichAreStored(shell, rest) : unasked
+  const areBack = rest.filter((id) => answers.get(id) === 'stored')
+  const restored = [...done, ...areBack]
+  const refuse = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
+  if (failed.length > 0) refuse('internal')
+  if (areBack.length < rest.length) refuse(reportFailure(shell, error, messages.restoreFailed))
+  flushSync(() => {
+    change(hide(ids))
+    change(unhide(restored))
+  })
+  const [first] = restored
+  if (first === undefined) return
+  shell.announce(messages.restoredCount(restored.length))
+  onRestore()
+  onReturn(first)
 }
 
 async function sendDeletion(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
@@ -93,11 +122,17 @@ function isLost(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status >= 500)
 }
 
-/** Asks the gallery whether it has a design. It has no deleted design. Null when it cannot be asked. */
-async function isStored(shell: ShellApi, designId: string): Promise<boolean | null> {
-  try {
-    return (await findDesign(shell, designId)) !== null
-  } catch {
-    return null
+type Answers = ReadonlyMap<string, 'stored' | 'gone' | 'unknown'>
+const unasked: Answers = new Map()
+
+/** What the gallery says of designs: it has no deleted design. `unknown`: it cannot be asked. */
+async function askWhichAreStored(shell: ShellApi, ids: string[]): Promise<Answers> {
+  const ask = async (id: string) => {
+    try {
+      return (await findDesign(shell, id)) === null ? 'gone' : 'stored'
+    } catch {
+      return 'unknown'
+    }
   }
+  return new Map(await Promise.all(ids.map(async (id) => [id, await ask(id)] as const)))
 }

@@ -4,7 +4,8 @@ export const drawingMessages = {
   formats: 'La photo d’un croquis, un scan, un PNG de Procreate : jusqu’à 50 millions de pixels.',
   choose: 'Choisir une image',
   drop: 'ou déposez-la ici',
-  private: 'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf le temps de vous connecter.',
+  private:
+    'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf le temps de vous connecter.',
   crop: 'Recadrer et redresser',
   corners: 'Placez les quatre coins autour du dessin : ils deviennent les coins de la feuille.',
   corner: ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche'].map(
@@ -22,7 +23,8 @@ export const drawingMessages = {
   change: 'Changer d’image',
   keep: 'Garder dans Mes Designs',
   keepAbout: 'Le dessin rejoint alors votre galerie, avec ses notes et ses liens.',
-  keepSignIn: 'Pour garder un dessin dans Mes Designs, connectez-vous d’abord : il vous attend ici.',
+  keepSignIn:
+    'Pour garder un dessin dans Mes Designs, connectez-vous d’abord : il vous attend ici.',
   signIn: 'Se connecter',
   style: 'Style',
   chooseStyle: 'Choisir un style',

@@ -16,7 +16,10 @@ export type StoredDrawing = Kept & { file: File }
 
 const key = 'encre.drawing'
 
-/** Keeps a drawing on the device while its visitor signs in: for this tab, until `takeDrawing`. Where the browser refuses, it goes with the page. */
+/**
+ * Keeps a drawing on the device while its visitor signs in: for this tab, until `takeDrawing`.
+ * Where the browser refuses, it goes with the page.
+ */
 export async function storeDrawing(file: File, kept: Kept): Promise<void> {
   saveTabText(key, JSON.stringify(kept))
   const cache = await caches.open(key)

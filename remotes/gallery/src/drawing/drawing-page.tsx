@@ -1,4 +1,5 @@
 import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
+import { queryOf } from '@encre/protocol/links'
 import { readAiOrigin } from '@encre/protocol/origin-marks'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
@@ -18,7 +19,7 @@ import { toImageData } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
-import { cutOut, StraightenStep, wholeOf } from './straighten-step.tsx'
+import { cutOut, StraightenStep, toQuad, wholeOf } from './straighten-step.tsx'
 
 interface Drawing {
   name: string
@@ -36,56 +37,15 @@ const openedDrawing: Drawing = {
   settings: { sizeMm: null, rendering: null, fineness: null, notes: '' },
 }
 
-/** `/calque`: a drawing that a visitor brings, in the tools of the atelier. Nothing of it is sent. */
+/**
+ * `/calque`: a drawing that a visitor brings, in the tools of the atelier. Nothing of it is sent.
+ */
 export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
-  const { photo, status, read } = usePhoto(shell)
-  const input = { status, onFile: handleFile }
-  const [drawing, setDrawing] = useState(openedDrawing)
-  const change = (part: Partial<Drawing>) => setDrawing((before) => ({ ...before, ...part }))
-
-  async function handleFile(file: File) {
-    if (!(await read(file))) return
-    setDrawing({ ...openedDrawing, name: nameOf(file) })
-    // A picture that AI made stays marked as such.
-    const origin = readAiOrigin(new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer())))
-    if (origin) change({ origin })
-  }
-
-  const reopen = useEffectEvent(async (kept: StoredDrawing) => {
-    const canvas = await read(kept.file)
-    if (!canvas) return
-    const { name, origin, settings } = kept
-    const [topLeft, topRight, bottomRight, bottomLeft] = kept.corners
-    const corners: Quad | null = topLeft && topRight && bottomRight && bottomLeft ? [topLeft, topRight, bottomRight, bottomLeft] : null
-    const pixels = await cutOut(canvas, corners ?? wholeOf(canvas))
-    change({ name, origin, corners, settings, picture: { key: crypto.randomUUID(), pixels } })
-  })
-  const leave = useEffectEvent(() => {
-    const { name, origin, corners, settings } = drawing
-    if (!photo || !/^\/sign-(in|up)$/.test(location.pathname)) return
-    storeDrawing(photo.file, { name, origin, settings, corners: [...(corners ?? [])] }).catch(() => {})
-  })
-  useEffect(() => {
-    takeDrawing()
-      .then((kept) => kept && reopen(kept))
-      .catch(() => {})
-    return () => leave()
-  }, [])
-
-  const handleDrop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    const file = event.dataTransfer?.files[0]
-    if (file) void handleFile(file)
-  })
-  // On the whole document: a file that is dropped beside a target would replace the page.
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    document.addEventListener('dragover', (event) => event.preventDefault(), { signal })
-    document.addEventListener('drop', (event) => handleDrop(event), { signal })
-    return () => controller.abort()
-  }, [])
+  const { photo, status, drawing, change, changeSettings, open } = useDrawing(shell)
+  useDroppedFile(open)
+  const input = { status, onFile: open }
+  const finish = (pixels: Pixels) => change({ picture: { key: crypto.randomUUID(), pixels } })
 
   return (
     <div className={layout.page}>
@@ -113,7 +73,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           ways={<PhotoInput choose={text.change} {...input} />}
           onCorners={(corners) => change({ corners })}
           onName={(name) => change({ name })}
-          onDone={(pixels) => change({ picture: { key: crypto.randomUUID(), pixels } })}
+          onDone={finish}
         />
       )}
       {photo && drawing.picture && (
@@ -121,7 +81,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           shell={shell}
           drawing={drawing}
           picture={drawing.picture}
-          onSettings={(settings) => setDrawing((before) => ({ ...before, settings: { ...before.settings, ...settings } }))}
+          onSettings={changeSettings}
           onCrop={() => change({ picture: null })}
         >
           <PhotoInput choose={text.change} {...input} />
@@ -129,6 +89,64 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
       )}
     </div>
   )
+}
+
+/** The drawing of this page. It survives a sign-in that starts here. */
+function useDrawing(shell: ShellApi) {
+  const { photo, status, read } = usePhoto(shell)
+  const [drawing, setDrawing] = useState(openedDrawing)
+  const change = (part: Partial<Drawing>) => setDrawing((before) => ({ ...before, ...part }))
+  const changeSettings = (part: Partial<AtelierSettings>) =>
+    setDrawing((before) => ({ ...before, settings: { ...before.settings, ...part } }))
+
+  async function open(file: File) {
+    if (!(await read(file))) return
+    setDrawing({ ...openedDrawing, name: nameOf(file) })
+    // A picture that AI made stays marked as such.
+    const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer())
+    const origin = readAiOrigin(new Uint8Array(bytes))
+    if (origin) change({ origin })
+  }
+
+  const reopen = useEffectEvent(async (kept: StoredDrawing) => {
+    const canvas = await read(kept.file)
+    if (!canvas) return
+    const { name, origin, settings } = kept
+    const corners = toQuad(kept.corners)
+    const pixels = await cutOut(canvas, corners ?? wholeOf(canvas))
+    change({ name, origin, corners, settings, picture: { key: crypto.randomUUID(), pixels } })
+  })
+  const leave = useEffectEvent(() => {
+    const isSigningIn = /^\/sign-(in|up)$/.test(location.pathname)
+    if (!photo || !isSigningIn) return
+    const { name, origin, corners, settings } = drawing
+    const kept = { name, origin, settings, corners: [...(corners ?? [])] }
+    storeDrawing(photo.file, kept).catch(() => {})
+  })
+  useEffect(() => {
+    takeDrawing()
+      .then((kept) => kept && reopen(kept))
+      .catch(() => {})
+    return () => leave()
+  }, [])
+
+  return { photo, status, drawing, change, changeSettings, open }
+}
+
+/** Listens on the whole document: a file that is dropped beside a target would replace the page. */
+function useDroppedFile(onFile: (file: File) => void) {
+  const handleDrop = useEffectEvent((event: DragEvent) => {
+    event.preventDefault()
+    const file = event.dataTransfer?.files[0]
+    if (file) onFile(file)
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener('dragover', (event) => event.preventDefault(), { signal })
+    document.addEventListener('drop', (event) => handleDrop(event), { signal })
+    return () => controller.abort()
+  }, [])
 }
 
 interface DrawingToolsProps {
@@ -140,16 +158,29 @@ interface DrawingToolsProps {
   children: ReactNode
 }
 
-function DrawingTools({ shell, drawing, picture, onSettings, onCrop, children }: DrawingToolsProps) {
-  const view = readView(new URL(shell.path, 'https://encre.invalid').searchParams)
+function DrawingTools({
+  shell,
+  drawing,
+  picture,
+  onSettings,
+  onCrop,
+  children,
+}: DrawingToolsProps) {
+  const view = readView(queryOf(shell.path))
   const { name, origin, settings } = drawing
   const design = useMemo(() => unsavedDesign(name.trim() || text.unnamed, origin), [name, origin])
   return (
     <>
-      <Tabs view={view} hrefOf={(each) => (each === 'calque' ? '/calque' : `/calque?vue=${each}`)} />
+      <Tabs
+        view={view}
+        hrefOf={(each) => (each === 'calque' ? '/calque' : `/calque?vue=${each}`)}
+      />
       <Tools
         isKept={false}
-        {...{ shell, design, settings, view }}
+        shell={shell}
+        design={design}
+        settings={settings}
+        view={view}
         // The worker takes the pixels away: each opening gets a copy.
         picture={{ key: picture.key, read: async () => toImageData(picture.pixels) }}
         savingLine={null}
@@ -169,8 +200,22 @@ function DrawingTools({ shell, drawing, picture, onSettings, onCrop, children }:
 
 /** A drawing as the tools of the atelier know a design. What only a saved design has is empty. */
 function unsavedDesign(subject: string, origin: string): ListedDesign {
-  const choices = { style: '', size: '', sizeDetail: null, placement: '', placementDetail: null, colors: [] }
-  return { ...choices, id: '', imageUrl: '', prompt: '', subject, createdAt: new Date().toISOString(), userId: '', model: '', origin }
+  return {
+    id: '',
+    imageUrl: '',
+    prompt: '',
+    subject,
+    style: '',
+    size: '',
+    sizeDetail: null,
+    placement: '',
+    placementDetail: null,
+    colors: [],
+    createdAt: new Date().toISOString(),
+    userId: '',
+    model: '',
+    origin,
+  }
 }
 
 function nameOf({ name }: File): string {

@@ -1,5 +1,11 @@
-import { type AtelierSettings, AtelierSettingsChange, galleryPaths, ListedDesign } from '@encre/gallery-worker/contract'
+import {
+  type AtelierSettings,
+  AtelierSettingsChange,
+  galleryPaths,
+  ListedDesign,
+} from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
+import { signInPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { withToken } from '@encre/remote-kit/session'
 import { upload } from '@encre/remote-kit/upload'
@@ -24,7 +30,10 @@ interface KeepDrawingProps {
   settings: AtelierSettings
 }
 
-/** Saves the drawing in the member's gallery with its settings, and opens it there. Visitors are told to sign in first. */
+/**
+ * Saves the drawing in the member's gallery with its settings, and opens it there. Visitors are
+ * told to sign in first.
+ */
 export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProps) {
   const id = useId()
   const [style, setStyle] = useState('')
@@ -32,7 +41,7 @@ export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProp
   if (!shell.member) {
     return (
       <p className={controls.note}>
-        {typeset(text.keepSignIn)} <a href="/sign-in?retour=/calque">{text.signIn}</a>
+        {typeset(text.keepSignIn)} <a href={signInPath('/calque')}>{text.signIn}</a>
       </p>
     )
   }
@@ -44,9 +53,12 @@ export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProp
     try {
       const file = await encode(pixels)
       const query = new URLSearchParams({ subject: design.subject, style, origin: design.origin })
-      const kept = await withToken(shell, (token) => upload(`${galleryPaths.designs}?${query}`, ListedDesign, { file, token }))
+      const kept = await withToken(shell, (token) =>
+        upload(`${galleryPaths.designs}?${query}`, ListedDesign, { file, token }),
+      )
       // The design is kept: settings that cannot be saved with it do not keep the member here.
-      await saveSettings(shell, kept.id, settingsOf(settings), { inBackground: true }).catch(() => {})
+      const saved = saveSettings(shell, kept.id, settingsOf(settings), { inBackground: true })
+      await saved.catch(() => {})
       shell.navigate(atelierPath(kept.id, ''))
     } catch (error) {
       const code = reportFailure(shell, error, 'a drawing could not be kept')
@@ -97,5 +109,6 @@ async function encode(pixels: Pixels): Promise<File> {
 }
 
 function settingsOf(settings: AtelierSettings): AtelierSettingsChange {
-  return z.parse(AtelierSettingsChange, Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null)))
+  const chosen = Object.entries(settings).filter(([, value]) => value !== null)
+  return z.parse(AtelierSettingsChange, Object.fromEntries(chosen))
 }

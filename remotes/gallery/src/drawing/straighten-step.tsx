@@ -21,6 +21,13 @@ export function wholeOf({ width, height }: { width: number; height: number }): Q
   ]
 }
 
+/** Four points as corners, clockwise from the top left. Null for another number of points. */
+export function toQuad(points: readonly Point[]): Quad | null {
+  const [topLeft, topRight, bottomRight, bottomLeft] = points
+  if (!topLeft || !topRight || !bottomRight || !bottomLeft) return null
+  return [topLeft, topRight, bottomRight, bottomLeft]
+}
+
 /** The part of the photo between the corners, straight. Rejects where memory is missing. */
 export async function cutOut(photo: HTMLCanvasElement, corners: Quad): Promise<Pixels> {
   const picture = await readPixels(photo, new AbortController().signal)
@@ -38,19 +45,17 @@ interface StraightenStepProps {
   onDone: (picture: Pixels) => void
 }
 
-export function StraightenStep({ photo, corners, name, ways, onCorners, onName, onDone }: StraightenStepProps) {
-  const id = useId()
-  const canvas = useRef<HTMLCanvasElement>(null)
+export function StraightenStep({
+  photo,
+  corners,
+  name,
+  ways,
+  onCorners,
+  onName,
+  onDone,
+}: StraightenStepProps) {
   const [status, setStatus] = useState<'idle' | 'working' | 'failed'>('idle')
   const canStraighten = isConvex(corners)
-  useEffect(() => {
-    canvas.current?.getContext('2d')?.drawImage(photo, 0, 0)
-  }, [photo])
-
-  function moveCorner(index: number, moved: Point) {
-    const [topLeft, topRight, bottomRight, bottomLeft] = corners.map((corner, each) => (each === index ? moved : corner))
-    if (topLeft && topRight && bottomRight && bottomLeft) onCorners([topLeft, topRight, bottomRight, bottomLeft])
-  }
 
   async function handleContinue() {
     setStatus('working')
@@ -62,24 +67,13 @@ export function StraightenStep({ photo, corners, name, ways, onCorners, onName, 
     }
   }
 
-  const desk = (
-    <PhotoFrame photo={photo} points={corners} nameOf={(index) => text.corner[index] ?? ''} onPoint={moveCorner}>
-      <canvas ref={canvas} className={styles.photo} width={photo.width} height={photo.height} role="img" aria-label={text.picture} />
-      <svg
-        className={styles.outline}
-        width="100%"
-        height="100%"
-        viewBox={`0 0 ${photo.width} ${photo.height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <polygon points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} vectorEffect="non-scaling-stroke" />
-      </svg>
-    </PhotoFrame>
-  )
   const actions = (
     <>
-      <Button variant="primary" disabled={!canStraighten || status === 'working'} onClick={() => void handleContinue()}>
+      <Button
+        variant="primary"
+        disabled={!canStraighten || status === 'working'}
+        onClick={() => void handleContinue()}
+      >
         {status === 'working' ? text.straightening : text.continue}
       </Button>
       {status === 'failed' && <Notice kind="error" title={typeset(text.failed)} />}
@@ -88,16 +82,79 @@ export function StraightenStep({ photo, corners, name, ways, onCorners, onName, 
     </>
   )
   return (
-    <Workbench desk={desk} notes={<p className={controls.note}>{typeset(text.private)}</p>} actions={actions}>
+    <Workbench
+      desk={<CornersPhoto photo={photo} corners={corners} onCorners={onCorners} />}
+      notes={<p className={controls.note}>{typeset(text.private)}</p>}
+      actions={actions}
+    >
       <h2 className={controls.strong}>{text.crop}</h2>
       <p>{typeset(text.corners)}</p>
       {!canStraighten && <Notice kind="error" title={typeset(text.crossed)} />}
-      <div className={controls.group}>
-        <label className={controls.label} htmlFor={id}>
-          {text.name}
-        </label>
-        <input id={id} className={controls.text} maxLength={200} value={name} onChange={(event) => onName(event.target.value)} />
-      </div>
+      <NameField name={name} onName={onName} />
     </Workbench>
+  )
+}
+
+type CornersPhotoProps = Pick<StraightenStepProps, 'photo' | 'corners' | 'onCorners'>
+
+/** The photo with its four corners, which the visitor moves. */
+function CornersPhoto({ photo, corners, onCorners }: CornersPhotoProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.drawImage(photo, 0, 0)
+  }, [photo])
+
+  function moveCorner(index: number, moved: Point) {
+    const next = toQuad(corners.map((corner, each) => (each === index ? moved : corner)))
+    if (next) onCorners(next)
+  }
+
+  return (
+    <PhotoFrame
+      photo={photo}
+      points={corners}
+      nameOf={(index) => text.corner[index] ?? ''}
+      onPoint={moveCorner}
+    >
+      <canvas
+        ref={canvas}
+        className={styles.photo}
+        width={photo.width}
+        height={photo.height}
+        role="img"
+        aria-label={text.picture}
+      />
+      <svg
+        className={styles.outline}
+        width="100%"
+        height="100%"
+        viewBox={`0 0 ${photo.width} ${photo.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <polygon
+          points={corners.map(({ x, y }) => `${x},${y}`).join(' ')}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+    </PhotoFrame>
+  )
+}
+
+function NameField({ name, onName }: Pick<StraightenStepProps, 'name' | 'onName'>) {
+  const id = useId()
+  return (
+    <div className={controls.group}>
+      <label className={controls.label} htmlFor={id}>
+        {text.name}
+      </label>
+      <input
+        id={id}
+        className={controls.text}
+        maxLength={200}
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
+    </div>
   )
 }

@@ -9,24 +9,33 @@ const emptyPage = () => Response.json(makePage([]))
 test('the filter offers every style, is part of the address, and queries the worker', async () => {
   const sent = stubRequests({
     ...threeDesigns,
-    'GET /api/gallery/designs?style=japanese': () => Response.json(makePage([makeDesign('Dragon', { style: 'japanese' })])),
+    'GET /api/gallery/designs?style=japanese': () =>
+      Response.json(makePage([makeDesign('Dragon', { style: 'japanese' })])),
   })
   const { navigate } = openGallery()
   await screen.findByText('3 designs')
   const filter = screen.getByRole('group', { name: 'Filtrer par style' })
   expect(within(filter).getAllByRole('radio')).toHaveLength(8)
-  expect(within(filter).getByRole<HTMLInputElement>('radio', { name: 'Tous les styles' }).checked).toBe(true)
+  expect(
+    within(filter).getByRole<HTMLInputElement>('radio', { name: 'Tous les styles' }).checked,
+  ).toBe(true)
 
   await userEvent.click(within(filter).getByRole('radio', { name: 'Japonais' }))
   expect(navigate).toHaveBeenLastCalledWith('/gallery?style=japanese')
   expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
   expect(findCard('Loup')).toBeNull()
-  expect(within(filter).getByRole<HTMLInputElement>('radio', { name: 'Japonais' }).checked).toBe(true)
+  expect(within(filter).getByRole<HTMLInputElement>('radio', { name: 'Japonais' }).checked).toBe(
+    true,
+  )
 
   await userEvent.click(within(filter).getByRole('radio', { name: 'Tous les styles' }))
   expect(navigate).toHaveBeenLastCalledWith('/gallery')
   expect(await screen.findByText('3 designs')).toBeDefined()
-  expect(sent.map(({ call }) => call)).toEqual([designsCall, `${designsCall}?style=japanese`, designsCall])
+  expect(sent.map(({ call }) => call)).toEqual([
+    designsCall,
+    `${designsCall}?style=japanese`,
+    designsCall,
+  ])
 })
 
 test.each([
@@ -45,10 +54,14 @@ describe('search, favourites and order', () => {
     stubRequests({
       ...threeDesigns,
       [`${designsCall}?style=dotwork`]: emptyPage,
-      [`${designsCall}?style=dotwork&q=coeur+rose`]: () => Response.json(makePage([makeDesign('coeur', { subject: 'Cœur et rose' })])),
+      [`${designsCall}?style=dotwork&q=coeur+rose`]: () =>
+        Response.json(makePage([makeDesign('coeur', { subject: 'Cœur et rose' })])),
     })
     const { navigate } = openGallery('/gallery?style=dotwork')
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Rechercher dans vos designs' }), 'coeur  rose')
+    await userEvent.type(
+      screen.getByRole('searchbox', { name: 'Rechercher dans vos designs' }),
+      'coeur  rose',
+    )
     expect(await screen.findByRole('article', { name: 'Cœur et rose' })).toBeDefined()
     expect(navigate.mock.calls).toEqual([['/gallery?style=dotwork&q=coeur+rose']])
     expect(screen.getByRole('status').textContent).toBe('1 design')
@@ -75,7 +88,10 @@ describe('search, favourites and order', () => {
   })
 
   test('the order is part of the address, beside the favourites', async () => {
-    stubRequests({ [`${designsCall}?favourites=true`]: emptyPage, [`${designsCall}?favourites=true&sort=oldest`]: emptyPage })
+    stubRequests({
+      [`${designsCall}?favourites=true`]: emptyPage,
+      [`${designsCall}?favourites=true&sort=oldest`]: emptyPage,
+    })
     const { navigate } = openGallery('/gallery?favourites=true')
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Trier' }), 'Anciens')
     expect(navigate).toHaveBeenLastCalledWith('/gallery?favourites=true&sort=oldest')

@@ -1,5 +1,6 @@
 import { mostSearchCharacters, mostSearchWords } from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
+import { queryOf } from '@encre/protocol/links'
 
 /** Which designs the gallery shows, and in which order. The address holds it. */
 export interface GalleryFilter {
@@ -10,7 +11,7 @@ export interface GalleryFilter {
 }
 
 export function readFilter(path: string): GalleryFilter {
-  const { searchParams } = new URL(path, 'https://encre.invalid')
+  const searchParams = queryOf(path)
   const style = searchParams.get('style')
   return {
     style: catalogue.find(({ id }) => id === style)?.id ?? null,
@@ -20,7 +21,10 @@ export function readFilter(path: string): GalleryFilter {
   }
 }
 
-/** The filter as a query, for the page's address and for the worker. '' for all designs, newest first. */
+/**
+ * The filter as a query, for the page's address and for the worker. '' for all designs, newest
+ * first.
+ */
 export function filterQuery({ style, words, favouritesOnly, order }: GalleryFilter): string {
   return new URLSearchParams({
     ...(style && { style }),
@@ -41,28 +45,16 @@ export function isNarrowed({ style, words, favouritesOnly }: GalleryFilter): boo
 
 /** The searched words, cut to what the worker accepts: an address may hold more. */
 export function cleanWords(text: string): string {
-  return text.trim().slice(0, mostSearchCharacters).split(/\s+/u).slice(0, mostSearchWords).join(' ')
-}
-
-export function designPath(designId: string): string {
-  return `/gallery/${encodeURIComponent(designId)}`
+  return text
+    .trim()
+    .slice(0, mostSearchCharacters)
+    .split(/\s+/u)
+    .slice(0, mostSearchWords)
+    .join(' ')
 }
 
 export const deletedPath = '/gallery?vue=supprimes'
 
 export function isDeletedPath(path: string): boolean {
-  return new URL(path, 'https://encre.invalid').searchParams.get('vue') === 'supprimes'
-}
-
-/**
- * The generator's address for a variation of a design: its choices and words, and with `asReference` its image. Between features the address
- * is the contract (`remotes/generator/src/generator-path.ts`).
- */
-export function varyPath(designId: string, { asReference }: { asReference: boolean }): string {
-  return `/generator?${new URLSearchParams({ from: designId, ...(asReference && { reference: 'true' }) })}`
-}
-
-/** The generator's address where a design is changed by words. */
-export function retouchPath(designId: string): string {
-  return `/generator?retoucher=${encodeURIComponent(designId)}`
+  return queryOf(path).get('vue') === 'supprimes'
 }

@@ -12,7 +12,10 @@ import styles from './gallery-tools.module.css'
 /** Milliseconds after the last key before the address gets the searched words. */
 export const searchDelayMs = 300
 
-const choices = [[null, messages.allStyles], ...catalogue.map(({ id, name }) => [id, name] as const)] as const
+const choices = [
+  [null, messages.allStyles],
+  ...catalogue.map(({ id, name }) => [id, name] as const),
+] as const
 
 interface GalleryToolsProps {
   filter: GalleryFilter
@@ -21,10 +24,18 @@ interface GalleryToolsProps {
   onSelecting: (isSelecting: boolean) => void
 }
 
-/** Search, and what filters, orders and selects: on a phone behind one button that counts what is chosen. */
+/**
+ * Search, and what filters, orders and selects: on a phone behind one button that counts what is
+ * chosen.
+ */
 export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: GalleryToolsProps) {
   const orderId = useId()
-  const chosen = [filter.style, filter.favouritesOnly, filter.order === 'oldest', isSelecting].filter(Boolean).length
+  const chosen = [
+    filter.style,
+    filter.favouritesOnly,
+    filter.order === 'oldest',
+    isSelecting,
+  ].filter(Boolean).length
   return (
     <search className={styles.tools} data-screen-only>
       <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
@@ -52,13 +63,20 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
               id={orderId}
               className={styles.select}
               value={filter.order}
-              onChange={(event) => onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+              onChange={(event) =>
+                onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })
+              }
             >
               <option value="newest">{messages.newest}</option>
               <option value="oldest">{messages.oldest}</option>
             </select>
           </div>
-          <button type="button" className={styles.toggle} aria-pressed={isSelecting} onClick={() => onSelecting(!isSelecting)}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-pressed={isSelecting}
+            onClick={() => onSelecting(!isSelecting)}
+          >
             {messages.select}
           </button>
           <div className={styles.filter}>
@@ -76,7 +94,10 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
   )
 }
 
-/** Searches while the member types. When the address changes by other means, such as the back button, the field shows its words. */
+/**
+ * Searches while the member types. When the address changes by other means, such as the back
+ * button, the field shows its words.
+ */
 function SearchField({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
   const id = useId()
   const [text, setText] = useState(words)

@@ -13,7 +13,12 @@ const wolf: ListedDesign = makeDesign('loup', {
 })
 
 const findDesign = vi.fn<CardActions['findDesign']>()
-const actions: CardActions = { onDelete: () => {}, onSelect: () => {}, onFavourite: () => {}, findDesign }
+const actions: CardActions = {
+  onDelete: () => {},
+  onSelect: () => {},
+  onFavourite: () => {},
+  findDesign,
+}
 
 function show(changes: Partial<typeof wolf> = {}) {
   render(
@@ -30,14 +35,22 @@ function show(changes: Partial<typeof wolf> = {}) {
 }
 
 test('shows its number, its size and placement, and the full prompt; its image and a link lead to the atelier', () => {
-  const card = show({ number: 2, size: 'custom', sizeDetail: '7,5 cm', placement: 'custom', placementDetail: 'Cheville' })
+  const card = show({
+    number: 2,
+    size: 'custom',
+    sizeDetail: '7,5 cm',
+    placement: 'custom',
+    placementDetail: 'Cheville',
+  })
   expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
   expect(within(card).getByText('n° 2')).toBeDefined()
   const prompt = within(card).getByText(wolf.prompt)
   expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
   const link = within(card).getByRole('link', { name: /^Atelier.+Un loup sous la lune/ })
   expect(link.getAttribute('href')).toBe('/gallery/loup?style=japanese')
-  expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe('/gallery/loup?style=japanese')
+  expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe(
+    '/gallery/loup?style=japanese',
+  )
 })
 
 test('an image that fails can be tried again with a fresh address, and the focus stays on the card', async () => {
@@ -46,7 +59,9 @@ test('an image that fails can be tried again with a fresh address, and the focus
   expect(within(card).getByRole('status').textContent).toBe('L’image ne s’affiche pas.')
   findDesign.mockResolvedValueOnce({ ...wolf, imageUrl: 'https://encre.example/fresh?o=1' })
   await userEvent.click(within(card).getByRole('button', { name: /^Réessayer.+Un loup/ }))
-  expect((await within(card).findByRole('img')).getAttribute('src')).toBe('https://encre.example/fresh?o=1&w=512')
+  expect((await within(card).findByRole('img')).getAttribute('src')).toBe(
+    'https://encre.example/fresh?o=1&w=512',
+  )
   expect(document.activeElement).toBe(card)
 })
 
@@ -59,9 +74,24 @@ test('an image whose design is gone says so', async () => {
 })
 
 test.each([
-  ['a parent', { parentId: 'rose', parentNumber: 12, parentDeleted: false }, 'Variation de n° 12', '/gallery/rose'],
-  ['a parent without a number yet', { parentId: 'rose', parentNumber: null }, 'Variation d’un autre design', '/gallery/rose'],
-  ['a deleted parent', { parentId: 'rose', parentNumber: 12, parentDeleted: true }, 'Variation de n° 12, supprimé depuis', null],
+  [
+    'a parent',
+    { parentId: 'rose', parentNumber: 12, parentDeleted: false },
+    'Variation de n° 12',
+    '/gallery/rose',
+  ],
+  [
+    'a parent without a number yet',
+    { parentId: 'rose', parentNumber: null },
+    'Variation d’un autre design',
+    '/gallery/rose',
+  ],
+  [
+    'a deleted parent',
+    { parentId: 'rose', parentNumber: 12, parentDeleted: true },
+    'Variation de n° 12, supprimé depuis',
+    null,
+  ],
 ])('names %s', (_, changes, text, href) => {
   const line = within(show(changes)).getByText(text)
   expect(line.closest('a')?.getAttribute('href') ?? null).toBe(href)
@@ -69,7 +99,9 @@ test.each([
 
 test('leads to the generator for more like it, and for its words alone', () => {
   const card = show()
-  const more = within(card).getByRole('link', { name: /^Plus comme celui-ci.+Un loup sous la lune/ })
+  const more = within(card).getByRole('link', {
+    name: /^Plus comme celui-ci.+Un loup sous la lune/,
+  })
   expect(more.getAttribute('href')).toBe('/generator?from=loup&reference=true')
   expect(more.textContent).toBe('Plus comme celui-ci')
   const words = within(card).getByRole('link', { name: /^Réutiliser le prompt/, hidden: true })

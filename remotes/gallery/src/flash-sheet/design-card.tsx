@@ -1,5 +1,6 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
+import { retouchPath, variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import { problemCode } from '@encre/remote-kit/session'
 import { Button, ButtonLink } from '@encre/ui/button'
@@ -7,7 +8,6 @@ import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { type MouseEvent, memo, useState } from 'react'
-import { retouchPath, varyPath } from '../filter/gallery-filter.ts'
 import type { CardMark } from '../gallery-state.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
@@ -29,16 +29,30 @@ interface DesignCardProps {
   actions: CardActions
 }
 
-/** The image, or the checkbox of a selection, is the card's one Tab stop: arrow keys reach the rest (`arrow-keys.ts`). */
+/**
+ * The image, or the checkbox of a selection, is the card's one Tab stop: arrow keys reach the rest
+ * (`arrow-keys.ts`).
+ */
 function leaveOneStop(card: HTMLElement | null) {
-  for (const control of card?.querySelectorAll<HTMLElement>('a:not(:has(img)), button, summary') ?? []) control.tabIndex = -1
+  const others = card?.querySelectorAll<HTMLElement>('a:not(:has(img)), button, summary') ?? []
+  for (const control of others) {
+    control.tabIndex = -1
+  }
 }
 
-/** Memoised, because a gallery shows thousands. The style sheet counts designs that have no number yet. */
-export const DesignCard = memo(function DesignCard({ id, design, atelierHref, isSelected, mark, actions }: DesignCardProps) {
-  const origin = originLine(design.origin)
+/**
+ * Memoised, because a gallery shows thousands. The style sheet counts designs that have no number
+ * yet.
+ */
+export const DesignCard = memo(function DesignCard({
+  id,
+  design,
+  atelierHref,
+  isSelected,
+  mark,
+  actions,
+}: DesignCardProps) {
   const subject = typesetSubject(design.subject)
-  const labelled = (action: string) => typeset(`${action} : ${subject}`)
   const [isOpen, setOpen] = useState(false)
   return (
     <article
@@ -50,10 +64,17 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
       aria-labelledby={`${id}-subject`}
     >
       <div className={styles.top}>
-        <p className={styles.number}>{design.number !== undefined && typeset(messages.number(design.number))}</p>
+        <p className={styles.number}>
+          {design.number !== undefined && typeset(messages.number(design.number))}
+        </p>
         {/* The sheet's CSS shows it while the member selects, so that no card is rendered again. */}
         <label className={styles.selection}>
-          <input type="checkbox" checked={isSelected} aria-label={labelled(messages.select)} onChange={() => actions.onSelect(design.id)} />
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={labelOf(messages.select, subject)}
+            onChange={() => actions.onSelect(design.id)}
+          />
         </label>
         {design.favourite !== undefined && (
           <FavouriteButton
@@ -64,48 +85,99 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         )}
       </div>
       <CardImage design={design} href={atelierHref} findDesign={actions.findDesign} />
-      <div className={styles.words}>
-        <h2 id={`${id}-subject`} className={styles.subject}>
-          {subject}
-        </h2>
-        <div className={styles.facts}>
-          <ColourDots colours={design.colors} />
-          <p>{describeChoices(design)}</p>
-        </div>
-        {design.prompt && (
-          <FullPrompt label={messages.fullPrompt} prompt={design.prompt} className={styles.prompt}>
-            <a className={styles.reuse} href={varyPath(design.id, { asReference: false })} aria-label={labelled(messages.reusePrompt)}>
-              {messages.reusePrompt}
-            </a>
-          </FullPrompt>
-        )}
-        {design.parentId && (
-          <p className={styles.origin}>
-            <ParentLine design={design} />
-          </p>
-        )}
-        {origin && <p className={styles.origin}>{origin}</p>}
+      <CardWords subjectId={`${id}-subject`} design={design} subject={subject} />
+      {mark && <Mark mark={mark} />}
+      <CardLinks
+        design={design}
+        subject={subject}
+        atelierHref={atelierHref}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+        onDelete={() => actions.onDelete(design)}
+      />
+    </article>
+  )
+})
+
+/** The accessible name of a card's control. */
+function labelOf(action: string, subject: string): string {
+  return typeset(`${action} : ${subject}`)
+}
+
+interface CardWordsProps {
+  subjectId: string
+  design: ListedDesign
+  subject: string
+}
+
+function CardWords({ subjectId, design, subject }: CardWordsProps) {
+  const origin = originLine(design.origin)
+  return (
+    <div className={styles.words}>
+      <h2 id={subjectId} className={styles.subject}>
+        {subject}
+      </h2>
+      <div className={styles.facts}>
+        <ColourDots colours={design.colors} />
+        <p>{describeChoices(design)}</p>
       </div>
-      {mark && (
-        <div className={styles.mark}>
-          {mark === 'saving' ? (
-            <p role="status">{messages.saving}</p>
-          ) : (
-            <>
-              <Notice kind="error" title={mark.title} {...(mark.lang && { lang: mark.lang })}>
-                {mark.reason}
-              </Notice>
-              <Button onClick={mark.retry}>{messages.retry}</Button>
-            </>
-          )}
-        </div>
+      {design.prompt && (
+        <FullPrompt label={messages.fullPrompt} prompt={design.prompt} className={styles.prompt}>
+          <a
+            className={styles.reuse}
+            href={variationPath({ designId: design.id, asReference: false })}
+            aria-label={labelOf(messages.reusePrompt, subject)}
+          >
+            {messages.reusePrompt}
+          </a>
+        </FullPrompt>
       )}
+      {design.parentId && (
+        <p className={styles.origin}>
+          <ParentLine design={design} />
+        </p>
+      )}
+      {origin && <p className={styles.origin}>{origin}</p>}
+    </div>
+  )
+}
+
+function Mark({ mark }: { mark: CardMark }) {
+  if (mark === 'saving') {
+    return (
+      <div className={styles.mark}>
+        <p role="status">{messages.saving}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.mark}>
+      <Notice kind="error" title={mark.title} {...(mark.lang && { lang: mark.lang })}>
+        {mark.reason}
+      </Notice>
+      <Button onClick={mark.retry}>{messages.retry}</Button>
+    </div>
+  )
+}
+
+interface CardLinksProps {
+  design: ListedDesign
+  subject: string
+  atelierHref: string
+  isOpen: boolean
+  onToggle: () => void
+  onDelete: () => void
+}
+
+function CardLinks({ design, subject, atelierHref, isOpen, onToggle, onDelete }: CardLinksProps) {
+  return (
+    <>
       <div className={styles.actions}>
         <ButtonLink
           variant="quiet"
           className={`${styles.action} ${styles.atelier}`}
           href={atelierHref}
-          aria-label={labelled(messages.atelier)}
+          aria-label={labelOf(messages.atelier, subject)}
         >
           {messages.atelier}
         </ButtonLink>
@@ -122,8 +194,8 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
         <Button
           variant="quiet"
           className={`${styles.action} ${styles.delete}`}
-          aria-label={labelled(messages.delete)}
-          onClick={() => actions.onDelete(design)}
+          aria-label={labelOf(messages.delete, subject)}
+          onClick={onDelete}
         >
           {messages.delete}
         </Button>
@@ -132,33 +204,46 @@ export const DesignCard = memo(function DesignCard({ id, design, atelierHref, is
           className={`${styles.action} ${styles.menu}`}
           aria-expanded={isOpen}
           aria-label={typeset(messages.moreOf(subject))}
-          onClick={() => setOpen(!isOpen)}
+          onClick={onToggle}
         />
       </div>
       <div className={`${styles.actions} ${styles.more}`}>
-        <ButtonLink variant="quiet" className={styles.action} href={retouchPath(design.id)} aria-label={labelled(messages.retouch)}>
+        <ButtonLink
+          variant="quiet"
+          className={styles.action}
+          href={retouchPath(design.id)}
+          aria-label={labelOf(messages.retouch, subject)}
+        >
           {messages.retouch}
         </ButtonLink>
         <ButtonLink
           variant="quiet"
           className={styles.action}
-          href={varyPath(design.id, { asReference: true })}
-          aria-label={labelled(messages.moreLikeThis)}
+          href={variationPath({ designId: design.id, asReference: true })}
+          aria-label={labelOf(messages.moreLikeThis, subject)}
         >
           {messages.moreLikeThis}
         </ButtonLink>
       </div>
-    </article>
+    </>
   )
-})
+}
 
-type CardImageProps = { design: ListedDesign; href: string } & Pick<CardActions, 'findDesign'>
+interface CardImageProps extends Pick<CardActions, 'findDesign'> {
+  design: ListedDesign
+  href: string
+}
 
-/** A card's image. When it does not load, for example because its address expired, a button requests a new address. */
+type ImageState = { status: 'shown' | 'loading' } | { status: 'failed'; code: string | null }
+
+/**
+ * A card's image. When it does not load, for example because its address expired, a button requests
+ * a new address.
+ */
 export function CardImage({ design, href, findDesign }: CardImageProps) {
   const [imageUrl, setImageUrl] = useState(design.imageUrl)
   const [attempt, setAttempt] = useState(1)
-  const [state, setState] = useState<{ status: 'shown' | 'loading' } | { status: 'failed'; code: string | null }>({ status: 'shown' })
+  const [state, setState] = useState<ImageState>({ status: 'shown' })
   const [listedUrl, setListedUrl] = useState(design.imageUrl)
   if (listedUrl !== design.imageUrl) {
     setListedUrl(design.imageUrl)
@@ -197,16 +282,28 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
   }
   return (
     <div className={styles.failed}>
-      <p role="status">{state.status === 'loading' ? messages.imageLoading : messages.imageFailed}</p>
+      <p role="status">
+        {state.status === 'loading' ? messages.imageLoading : messages.imageFailed}
+      </p>
       {state.status === 'failed' && state.code && <p>{typeset(problemMessage(state.code))}</p>}
-      <Button aria-disabled={state.status === 'loading'} aria-label={typeset(messages.retryImageOf(design.subject))} onClick={handleRetry}>
+      <Button
+        aria-disabled={state.status === 'loading'}
+        aria-label={typeset(messages.retryImageOf(design.subject))}
+        onClick={handleRetry}
+      >
         {messages.retry}
       </Button>
     </div>
   )
 }
 
-function FavouriteButton({ subject, isFavourite, onToggle }: { subject: string; isFavourite: boolean; onToggle: () => void }) {
+interface FavouriteButtonProps {
+  subject: string
+  isFavourite: boolean
+  onToggle: () => void
+}
+
+function FavouriteButton({ subject, isFavourite, onToggle }: FavouriteButtonProps) {
   return (
     <button
       type="button"

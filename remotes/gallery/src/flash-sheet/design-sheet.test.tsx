@@ -14,11 +14,14 @@ vi.mock('./design-card.tsx', () => ({
   ),
 }))
 
-const names = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Loup-${from + index}`)
+const names = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `Loup-${from + index}`)
 
 test('groups are numbered on, and a card that moves to the next group keeps the focus', async () => {
   let designs = names(0, groupSize + 1)
-  stubRequests({ 'GET /api/gallery/designs': () => Response.json(makePage(designs.map((id) => makeDesign(id)))) })
+  stubRequests({
+    'GET /api/gallery/designs': () => Response.json(makePage(designs.map((id) => makeDesign(id)))),
+  })
   openGallery()
   const last = `Loup-${groupSize - 1}`
   const findLast = () => document.getElementById(`design-${last}`)

@@ -3,6 +3,7 @@ import { type CSSProperties, memo, useEffect } from 'react'
 import { atelierPath } from '../atelier/atelier-path.ts'
 import type { CardMark } from '../gallery-state.ts'
 import { cardId, useMovedFocus } from '../use-gallery-focus.ts'
+import { handleArrowKey } from './arrow-keys.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
 
@@ -16,18 +17,25 @@ interface DesignSheetProps {
   actions: CardActions
 }
 
-export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenIds, selectedIds, marks, actions }: DesignSheetProps) {
+export const DesignSheet = memo(function DesignSheet({
+  filter,
+  designs,
+  hiddenIds,
+  selectedIds,
+  marks,
+  actions,
+}: DesignSheetProps) {
   const shown = designs.filter(({ id }) => !hiddenIds.has(id))
   const sheet = useMovedFocus()
   useEffect(() => {
     const element = sheet.current
-    import(/* webpackChunkName: "later" */ './arrow-keys.ts').then(
-      ({ handleArrowKey }) => element?.addEventListener('keydown', handleArrowKey),
-      // Without the arrows, everything on a card can still be clicked.
-      () => undefined,
-    )
+    element?.addEventListener('keydown', handleArrowKey)
+    return () => element?.removeEventListener('keydown', handleArrowKey)
   }, [sheet])
-  const starts = Array.from({ length: Math.ceil(shown.length / groupSize) }, (_, group) => group * groupSize)
+  const starts = Array.from(
+    { length: Math.ceil(shown.length / groupSize) },
+    (_, group) => group * groupSize,
+  )
   return (
     <div ref={sheet} className={styles.sheet} data-selecting={selectedIds ? '' : undefined}>
       {starts.map((start) => (
@@ -45,15 +53,28 @@ export const DesignSheet = memo(function DesignSheet({ filter, designs, hiddenId
   )
 })
 
-/** Cards of a full group. Every number of columns in `design-sheet.module.css` divides it: between two groups no place is empty. */
+/**
+ * Cards of a full group. Every number of columns in `design-sheet.module.css` divides it: between
+ * two groups no place is empty.
+ */
 export const groupSize = 120
 
 interface DesignGroupProps extends Omit<DesignSheetProps, 'hiddenIds'> {
   start: number
 }
 
-const DesignGroup = memo(function DesignGroup({ filter, start, designs, selectedIds, marks, actions }: DesignGroupProps) {
-  const counts: CSSProperties & Record<`--${string}`, number> = { '--start': start, '--designs': designs.length }
+const DesignGroup = memo(function DesignGroup({
+  filter,
+  start,
+  designs,
+  selectedIds,
+  marks,
+  actions,
+}: DesignGroupProps) {
+  const counts: CSSProperties & Record<`--${string}`, number> = {
+    '--start': start,
+    '--designs': designs.length,
+  }
   return (
     <ol className={styles.group} start={start + 1} style={counts}>
       {designs.map((design) => (

@@ -20,7 +20,9 @@ export function EmptySheet({ filter }: { filter: GalleryFilter }) {
         </ButtonLink>
         {!isNarrowed(filter) && <ButtonLink href="/calque">{messages.ownDrawing}</ButtonLink>}
         {isNarrowed(filter) && (
-          <ButtonLink href="/gallery">{filter.words || filter.favouritesOnly ? messages.allDesigns : messages.allStyles}</ButtonLink>
+          <ButtonLink href="/gallery">
+            {filter.words || filter.favouritesOnly ? messages.allDesigns : messages.allStyles}
+          </ButtonLink>
         )}
       </div>
     </div>
@@ -34,7 +36,10 @@ function hintOf(filter: GalleryFilter): string {
 }
 
 const cells = ['first', 'second', 'third', 'fourth']
-const counts: CSSProperties & Record<`--${string}`, number> = { '--start': 0, '--designs': cells.length }
+const counts: CSSProperties & Record<`--${string}`, number> = {
+  '--start': 0,
+  '--designs': cells.length,
+}
 
 export function StencilSheet() {
   return (

@@ -1,50 +1,42 @@
 import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
-import { DesignImage } from '@encre/ui/design-parts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { makePage, openGallery } from '../testing.tsx'
+import { expect, test } from 'vitest'
+import { answerDelete, makePage, openGallery } from '../testing.tsx'
 
-vi.mock('@encre/ui/design-parts', async (original) => ({
-  ...(await original<typeof import('@encre/ui/design-parts')>()),
-  DesignImage: vi.fn(() => null),
-}))
-
-const renderedCards = vi.mocked(DesignImage)
-
-test('one more page, a delete, a star and a selection render no other card again', async () => {
+test('a card stays as the member left it while others come, change and go', async () => {
+  const firstPage = ['Loup', 'Rose'].map((id) => ({ ...makeDesign(id), favourite: false }))
+  const noContent = () => new Response(null, { status: 204 })
   stubRequests({
-    'GET /api/gallery/designs': () =>
-      Response.json(
-        makePage(
-          ['Loup', 'Rose'].map((id) => ({ ...makeDesign(id), favourite: false })),
-          'more',
-        ),
-      ),
+    'GET /api/gallery/designs': () => Response.json(makePage(firstPage, 'more')),
     'GET /api/gallery/designs?cursor=more': () => Response.json(makePage([makeDesign('Ancre')])),
-    'DELETE /api/gallery/designs/Loup': () => new Response(null, { status: 204 }),
-    'PUT /api/gallery/favourites': () => new Response(null, { status: 204 }),
+    'DELETE /api/gallery/designs/Loup': noContent,
+    'PUT /api/gallery/favourites': noContent,
   })
   openGallery()
-  await screen.findByRole('article', { name: 'Rose' })
-  const rendered = () => renderedCards.mock.calls.splice(0).map(([{ design }]) => design.subject)
-  rendered()
+  const rose = await screen.findByRole('article', { name: 'Rose' })
+  const menu = within(rose).getByRole('button', { name: /^Plus d’actions/ })
+  await userEvent.click(menu)
+  /** The very same card, with its menu open and nothing else changed in it. */
+  const expectUntouched = () => {
+    expect(screen.getByRole('article', { name: 'Rose' })).toBe(rose)
+    expect(menu.isConnected).toBe(true)
+    expect(menu.getAttribute('aria-expanded')).toBe('true')
+  }
 
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
   await screen.findByRole('article', { name: 'Ancre' })
-  expect(rendered()).toEqual(['Ancre'])
+  expectUntouched()
 
-  await userEvent.click(screen.getByRole('button', { name: /^Favori\W+Rose/ }))
-  expect(rendered()).toEqual(['Rose'])
+  await userEvent.click(screen.getByRole('button', { name: /^Favori\W+Loup/ }))
+  expectUntouched()
 
   await userEvent.click(screen.getByRole('button', { name: 'Sélectionner' }))
-  await userEvent.click(screen.getByRole('checkbox', { name: /Rose/ }))
-  await userEvent.click(screen.getByRole('checkbox', { name: /Rose/ }))
+  await userEvent.click(screen.getByRole('checkbox', { name: /Loup/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Sélectionner' }))
-  expect(new Set(rendered())).toEqual(new Set(['Rose']))
+  expectUntouched()
 
-  await userEvent.click(screen.getByRole('button', { name: /^Supprimer\W+Loup/ }))
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Supprimer' }))
+  await answerDelete('Loup')
   await screen.findByText('Design supprimé')
-  expect(rendered()).toEqual([])
+  expectUntouched()
 })

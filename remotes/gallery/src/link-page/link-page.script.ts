@@ -1,4 +1,5 @@
-// The script of `/f/:token`, the page of a link, which the gallery's worker renders. The build writes this entry to its own file.
+// The script of `/f/:token`, the page of a link, which the gallery's worker renders. The build
+// writes this entry to its own file.
 import { answerMessages, reportMessages } from '../atelier/atelier-messages.ts'
 import { allowOwnWorkers } from './allow-own-workers.ts'
 import { findPageParts, readLinkedDesign } from './page-parts.ts'

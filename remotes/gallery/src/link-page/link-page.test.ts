@@ -13,45 +13,72 @@ function open(reply: () => Promise<Response>, url: string | undefined = '/answer
   const send = vi.fn((_url: string, _init: RequestInit) => reply())
   vi.stubGlobal('fetch', send)
   sendWords(document, 'answer', url, answerMessages)
-  const [field, button, status] = [document.querySelector('textarea'), document.querySelector('button'), document.querySelector('p')]
+  const field = document.querySelector('textarea')
+  const button = document.querySelector('button')
+  const status = document.querySelector('p')
   if (!field || !button || !status) throw new Error('the page has no form')
   return { send, field, button, status }
 }
 
 test('sends the artist’s words and says how many answers are left', async () => {
-  const { send, field, button, status } = open(async () => Response.json({ left: 4 }, { status: 201 }))
+  const { send, field, button, status } = open(async () =>
+    Response.json({ left: 4 }, { status: 201 }),
+  )
   const user = userEvent.setup()
   await user.click(button)
   expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
   await user.type(field, 'Plus grand ')
   await user.click(button)
-  expect(send.mock.calls.map(([url, { body }]) => [url, body])).toEqual([['/answers', '{"text":"Plus grand"}']])
-  await vi.waitFor(() => expect([status.textContent, field.value]).toEqual(['Réponse envoyée. Vous pouvez encore en envoyer 4.', '']))
+  expect(send.mock.calls.map(([url, { body }]) => [url, body])).toEqual([
+    ['/answers', '{"text":"Plus grand"}'],
+  ])
+  await vi.waitFor(() =>
+    expect([status.textContent, field.value]).toEqual([
+      'Réponse envoyée. Vous pouvez encore en envoyer 4.',
+      '',
+    ]),
+  )
 })
 
 test.each<[string, () => Promise<Response>]>([
-  ['Ce lien n’existe plus : la réponse n’est pas partie.', async () => new Response(null, { status: 404 })],
+  [
+    'Ce lien n’existe plus : la réponse n’est pas partie.',
+    async () => new Response(null, { status: 404 }),
+  ],
   ['Ce lien n’accepte plus de réponse.', async () => new Response(null, { status: 409 })],
   ['Trop d’envois. Réessayez dans une minute.', async () => new Response(null, { status: 429 })],
-  ['La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.', async () => new Response(null, { status: 503 })],
-  ['La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.', () => Promise.reject(new TypeError('offline'))],
+  [
+    'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
+    async () => new Response(null, { status: 503 }),
+  ],
+  [
+    'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
+    () => Promise.reject(new TypeError('offline')),
+  ],
 ])('keeps the words and says %s', async (sentence, reply) => {
   const { field, button, status } = open(reply)
   const user = userEvent.setup()
   await user.type(field, 'Plus grand')
   await user.click(button)
-  await vi.waitFor(() => expect([status.textContent, field.value]).toEqual([sentence, 'Plus grand']))
+  await vi.waitFor(() =>
+    expect([status.textContent, field.value]).toEqual([sentence, 'Plus grand']),
+  )
 })
 
 test('sends one report, and says that it has arrived', async () => {
   open(async () => new Response(null, { status: 204 }), '')
   document.body.innerHTML = document.body.innerHTML.replaceAll('answer', 'report')
   sendWords(document, 'report', '/reports', reportMessages)
-  const [own, send] = [document.querySelector('textarea'), document.querySelector('button')]
+  const own = document.querySelector('textarea')
+  const send = document.querySelector('button')
   if (!own || !send) throw new Error('the page has no form')
   await userEvent.type(own, 'Une menace')
   await userEvent.click(send)
-  await vi.waitFor(() => expect(document.querySelector('p')?.textContent).toBe('Signalement envoyé à l’éditeur du site. Merci.'))
+  await vi.waitFor(() =>
+    expect(document.querySelector('p')?.textContent).toBe(
+      'Signalement envoyé à l’éditeur du site. Merci.',
+    ),
+  )
   expect(send.disabled).toBe(true)
 })
 
@@ -68,7 +95,12 @@ describe('its Trusted Types', () => {
     const own = `${location.origin}/remotes/gallery/v1/scripts/../workers/stencil.js`
     expect(decide(own)).toBe(own)
     const ours = ['/api/gallery/links/token/image', '/remotes/../api/x']
-    for (const url of [...ours, 'https://elsewhere.test/remotes/x.js', 'data:text/javascript,1', 'blob:x'])
+    for (const url of [
+      ...ours,
+      'https://elsewhere.test/remotes/x.js',
+      'data:text/javascript,1',
+      'blob:x',
+    ])
       expect(decide(url), url).toBeNull()
   })
 })

@@ -1,6 +1,9 @@
 import type { LinkedDesign } from '@encre/gallery-worker/contract'
 
-/** The elements that the script fills, by id. `workers/gallery/src/links/page-html.ts` renders them; their ids only grow. */
+/**
+ * The elements that the script fills, by id. `workers/gallery/src/links/page-html.ts` renders them;
+ * their ids only grow.
+ */
 const kinds = {
   image: HTMLImageElement,
   size: HTMLElement,
@@ -29,10 +32,15 @@ function hasAllParts(parts: object): parts is PageParts {
 
 function missingParts(parts: object): string[] {
   const found = new Map<string, unknown>(Object.entries(parts))
-  return Object.entries(kinds).flatMap(([id, kind]) => (found.get(id) instanceof kind ? [] : [`#${id}`]))
+  return Object.entries(kinds).flatMap(([id, kind]) =>
+    found.get(id) instanceof kind ? [] : [`#${id}`],
+  )
 }
 
-/** The types of the fields. Checked by hand, because the schema library is as large as the rest of the script. */
+/**
+ * The types of the fields. Checked by hand, because the schema library is as large as the rest of
+ * the script.
+ */
 const types: Record<keyof LinkedDesign, readonly string[]> = {
   subject: ['string'],
   style: ['string'],
@@ -52,7 +60,10 @@ const types: Record<keyof LinkedDesign, readonly string[]> = {
   reportsUrl: ['string', 'undefined'],
 }
 
-/** Reads the design that the worker wrote into the page. Throws when a field is missing or wrong: the page then stays as it is. */
+/**
+ * Reads the design that the worker wrote into the page. Throws when a field is missing or wrong:
+ * the page then stays as it is.
+ */
 export function readLinkedDesign(page: Document): LinkedDesign {
   const data: unknown = JSON.parse(page.getElementById('linked-design')?.textContent ?? 'null')
   if (isLinkedDesign(data)) return data
@@ -65,7 +76,9 @@ function isLinkedDesign(data: unknown): data is LinkedDesign {
 
 function invalidFields(data: unknown): string[] {
   const fields = new Map<string, unknown>(Object.entries(data ?? {}))
-  return Object.entries(types).flatMap(([name, allowed]) => (allowed.includes(typeOf(fields.get(name))) ? [] : [name]))
+  return Object.entries(types).flatMap(([name, allowed]) =>
+    allowed.includes(typeOf(fields.get(name))) ? [] : [name],
+  )
 }
 
 function typeOf(value: unknown): string {

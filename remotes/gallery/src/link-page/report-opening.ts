@@ -1,4 +1,7 @@
-/** Once, when the page becomes visible: a prerendered page and a tab in the background do not count until then. */
+/**
+ * Once, when the page becomes visible: a prerendered page and a tab in the background do not count
+ * until then.
+ */
 export function reportOpening(page: Document, url: string): void {
   const listening = new AbortController()
   const report = () => {
@@ -6,7 +9,8 @@ export function reportOpening(page: Document, url: string): void {
     listening.abort()
     navigator.sendBeacon(url)
   }
-  for (const type of ['visibilitychange', 'prerenderingchange']) page.addEventListener(type, report, { signal: listening.signal })
+  for (const type of ['visibilitychange', 'prerenderingchange'])
+    page.addEventListener(type, report, { signal: listening.signal })
   report()
 }
 

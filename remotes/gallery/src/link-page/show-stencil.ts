@@ -14,7 +14,10 @@ import { ask, type StudioClient, withCorrections } from '../atelier/studio-clien
 import { finenessOf, renderingOf, sidesOf } from '../atelier/workshop.ts'
 import type { PageParts } from './page-parts.ts'
 
-/** Draws the stencil with the owner's settings, shows its measures, and adds the buttons that download the files. */
+/**
+ * Draws the stencil with the owner's settings, shows its measures, and adds the buttons that
+ * download the files.
+ */
 export async function showStencil(parts: PageParts, design: LinkedDesign): Promise<void> {
   parts.status.textContent = text.opening
   const image = {
@@ -22,7 +25,9 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     keepsFrame: design.keepsFrame === true,
     read: (signal: AbortSignal) => readShownPicture(parts.image, signal),
   }
-  const opened = await openStudio(image, new AbortController().signal).catch(() => ({ status: 'failed', reason: 'failed' }) as const)
+  const opened = await openStudio(image, new AbortController().signal).catch(
+    () => ({ status: 'failed', reason: 'failed' }) as const,
+  )
   if (opened.status === 'failed') {
     fail(parts, text.studioFailures[opened.reason])
     return sayInDrawing(parts, text.studioFailures[opened.reason])
@@ -30,12 +35,16 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   const { place, first } = opened
   const client = withCorrections(opened.client, design.corrections ?? [])
   const { sizeMm } = design
-  const options = { rendering: renderingOf(design) ?? first.rendering, fineness: finenessOf(design) ?? first.fineness, sizeMm }
+  const options = {
+    rendering: renderingOf(design) ?? first.rendering,
+    fineness: finenessOf(design) ?? first.fineness,
+    sizeMm,
+  }
   const size = sidesOf(sizeMm, place)
   parts.size.textContent = formatSize(size)
   try {
     await drawLines(parts, client, design, options)
-    await showMeasures(parts, client, sizeMm)
+    await showMeasures(parts, client, options)
   } catch {
     // The worker broke, perhaps for lack of memory, and computes nothing more.
     fail(parts, text.studioFailures.failed)
@@ -44,7 +53,10 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   }
 
   parts['card-pdf'].disabled = false
-  parts['card-pdf'].addEventListener('click', () => void save(parts, () => makeCard(client, design, size)))
+  parts['card-pdf'].addEventListener(
+    'click',
+    () => void save(parts, () => makeCard(client, design, options, size)),
+  )
   const countAgain = () => void countSheets(parts, client, options)
   for (const control of [parts.paper, parts.mirror]) {
     control.disabled = false
@@ -52,19 +64,39 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   }
   parts['stencil-pdf'].addEventListener(
     'click',
-    () => void save(parts, (signal) => makeStencilPdf(client, design, { ...options, ...readPaper(parts), colour: 'black' }, signal)),
+    () =>
+      void save(parts, (signal) =>
+        makeStencilPdf(
+          client,
+          design,
+          { ...options, ...readPaper(parts), colour: 'black' },
+          signal,
+        ),
+      ),
   )
   await countSheets(parts, client, options)
 }
 
-async function drawLines(parts: PageParts, client: StudioClient, { subject }: LinkedDesign, options: LineArtOptions): Promise<void> {
+async function drawLines(
+  parts: PageParts,
+  client: StudioClient,
+  { subject }: LinkedDesign,
+  options: LineArtOptions,
+): Promise<void> {
   const traced = await client.run({ type: 'trace', ...options })
-  if (traced.type === 'traced') parts.stencil.replaceChildren(drawStencil(traced.path, traced.size, text.calqueOf(subject, 'violet')))
+  if (traced.type === 'traced')
+    parts.stencil.replaceChildren(
+      drawStencil(traced.path, traced.size, text.calqueOf(subject, 'violet')),
+    )
   else sayInDrawing(parts, traced.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
 }
 
-async function showMeasures(parts: PageParts, client: StudioClient, sizeMm: number): Promise<void> {
-  const assessed = await client.run({ type: 'assess', sizeMm })
+async function showMeasures(
+  parts: PageParts,
+  client: StudioClient,
+  options: LineArtOptions,
+): Promise<void> {
+  const assessed = await client.run({ type: 'assess', ...options })
   if (assessed.type !== 'assessed') return
   const figures = describeFigures(assessed)
   parts['smallest-line'].textContent = figures.lines
@@ -72,24 +104,42 @@ async function showMeasures(parts: PageParts, client: StudioClient, sizeMm: numb
   parts.recommended.textContent = figures.advised
 }
 
-/** Says how many sheets the stencil takes on the chosen paper. Without a sheet to print there is no PDF. */
-async function countSheets(parts: PageParts, client: StudioClient, options: LineArtOptions): Promise<void> {
+/**
+ * Says how many sheets the stencil takes on the chosen paper. Without a sheet to print there is no
+ * PDF.
+ */
+async function countSheets(
+  parts: PageParts,
+  client: StudioClient,
+  options: LineArtOptions,
+): Promise<void> {
   const paper = readPaper(parts)
-  const counted = await client.run({ type: 'count-sheets', ...paper, ...options }).catch(() => ({ type: 'failed' }) as const)
+  const counted = await client
+    .run({ type: 'count-sheets', ...paper, ...options })
+    .catch(() => ({ type: 'failed' }) as const)
   // Another paper was chosen meanwhile.
   if (JSON.stringify(readPaper(parts)) !== JSON.stringify(paper)) return
   parts['stencil-pdf'].disabled = counted.type !== 'sheets-counted'
-  if (counted.type === 'sheets-counted') say(parts, answerMessages.paper(text.papers.get(paper.paper), text.sheets(counted.count)))
+  if (counted.type === 'sheets-counted')
+    say(parts, answerMessages.paper(text.papers.get(paper.paper), text.sheets(counted.count)))
   else if (counted.type === 'too-many-sheets') fail(parts, text.tooManySheets(counted.count))
   else fail(parts, counted.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
 }
 
-async function makeCard(client: StudioClient, design: LinkedDesign, size: SizeMm): Promise<File> {
-  const assessed = await ask(client, 'assessed', { type: 'assess', sizeMm: design.sizeMm })
+async function makeCard(
+  client: StudioClient,
+  design: LinkedDesign,
+  options: LineArtOptions,
+  size: SizeMm,
+): Promise<File> {
+  const assessed = await ask(client, 'assessed', { type: 'assess', ...options })
   const palette = await ask(client, 'palette', { type: 'palette', chosen: design.colors })
   const crop = await ask(client, 'cropped', { type: 'crop' })
   const { notes } = design
-  return makeCardPdf({ design, size, notes, assessed, colours: palette.colours, picture: crop.picture }, new AbortController().signal)
+  return makeCardPdf(
+    { design, size, notes, assessed, colours: palette.colours, picture: crop.picture },
+    new AbortController().signal,
+  )
 }
 
 async function save(parts: PageParts, make: (signal: AbortSignal) => Promise<File>): Promise<void> {
@@ -107,7 +157,10 @@ async function save(parts: PageParts, make: (signal: AbortSignal) => Promise<Fil
 
 function readPaper({ paper, mirror }: PageParts): { paper: Paper; isMirrored: boolean } {
   const { value } = paper
-  return { paper: value === 'letter' || value === 'roll' ? value : 'a4', isMirrored: mirror.checked }
+  return {
+    paper: value === 'letter' || value === 'roll' ? value : 'a4',
+    isMirrored: mirror.checked,
+  }
 }
 
 function say({ status }: PageParts, sentence: string): void {
@@ -128,9 +181,13 @@ function sayInDrawing({ stencil }: PageParts, sentence: string): void {
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** Draws a stencil with a ruler in centimetres above and beside it. Printed at 100 %, it has its true size where the paper is wide enough. */
+/**
+ * Draws a stencil with a ruler in centimetres above and beside it. Printed at 100 %, it has its
+ * true size where the paper is wide enough.
+ */
 function drawStencil(path: string, size: SizeMm, label: string): SVGSVGElement {
-  // The rulers' width, their letters and their ticks follow the size, so that they look alike on the screen.
+  // The rulers' width, their letters and their ticks follow the size, so that they look alike on
+  // the screen.
   const longest = Math.max(size.width, size.height)
   const margin = longest * 0.07
   const svg = createShape('svg', {
@@ -147,11 +204,19 @@ function drawStencil(path: string, size: SizeMm, label: string): SVGSVGElement {
   return svg
 }
 
-function drawRuler(millimetres: number, longest: number, margin: number, isDown: boolean): SVGElement[] {
+function drawRuler(
+  millimetres: number,
+  longest: number,
+  margin: number,
+  isDown: boolean,
+): SVGElement[] {
   const { ticks, labels } = ticksOf(millimetres / 10, longest / 10)
   const lengths = { minor: 0.15, middle: 0.3, major: 0.45 }
-  const place = (along: number, across: number) => (isDown ? `${across} ${along}` : `${along} ${across}`)
-  const marks = ticks.map(({ at, rank }) => `M${place(10 * at, -margin * lengths[rank])}L${place(10 * at, 0)}`).join('')
+  const place = (along: number, across: number) =>
+    isDown ? `${across} ${along}` : `${along} ${across}`
+  const marks = ticks
+    .map(({ at, rank }) => `M${place(10 * at, -margin * lengths[rank])}L${place(10 * at, 0)}`)
+    .join('')
   const numbers = labels.map((centimetres) => {
     const [x, y] = isDown ? [-0.5 * margin, 10 * centimetres] : [10 * centimetres, -0.5 * margin]
     const number = createShape('text', {
@@ -164,10 +229,16 @@ function drawRuler(millimetres: number, longest: number, margin: number, isDown:
     number.textContent = String(centimetres)
     return number
   })
-  return [createShape('path', { d: `${marks}M${place(0, 0)}L${place(millimetres, 0)}`, class: 'ruler' }), ...numbers]
+  return [
+    createShape('path', { d: `${marks}M${place(0, 0)}L${place(millimetres, 0)}`, class: 'ruler' }),
+    ...numbers,
+  ]
 }
 
-function createShape<Name extends keyof SVGElementTagNameMap>(name: Name, attributes: Record<string, string>): SVGElementTagNameMap[Name] {
+function createShape<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string>,
+): SVGElementTagNameMap[Name] {
   const element = document.createElementNS(svgNamespace, name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
   return element

@@ -3,7 +3,16 @@ import { problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { resendDelaysMs } from './send-generation.ts'
-import { keyOf, noAnswer, noResponse, one, openStore, phaseOf, request, settle } from './testing-store.ts'
+import {
+  keyOf,
+  noAnswer,
+  noResponse,
+  one,
+  openStore,
+  phaseOf,
+  request,
+  settle,
+} from './testing-store.ts'
 
 test('a refused cancel goes on following', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
@@ -19,24 +28,27 @@ test('a refused cancel goes on following', async () => {
 test.each([
   ['not received', () => new Response(null, { status: 204 })],
   ['received', () => Response.json(makeGeneration({ state: 'cancelled' }))],
-])('a request without an answer that the worker has %s is cancelled by its key, and the next one has a new key', async (_, reply) => {
-  const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, noAnswer)
-  const { store, shell } = await openStore()
-  void store.generate(request, null)
-  await settle()
-  const key = keyOf(store)
-  worker.replyOnce.set(`DELETE ${generations}/by-key/${key}`, reply)
-  void store.cancel(key)
-  expect(phaseOf(store)).toBe('withdrawing')
-  await settle()
-  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
-  expect(shell.announce).toHaveBeenCalledWith('La génération a été annulée.')
-  await vi.advanceTimersByTimeAsync(requestTimeoutMs + resendDelaysMs[0])
-  expect(worker.sent('POST', generations)).toHaveLength(1)
-  void store.generate(request, null)
-  expect(keyOf(store)).not.toBe(key)
-})
+])(
+  'a request without an answer that the worker has %s is cancelled by its key, and the next one has a new key',
+  async (_, reply) => {
+    const worker = stubWorker()
+    worker.replyOnce.set(`POST ${generations}`, noAnswer)
+    const { store, shell } = await openStore()
+    void store.generate(request, null)
+    await settle()
+    const key = keyOf(store)
+    worker.replyOnce.set(`DELETE ${generations}/by-key/${key}`, reply)
+    void store.cancel(key)
+    expect(phaseOf(store)).toBe('withdrawing')
+    await settle()
+    expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+    expect(shell.announce).toHaveBeenCalledWith('La génération a été annulée.')
+    await vi.advanceTimersByTimeAsync(requestTimeoutMs + resendDelaysMs[0])
+    expect(worker.sent('POST', generations)).toHaveLength(1)
+    void store.generate(request, null)
+    expect(keyOf(store)).not.toBe(key)
+  },
+)
 
 test('a cancel without a response is sent again', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })

@@ -2,42 +2,61 @@ import type { Generation } from '@encre/generator-worker/contract'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import { getGeneration, type WithToken } from '../generator-api.ts'
+import type { GeneratorApi } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
 import type { GenerationListener, Position } from './read-events.ts'
 
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
-/** Follows a generation to its end: by its event stream, and by polling where a stream does not arrive. Waits for the network for ever. */
+/**
+ * Follows a generation to its end: by its event stream, and by polling where a stream does not
+ * arrive. Waits for the network for ever.
+ */
 export async function followGeneration(
   id: string,
-  withToken: WithToken,
+  api: Pick<GeneratorApi, 'getGeneration' | 'openEvents'>,
   listener: GenerationListener,
   signal: AbortSignal,
 ): Promise<Generation> {
   const position: Position = { lastEventId: null, failures: 0 }
-  while (true) {
-    try {
-      // In the chunk of the preview: without it the page polls.
-      const { followEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
-      const generation = await followEvents(id, position, withToken, listener, signal)
-      if (generation) return generation
-    } catch (error) {
-      if (isPermanent(error, signal)) throw error
-    }
-    try {
-      const generation = await withToken((token) => getGeneration(token, id, signal))
-      if (isFinal(generation)) return generation
-      listener.onConnection(true)
-      listener.onProgress(generation)
-      position.failures = 0
-    } catch (error) {
-      if (isPermanent(error, signal)) throw error
-      listener.onConnection(false)
-      position.failures += 1
-    }
-    await pause(reconnectDelaysMs[Math.min(position.failures, reconnectDelaysMs.length - 1)] ?? 0, signal)
+  const followStream = async () => {
+    // In the chunk of the preview: without it the page polls.
+    const { followEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
+    return followEvents(id, position, api, listener, signal)
   }
+  while (true) {
+    const streamed = await followStream().catch((error) => {
+      if (isPermanent(error, signal)) throw error
+      return null
+    })
+    if (streamed) return streamed
+    const polled = await poll(id, position, api, listener, signal)
+    if (polled) return polled
+    const delay = Math.min(position.failures, reconnectDelaysMs.length - 1)
+    await pause(reconnectDelaysMs[delay] ?? 0, signal)
+  }
+}
+
+/** Reads the generation once. Null while it runs, or when the network is away. */
+async function poll(
+  id: string,
+  position: Position,
+  api: Pick<GeneratorApi, 'getGeneration'>,
+  listener: GenerationListener,
+  signal: AbortSignal,
+): Promise<Generation | null> {
+  try {
+    const generation = await api.getGeneration(id, signal)
+    if (isFinal(generation)) return generation
+    listener.onConnection(true)
+    listener.onProgress(generation)
+    position.failures = 0
+  } catch (error) {
+    if (isPermanent(error, signal)) throw error
+    listener.onConnection(false)
+    position.failures += 1
+  }
+  return null
 }
 
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -56,7 +75,11 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 function isPermanent(error: unknown, signal: AbortSignal): boolean {
-  return signal.aborted || error instanceof SessionEndedError || (error instanceof RequestError && [401, 403, 404].includes(error.status))
+  return (
+    signal.aborted ||
+    error instanceof SessionEndedError ||
+    (error instanceof RequestError && [401, 403, 404].includes(error.status))
+  )
 }
 
 // Saved, so that a failure during a reload can be shown, and notified on another page.
@@ -70,7 +93,10 @@ function readFollowedIds(): string[] {
   return (readTabText(key) ?? '').split(' ').filter(Boolean)
 }
 
-/** False the second time: of two versions of this remote on one page, only the first to see the end gets true. */
+/**
+ * False the second time: of two versions of this remote on one page, only the first to see the end
+ * gets true.
+ */
 export function deleteFollowedId(id: string): boolean {
   const ids = readFollowedIds()
   if (!ids.includes(id)) return false

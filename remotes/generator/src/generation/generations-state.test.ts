@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
 import { makeGeneration } from '../testing.tsx'
-import { applyEvent, applyList, type GenerationEvent, type GenerationsState, initialState, type Phase } from './generations-state.ts'
+import {
+  applyEvent,
+  applyList,
+  type GenerationEvent,
+  type GenerationsState,
+  initialState,
+  type Phase,
+} from './generations-state.ts'
 
-const request = toRequest({ ...defaultChoices, description: 'Un loup' }, { offersTransparent: false })
+const request = toRequest(
+  { ...defaultChoices, description: 'Un loup' },
+  { offersTransparent: false },
+)
 const running = makeGeneration({ state: 'calling' })
 const done = makeGeneration({ state: 'done' })
 
@@ -27,7 +37,11 @@ const submitted = applyEvent(initialState, { type: 'submitted', key, request })
 
 /** The state after a click on Générer and the given events. */
 const stateAfter = (...types: PendingEvent['type'][]): GenerationsState =>
-  types.reduce((state, type) => applyEvent(state, events.find((event) => event.type === type) ?? { type: 'dropped', key }), submitted)
+  types.reduce(
+    (state, type) =>
+      applyEvent(state, events.find((event) => event.type === type) ?? { type: 'dropped', key }),
+    submitted,
+  )
 
 const phases: Record<Phase, GenerationsState> = {
   sending: stateAfter(),
@@ -38,9 +52,34 @@ const phases: Record<Phase, GenerationsState> = {
 
 const accepted: Record<Phase, PendingEvent['type'][]> = {
   sending: ['accepted', 'connection', 'cancel-requested', 'failed', 'dropped'],
-  withdrawing: ['accepted', 'connection', 'cancel-refused', 'withdrawn', 'ended', 'failed', 'dropped'],
-  running: ['progressed', 'partial', 'connection', 'cancel-requested', 'ended', 'failed', 'dropped'],
-  cancelling: ['progressed', 'partial', 'connection', 'cancel-refused', 'withdrawn', 'ended', 'failed', 'dropped'],
+  withdrawing: [
+    'accepted',
+    'connection',
+    'cancel-refused',
+    'withdrawn',
+    'ended',
+    'failed',
+    'dropped',
+  ],
+  running: [
+    'progressed',
+    'partial',
+    'connection',
+    'cancel-requested',
+    'ended',
+    'failed',
+    'dropped',
+  ],
+  cancelling: [
+    'progressed',
+    'partial',
+    'connection',
+    'cancel-refused',
+    'withdrawn',
+    'ended',
+    'failed',
+    'dropped',
+  ],
 }
 
 test.each(Object.entries(phases))('%s is reached by its events', (phase, state) => {
@@ -49,7 +88,9 @@ test.each(Object.entries(phases))('%s is reached by its events', (phase, state) 
 
 test.each(
   Object.entries(phases).flatMap(([phase, state]) =>
-    events.filter(({ type }) => !accepted[phase as Phase].includes(type)).map((event) => [phase, event.type, state, event] as const),
+    events
+      .filter(({ type }) => !accepted[phase as Phase].includes(type))
+      .map((event) => [phase, event.type, state, event] as const),
   ),
 )('%s: a late %s changes nothing', (_, __, state, event) => {
   expect(applyEvent(state, event)).toBe(state)
@@ -74,14 +115,24 @@ test.each([
 })
 
 test('a request that is accepted while it is withdrawn is cancelling', () => {
-  expect(stateAfter('cancel-requested', 'accepted').pending).toMatchObject([{ phase: 'cancelling', generation: running }])
+  expect(stateAfter('cancel-requested', 'accepted').pending).toMatchObject([
+    { phase: 'cancelling', generation: running },
+  ])
 })
 
 test('two generations are pending, each with its own events, newest first', () => {
-  const older = makeGeneration({ id: 'generation-0', state: 'queued', createdAt: '2026-11-20T09:00:00.000Z' })
+  const older = makeGeneration({
+    id: 'generation-0',
+    state: 'queued',
+    createdAt: '2026-11-20T09:00:00.000Z',
+  })
   const both = applyEvent(phases.running, { type: 'found', key: older.id, generation: older })
   expect(both.pending.map((entry) => entry.key)).toEqual([key, older.id])
-  const moved = applyEvent(both, { type: 'partial', key: older.id, image: 'data:image/png;base64,BBBB' })
+  const moved = applyEvent(both, {
+    type: 'partial',
+    key: older.id,
+    image: 'data:image/png;base64,BBBB',
+  })
   expect(moved.pending.map((entry) => entry.partial)).toEqual([null, 'data:image/png;base64,BBBB'])
   const ended = applyEvent(moved, { type: 'ended', key, generation: done, isFresh: true })
   expect(ended.pending.map((entry) => entry.key)).toEqual([older.id])
@@ -94,7 +145,11 @@ test('what is being sent is newer than what the worker knows', () => {
 })
 
 test('a list replaces the results, but keeps one that ended while the list was read', () => {
-  const older = makeGeneration({ id: 'generation-0', state: 'done', createdAt: '2026-11-20T09:00:00.000Z' })
+  const older = makeGeneration({
+    id: 'generation-0',
+    state: 'done',
+    createdAt: '2026-11-20T09:00:00.000Z',
+  })
   const state = stateAfter('accepted', 'ended')
   expect(applyList(state, [older]).results).toEqual([older])
   expect(applyList(state, [running, older]).results).toEqual([done, older])
@@ -114,7 +169,9 @@ test('what ends beside others keeps its place until the next click', () => {
     { key, end: { kind: 'result', id: done.id } },
     { key: 'key-2', end: { kind: 'failed', code: 'no-image' } },
   ])
-  expect(applyEvent(over, { type: 'submitted', key: 'key-3', request }).slots).toEqual([{ key: 'key-3', end: null }])
+  expect(applyEvent(over, { type: 'submitted', key: 'key-3', request }).slots).toEqual([
+    { key: 'key-3', end: null },
+  ])
 })
 
 test('a design that is listed no more has no place beside others', () => {

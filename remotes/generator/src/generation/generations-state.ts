@@ -1,11 +1,20 @@
-import type { Generation, GenerationRequest, GeneratorOptions } from '@encre/generator-worker/contract'
+import type {
+  Generation,
+  GenerationRequest,
+  GeneratorOptions,
+} from '@encre/generator-worker/contract'
 import type { DesignChoices } from '@encre/protocol/design'
 
-/** A click on Annuler makes `sending` `withdrawing` (by idempotency key) and `running` `cancelling` (by the generation's id). */
+/**
+ * A click on Annuler makes `sending` `withdrawing` (by idempotency key) and `running` `cancelling`
+ * (by the generation's id).
+ */
 export type Phase = 'sending' | 'withdrawing' | 'running' | 'cancelling'
 
 export interface PendingGeneration {
-  /** The idempotency key of a click on Générer, or the id of a generation that was found running. */
+  /**
+   * The idempotency key of a click on Générer, or the id of a generation that was found running.
+   */
   key: string
   phase: Phase
   design: DesignChoices
@@ -21,18 +30,27 @@ export type StopReason =
   | { kind: 'interrupted'; generation: Generation }
   | { kind: 'cancelled'; counted: Counted }
 
-/** One generation of a set that is shown side by side, in the order of the set. `end` is null while it is pending. */
+/**
+ * One generation of a set that is shown side by side, in the order of the set. `end` is null while
+ * it is pending.
+ */
 export interface Slot {
   key: string
   end: { kind: 'result'; id: string } | StopReason | null
 }
 
-/** Whether a generation took a place of the quota. `unsure`: the request may have arrived. Undefined when an older worker does not say. */
+/**
+ * Whether a generation took a place of the quota. `unsure`: the request may have arrived. Undefined
+ * when an older worker does not say.
+ */
 type Counted = boolean | 'unsure' | undefined
 
 export interface GenerationsState {
   pending: PendingGeneration[]
-  /** The pending generations and those that ended beside them: the variants of one click, or what was found running. */
+  /**
+   * The pending generations and those that ended beside them: the variants of one click, or what
+   * was found running.
+   */
   slots: Slot[]
   stop: StopReason | null
   results: Generation[]
@@ -40,9 +58,18 @@ export interface GenerationsState {
   options: GeneratorOptions | null
 }
 
-export const initialState: GenerationsState = { pending: [], slots: [], stop: null, results: [], freshId: null, options: null }
+export const initialState: GenerationsState = {
+  pending: [],
+  slots: [],
+  stop: null,
+  results: [],
+  freshId: null,
+  options: null,
+}
 
-type StartEvent = { type: 'submitted'; key: string; request: GenerationRequest } | { type: 'found'; key: string; generation: Generation }
+type StartEvent =
+  | { type: 'submitted'; key: string; request: GenerationRequest }
+  | { type: 'found'; key: string; generation: Generation }
 
 type PendingEvent = { key: string } & (
   | { type: 'accepted'; generation: Generation }
@@ -55,11 +82,16 @@ type PendingEvent = { key: string } & (
   | { type: 'ended'; generation: Generation; isFresh: boolean }
   /** Without a generation that ended. `refused`: the worker has surely not accepted the request. */
   | { type: 'failed'; code: string; requestId: string | null; refused: boolean }
-  /** Nobody waits for it here any more: the session ended, or another entry has the same generation. */
+  /**
+   * Nobody waits for it here any more: the session ended, or another entry has the same generation.
+   */
   | { type: 'dropped' }
 )
 
-export type GenerationEvent = StartEvent | PendingEvent | { type: 'ended-while-away'; generation: Generation }
+export type GenerationEvent =
+  | StartEvent
+  | PendingEvent
+  | { type: 'ended-while-away'; generation: Generation }
 
 const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | 'over'>>> = {
   sending: {
@@ -93,9 +125,14 @@ const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | 'ov
 
 export function applyEvent(state: GenerationsState, event: GenerationEvent): GenerationsState {
   if (event.type === 'submitted' || event.type === 'found') return start(state, event)
-  if (event.type === 'ended-while-away') return { ...state, ...resultOf(state, event.generation, false) }
+  if (event.type === 'ended-while-away')
+    return { ...state, ...resultOf(state, event.generation, false) }
   const entry = findPending(state, event.key)
-  const phase = entry && (event.type === 'failed' || event.type === 'dropped' ? 'over' : nextPhases[entry.phase][event.type])
+  const phase =
+    entry &&
+    (event.type === 'failed' || event.type === 'dropped'
+      ? 'over'
+      : nextPhases[entry.phase][event.type])
   if (!phase) return state
   if (phase === 'over') {
     const pending = state.pending.filter((other) => other !== entry)
@@ -103,19 +140,49 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
     return { ...ended, slots: endSlot(state.slots, event, ended) }
   }
   const changed = { ...entry, phase, ...changesOf(event) }
-  return { ...state, pending: state.pending.map((other) => (other === entry ? changed : other)) }
+  const pending = state.pending.map((other) => (other === entry ? changed : other))
+  return {
+    ...state,
+    pending,
+    options: event.type === 'accepted' ? takePlace(state.options, event.generation) : state.options,
+  }
 }
 
-/** Replaces the results by the listed ones. Keeps a result that ended while the list was read: the list shows it as running. */
+/**
+ * The rest of the quota once the worker has accepted a generation: the page asks for it again only
+ * after the last one has ended.
+ */
+function takePlace(
+  options: GeneratorOptions | null,
+  { counted }: Generation,
+): GeneratorOptions | null {
+  if (!options || counted === false) return options
+  return { ...options, quota: { ...options.quota, left: Math.max(0, options.quota.left - 1) } }
+}
+
+/**
+ * Replaces the results by the listed ones. Keeps a result that ended while the list was read: the
+ * list shows it as running.
+ */
 export function applyList(state: GenerationsState, listed: Generation[]): GenerationsState {
-  const running = new Set(listed.filter((generation) => !isFinal(generation)).map((generation) => generation.id))
-  const results = [...listed.filter(hasDesign), ...state.results.filter((result) => running.has(result.id))]
+  const running = new Set(
+    listed.filter((generation) => !isFinal(generation)).map((generation) => generation.id),
+  )
+  const results = [
+    ...listed.filter(hasDesign),
+    ...state.results.filter((result) => running.has(result.id)),
+  ]
   // A design that is listed no more has no place beside others either.
-  const slots = state.slots.filter(({ end }) => end?.kind !== 'result' || results.some(({ id }) => id === end.id))
+  const slots = state.slots.filter(
+    ({ end }) => end?.kind !== 'result' || results.some(({ id }) => id === end.id),
+  )
   return { ...state, slots, results: results.sort(newestFirst) }
 }
 
-export function findPending({ pending }: GenerationsState, key: string): PendingGeneration | undefined {
+export function findPending(
+  { pending }: GenerationsState,
+  key: string,
+): PendingGeneration | undefined {
   return pending.find((entry) => entry.key === key)
 }
 
@@ -137,7 +204,8 @@ function start(state: GenerationsState, event: StartEvent): GenerationsState {
     connected: true,
   }
   const slots = [...(state.pending.length > 0 ? state.slots : []), { key: event.key, end: null }]
-  if (event.type === 'submitted') return { ...state, slots, stop: null, freshId: null, pending: [entry, ...state.pending] }
+  if (event.type === 'submitted')
+    return { ...state, slots, stop: null, freshId: null, pending: [entry, ...state.pending] }
   return { ...state, slots, pending: [...state.pending, entry].sort(sentLast) }
 }
 
@@ -163,12 +231,23 @@ function changesOf(event: PendingEvent): Partial<PendingGeneration> {
   }
 }
 
-function endingOf(state: GenerationsState, { generation }: PendingGeneration, event: PendingEvent): Partial<GenerationsState> {
+function endingOf(
+  state: GenerationsState,
+  { generation }: PendingGeneration,
+  event: PendingEvent,
+): Partial<GenerationsState> {
   switch (event.type) {
     case 'ended':
       return resultOf(state, event.generation, event.isFresh)
     case 'failed':
-      return { stop: { kind: 'failed', code: event.code, requestId: event.requestId, counted: countedOf(generation, event.refused) } }
+      return {
+        stop: {
+          kind: 'failed',
+          code: event.code,
+          requestId: event.requestId,
+          counted: countedOf(generation, event.refused),
+        },
+      }
     case 'withdrawn':
       return { stop: { kind: 'cancelled', counted: false } }
     default:
@@ -176,10 +255,17 @@ function endingOf(state: GenerationsState, { generation }: PendingGeneration, ev
   }
 }
 
-function resultOf(state: GenerationsState, generation: Generation, isFresh: boolean): Partial<GenerationsState> {
+function resultOf(
+  state: GenerationsState,
+  generation: Generation,
+  isFresh: boolean,
+): Partial<GenerationsState> {
   if (hasDesign(generation)) {
     const others = state.results.filter((result) => result.id !== generation.id)
-    return { results: [generation, ...others].sort(newestFirst), freshId: isFresh ? generation.id : state.freshId }
+    return {
+      results: [generation, ...others].sort(newestFirst),
+      freshId: isFresh ? generation.id : state.freshId,
+    }
   }
   if (generation.state === 'interrupted') return { stop: { kind: 'interrupted', generation } }
   const { counted, requestId } = generation
@@ -202,6 +288,7 @@ function newestFirst(a: Generation, b: Generation): number {
 
 /** What is being sent now is newer than anything that the worker knows. */
 function sentLast(a: PendingGeneration, b: PendingGeneration): number {
-  if (!a.generation || !b.generation) return Number(b.generation === null) - Number(a.generation === null)
+  if (!a.generation || !b.generation)
+    return Number(b.generation === null) - Number(a.generation === null)
   return newestFirst(a.generation, b.generation)
 }

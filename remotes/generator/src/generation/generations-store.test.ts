@@ -38,11 +38,16 @@ test('without any response it fails, and the next click has the same key', async
   void store.generate(request, null)
   const key = keyOf(store)
   await vi.advanceTimersByTimeAsync(resendDelaysMs.reduce((sum: number, delay) => sum + delay, 0))
-  expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'failed', code: 'unavailable' } })
+  expect(store.getSnapshot()).toMatchObject({
+    pending: [],
+    stop: { kind: 'failed', code: 'unavailable' },
+  })
   vi.stubGlobal('fetch', answer)
   void store.generate(request, null)
   await settle()
-  expect(worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))).toEqual([key])
+  expect(
+    worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key')),
+  ).toEqual([key])
 })
 
 test('a stream that breaks is polled, then resumed after its last event', async () => {
@@ -87,7 +92,9 @@ test('says when the worker cannot be reached, and when it can again', async () =
 test('a session that ends after the page was left takes nobody to sign-in', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   let isOver = false
-  const shell = createTestShell({ getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token') })
+  const shell = createTestShell({
+    getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token'),
+  })
   const { store, leave } = await openStore(shell)
   leave()
   isOver = true
@@ -110,31 +117,40 @@ test('a generation that the list shows before its request is answered is shown o
   expect(store.getSnapshot().pending).toHaveLength(2)
   resolve(Response.json(makeGeneration({ state: 'calling' })))
   await settle()
-  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'running', generation: { id: 'generation-1' } }])
+  expect(store.getSnapshot().pending).toMatchObject([
+    { phase: 'running', generation: { id: 'generation-1' } },
+  ])
 })
 
 test.each([
   ['done', 'Votre design « Un loup sous la lune » est prêt.'],
   ['failed', 'Votre design « Un loup sous la lune » n’a pas pu être créé.'],
-] as const)('after the page was left, the shell notifies of one that is %s', async (state, text) => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
-  const shell = { ...createTestShell(), notify: vi.fn() }
-  const { leave } = await openStore(shell)
-  leave()
-  worker.emit('state', makeGeneration({ state }))
-  await settle()
-  expect(shell.notify.mock.calls).toEqual([[text, '/generator']])
-  expect(shell.announce).not.toHaveBeenCalled()
-})
+] as const)(
+  'after the page was left, the shell notifies of one that is %s',
+  async (state, text) => {
+    const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+    const shell = { ...createTestShell(), notify: vi.fn() }
+    const { leave } = await openStore(shell)
+    leave()
+    worker.emit('state', makeGeneration({ state }))
+    await settle()
+    expect(shell.notify.mock.calls).toEqual([[text, '/generator']])
+    expect(shell.announce).not.toHaveBeenCalled()
+  },
+)
 
 test('a generation is notified of once, although two versions of this remote follow it', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   const shell = { ...createTestShell(), notify: vi.fn() }
   const versions = [await openStore(shell), await openStore(shell)]
-  for (const { leave } of versions) leave()
+  for (const { leave } of versions) {
+    leave()
+  }
   worker.emitAll('state', makeGeneration({ state: 'done' }))
   await settle()
-  for (const { store } of versions) expect(store.getSnapshot().results).toHaveLength(1)
+  for (const { store } of versions) {
+    expect(store.getSnapshot().results).toHaveLength(1)
+  }
   expect(shell.notify).toHaveBeenCalledOnce()
 })
 

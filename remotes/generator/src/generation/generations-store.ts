@@ -1,9 +1,9 @@
 import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
+import { generatorPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { RequestError } from '@encre/remote-kit/request'
-import { SessionEndedError, withToken } from '@encre/remote-kit/session'
-import { cancelGeneration, listGenerations, readOptions, withdrawGeneration } from '../generator-api.ts'
-import { generatorPath } from '../generator-path.ts'
+import { SessionEndedError } from '@encre/remote-kit/session'
+import { createGeneratorApi } from '../generator-api.ts'
 import { messages } from '../messages.ts'
 import { deleteFollowedId, followGeneration, saveFollowedId } from './follow-generation.ts'
 import {
@@ -15,227 +15,317 @@ import {
   initialState,
   isFinal,
 } from './generations-state.ts'
+import type { GenerationListener } from './read-events.ts'
 import { createSender, isRefusal, resendWithoutResponse, type Variant } from './send-generation.ts'
 
 /** Waits at least this long for a new quota, because the clocks of page and worker may differ. */
 const minimumQuotaWaitMs = 30_000
-
-export type GenerationsStore = ReturnType<typeof createGenerationsStore>
 
 interface Job {
   controller: AbortController
   isSent: boolean
 }
 
-/** The generations of one member. The store outlives the page: each generation is followed to its end after the page is left. */
-export function createGenerationsStore(firstShell: ShellApi) {
-  let state = initialState
-  let shell = firstShell
-  let openPages = 0
+/**
+ * The generations of one member. The store outlives the page: each generation is followed to its
+ * end after the page is left.
+ */
+export class GenerationsStore {
+  private state = initialState
+  private shell: ShellApi
+  private openPages = 0
   /** Counts generations that ended while the member was on another page, for one notification. */
-  let news = { done: 0, total: 0 }
-  let quotaTimer: ReturnType<typeof setTimeout> | undefined
-  const sender = createSender()
-  const jobs = new Map<string, Job>()
-  const listeners = new Set<() => void>()
+  private news = { done: 0, total: 0 }
+  private quotaTimer: ReturnType<typeof setTimeout> | undefined
+  private readonly api = createGeneratorApi(() => ({
+    shell: this.shell,
+    inBackground: this.openPages === 0,
+  }))
+  private readonly sender = createSender(this.api)
+  private readonly jobs = new Map<string, Job>()
+  private readonly listeners = new Set<() => void>()
 
-  function setState(next: GenerationsState) {
-    if (next === state) return
-    state = next
-    for (const listener of listeners) listener()
+  constructor(shell: ShellApi) {
+    this.shell = shell
   }
 
-  function dispatch(event: GenerationEvent) {
-    setState(applyEvent(state, event))
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
   }
 
-  function announce(text: string) {
-    if (openPages > 0) shell.announce(text)
+  readonly getSnapshot = (): GenerationsState => this.state
+
+  setShell(next: ShellApi): void {
+    this.shell = next
   }
 
-  /** Tells a member on another page, once for all variants. If another version of this remote shows the generator, it tells them. */
-  function notify(isDone: boolean, subject: string) {
-    if (openPages > 0 || location.pathname === generatorPath) return
-    news.total += 1
-    news.done += isDone ? 1 : 0
-    if (state.pending.length > 0) return
-    const told = news
-    news = { done: 0, total: 0 }
-    import(/* webpackChunkName: "later" */ '../later-messages.ts')
-      .then(({ notificationText }) => shell.notify?.(notificationText(told, subject), generatorPath))
-      .catch((error: unknown) => shell.report(error))
+  /**
+   * Call it when a page opens: it reads the options and finds running generations. Returns a
+   * function to call when the page is left.
+   */
+  open(): () => void {
+    this.openPages += 1
+    this.news = { done: 0, total: 0 }
+    void this.loadOptions()
+    void this.findGenerations()
+    return () => {
+      this.openPages -= 1
+      if (this.openPages === 0) this.putAway()
+    }
   }
 
-  function callWithToken<Result>(call: (token: string) => Promise<Result>): Promise<Result> {
-    return withToken(shell, call, { inBackground: openPages === 0 })
+  readonly generate = async (
+    request: GenerationRequest,
+    reference: File | null,
+    count = 1,
+  ): Promise<void> => {
+    if (this.state.pending.length > 0) return
+    const variants = this.sender.begin(request, reference, count)
+    for (const { key } of variants) {
+      this.dispatch({ type: 'submitted', key, request })
+    }
+    // A refused variant does not affect the others.
+    await Promise.all(
+      variants.map((variant) =>
+        this.runJob(variant.key, (job) => this.send(variant, job), { isSent: false }),
+      ),
+    )
   }
 
-  async function loadOptions() {
+  readonly cancel = async (key: string): Promise<void> => {
+    const entry = findPending(this.state, key)
+    const job = this.jobs.get(key)
+    if (!job || (entry?.phase !== 'sending' && entry?.phase !== 'running')) return
+    this.dispatch({ type: 'cancel-requested', key })
+    if (!job.isSent) {
+      this.withdraw(key)
+      return
+    }
     try {
-      const options = await callWithToken((token) => readOptions(token, shell))
-      setState({ ...state, options })
-      clearTimeout(quotaTimer)
+      const generation = await this.requestCancellation(key, entry.generation?.id, job)
+      // It may have ended meanwhile.
+      if (findPending(this.state, key)) this.endCancelled(key, generation)
+    } catch (error) {
+      if (!findPending(this.state, key)) return
+      this.dispatch({ type: 'cancel-refused', key })
+      if (!(error instanceof SessionEndedError)) this.announce(messages.cancelFailed)
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.quotaTimer)
+    for (const key of [...this.jobs.keys()]) {
+      this.stopJob(key)
+    }
+  }
+
+  private setState(next: GenerationsState): void {
+    if (next === this.state) return
+    this.state = next
+    for (const listener of this.listeners) {
+      listener()
+    }
+  }
+
+  private dispatch(event: GenerationEvent): void {
+    const wasPending = this.state.pending.length > 0
+    this.setState(applyEvent(this.state, event))
+    // Once for all variants: an end may give a place of the quota back, and a call teach what the
+    // provider offers.
+    const hasEnded = wasPending && this.state.pending.length === 0
+    if (hasEnded && event.type !== 'dropped') void this.loadOptions()
+  }
+
+  /** The member has seen what ended. What ends from here on is shown when the page opens again. */
+  private putAway(): void {
+    const slots = this.state.pending.length > 0 ? this.state.slots : []
+    this.setState({ ...this.state, slots, stop: null, freshId: null })
+  }
+
+  private announce(text: string): void {
+    if (this.openPages > 0) this.shell.announce(text)
+  }
+
+  /**
+   * Tells a member on another page, once for all variants. If another version of this remote shows
+   * the generator, it tells them.
+   */
+  private notify(isDone: boolean, subject: string): void {
+    if (this.openPages > 0 || location.pathname === generatorPath) return
+    this.news.total += 1
+    this.news.done += isDone ? 1 : 0
+    if (this.state.pending.length > 0) return
+    const told = this.news
+    this.news = { done: 0, total: 0 }
+    import(/* webpackChunkName: "later" */ '../later-messages.ts')
+      .then(({ notificationText }) =>
+        this.shell.notify(notificationText(told, subject), generatorPath),
+      )
+      .catch((error: unknown) => this.shell.report(error))
+  }
+
+  private async loadOptions(): Promise<void> {
+    try {
+      const options = await this.api.readOptions()
+      this.setState({ ...this.state, options })
+      clearTimeout(this.quotaTimer)
+      if (options.quota.left > 0) return
       const untilReset = Date.parse(options.quota.resetsAt) - Date.now()
-      if (options.quota.left === 0) quotaTimer = setTimeout(() => void loadOptions(), Math.max(minimumQuotaWaitMs, untilReset))
+      const wait = Math.max(minimumQuotaWaitMs, untilReset)
+      this.quotaTimer = setTimeout(() => void this.loadOptions(), wait)
     } catch {
       // The form works without them: the worker refuses what is not possible.
     }
   }
 
-  async function findGenerations() {
+  private async findGenerations(): Promise<void> {
     try {
-      const listed = await callWithToken((token) => listGenerations(token, shell))
-      setState(applyList(state, listed))
-      const unknown = listed.filter(({ id }) => !state.pending.some(({ generation }) => generation?.id === id))
+      const listed = await this.api.listGenerations()
+      this.setState(applyList(this.state, listed))
+      const { pending } = this.state
+      const unknown = listed.filter(
+        ({ id }) => !pending.some(({ generation }) => generation?.id === id),
+      )
       for (const generation of unknown.filter(isFinal)) {
-        if (deleteFollowedId(generation.id) && generation.state !== 'done') dispatch({ type: 'ended-while-away', generation })
+        const isNews = deleteFollowedId(generation.id)
+        if (isNews && generation.state !== 'done') {
+          this.dispatch({ type: 'ended-while-away', generation })
+        }
       }
       const running = unknown.filter((generation) => !isFinal(generation))
-      await Promise.all(running.map((generation) => followFound(generation)))
+      await Promise.all(running.map((generation) => this.followFound(generation)))
     } catch (error) {
       // The member has not asked for anything yet: a list that fails shows no error.
-      if (!(error instanceof SessionEndedError) && !(error instanceof RequestError)) shell.report(error)
+      const isExpected = error instanceof SessionEndedError || error instanceof RequestError
+      if (!isExpected) this.shell.report(error)
     }
   }
 
-  async function followFound(generation: Generation) {
+  private async followFound(generation: Generation): Promise<void> {
     const key = generation.id
-    dispatch({ type: 'found', key, generation })
-    await runJob(key, async ({ controller }) => end(key, await follow(key, generation, controller.signal)), { isSent: true })
+    this.dispatch({ type: 'found', key, generation })
+    await this.runJob(
+      key,
+      async ({ controller }) => {
+        this.end(key, await this.follow(key, generation, controller.signal))
+      },
+      { isSent: true },
+    )
   }
 
-  async function runJob(key: string, task: (job: Job) => Promise<void>, { isSent }: { isSent: boolean }) {
+  private async runJob(
+    key: string,
+    task: (job: Job) => Promise<void>,
+    { isSent }: { isSent: boolean },
+  ): Promise<void> {
     const job: Job = { controller: new AbortController(), isSent }
-    jobs.set(key, job)
+    this.jobs.set(key, job)
     try {
       await task(job)
     } catch (error) {
-      if (job.controller.signal.aborted) return
-      const subject = findPending(state, key)?.subject ?? ''
-      if (error instanceof SessionEndedError) return dispatch({ type: 'dropped', key })
-      if (!(error instanceof RequestError)) shell.report(error)
-      const [code, requestId] = error instanceof RequestError ? [error.code, error.requestId] : ['unknown', null]
-      dispatch({ type: 'failed', key, code, requestId, refused: isRefusal(error) || !job.isSent })
-      void loadOptions()
-      notify(false, subject)
+      if (!job.controller.signal.aborted) this.endFailed(key, error, job)
     } finally {
-      if (jobs.get(key) === job) jobs.delete(key)
+      if (this.jobs.get(key) === job) this.jobs.delete(key)
     }
   }
 
-  function stopJob(key: string) {
-    jobs.get(key)?.controller.abort()
-    jobs.delete(key)
-    sender.forget(key)
+  private stopJob(key: string): void {
+    this.jobs.get(key)?.controller.abort()
+    this.jobs.delete(key)
+    this.sender.forget(key)
   }
 
-  async function send(variant: Variant, job: Job) {
+  private async send(variant: Variant, job: Job): Promise<void> {
     const { key } = variant
     const { signal } = job.controller
-    const generation = await sender.send(variant, {
-      withToken: callWithToken,
+    const generation = await this.sender.send(variant, {
       signal,
       onSend: () => {
         job.isSent = true
       },
-      onNoResponse: () => dispatch({ type: 'connection', key, connected: false }),
+      onNoResponse: () => this.dispatch({ type: 'connection', key, connected: false }),
     })
     // The list may have shown the same generation before this response arrived.
-    const twin = state.pending.find((other) => other.key !== key && other.generation?.id === generation.id)
+    const twin = this.state.pending.find(
+      (other) => other.key !== key && other.generation?.id === generation.id,
+    )
     if (twin) {
-      stopJob(twin.key)
-      dispatch({ type: 'dropped', key: twin.key })
+      this.stopJob(twin.key)
+      this.dispatch({ type: 'dropped', key: twin.key })
     }
-    dispatch({ type: 'accepted', key, generation })
-    void loadOptions()
-    end(key, await follow(key, generation, signal))
+    this.dispatch({ type: 'accepted', key, generation })
+    this.end(key, await this.follow(key, generation, signal))
   }
 
-  async function follow(key: string, generation: Generation, signal: AbortSignal): Promise<Generation> {
+  private async follow(
+    key: string,
+    generation: Generation,
+    signal: AbortSignal,
+  ): Promise<Generation> {
     if (isFinal(generation)) return generation
     saveFollowedId(generation.id)
-    return followGeneration(
-      generation.id,
-      callWithToken,
-      {
-        onProgress: (moved) => dispatch({ type: 'progressed', key, generation: moved }),
-        onPartial: (image) => dispatch({ type: 'partial', key, image }),
-        onConnection: (connected) => {
-          if (findPending(state, key)?.connected !== connected) dispatch({ type: 'connection', key, connected })
-        },
+    const listener: GenerationListener = {
+      onProgress: (moved) => this.dispatch({ type: 'progressed', key, generation: moved }),
+      onPartial: (image) => this.dispatch({ type: 'partial', key, image }),
+      onConnection: (connected) => {
+        const isNew = findPending(this.state, key)?.connected !== connected
+        if (isNew) this.dispatch({ type: 'connection', key, connected })
       },
-      signal,
-    )
+    }
+    return followGeneration(generation.id, this.api, listener, signal)
   }
 
-  function end(key: string, generation: Generation) {
+  private end(key: string, generation: Generation): void {
     const isNews = deleteFollowedId(generation.id)
-    dispatch({ type: 'ended', key, generation, isFresh: openPages > 0 })
-    if (generation.state === 'done') announce(messages.ready)
-    if (generation.state === 'cancelled') announce(messages.cancelled)
-    else if (isNews) notify(generation.state === 'done', generation.request.description)
-    void loadOptions()
+    this.dispatch({ type: 'ended', key, generation, isFresh: this.openPages > 0 })
+    if (generation.state === 'cancelled') {
+      this.announce(messages.cancelled)
+      return
+    }
+    const isDone = generation.state === 'done'
+    if (isDone) this.announce(messages.ready)
+    if (isNews) this.notify(isDone, generation.request.description)
   }
 
-  function withdraw(key: string) {
-    stopJob(key)
-    dispatch({ type: 'withdrawn', key })
-    announce(messages.cancelled)
+  private endFailed(key: string, error: unknown, job: Job): void {
+    const subject = findPending(this.state, key)?.subject ?? ''
+    if (error instanceof SessionEndedError) {
+      this.dispatch({ type: 'dropped', key })
+      return
+    }
+    const answer = error instanceof RequestError ? error : null
+    if (!answer) this.shell.report(error)
+    this.dispatch({
+      type: 'failed',
+      key,
+      code: answer?.code ?? 'unknown',
+      requestId: answer?.requestId ?? null,
+      refused: isRefusal(error) || !job.isSent,
+    })
+    this.notify(false, subject)
   }
 
-  return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    getSnapshot: () => state,
-    setShell(next: ShellApi) {
-      shell = next
-    },
-    /** Call it when a page opens: it reads the options and finds running generations. Returns a function to call when the page is left. */
-    open() {
-      openPages += 1
-      news = { done: 0, total: 0 }
-      void loadOptions()
-      void findGenerations()
-      return () => {
-        openPages -= 1
-        // The member has seen it. What ends from here on is shown when the page opens again.
-        if (openPages === 0) setState({ ...state, slots: state.pending.length > 0 ? state.slots : [], stop: null, freshId: null })
-      }
-    },
-    async generate(request: GenerationRequest, reference: File | null, count = 1) {
-      if (state.pending.length > 0) return
-      const variants = sender.begin(request, reference, count)
-      for (const { key } of variants) dispatch({ type: 'submitted', key, request })
-      // A refused variant does not affect the others.
-      await Promise.all(variants.map((variant) => runJob(variant.key, (job) => send(variant, job), { isSent: false })))
-    },
-    async cancel(key: string) {
-      const entry = findPending(state, key)
-      const job = jobs.get(key)
-      if (!job || (entry?.phase !== 'sending' && entry?.phase !== 'running')) return
-      dispatch({ type: 'cancel-requested', key })
-      if (!job.isSent) return withdraw(key)
-      const id = entry.generation?.id
-      const request = () => callWithToken((token) => (id ? cancelGeneration(token, id) : withdrawGeneration(token, key)))
-      try {
-        const generation = await resendWithoutResponse(request, job.controller.signal, () => undefined)
-        // It may have ended meanwhile, or be on its way into the gallery: then it is still followed.
-        if (!findPending(state, key)) return
-        if (!generation) return withdraw(key)
-        if (!isFinal(generation)) return
-        stopJob(key)
-        end(key, generation)
-      } catch (error) {
-        if (!findPending(state, key)) return
-        dispatch({ type: 'cancel-refused', key })
-        if (!(error instanceof SessionEndedError)) announce(messages.cancelFailed)
-      }
-    },
-    close() {
-      clearTimeout(quotaTimer)
-      for (const key of [...jobs.keys()]) stopJob(key)
-    },
+  /** Cancels by id, or by the key when no answer has named the generation. Null: never accepted. */
+  private requestCancellation(key: string, id: string | undefined, job: Job) {
+    const request = () => (id ? this.api.cancelGeneration(id) : this.api.withdrawGeneration(key))
+    return resendWithoutResponse(request, job.controller.signal, () => undefined)
+  }
+
+  private endCancelled(key: string, generation: Generation | null): void {
+    if (!generation) {
+      this.withdraw(key)
+      return
+    }
+    // It may be on its way into the gallery: then it is still followed.
+    if (!isFinal(generation)) return
+    this.stopJob(key)
+    this.end(key, generation)
+  }
+
+  private withdraw(key: string): void {
+    this.stopJob(key)
+    this.dispatch({ type: 'withdrawn', key })
+    this.announce(messages.cancelled)
   }
 }

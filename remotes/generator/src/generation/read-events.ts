@@ -1,12 +1,14 @@
-import { Generation, generatorPaths, PartialImage } from '@encre/generator-worker/contract'
+import { Generation, PartialImage } from '@encre/generator-worker/contract'
 import { withTimeout } from '@encre/protocol/timeout'
-import { openStream } from '@encre/remote-kit/request'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as z from 'zod/mini'
-import type { WithToken } from '../generator-api.ts'
+import type { GeneratorApi } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'
 
-/** Milliseconds without a byte after which an event stream is given up. The worker sends a comment every 15 s. */
+/**
+ * Milliseconds without a byte after which an event stream is given up. The worker sends a comment
+ * every 15 s.
+ */
 export const streamIdleTimeoutMs = 25_000
 
 export interface GenerationListener {
@@ -23,13 +25,11 @@ export interface Position {
 export async function followEvents(
   id: string,
   position: Position,
-  withToken: WithToken,
+  api: Pick<GeneratorApi, 'openEvents'>,
   listener: GenerationListener,
   signal: AbortSignal,
 ): Promise<Generation | null> {
-  const headers = { accept: 'text/event-stream', ...(position.lastEventId && { 'last-event-id': position.lastEventId }) }
-  // By `fetch`, because an `EventSource` sends no token.
-  const events = await withToken((token) => openStream(generatorPaths.events(id), { token, headers, signal }))
+  const events = await api.openEvents(id, position.lastEventId, signal)
   for await (const { event, id: eventId, data } of readEvents(events, streamIdleTimeoutMs)) {
     position.failures = 0
     listener.onConnection(true)
@@ -51,8 +51,14 @@ function parse<Schema extends z.ZodMiniType>(schema: Schema, data: string): z.in
   }
 }
 
-/** Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`. Comments count as bytes. */
-export async function* readEvents(body: ReadableStream<Uint8Array>, idleTimeoutMs: number): AsyncGenerator<EventSourceMessage> {
+/**
+ * Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`.
+ * Comments count as bytes.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  idleTimeoutMs: number,
+): AsyncGenerator<EventSourceMessage> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let received: EventSourceMessage[] = []

@@ -1,12 +1,5 @@
-import { type GenerationRequest, generatorPaths, Reference } from '@encre/generator-worker/contract'
-import { upload } from '@encre/remote-kit/upload'
-import type { WithToken } from '../generator-api.ts'
-
-export interface ReferenceUploads {
-  /** Uploads the reference, or the mask of a retouch, once for all variants. Stops when the last of them is cancelled. */
-  upload(file: File, request: GenerationRequest, options: { withToken: WithToken; signal: AbortSignal }): Promise<UploadedFields>
-  forget(file: File): void
-}
+import type { GenerationRequest } from '@encre/generator-worker/contract'
+import type { GeneratorApi } from '../generator-api.ts'
 
 type UploadedFields = Pick<GenerationRequest, 'maskId'> | Pick<GenerationRequest, 'referenceId'>
 
@@ -18,14 +11,21 @@ interface Upload {
   isDone: boolean
 }
 
-export function createReferenceUploads(): ReferenceUploads {
+export function createReferenceUploads(api: Pick<GeneratorApi, 'uploadReference' | 'uploadMask'>) {
   const uploads = new WeakMap<File, Upload>()
 
-  function start(file: File, { retouch, parentId }: GenerationRequest, withToken: WithToken): Upload {
+  async function send(
+    file: File,
+    { retouch, parentId }: GenerationRequest,
+    signal: AbortSignal,
+  ): Promise<UploadedFields> {
+    if (!retouch || !parentId) return { referenceId: await api.uploadReference(file, signal) }
+    return { maskId: await api.uploadMask(parentId, file, signal) }
+  }
+
+  function start(file: File, request: GenerationRequest): Upload {
     const controller = new AbortController()
-    const path = retouch && parentId ? generatorPaths.masks(encodeURIComponent(parentId)) : generatorPaths.references
-    const send = (token: string) => upload(path, Reference, { file, token, signal: controller.signal })
-    const fields = withToken(send).then(({ id }) => (retouch ? { maskId: id } : { referenceId: id }))
+    const fields = send(file, request, controller.signal)
     const started: Upload = { fields, controller, waiting: 0, isDone: false }
     uploads.set(file, started)
     started.fields.then(
@@ -38,9 +38,13 @@ export function createReferenceUploads(): ReferenceUploads {
   }
 
   return {
-    upload(file, request, { withToken, signal }) {
+    /**
+     * Uploads the reference, or the mask of a retouch, once for all variants. Stops when the last
+     * of them is cancelled.
+     */
+    upload(file: File, request: GenerationRequest, signal: AbortSignal): Promise<UploadedFields> {
       signal.throwIfAborted()
-      const known = uploads.get(file) ?? start(file, request, withToken)
+      const known = uploads.get(file) ?? start(file, request)
       known.waiting += 1
       signal.addEventListener('abort', () => {
         known.waiting -= 1
@@ -50,6 +54,8 @@ export function createReferenceUploads(): ReferenceUploads {
       })
       return known.fields
     },
-    forget: (file) => uploads.delete(file),
+    forget(file: File) {
+      uploads.delete(file)
+    },
   }
 }

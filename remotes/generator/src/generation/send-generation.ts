@@ -1,11 +1,13 @@
 import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
 import { RequestError } from '@encre/remote-kit/request'
-import type { WithToken } from '../generator-api.ts'
-import { createGeneration } from '../generator-api.ts'
+import type { GeneratorApi } from '../generator-api.ts'
 import { pause } from './follow-generation.ts'
-import type { ReferenceUploads } from './reference-uploads.ts'
+import { createReferenceUploads } from './reference-uploads.ts'
 
-/** Milliseconds to wait before a request that got no response is sent again, with the same idempotency key. */
+/**
+ * Milliseconds to wait before a request that got no response is sent again, with the same
+ * idempotency key.
+ */
 export const resendDelaysMs = [1_000, 2_000, 4_000] as const
 
 export interface Variant {
@@ -15,50 +17,54 @@ export interface Variant {
 }
 
 interface SendOptions {
-  withToken: WithToken
   signal: AbortSignal
   onSend: () => void
   onNoResponse: () => void
 }
 
-/** Creates generations. A variant keeps its key until the worker has certainly answered, so that a second click cannot pay twice. */
-export function createSender() {
-  let loading: Promise<ReferenceUploads> | null = null
+/**
+ * Creates generations. A variant keeps its key until the worker has certainly answered, so that a
+ * second click cannot pay twice.
+ */
+export function createSender(
+  api: Pick<GeneratorApi, 'createGeneration' | 'uploadReference' | 'uploadMask'>,
+) {
+  const uploads = createReferenceUploads(api)
   let unanswered: Variant[] = []
-
-  /** In the chunk that loads later: most members send no file. */
-  async function loadUploads(): Promise<ReferenceUploads> {
-    loading ??= import(/* webpackChunkName: "later" */ './reference-uploads.ts').then((chunk) => chunk.createReferenceUploads())
-    return loading.catch((cause: unknown) => {
-      loading = null
-      throw new RequestError('unavailable', 0, null, { cause })
-    })
-  }
 
   return {
     /** The variants of a click: first the unanswered ones, if they ask for the same. */
     begin(request: GenerationRequest, reference: File | null, count: number): Variant[] {
       const text = JSON.stringify(request)
-      const repeated = unanswered.filter((variant) => variant.reference === reference && JSON.stringify(variant.request) === text)
-      const fresh = Array.from({ length: count - repeated.length }, () => ({ key: crypto.randomUUID(), request, reference }))
+      const repeated = unanswered.filter(
+        (variant) => variant.reference === reference && JSON.stringify(variant.request) === text,
+      )
+      const fresh = Array.from({ length: count - repeated.length }, () => ({
+        key: crypto.randomUUID(),
+        request,
+        reference,
+      }))
       unanswered = [...repeated, ...fresh]
       return unanswered.slice(0, count)
     },
     forget(key: string) {
       unanswered = unanswered.filter((variant) => variant.key !== key)
     },
-    async send({ key, request, reference }: Variant, options: SendOptions): Promise<Generation> {
-      const { withToken, signal, onSend, onNoResponse } = options
+    async send(
+      { key, request, reference }: Variant,
+      { signal, onSend, onNoResponse }: SendOptions,
+    ): Promise<Generation> {
       try {
-        const uploaded = reference && (await (await loadUploads()).upload(reference, request, options))
+        const uploaded = reference && (await uploads.upload(reference, request, signal))
         signal.throwIfAborted()
         onSend()
-        const post = () => withToken((token) => createGeneration(token, key, { ...request, ...uploaded }, signal))
+        const post = () => api.createGeneration(key, { ...request, ...uploaded }, signal)
         const generation = await resendWithoutResponse(post, signal, onNoResponse)
         this.forget(key)
         return generation
       } catch (error) {
-        if (reference && error instanceof RequestError && error.code === 'unknown-reference') (await loading)?.forget(reference)
+        if (reference && error instanceof RequestError && error.code === 'unknown-reference')
+          uploads.forget(reference)
         if (isRefusal(error)) this.forget(key)
         throw error
       }
@@ -66,7 +72,10 @@ export function createSender() {
   }
 }
 
-/** Sends again while no response comes. The worker must answer a repeated request as it answered the first. */
+/**
+ * Sends again while no response comes. The worker must answer a repeated request as it answered the
+ * first.
+ */
 export async function resendWithoutResponse<Result>(
   send: () => Promise<Result>,
   signal: AbortSignal,

@@ -2,19 +2,24 @@ import { createTestShell } from '@encre/remote-kit/testing'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
 import { generations } from '../testing.tsx'
-import { createGenerationsStore, type GenerationsStore } from './generations-store.ts'
+import { GenerationsStore } from './generations-store.ts'
 
 export const one = `${generations}/generation-1`
-export const request = toRequest({ ...defaultChoices, description: 'Un loup' }, { offersTransparent: false })
+export const request = toRequest(
+  { ...defaultChoices, description: 'Un loup' },
+  { offersTransparent: false },
+)
 export const noAnswer = () => new Promise<Response>(() => {})
 export const noResponse = () => Promise.reject<Response>(new TypeError('Failed to fetch'))
 
 // The first load of a chunk takes real time, which fake timers do not wait for.
-beforeAll(() => Promise.all([import('./read-events.ts'), import('./reference-uploads.ts')]))
+beforeAll(() => import('./read-events.ts'))
 beforeEach(() => void vi.useFakeTimers())
 // A store that goes on would send requests into the next test.
 afterEach(() => {
-  for (const store of opened.splice(0)) store.close()
+  for (const store of opened.splice(0)) {
+    store.close()
+  }
 })
 
 /** Lets every pending promise settle, and the import of a chunk, which takes real time. */
@@ -30,7 +35,7 @@ export const keyOf = (store: GenerationsStore) => store.getSnapshot().pending[0]
 const opened: GenerationsStore[] = []
 
 export async function openStore(shell = createTestShell({ path: '/generator' })) {
-  const store = createGenerationsStore(shell)
+  const store = new GenerationsStore(shell)
   opened.push(store)
   const leave = store.open()
   await settle()

@@ -8,7 +8,8 @@ const one = `${generations}/generation-1`
 const panel = () => within(screen.getByRole('region', { name: 'Aperçu' }))
 const sheet = () => screen.getByRole('group', { name: 'Design en cours' })
 
-const waitForStream = ({ sent }: ReturnType<typeof stubWorker>) => waitFor(() => expect(sent('GET', `${one}/events`)).toHaveLength(1))
+const waitForStream = ({ sent }: ReturnType<typeof stubWorker>) =>
+  waitFor(() => expect(sent('GET', `${one}/events`)).toHaveLength(1))
 
 /** Opens the page and generates a design. The page follows it. */
 async function openAndGenerate(worker: ReturnType<typeof stubWorker>) {
@@ -28,7 +29,9 @@ test('a design is generated, followed by its events and shown with its prompt', 
   const shell = openGenerator()
   await generateDesign()
 
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Génération...' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Génération...' }).disabled).toBe(
+    true,
+  )
   expect(prompt().disabled).toBe(true)
   expect(screen.getByRole('status').textContent).toContain('Création de votre design unique...')
   const [call] = worker.sent('POST', generations)
@@ -42,20 +45,31 @@ test('a design is generated, followed by its events and shown with its prompt', 
   await waitFor(() => expect(document.querySelector('img[src^="data:"]')).not.toBeNull())
   worker.emit('state', makeGeneration({ state: 'done' }))
 
-  expect((await screen.findByRole('img', { name: /^Un loup sous la lune/ })).getAttribute('src')).toContain('/images/generation-1')
+  expect(
+    (await screen.findByRole('img', { name: /^Un loup sous la lune/ })).getAttribute('src'),
+  ).toContain('/images/generation-1')
   expect(screen.queryByText('Création de votre design unique...')).toBeNull()
   expect(panel().getByText('Un loup sous la lune')).toBeDefined()
-  expect(panel().getByText('Create a traditional tattoo design. Subject: generation-1.')).toBeDefined()
+  expect(
+    panel().getByText('Create a traditional tattoo design. Subject: generation-1.'),
+  ).toBeDefined()
   expect(panel().getByText('Aperçu local, dessiné sans IA')).toBeDefined()
-  const link = panel().getByRole<HTMLAnchorElement>('link', { name: 'Ouvrir dans un nouvel onglet' })
+  const link = panel().getByRole<HTMLAnchorElement>('link', {
+    name: 'Ouvrir dans un nouvel onglet',
+  })
   expect([link.target, link.rel]).toEqual(['_blank', 'noopener'])
-  expect(panel().getByRole('link', { name: 'Atelier' }).getAttribute('href')).toBe('/gallery/generation-1')
+  expect(panel().getByRole('link', { name: 'Atelier' }).getAttribute('href')).toBe(
+    '/gallery/generation-1',
+  )
   expect(panel().getByRole('link', { name: 'Plus comme celui-ci' }).getAttribute('href')).toBe(
     '/generator?from=generation-1&reference=true',
   )
   scrollTo(0, 800)
   await userEvent.click(panel().getByRole('link', { name: 'Plus comme celui-ci' }))
-  expect([document.activeElement, window.scrollY]).toEqual([screen.getByRole('heading', { level: 1 }), 0])
+  expect([document.activeElement, window.scrollY]).toEqual([
+    screen.getByRole('heading', { level: 1 }),
+    0,
+  ])
   expect(shell.announce).toHaveBeenCalledWith('Votre design est prêt.')
   expect(prompt().value).toBe('Un loup sous la lune')
 })
@@ -63,7 +77,9 @@ test('a design is generated, followed by its events and shown with its prompt', 
 test('a design that could not have a transparent background says so', async () => {
   const requested = { ...makeGeneration().request, transparent: true }
   const done = { state: 'done', request: requested } as const
-  const images = [true, false].map((transparent) => makeGeneration({ ...done, id: `generation-${transparent}`, transparent }))
+  const images = [true, false].map((transparent) =>
+    makeGeneration({ ...done, id: `generation-${transparent}`, transparent }),
+  )
   stubWorker({ running: images })
   openGenerator()
   await waitFor(() => expect(screen.getAllByRole('img')).toHaveLength(2))
@@ -74,13 +90,23 @@ test('a design says which format the provider ignored, and how it understood the
   const drawn = makeGeneration({ state: 'done', revisedPrompt: 'A <b>bold</b> wolf' })
   stubWorker({ running: [{ ...drawn, request: { ...drawn.request, format: 'band' } }] })
   openGenerator()
-  expect(await screen.findByText(/n’a pas suivi le format demandé\s: ce design est au format carré\./)).toBeDefined()
+  expect(
+    await screen.findByText(/n’a pas suivi le format demandé\s: ce design est au format carré\./),
+  ).toBeDefined()
   expect(screen.getByText(/Le fournisseur a lu\s: A <b>bold<\/b> wolf/)).toBeDefined()
 })
 
 test.each([
-  ['takes a place of the quota', { state: 'failed', problem: 'moderation-blocked', counted: true }, 'Cet essai est décompté'],
-  ['takes none', { state: 'failed', problem: 'no-image', counted: false }, 'Cet essai n’est pas décompté'],
+  [
+    'takes a place of the quota',
+    { state: 'failed', problem: 'moderation-blocked', counted: true },
+    'Cet essai est décompté',
+  ],
+  [
+    'takes none',
+    { state: 'failed', problem: 'no-image', counted: false },
+    'Cet essai n’est pas décompté',
+  ],
   ['is cancelled during the call', { state: 'cancelled', counted: true }, 'Cet essai est décompté'],
 ] as const)('a generation that %s says so', async (_, part, sentence) => {
   const worker = stubWorker()
@@ -105,7 +131,9 @@ test('a failure is shown under the prompt, with the request id', async () => {
   await openAndGenerate(worker)
   worker.emit('state', makeGeneration({ state: 'failed', problem: 'save-failed' }))
   const alert = await screen.findByRole('alert')
-  expect(alert.querySelector('[lang=en]')?.textContent).toMatch(/^Failed to save design .*votre galerie n’a pas pu le garder/)
+  expect(alert.querySelector('[lang=en]')?.textContent).toMatch(
+    /^Failed to save design .*votre galerie n’a pas pu le garder/,
+  )
   expect(alert.textContent).toContain('request-7')
   expect(screen.queryByText('Création de votre design unique...')).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Générer' }).disabled).toBe(false)
@@ -116,7 +144,9 @@ test('an interrupted generation says so and starts again with one click', async 
   const worker = stubWorker()
   await openAndGenerate(worker)
   worker.emit('state', makeGeneration({ state: 'interrupted' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('La génération a été interrompue')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'La génération a été interrompue',
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Lancer une nouvelle génération' }))
   await waitFor(() => expect(worker.sent('POST', generations)).toHaveLength(2))
   const [first, second] = worker.sent('POST', generations)
@@ -126,7 +156,9 @@ test('an interrupted generation says so and starts again with one click', async 
 
 test('a request without an answer says that it is sent again', async () => {
   const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, () => Promise.reject(new TypeError('Failed to fetch')))
+  worker.replyOnce.set(`POST ${generations}`, () =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  )
   openGenerator()
   await generateDesign()
   expect(await screen.findByText(/Votre demande est renvoyée/)).toBeDefined()
@@ -138,7 +170,11 @@ test('a running generation can be cancelled, and the page says what it may still
   await generateDesign()
   expect(await screen.findByText(/le fournisseur peut la facturer/)).toBeDefined()
   worker.emit('state', makeGeneration({ state: 'calling', problem: 'provider-unavailable' }), '2')
-  expect(await screen.findByText(/ne la livre pas. Nous réessayons pendant 55 minutes\s; annuler ne coûte rien/)).toBeDefined()
+  expect(
+    await screen.findByText(
+      /ne la livre pas. Nous réessayons pendant 55 minutes\s; annuler ne coûte rien/,
+    ),
+  ).toBeDefined()
   expect(screen.queryByText(/le fournisseur peut la facturer/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
   expect(worker.sent('DELETE', one)).toHaveLength(1)
@@ -148,6 +184,35 @@ test('a running generation can be cancelled, and the page says what it may still
 
   await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
   expect(worker.sent('POST', generations)).toHaveLength(2)
+})
+
+const waitingSentence = /^Le service d’images est très demandé\s: votre design attend son tour\.$/
+
+test('a generation that waits for a busy provider says so, until its next call', async () => {
+  const worker = stubWorker()
+  await openAndGenerate(worker)
+  worker.emit('state', makeGeneration({ state: 'queued', waiting: true }), '3')
+  expect((await screen.findByText(waitingSentence)).closest('[role="status"]')).not.toBeNull()
+  expect(
+    screen.getByText(/^Nous réessayons pendant dix minutes\s; annuler ne coûte rien\./),
+  ).toBeDefined()
+  expect(screen.queryByText(/le fournisseur peut la facturer/)).toBeNull()
+  worker.emit('state', makeGeneration({ state: 'calling', waiting: false }), '4')
+  expect(await screen.findByText('Le dessin se trace')).toBeDefined()
+  expect(screen.queryByText(waitingSentence)).toBeNull()
+  worker.emit(
+    'state',
+    makeGeneration({ state: 'failed', problem: 'provider-busy', counted: false }),
+    '5',
+  )
+  expect(await screen.findByText(/a atteint sa propre limite/)).toBeDefined()
+})
+
+test('generations that are found waiting say so, each at its place', async () => {
+  const waiting = (id: string) => makeGeneration({ id, state: 'queued', waiting: true })
+  stubWorker({ running: [waiting('generation-1'), waiting('generation-2')] })
+  openGenerator()
+  expect(await screen.findAllByText(waitingSentence)).toHaveLength(2)
 })
 
 test('the focus of a member who was about to cancel moves to the sheet when the design is done', async () => {

@@ -1,6 +1,6 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { createGenerationsStore, type GenerationsStore } from './generations-store.ts'
+import { GenerationsStore } from './generations-store.ts'
 
 // One member at a time uses a page. At module level, so that the store outlives its page.
 let current: { memberId: string; store: GenerationsStore } | null = null
@@ -23,7 +23,7 @@ export function closeGenerations(): void {
 function findOrCreateStore(shell: ShellApi, memberId: string): GenerationsStore {
   if (current?.memberId === memberId) return current.store
   closeGenerations()
-  const store = createGenerationsStore(shell)
+  const store = new GenerationsStore(shell)
   current = { memberId, store }
   return store
 }

@@ -16,7 +16,9 @@ test('four variants have a key each; one that is refused leaves the others as th
   expect(stop).toMatchObject({ kind: 'failed', code: 'resource-exhausted', counted: false })
   expect(pending.map(({ phase }) => phase)).toEqual(['running', 'running', 'running'])
 
-  for (const id of ['generation-1', 'generation-2', 'generation-3']) worker.emitFor(makeGeneration({ id, state: 'done' }))
+  for (const id of ['generation-1', 'generation-2', 'generation-3']) {
+    worker.emitFor(makeGeneration({ id, state: 'done' }))
+  }
   await settle()
   expect(store.getSnapshot().pending).toEqual([])
   expect(store.getSnapshot().results).toHaveLength(3)
@@ -79,10 +81,14 @@ test('the shell notifies once of four variants that end while the page is left',
   void store.generate(request, null, 4)
   await settle()
   leave()
-  for (const id of [1, 2, 3]) worker.emitFor(makeGeneration({ id: `generation-${id}`, state: 'done' }))
+  for (const id of [1, 2, 3]) {
+    worker.emitFor(makeGeneration({ id: `generation-${id}`, state: 'done' }))
+  }
   await settle()
   expect(shell.notify).not.toHaveBeenCalled()
   worker.emitFor(makeGeneration({ id: 'generation-4', state: 'failed', problem: 'no-image' }))
   await settle()
-  expect(shell.notify.mock.calls).toEqual([['3 de vos 4 designs « Un loup sous la lune » sont prêts.', '/generator']])
+  expect(shell.notify.mock.calls).toEqual([
+    ['3 de vos 4 designs « Un loup sous la lune » sont prêts.', '/generator'],
+  ])
 })

@@ -40,9 +40,7 @@ export function InProgress({ pending, onCancel }: InProgressProps) {
           <CancelButton pending={pending} onCancel={onCancel} />
         </div>
         <p className={words.soft}>{describeWithLength(design)}</p>
-        <p className={words.soft}>
-          {typeset(text.duringHint)} {!generation?.problem && text.cancelHint}
-        </p>
+        <p className={words.soft}>{typeset(hintOf(generation))}</p>
       </div>
     </>
   )
@@ -58,14 +56,28 @@ export function During() {
 }
 
 export function stateOf({ generation, connected }: PendingGeneration): string {
-  if (connected) return generation?.problem ? text.undelivered : stateMessages[generation?.state ?? 'queued']
-  return generation ? text.reconnecting : text.resending
+  if (!connected) return generation ? text.reconnecting : text.resending
+  if (generation?.waiting) return text.waiting
+  return generation?.problem ? text.undelivered : stateMessages[generation?.state ?? 'queued']
 }
 
-export function CancelButton({ pending: { phase }, onCancel, name }: InProgressProps & { name?: string }) {
+function hintOf(generation: PendingGeneration['generation']): string {
+  if (generation?.waiting) return text.waitingHint
+  return generation?.problem ? text.duringHint : `${text.duringHint} ${text.cancelHint}`
+}
+
+export function CancelButton({
+  pending: { phase },
+  onCancel,
+  name,
+}: InProgressProps & { name?: string }) {
   const isCancelling = phase === 'withdrawing' || phase === 'cancelling'
   return (
-    <Button disabled={isCancelling} onClick={onCancel} aria-label={name && !isCancelling ? `${messages.cancel} : ${name}` : undefined}>
+    <Button
+      disabled={isCancelling}
+      onClick={onCancel}
+      aria-label={name && !isCancelling ? `${messages.cancel} : ${name}` : undefined}
+    >
       {isCancelling ? text.cancelling : messages.cancel}
     </Button>
   )

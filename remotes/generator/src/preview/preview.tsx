@@ -8,11 +8,15 @@ import styles from './preview.module.css'
 import type { SheetProps } from './results.tsx'
 import { StencilFrame } from './stencil-frame.tsx'
 
-// They share one chunk, which loads after the form. What failed to load for a pending generation is loaded again for the design.
-const loadSheet = async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).SheetContent
+// They share one chunk, which loads after the form. What failed to load for a pending generation is
+// loaded again for the design.
+const loadSheet = async () =>
+  (await import(/* webpackChunkName: "later" */ './results.tsx')).SheetContent
 const [PendingSheet, preloadSheet] = lazyPart(loadSheet, BasicPreview)
 const [ResultSheet] = lazyPart(loadSheet, BasicPreview)
-const [Strip] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).EarlierStrip)
+const [Strip] = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './results.tsx')).EarlierStrip,
+)
 
 interface PreviewProps extends SheetProps {
   chosen: DesignChoices
@@ -37,9 +41,17 @@ export function Preview({ chosen, sheetRef, ...props }: PreviewProps) {
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-    <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
+    <div
+      ref={sheetRef}
+      className={styles.sheet}
+      role="group"
+      aria-label={messages.sheet}
+      tabIndex={-1}
+    >
       <Suspense fallback={pending.length > 0 ? <BasicPreview {...props} /> : empty}>
-        {hasPending ? <PendingSheet {...props} /> : results.length > 0 ? <ResultSheet {...props} /> : empty}
+        {hasPending && <PendingSheet {...props} />}
+        {!hasPending && results.length > 0 && <ResultSheet {...props} />}
+        {!hasPending && results.length === 0 && empty}
       </Suspense>
     </div>
   )
@@ -57,12 +69,17 @@ export function EarlierStrip(props: SheetProps) {
 function BasicPreview({ pending: [current], onCancel }: SheetProps) {
   return (
     <>
-      <StencilFrame size={current?.design.size ?? ''} sizeDetail={current?.design.sizeDetail ?? null}>
+      <StencilFrame
+        size={current?.design.size ?? ''}
+        sizeDetail={current?.design.sizeDetail ?? null}
+      >
         <p className={styles.before} role="status">
           {current ? messages.during : messages.ready}
         </p>
       </StencilFrame>
-      <div className={styles.pending}>{current && <Button onClick={() => onCancel(current.key)}>{messages.cancel}</Button>}</div>
+      <div className={styles.pending}>
+        {current && <Button onClick={() => onCancel(current.key)}>{messages.cancel}</Button>}
+      </div>
     </>
   )
 }

@@ -13,7 +13,9 @@ import styles from './results.module.css'
 import { type InkExtent, StencilFrame } from './stencil-frame.tsx'
 import { Variants } from './variants.tsx'
 
-export interface SheetProps extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'>, ResultActions {
+export interface SheetProps
+  extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'>,
+    ResultActions {
   onCancel: (key: string) => void
 }
 
@@ -27,16 +29,38 @@ export function SheetContent(props: SheetProps) {
   const [current] = pending
   const newest = newestOf(props)
   if (slots.length > 1) return <Variants {...props} />
-  if (current) return <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />
-  return newest && <NewestResult key={newest.id} generation={newest} fresh={newest.id === freshId} actions={actions} />
+  if (current)
+    return <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />
+  return (
+    newest && (
+      <NewestResult
+        key={newest.id}
+        generation={newest}
+        fresh={newest.id === freshId}
+        actions={actions}
+      />
+    )
+  )
 }
 
-/** The newest design, in a frame at its own size. A fresh one appears with an animation once its image is loaded. */
-function NewestResult({ generation, fresh, actions }: { generation: Generation; fresh: boolean; actions: ResultActions }) {
+/**
+ * The newest design, in a frame at its own size. A fresh one appears with an animation once its
+ * image is loaded.
+ */
+function NewestResult({
+  generation,
+  fresh,
+  actions,
+}: {
+  generation: Generation
+  fresh: boolean
+  actions: ResultActions
+}) {
   const [inked, setInked] = useState(!fresh)
   const [ink, setInk] = useState<InkExtent | null>(null)
   const { design } = generation
   if (!design) return null
+  const wiping = fresh ? 'wiping' : undefined
 
   function handleLoad({ target }: SyntheticEvent) {
     setInked(true)
@@ -49,7 +73,7 @@ function NewestResult({ generation, fresh, actions }: { generation: Generation; 
         {/* `load` and `error` do not bubble, but an ancestor can capture them. */}
         <div
           className={styles.ink}
-          data-state={inked ? (fresh ? 'wiping' : undefined) : 'dry'}
+          data-state={inked ? wiping : 'dry'}
           onLoadCapture={handleLoad}
           onErrorCapture={() => setInked(true)}
         >
@@ -58,7 +82,12 @@ function NewestResult({ generation, fresh, actions }: { generation: Generation; 
       </StencilFrame>
       <figcaption className={styles.caption}>
         <p className={words.subject}>{typesetSubject(design.subject)}</p>
-        <DesignWords generation={generation} design={design} facts={describeWithLength(design)} actions={actions} />
+        <DesignWords
+          generation={generation}
+          design={design}
+          facts={describeWithLength(design)}
+          actions={actions}
+        />
       </figcaption>
     </figure>
   )
@@ -68,7 +97,8 @@ export function EarlierStrip(props: SheetProps) {
   const headingId = useId()
   const { slots } = props
   const newest = newestOf(props)
-  const isVariant = (id: string) => slots.length > 1 && slots.some(({ end }) => end?.kind === 'result' && end.id === id)
+  const isVariant = (id: string) =>
+    slots.length > 1 && slots.some(({ end }) => end?.kind === 'result' && end.id === id)
   const earlier = props.results.filter(({ id }) => id !== newest?.id && !isVariant(id))
   if (earlier.length === 0) return null
   return (
@@ -78,14 +108,24 @@ export function EarlierStrip(props: SheetProps) {
       </h2>
       <ul className={styles.row}>
         {earlier.map((generation) => (
-          <li key={generation.id}>{generation.design && <EarlierResult generation={generation} design={generation.design} />}</li>
+          <li key={generation.id}>
+            {generation.design && (
+              <EarlierResult generation={generation} design={generation.design} />
+            )}
+          </li>
         ))}
       </ul>
     </section>
   )
 }
 
-function EarlierResult({ generation, design }: { generation: Generation; design: NonNullable<Generation['design']> }) {
+function EarlierResult({
+  generation,
+  design,
+}: {
+  generation: Generation
+  design: NonNullable<Generation['design']>
+}) {
   return (
     <figure className={styles.figure}>
       <ResultLink className={styles.open} design={design} />
@@ -97,20 +137,32 @@ function EarlierResult({ generation, design }: { generation: Generation; design:
   )
 }
 
-/** Enough for a ruler on the screen: 512 moves its ends by at most 0.4 %, for four times the work. */
+/**
+ * Enough for a ruler on the screen: 512 moves its ends by at most 0.4 %, for four times the work.
+ */
 const side = 256
 
-/** Measures a loaded image of this site. Null for a picture whose ink cannot be told from its paper, and without a canvas. */
+/**
+ * Measures a loaded image of this site. Null for a picture whose ink cannot be told from its paper,
+ * and without a canvas.
+ */
 async function findInkExtent(image: HTMLImageElement): Promise<InkExtent | null> {
-  const context = typeof OffscreenCanvas !== 'undefined' && new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })
+  const context =
+    typeof OffscreenCanvas !== 'undefined' &&
+    new OffscreenCanvas(side, side).getContext('2d', { willReadFrequently: true })
   if (!context) return null
   const scale = side / Math.max(image.naturalWidth, image.naturalHeight)
-  const [wide, high] = [Math.round(image.naturalWidth * scale), Math.round(image.naturalHeight * scale)]
+  const wide = Math.round(image.naturalWidth * scale)
+  const high = Math.round(image.naturalHeight * scale)
   context.drawImage(image, 0, 0, wide, high)
   const bounds = inkBounds(context.getImageData(0, 0, wide, high))
   if (bounds.kind !== 'ink') return null
   const { x, y, width, height } = bounds.box
   // The frame shows the image whole, in the middle of a square.
-  const [left, top] = [x + (side - wide) / 2, y + (side - high) / 2]
-  return { x: { start: left / side, length: width / side }, y: { start: top / side, length: height / side } }
+  const left = x + (side - wide) / 2
+  const top = y + (side - high) / 2
+  return {
+    x: { start: left / side, length: width / side },
+    y: { start: top / side, length: height / side },
+  }
 }

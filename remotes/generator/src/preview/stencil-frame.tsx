@@ -4,7 +4,9 @@ import { Ruler } from '@encre/ui/ruler'
 import type { ReactNode } from 'react'
 import styles from './preview.module.css'
 
-/** Where a drawing is on its sheet: start and length along each axis, in shares of the sheet's side. */
+/**
+ * Where a drawing is on its sheet: start and length along each axis, in shares of the sheet's side.
+ */
 export interface InkExtent {
   x: { start: number; length: number }
   y: { start: number; length: number }
@@ -19,7 +21,9 @@ interface StencilFrameProps {
   children: ReactNode
 }
 
-/** A sheet with two rulers that measure the drawing at the chosen size, and four registration marks. */
+/**
+ * A sheet with two rulers that measure the drawing at the chosen size, and four registration marks.
+ */
 export function StencilFrame({ size, sizeDetail, ink, children }: StencilFrameProps) {
   const centimetres = centimetresOf(size, sizeDetail)
   const { x, y } = ink ?? wholeSheet

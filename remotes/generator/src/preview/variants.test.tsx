@@ -22,9 +22,13 @@ test('one variant by default; the cost of more is said before Générer', async 
   openGenerator()
   await screen.findByText('Il vous reste 17 générations aujourd’hui')
   await openOptions()
-  expect(within(screen.getByRole('group', { name: 'Variantes' })).getByRole('radio', { checked: true })).toBe(radio('1'))
+  expect(
+    within(screen.getByRole('group', { name: 'Variantes' })).getByRole('radio', { checked: true }),
+  ).toBe(radio('1'))
   await userEvent.click(radio('4'))
-  expect(screen.getByText('4 variantes comptent pour 4 générations. Il vous en restera 13 aujourd’hui')).toBeDefined()
+  expect(
+    screen.getByText('4 variantes comptent pour 4 générations. Il vous en restera 13 aujourd’hui'),
+  ).toBeDefined()
 })
 
 test('four variants are side by side, each on its own, and the next click asks for one again', async () => {
@@ -34,23 +38,35 @@ test('four variants are side by side, each on its own, and the next click asks f
   expect(worker.sent('POST', generations)).toHaveLength(4)
   expect(tiles()).toHaveLength(4)
   expect(radio('1').checked).toBe(true)
-  await waitFor(() => expect(worker.sent('GET', `${generations}/generation-4/events`)).toHaveLength(1))
+  await waitFor(() =>
+    expect(worker.sent('GET', `${generations}/generation-4/events`)).toHaveLength(1),
+  )
 
+  expect(screen.getByText('Il vous reste 13 générations aujourd’hui')).toBeDefined()
   worker.emitFor(makeGeneration({ id: 'generation-2', state: 'done' }))
   expect(await tile(2).findByRole('img', { name: /^Un loup sous la lune/ })).toBeDefined()
   expect(screen.getByText('1 sur 4 prête')).toBeDefined()
-  worker.emitFor(makeGeneration({ id: 'generation-3', state: 'failed', problem: 'moderation-blocked' }))
+  worker.emitFor(
+    makeGeneration({ id: 'generation-3', state: 'failed', problem: 'moderation-blocked' }),
+  )
   await tile(3).findByText(/refuse cette description/)
   await screen.findByRole('alert')
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   await userEvent.click(screen.getByRole('button', { name: 'Annuler : Variante 1 sur 4' }))
   await tile(1).findByText('La génération a été annulée.')
   // The form says nothing about it, so that nothing moves.
-  expect([screen.getAllByText('La génération a été annulée.').length, scroll.mock.calls]).toEqual([1, []])
+  expect([screen.getAllByText('La génération a été annulée.').length, scroll.mock.calls]).toEqual([
+    1,
+    [],
+  ])
   worker.emitFor(makeGeneration({ id: 'generation-4', state: 'done' }))
 
   expect(await screen.findByText('2 variantes prêtes sur 4')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Choisir dans Mes Designs' }).getAttribute('href')).toBe('/gallery')
+  expect(screen.getByRole('link', { name: 'Choisir dans Mes Designs' }).getAttribute('href')).toBe(
+    '/gallery',
+  )
   // Beside each other, and not once more among the earlier designs.
   expect(screen.getAllByRole('img')).toHaveLength(2)
+  // When the page opens, and once after the last of them.
+  expect(worker.sent('GET', '/api/generator/options')).toHaveLength(2)
 })

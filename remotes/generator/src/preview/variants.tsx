@@ -10,11 +10,16 @@ import { DesignWords, type ResultActions, ResultLink } from './design-words.tsx'
 import { CancelButton, During, stateOf } from './in-progress.tsx'
 import styles from './results.module.css'
 
-interface VariantsProps extends Pick<GenerationsState, 'slots' | 'pending' | 'results'>, ResultActions {
+interface VariantsProps
+  extends Pick<GenerationsState, 'slots' | 'pending' | 'results'>,
+    ResultActions {
   onCancel: (key: string) => void
 }
 
-/** Generations side by side, each with its own state: the variants of one click, or several that were found running. */
+/**
+ * Generations side by side, each with its own state: the variants of one click, or several that
+ * were found running.
+ */
 export function Variants({ slots, pending, results, ...actions }: VariantsProps) {
   const total = slots.length
   const shown = slots.map((slot) => ({
@@ -24,13 +29,21 @@ export function Variants({ slots, pending, results, ...actions }: VariantsProps)
   }))
   const done = shown.filter(({ result }) => result).length
   const [chosen] = shown.flatMap(({ pending, result }) => pending?.design ?? result?.request ?? [])
-  const [subject] = shown.flatMap(({ pending, result }) => pending?.subject ?? result?.request.description ?? [])
+  const [subject] = shown.flatMap(
+    ({ pending, result }) => pending?.subject ?? result?.request.description ?? [],
+  )
 
   return (
     <div className={styles.variants}>
       <div role="status">
-        {pending.length > 0 ? <During /> : <p className={words.strong}>{variantMessages.ended(done, total)}</p>}
-        {pending.length > 0 && <p className={words.soft}>{variantMessages.progress(done, total)}</p>}
+        {pending.length > 0 ? (
+          <During />
+        ) : (
+          <p className={words.strong}>{variantMessages.ended(done, total)}</p>
+        )}
+        {pending.length > 0 && (
+          <p className={words.soft}>{variantMessages.progress(done, total)}</p>
+        )}
       </div>
       {chosen && (
         <div>
@@ -69,15 +82,26 @@ interface VariantTileProps extends ResultActions {
   onCancel: (key: string) => void
 }
 
-function VariantTile({ slot: { key, end }, pending, result, name, onCancel, ...actions }: VariantTileProps) {
+function VariantTile({
+  slot: { key, end },
+  pending,
+  result,
+  name,
+  onCancel,
+  ...actions
+}: VariantTileProps) {
   if (pending) {
     return (
       <div className={styles.tile}>
         <div className={styles.square}>
-          {pending.partial ? <img src={pending.partial} alt="" /> : <StyleGlyph style={pending.design.style} />}
+          {pending.partial ? (
+            <img src={pending.partial} alt="" />
+          ) : (
+            <StyleGlyph style={pending.design.style} />
+          )}
         </div>
         <p className={styles.name}>{name}</p>
-        <p className={words.soft}>{stateOf(pending)}</p>
+        <p className={words.soft}>{typeset(stateOf(pending))}</p>
         <CancelButton pending={pending} name={name} onCancel={() => onCancel(key)} />
       </div>
     )
@@ -95,7 +119,9 @@ function VariantTile({ slot: { key, end }, pending, result, name, onCancel, ...a
   }
   return (
     <div className={styles.tile}>
-      <div className={styles.stopped}>{end && end.kind !== 'result' && <StopText stop={end} />}</div>
+      <div className={styles.stopped}>
+        {end && end.kind !== 'result' && <StopText stop={end} />}
+      </div>
       <p className={styles.name}>{name}</p>
     </div>
   )

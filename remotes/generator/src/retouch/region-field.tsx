@@ -3,7 +3,14 @@ import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import words from '../text.module.css'
-import { emptyRegion, type Point, paintRegion, pressKey, type Region, type Stroke } from './region.ts'
+import {
+  emptyRegion,
+  type Point,
+  paintRegion,
+  pressKey,
+  type Region,
+  type Stroke,
+} from './region.ts'
 import styles from './retouch.module.css'
 import { retouchMessages as text } from './retouch-messages.ts'
 
@@ -14,9 +21,55 @@ interface RegionFieldProps {
   onSize: (size: { width: number; height: number }) => void
 }
 
-/** A design on which a brush marks the part to change. Mouse, finger and pen paint; arrow keys place a rectangle. */
+type BrushTool = 'brush' | 'eraser'
+
+interface BrushToolsProps extends Pick<RegionFieldProps, 'onChange'> {
+  tool: BrushTool
+  onTool: (tool: BrushTool) => void
+  percent: number
+  onPercent: (percent: number) => void
+  canUndo: boolean
+}
+
+function BrushTools({ tool, onTool, percent, onPercent, canUndo, onChange }: BrushToolsProps) {
+  return (
+    <div className={styles.actions}>
+      <SegmentedControl
+        label={text.tool}
+        choices={[
+          ['brush', text.brush],
+          ['eraser', text.eraser],
+        ]}
+        value={tool}
+        onChange={onTool}
+      />
+      <label className={`${styles.width} ${words.soft}`}>
+        {text.brushWidth}
+        <input
+          type="range"
+          min="2"
+          max="20"
+          value={percent}
+          onChange={(event) => onPercent(event.target.valueAsNumber)}
+        />
+      </label>
+      <Button
+        disabled={!canUndo}
+        onClick={() => onChange((now) => ({ ...now, strokes: now.strokes.slice(0, -1) }))}
+      >
+        {text.undo}
+      </Button>
+      <Button onClick={() => onChange(() => emptyRegion)}>{text.clear}</Button>
+    </div>
+  )
+}
+
+/**
+ * A design on which a brush marks the part to change. Mouse, finger and pen paint; arrow keys place
+ * a rectangle.
+ */
 export function RegionField({ image, region, onChange, onSize }: RegionFieldProps) {
-  const [tool, setTool] = useState<'brush' | 'eraser'>('brush')
+  const [tool, setTool] = useState<BrushTool>('brush')
   const [percent, setPercent] = useState(8)
   const [size, setSize] = useState({ width: 1024, height: 1024 })
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -30,7 +83,11 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
   function handlePointerDown(event: PointerEvent<HTMLElement>) {
     if (!event.isPrimary || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    const stroke: Stroke = { erases: tool === 'eraser', width: percent / 100, points: [pointOf(event)] }
+    const stroke: Stroke = {
+      erases: tool === 'eraser',
+      width: percent / 100,
+      points: [pointOf(event)],
+    }
     onChange((now) => ({ ...now, strokes: [...now.strokes, stroke] }))
   }
 
@@ -39,7 +96,9 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
     const point = pointOf(event)
     onChange((now) => ({
       ...now,
-      strokes: now.strokes.map((stroke, at) => (at < now.strokes.length - 1 ? stroke : { ...stroke, points: [...stroke.points, point] })),
+      strokes: now.strokes.map((stroke, at) =>
+        at < now.strokes.length - 1 ? stroke : { ...stroke, points: [...stroke.points, point] },
+      ),
     }))
   }
 
@@ -51,25 +110,14 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
 
   return (
     <div className={styles.field}>
-      <div className={styles.actions}>
-        <SegmentedControl
-          label={text.tool}
-          choices={[
-            ['brush', text.brush],
-            ['eraser', text.eraser],
-          ]}
-          value={tool}
-          onChange={setTool}
-        />
-        <label className={`${styles.width} ${words.soft}`}>
-          {text.brushWidth}
-          <input type="range" min="2" max="20" value={percent} onChange={(event) => setPercent(event.target.valueAsNumber)} />
-        </label>
-        <Button disabled={region.strokes.length === 0} onClick={() => onChange((now) => ({ ...now, strokes: now.strokes.slice(0, -1) }))}>
-          {text.undo}
-        </Button>
-        <Button onClick={() => onChange(() => emptyRegion)}>{text.clear}</Button>
-      </div>
+      <BrushTools
+        tool={tool}
+        onTool={setTool}
+        percent={percent}
+        onPercent={setPercent}
+        canUndo={region.strokes.length > 0}
+        onChange={onChange}
+      />
       <p id={hintId} className={words.soft}>
         {typeset(text.regionHint)}
       </p>

@@ -38,7 +38,10 @@ const directions: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The region after a key: arrows move the rectangle, with Shift they change its size, and Delete removes it. Null for another key. */
+/**
+ * The region after a key: arrows move the rectangle, with Shift they change its size, and Delete
+ * removes it. Null for another key.
+ */
 export function pressKey(region: Region, key: string, isShift: boolean): Region | null {
   if (key === 'Delete' || key === 'Backspace') return { ...region, rectangle: null }
   const direction = directions[key]
@@ -63,7 +66,11 @@ function within(least: number, value: number, most: number): number {
 
 const violet = '#6d28d9'
 
-export function paintRegion(context: CanvasRenderingContext2D, { strokes, rectangle }: Region, { width, height }: Size): void {
+export function paintRegion(
+  context: CanvasRenderingContext2D,
+  { strokes, rectangle }: Region,
+  { width, height }: Size,
+): void {
   context.clearRect(0, 0, width, height)
   context.strokeStyle = violet
   context.fillStyle = violet
@@ -75,14 +82,25 @@ export function paintRegion(context: CanvasRenderingContext2D, { strokes, rectan
     context.beginPath()
     const [first] = stroke.points
     // A line to its own start is a dot.
-    for (const { x, y } of first ? [first, ...stroke.points] : []) context.lineTo(x * width, y * height)
+    for (const { x, y } of first ? [first, ...stroke.points] : []) {
+      context.lineTo(x * width, y * height)
+    }
     context.stroke()
   }
   context.globalCompositeOperation = 'source-over'
-  if (rectangle) context.fillRect(rectangle.x * width, rectangle.y * height, rectangle.width * width, rectangle.height * height)
+  if (rectangle)
+    context.fillRect(
+      rectangle.x * width,
+      rectangle.y * height,
+      rectangle.width * width,
+      rectangle.height * height,
+    )
 }
 
-/** The region as the worker takes it: a PNG of the image's size, transparent where the design changes. */
+/**
+ * The region as the worker takes it: a PNG of the image's size, transparent where the design
+ * changes.
+ */
 export async function createMask(region: Region, size: Size): Promise<File> {
   const canvas = Object.assign(document.createElement('canvas'), size)
   const context = canvas.getContext('2d')

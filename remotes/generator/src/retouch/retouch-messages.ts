@@ -3,11 +3,16 @@ import { previewMessages, startMessages } from '../later-messages.ts'
 const { loading, retry, unexpected } = startMessages
 
 export const retouchMessages = {
-  ...{ loading, retry, unexpected, atelier: previewMessages.atelier },
+  loading,
+  retry,
+  unexpected,
+  atelier: previewMessages.atelier,
   title: 'Retoucher',
   back: 'Créer un design',
-  unsupported: 'Le service d’images configuré ne sait pas modifier un design. Il peut en créer d’autres.',
-  design: (number: number | null, subject: string) => (number === null ? subject : `n° ${number} · ${subject}`),
+  unsupported:
+    'Le service d’images configuré ne sait pas modifier un design. Il peut en créer d’autres.',
+  design: (number: number | null, subject: string) =>
+    number === null ? subject : `n° ${number} · ${subject}`,
   what: 'Que changer ?',
   whatHint: 'Ajoute une rose sous le loup',
   whatMissing: 'Écrivez ce qui doit changer.',

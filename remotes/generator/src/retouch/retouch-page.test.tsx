@@ -2,7 +2,14 @@ import { problemReply } from '@encre/remote-kit/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { generations, makeGeneration, openGenerator, parent, reloadPage, stubWorker } from '../testing.tsx'
+import {
+  generations,
+  makeGeneration,
+  openGenerator,
+  parent,
+  reloadPage,
+  stubWorker,
+} from '../testing.tsx'
 import { emptyRegion, isEmpty, pressKey, type Region } from './region.ts'
 
 const readParent = 'GET /api/generator/parents/design-7'
@@ -25,13 +32,30 @@ test('words change a design; before and after are compared, and the result can b
   await userEvent.click(screen.getByRole('button', { name: 'Traits plus épais' }))
   await submit()
   const { style, size, sizeDetail, placement, colors, id: parentId } = parent
-  const asked = { parentId, parentAsReference: true, retouch: true, description: 'Traits plus épais' }
-  const request = { ...makeGeneration().request, ...asked, style, size, sizeDetail, placement, colors }
+  const asked = {
+    parentId,
+    parentAsReference: true,
+    retouch: true,
+    description: 'Traits plus épais',
+  }
+  const request = {
+    ...makeGeneration().request,
+    ...asked,
+    style,
+    size,
+    sizeDetail,
+    placement,
+    colors,
+  }
   expect(worker.sent('POST', generations)[0]?.body).toMatchObject(request)
   worker.emit('state', makeGeneration({ request, state: 'done' }))
-  const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Comparer avant et après' })
+  const slider = await screen.findByRole<HTMLInputElement>('slider', {
+    name: 'Comparer avant et après',
+  })
   expect(slider.value).toBe('50')
-  expect(screen.getByRole('link', { name: 'Retoucher ce résultat' }).getAttribute('href')).toBe('/generator?retoucher=generation-1')
+  expect(screen.getByRole('link', { name: 'Retoucher ce résultat' }).getAttribute('href')).toBe(
+    '/generator?retoucher=generation-1',
+  )
 })
 
 test('blank words are named, and nothing is sent', async () => {
@@ -47,7 +71,9 @@ test('a refusal is one sentence, and the words stay, also after a reload', async
   await userEvent.type(await words(), 'Sans fond')
   worker.replyOnce.set(`POST ${generations}`, problemReply('not-found', 404))
   await submit()
-  expect((await screen.findByRole('alert')).textContent).toContain("La ressource demandée n'existe pas.")
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    "La ressource demandée n'existe pas.",
+  )
   reloadPage()
   open()
   expect((await words()).value).toBe('Sans fond')
@@ -64,10 +90,14 @@ test('a rectangle of the keyboard is the part to change, and an empty part is na
   await userEvent.type(await words(), 'Une rose')
   await userEvent.click(screen.getByRole('radio', { name: 'Seulement ici' }))
   await submit()
-  expect((await screen.findByRole('alert')).textContent).toBe('Peignez d’abord la partie à changer.')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Peignez d’abord la partie à changer.',
+  )
   screen.getByRole('application', { name: 'Partie à changer' }).focus()
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}{Shift>}{ArrowUp}{/Shift}')
-  expect(screen.getByText(/^Rectangle de 37.%.à 67.%.en largeur, de 37.%.à 65.%.en hauteur$/)).toBeDefined()
+  expect(
+    screen.getByText(/^Rectangle de 37.%.à 67.%.en largeur, de 37.%.à 65.%.en hauteur$/),
+  ).toBeDefined()
   // The DOM of the tests has no canvas to make the mask.
   await submit()
   expect((await screen.findByRole('alert')).textContent).toContain('Changez tout le design.')
@@ -81,15 +111,24 @@ describe('the region', () => {
     keys.reduce((now, [key, isShift = false]) => pressKey(now, key, isShift) ?? now, region)
 
   test('is empty until something is painted; an eraser paints nothing', () => {
-    expect([isEmpty(emptyRegion), isEmpty({ ...emptyRegion, strokes: [stroke(true)] })]).toEqual([true, true])
+    expect([isEmpty(emptyRegion), isEmpty({ ...emptyRegion, strokes: [stroke(true)] })]).toEqual([
+      true,
+      true,
+    ])
     expect(isEmpty({ ...emptyRegion, strokes: [stroke(false), stroke(true)] })).toBe(false)
   })
 
   test('arrows place a rectangle, move it and change its size, within the image', () => {
     const placed = press(emptyRegion, ['ArrowLeft'])
     expect(placed.rectangle).toEqual({ x: 0.35, y: 0.35, width: 0.3, height: 0.3 })
-    expect(press(placed, ['ArrowLeft'], ['ArrowDown', true]).rectangle).toEqual({ x: 0.33, y: 0.35, width: 0.3, height: 0.32 })
-    const many = (key: string, isShift = false) => press(placed, ...Array.from({ length: 60 }, (): [string, boolean] => [key, isShift]))
+    expect(press(placed, ['ArrowLeft'], ['ArrowDown', true]).rectangle).toEqual({
+      x: 0.33,
+      y: 0.35,
+      width: 0.3,
+      height: 0.32,
+    })
+    const many = (key: string, isShift = false) =>
+      press(placed, ...Array.from({ length: 60 }, (): [string, boolean] => [key, isShift]))
     expect(many('ArrowRight').rectangle).toMatchObject({ x: 0.7, width: 0.3 })
     expect(many('ArrowRight', true).rectangle).toMatchObject({ x: 0.35, width: 0.65 })
     expect(many('ArrowUp', true).rectangle).toMatchObject({ height: 0.04 })

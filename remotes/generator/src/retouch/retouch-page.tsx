@@ -1,6 +1,7 @@
-import type { Parent } from '@encre/generator-worker/contract'
+import type { Generation, GeneratorOptions, Parent } from '@encre/generator-worker/contract'
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import type { Design } from '@encre/protocol/design'
+import { designPath, generatorPath, retouchPath } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { usePageTitle } from '@encre/remote-kit/pages'
@@ -11,10 +12,18 @@ import { DesignImage } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { type CSSProperties, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import type { PendingGeneration } from '../generation/generations-state.ts'
 import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
-import { generatorPath, retouchPath } from '../generator-path.ts'
 import { messages, quotaLeft, quotaResets } from '../messages.ts'
 import { Shortcomings } from '../preview/design-words.tsx'
 import { InProgress } from '../preview/in-progress.tsx'
@@ -24,124 +33,171 @@ import { Examples } from '../steps/prompt-step.tsx'
 import promptStyles from '../steps/steps.module.css'
 import { StopNote } from '../steps/stop-note.tsx'
 import wordStyles from '../text.module.css'
-import { revealOnce, usePageFocus } from '../use-page-focus.ts'
+import { focusOnce, revealOnce, usePageFocus } from '../use-page-focus.ts'
 import { createMask, emptyRegion, type Region } from './region.ts'
 import { RegionField } from './region-field.tsx'
 import styles from './retouch.module.css'
 import { starters, retouchMessages as text } from './retouch-messages.ts'
 import { type RetouchSubmission, submissionOf, wordsKey } from './retouch-state.ts'
 
-export function RetouchPage({ shell, member, designId }: { shell: ShellApi; member: Member; designId: string }) {
+interface RetouchPageProps {
+  shell: ShellApi
+  member: Member
+  designId: string
+}
+
+export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   usePageTitle(shell, text.title)
   const { state, retry } = useQuery<Parent>(shell, {
     key: designId,
     read: (signal) => withToken(shell, (token) => getParent(token, designId, signal)),
     failureMessage: 'the design to retouch could not be read',
   })
-  const { generate, cancel, pending, slots, stop, results, options } = useGenerations(shell, member.id)
-  const { formRef, titleRef, sheetRef, toField, toSheet, toSheetForNow, toTitle } = usePageFocus(pending.length, stop)
-  const [words, setWords] = useState(() => readTabText(wordsKey(designId)) ?? '')
-  const [place, setPlace] = useState<'everywhere' | 'here'>('everywhere')
+  const generations = useGenerations(shell, member.id)
+  if (generations.options?.references === false) {
+    return (
+      <Message>
+        <Notice kind="error" title={text.unsupported} />
+      </Message>
+    )
+  }
+  if (state.status === 'loading') {
+    return (
+      <Message>
+        <div role="status">{text.loading}</div>
+      </Message>
+    )
+  }
+  if (state.status === 'failed') {
+    return (
+      <Message>
+        <Notice kind="error" title={failureText(state.code).reason?.text ?? text.unexpected} />
+        {state.code !== 'not-found' && <Button onClick={retry}>{text.retry}</Button>}
+      </Message>
+    )
+  }
+  return <RetouchBench parent={state.value} generations={generations} />
+}
+
+/** The page while there is nothing to retouch. */
+function Message({ children }: { children: ReactNode }) {
+  return (
+    <div className={`${pageStyles.form} ${styles.form}`}>
+      <h1 ref={focusOnce} tabIndex={-1}>
+        {text.title}
+      </h1>
+      {children}
+      <ButtonLink href={generatorPath}>{text.back}</ButtonLink>
+    </div>
+  )
+}
+
+type Place = 'everywhere' | 'here'
+type PageFocus = ReturnType<typeof usePageFocus>
+
+interface RetouchBenchProps {
+  parent: Parent
+  generations: ReturnType<typeof useGenerations>
+}
+
+/** What the member types and marks, and what happens when they send it. */
+function useRetouch(
+  { parent, generations }: RetouchBenchProps,
+  { toField, toSheetForNow }: Pick<PageFocus, 'toField' | 'toSheetForNow'>,
+) {
+  const { generate, pending, results, options } = generations
+  const [words, setWords] = useState(() => readTabText(wordsKey(parent.id)) ?? '')
+  const [place, setPlace] = useState<Place>('everywhere')
   const [region, setRegion] = useState(emptyRegion)
-  const [missing, setMissing] = useState<RetouchSubmission['missing'] | 'mask'>(null)
+  const [missing, setMissing] = useState<Missing>(null)
   const [dismissedId, setDismissedId] = useState<string | null>(null)
   const size = useRef({ width: 0, height: 0 })
   const mask = useRef<{ region: Region; file: File } | null>(null)
-  const left = options?.quota.left
-  const [current] = pending
-  const result = results.find(({ request }) => request.retouch && request.parentId === designId)
-  const shown = !current && result?.design && result.id !== dismissedId ? result.design : null
+  const result = results.find(({ request }) => request.retouch && request.parentId === parent.id)
 
-  // The shell moves the focus to the title of another page, but the code of this one may arrive later.
+  /** The same file for the same region: its upload and its idempotency key are used again. */
+  async function findMask(): Promise<File | null> {
+    if (mask.current?.region === region) return mask.current.file
+    const file = await createMask(region, size.current).catch(() => null)
+    if (file) mask.current = { region, file }
+    return file
+  }
+
+  return {
+    words,
+    place,
+    region,
+    missing,
+    result: result && result.id !== dismissedId ? result : null,
+    setRegion,
+    setSize(loaded: { width: number; height: number }) {
+      size.current = loaded
+    },
+    setWords(next: string) {
+      setWords(next)
+      saveTabText(wordsKey(parent.id), next)
+    },
+    setPlace(next: Place) {
+      setPlace(next)
+      setMissing(null)
+      if (result) setDismissedId(result.id)
+    },
+    dismiss: () => setDismissedId(result?.id ?? null),
+    async send() {
+      if (pending.length > 0 || options?.quota.left === 0) return
+      const submission = submissionOf(parent, words, place === 'here' ? region : null)
+      setMissing(submission.missing)
+      if (submission.missing === 'words') toField('description')
+      if (submission.missing) return
+      toSheetForNow()
+      const file = place === 'here' ? await findMask() : null
+      if (place === 'here' && !file) setMissing('mask')
+      else void generate(submission.request, file)
+    },
+  }
+}
+
+function RetouchBench({ parent, generations }: RetouchBenchProps) {
+  const { pending, stop, cancel, options } = generations
+  const [current] = pending
+  const { formRef, titleRef, sheetRef, toTitle, toSheet, toField, toSheetForNow } = usePageFocus(
+    pending.length,
+    stop,
+  )
+  const retouch = useRetouch({ parent, generations }, { toField, toSheetForNow })
+  const { words, place, missing } = retouch
+
+  // The shell moves the focus to the title of another page, but the code of this one may arrive
+  // later.
   const focusTitle = useEffectEvent(toTitle)
   useEffect(() => focusTitle(), [])
 
-  function handleWords(next: string) {
-    setWords(next)
-    saveTabText(wordsKey(designId), next)
-  }
-
-  function handleCancel(key: string) {
-    toSheet()
-    void cancel(key)
-  }
-
-  async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (state.status !== 'loaded' || current || left === 0) return
-    const submission = submissionOf(state.value, words, place === 'here' ? region : null)
-    setMissing(submission.missing)
-    if (submission.missing === 'words') toField('description')
-    if (submission.missing) return
-    toSheetForNow()
-    // The same file for the same region: its upload and its idempotency key are used again.
-    if (place === 'here' && mask.current?.region !== region) {
-      const file = await createMask(region, size.current).catch(() => null)
-      if (!file) return setMissing('mask')
-      mask.current = { region, file }
-    }
-    void generate(submission.request, place === 'here' ? (mask.current?.file ?? null) : null)
+    void retouch.send()
   }
 
-  function handleSize(loaded: { width: number; height: number }) {
-    size.current = loaded
-  }
-
-  function handlePlace(next: 'everywhere' | 'here') {
-    setPlace(next)
-    setMissing(null)
-    if (result) setDismissedId(result.id)
-  }
-
-  const title = (
-    <h1 ref={titleRef} tabIndex={-1}>
-      {text.title}
-    </h1>
-  )
-  const unsupported = options?.references === false
-  if (state.status !== 'loaded' || unsupported) {
-    return (
-      <div className={`${pageStyles.form} ${styles.form}`}>
-        {title}
-        {unsupported && <Notice kind="error" title={text.unsupported} />}
-        {!unsupported && state.status === 'loading' && <div role="status">{text.loading}</div>}
-        {!unsupported && state.status === 'failed' && (
-          <>
-            <Notice kind="error" title={failureText(state.code).reason?.text ?? text.unexpected} />
-            {state.code !== 'not-found' && <Button onClick={retry}>{text.retry}</Button>}
-          </>
-        )}
-        <ButtonLink href={generatorPath}>{text.back}</ButtonLink>
-      </div>
-    )
-  }
-  const parent = state.value
   return (
     <div className={pageStyles.page}>
-      <form ref={formRef} className={`${pageStyles.form} ${styles.form}`} onSubmit={handleSubmit} noValidate>
-        {title}
-        <a className={styles.design} href={`/gallery/${encodeURIComponent(parent.id)}`}>
+      <form
+        ref={formRef}
+        className={`${pageStyles.form} ${styles.form}`}
+        onSubmit={handleSubmit}
+        noValidate
+      >
+        <h1 ref={titleRef} tabIndex={-1}>
+          {text.title}
+        </h1>
+        <a className={styles.design} href={designPath(parent.id)}>
           <img src={`${parent.imageUrl}&w=512`} alt="" width={64} height={64} />
           {typesetSubject(text.design(parent.number, parent.subject))}
         </a>
-        <div className={promptStyles.prompt}>
-          <label className={wordStyles.strong} htmlFor="retouch-words">
-            {typeset(text.what)}
-          </label>
-          <textarea
-            id="retouch-words"
-            name="description"
-            rows={3}
-            placeholder={text.whatHint}
-            maxLength={descriptionLimit}
-            value={words}
-            disabled={current !== undefined}
-            aria-invalid={missing === 'words' || undefined}
-            onChange={(event) => handleWords(event.target.value)}
-          />
-          <Examples label={text.starters} examples={starters} disabled={current !== undefined} onChoose={handleWords} />
-          {stop && <StopNote ref={revealOnce} stop={stop} slots={slots} onStartAgain={(request) => void generate(request, null)} />}
-        </div>
+        <WordsField
+          words={words}
+          onChange={retouch.setWords}
+          isMissing={missing === 'words'}
+          generations={generations}
+        />
         <SegmentedControl
           label={typeset(text.where)}
           choices={[
@@ -149,49 +205,174 @@ export function RetouchPage({ shell, member, designId }: { shell: ShellApi; memb
             ['here', text.here],
           ]}
           value={place}
-          onChange={handlePlace}
+          onChange={retouch.setPlace}
         />
         {missing && (
           <div className={pageStyles.error} role="alert">
-            {{ words: text.whatMissing, region: text.regionMissing, mask: text.maskFailed }[missing]}
+            {missingTexts[missing]}
           </div>
         )}
         <div className={wordStyles.soft}>{typeset(text.kept)}</div>
-        <div className={`${pageStyles.send} ${styles.send}`}>
-          <Button type="submit" variant="primary" disabled={current !== undefined || left === 0}>
-            {current ? text.submitting : text.submit}
-          </Button>
-          <p className={wordStyles.soft}>
-            {options && quotaLeft(options.quota.left)}
-            {options && left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
-          </p>
-        </div>
+        <SendRow options={options} isPending={current !== undefined} />
       </form>
       <section aria-label={text.preview}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
-        <div ref={sheetRef} className={styles.sheet} role="group" aria-label={messages.sheet} tabIndex={-1}>
-          {current && <InProgress key={current.key} pending={current} onCancel={() => handleCancel(current.key)} />}
-          {!current && !shown && place === 'everywhere' && <img className={styles.whole} src={parent.imageUrl} alt={parent.subject} />}
-          {!current && !shown && place === 'here' && (
-            <RegionField image={parent} region={region} onChange={setRegion} onSize={handleSize} />
-          )}
-          {shown && result && (
-            <>
-              <BeforeAfter key={shown.id} before={parent} after={shown} />
-              <p className={wordStyles.strong}>{typesetSubject(shown.subject)}</p>
-              <Shortcomings generation={result} />
-              <nav className={styles.actions} aria-label={text.after}>
-                <ButtonLink href={`/gallery/${encodeURIComponent(shown.id)}`}>{text.atelier}</ButtonLink>
-                <ButtonLink href={retouchPath(shown.id)} onClick={toTitle}>
-                  {text.again}
-                </ButtonLink>
-                <Button onClick={() => setDismissedId(shown.id)}>{text.original}</Button>
-              </nav>
-            </>
-          )}
+        <div
+          ref={sheetRef}
+          className={styles.sheet}
+          role="group"
+          aria-label={messages.sheet}
+          tabIndex={-1}
+        >
+          <Sheet
+            parent={parent}
+            current={current}
+            retouch={retouch}
+            onAgain={toTitle}
+            onCancel={(key) => {
+              toSheet()
+              void cancel(key)
+            }}
+          />
         </div>
       </section>
     </div>
+  )
+}
+
+interface SheetProps {
+  parent: Parent
+  current: PendingGeneration | undefined
+  retouch: ReturnType<typeof useRetouch>
+  onAgain: () => void
+  onCancel: (key: string) => void
+}
+
+/** The design that is made, else the last one made, else the design to change. */
+function Sheet({ parent, current, retouch, onAgain, onCancel }: SheetProps) {
+  const { place, region, result } = retouch
+  if (current) {
+    const handleCancel = () => onCancel(current.key)
+    return <InProgress key={current.key} pending={current} onCancel={handleCancel} />
+  }
+  if (result?.design) {
+    return (
+      <Outcome
+        parent={parent}
+        result={result}
+        design={result.design}
+        onAgain={onAgain}
+        onDismiss={retouch.dismiss}
+      />
+    )
+  }
+  if (place === 'everywhere') {
+    return <img className={styles.whole} src={parent.imageUrl} alt={parent.subject} />
+  }
+  return (
+    <RegionField
+      image={parent}
+      region={region}
+      onChange={retouch.setRegion}
+      onSize={retouch.setSize}
+    />
+  )
+}
+
+type Missing = RetouchSubmission['missing'] | 'mask'
+
+const missingTexts: Record<NonNullable<Missing>, string> = {
+  words: text.whatMissing,
+  region: text.regionMissing,
+  mask: text.maskFailed,
+}
+
+interface WordsFieldProps {
+  words: string
+  onChange: (words: string) => void
+  isMissing: boolean
+  generations: ReturnType<typeof useGenerations>
+}
+
+function WordsField({ words, onChange, isMissing, generations }: WordsFieldProps) {
+  const { generate, pending, slots, stop } = generations
+  const isPending = pending.length > 0
+  return (
+    <div className={promptStyles.prompt}>
+      <label className={wordStyles.strong} htmlFor="retouch-words">
+        {typeset(text.what)}
+      </label>
+      <textarea
+        id="retouch-words"
+        name="description"
+        rows={3}
+        placeholder={text.whatHint}
+        maxLength={descriptionLimit}
+        value={words}
+        disabled={isPending}
+        aria-invalid={isMissing || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <Examples
+        label={text.starters}
+        examples={starters}
+        disabled={isPending}
+        onChoose={onChange}
+      />
+      {stop && (
+        <StopNote
+          ref={revealOnce}
+          stop={stop}
+          slots={slots}
+          onStartAgain={(request) => void generate(request, null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SendRowProps {
+  options: GeneratorOptions | null
+  isPending: boolean
+}
+
+function SendRow({ options, isPending }: SendRowProps) {
+  const left = options?.quota.left
+  return (
+    <div className={`${pageStyles.send} ${styles.send}`}>
+      <Button type="submit" variant="primary" disabled={isPending || left === 0}>
+        {isPending ? text.submitting : text.submit}
+      </Button>
+      <p className={wordStyles.soft}>
+        {options && quotaLeft(options.quota.left)}
+        {options && left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
+      </p>
+    </div>
+  )
+}
+
+interface OutcomeProps {
+  parent: Parent
+  result: Generation
+  design: Design
+  onAgain: () => void
+  onDismiss: () => void
+}
+
+function Outcome({ parent, result, design, onAgain, onDismiss }: OutcomeProps) {
+  return (
+    <>
+      <BeforeAfter key={design.id} before={parent} after={design} />
+      <p className={wordStyles.strong}>{typesetSubject(design.subject)}</p>
+      <Shortcomings generation={result} />
+      <nav className={styles.actions} aria-label={text.after}>
+        <ButtonLink href={designPath(design.id)}>{text.atelier}</ButtonLink>
+        <ButtonLink href={retouchPath(design.id)} onClick={onAgain}>
+          {text.again}
+        </ButtonLink>
+        <Button onClick={onDismiss}>{text.original}</Button>
+      </nav>
+    </>
   )
 }
 

@@ -2,7 +2,15 @@ import { problemReply } from '@encre/remote-kit/testing'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { generate, generations, makeGeneration, openGenerator, parent, prompt, reloadPage, stubWorker } from '../testing.tsx'
+import {
+  generate,
+  generations,
+  openGenerator,
+  parent,
+  prompt,
+  reloadPage,
+  stubWorker,
+} from '../testing.tsx'
 
 const readParent = 'GET /api/generator/parents/design-7'
 const address = '/generator?from=design-7&reference=true'
@@ -33,10 +41,18 @@ test('a variation fills the form, with the design as the reference, and sends no
   openGenerator({ path: address })
   expect((await findVariation()).getAttribute('href')).toBe('/gallery/design-7')
   expect(prompt().value).toBe('Une rose fanée')
-  expect([checked(/Pointillisme/), checked(/Personnalisé/), checked(/Jambe/)]).toEqual([true, true, true])
+  expect([checked(/Pointillisme/), checked(/Personnalisé/), checked(/Jambe/)]).toEqual([
+    true,
+    true,
+    true,
+  ])
   expect((await screen.findByLabelText<HTMLInputElement>('Votre taille')).value).toBe('9 cm')
-  expect(screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)).toEqual(['Red'])
-  expect(screen.getByRole('img', { name: 'Image de référence : Une rose fanée' }).getAttribute('src')).toContain('/images/design-7')
+  expect(
+    screen.getAllByRole('button', { pressed: true }).map(({ textContent }) => textContent),
+  ).toEqual(['Red'])
+  expect(
+    screen.getByRole('img', { name: 'Image de référence : Une rose fanée' }).getAttribute('src'),
+  ).toContain('/images/design-7')
   expect(worker.requests.filter(({ method }) => method !== 'GET')).toEqual([])
 
   await userEvent.click(generate())
@@ -58,7 +74,10 @@ test('the words of a variation can be changed and survive a reload, which reads 
   await findVariation()
   expect(prompt().value).toBe('Une rose fanée sous la pluie')
   await userEvent.click(generate())
-  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({ parentId: 'design-7', parentAsReference: true })
+  expect(worker.sent('POST', generations)[0]?.body).toMatchObject({
+    parentId: 'design-7',
+    parentAsReference: true,
+  })
 })
 
 test('a member can detach the variation, clear its reference, and take their own draft back', async () => {
@@ -109,15 +128,18 @@ test('a parent that could not be read can be read again, and is not sent before'
   expect(prompt().value).toBe('Une rose fanée')
 })
 
-test('a failed generation fills the form again, and says that its uploaded reference is gone', async () => {
-  const worker = stubWorker()
-  const request = { ...makeGeneration().request, style: 'japanese', description: 'Un tigre', referenceId: 'reference-9' }
-  worker.replyOnce.set(`GET ${generations}/generation-9`, () =>
-    Response.json(makeGeneration({ id: 'generation-9', state: 'failed', request })),
-  )
-  openGenerator({ path: '/generator?retry=generation-9' })
-  await screen.findByText('Les mots d’une génération échouée sont repris.')
-  expect(screen.getByText(/n’est plus gardée/)).toBeDefined()
-  expect([prompt().value, checked(/Japonais/)]).toEqual(['Un tigre', true])
-  expect(worker.sent('POST', generations)).toEqual([])
-})
+test.each(['?vue=historique', '?retry=generation-9'])(
+  'the old address %s of failed generations opens the form',
+  async (query) => {
+    await writeDraft('Un loup')
+    const worker = stubWorker()
+    const { setTitle } = openGenerator({ path: `/generator${query}` })
+    await screen.findByText(/^Il vous reste/)
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'Créez votre design de tatouage' }),
+    ).toBeDefined()
+    expect(setTitle).toHaveBeenLastCalledWith('Créer')
+    expect(prompt().value).toBe('Un loup')
+    expect(worker.requests.map(({ path }) => path)).toEqual(['/api/generator/options', generations])
+  },
+)

@@ -1,5 +1,5 @@
 import { generatorPaths, Parent } from '@encre/generator-worker/contract'
-import type { DesignChoices } from '@encre/protocol/design'
+import { designPath, generatorPath, type Variation } from '@encre/protocol/links'
 import { setApostrophes } from '@encre/protocol/page-text'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
@@ -8,9 +8,7 @@ import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { type Choices, type Draft, readChoices } from '../choices.ts'
-import { getGeneration } from '../generator-api.ts'
-import { generatorPath, type Start } from '../generator-path.ts'
+import { type Draft, readDesignChoices } from '../choices.ts'
 import { type Change, type Filled, setParent } from '../generator-state.ts'
 import { startMessages as text } from '../later-messages.ts'
 import { failureText } from '../steps/failure-text.ts'
@@ -20,7 +18,7 @@ import styles from './start-note.module.css'
 interface StartNoteProps {
   shell: ShellApi
   /** The source of the first words and choices; null when the form has them. */
-  start: Start | null
+  start: Variation | null
   draft: Draft
   filled: Filled | null
   isParentGone: boolean
@@ -28,10 +26,9 @@ interface StartNoteProps {
   focusTitle: () => void
 }
 
-/** Above the form: which design it varies, or where its words come from. Fills the form once that is read. */
+/** Above the form: which design it varies. Fills the form once that is read. */
 export function StartNote(props: StartNoteProps) {
   const { start, draft, filled } = props
-  if (start?.kind === 'retry') return <RetryNote key={start.generationId} {...props} generationId={start.generationId} />
   const parentId = start?.designId ?? draft.parent?.id
   if (parentId) return <ParentNote key={parentId} {...props} designId={parentId} />
   return filled && <FilledNote {...props} filled={filled} />
@@ -50,34 +47,48 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
     read: (signal) => withToken(shell, (token) => getParent(token, designId, signal)),
     failureMessage: 'the parent of a variation could not be read',
     onLoad: (parent) => {
-      if (start?.kind !== 'variation') return change((state) => ({ ...state, parent }))
-      const { subject, ...chosen } = parent
+      if (!start) return change((state) => ({ ...state, parent }))
+      // With its words alone if this version's catalogue lacks one of the choices.
+      const choices = readDesignChoices(parent, parent.subject) ?? {
+        ...draft.choices,
+        description: parent.subject,
+      }
       const next = {
-        choices: fillChoices(draft.choices, { ...chosen, description: subject }),
+        choices,
         parent: { id: parent.id, asReference: start.asReference },
       }
       clearAddress()
-      const filled: Filled = { path: shell.path, kind: 'variation', lostReference: false, before: ownWords(draft, next) }
+      const filled: Filled = { path: shell.path, before: ownWords(draft, next) }
       change((state) => ({ ...state, draft: next, filled, parent, reference: null }))
     },
   })
 
   const code = isParentGone ? 'not-found' : state.status === 'failed' && state.code
-  if (code === 'not-found') return <Problem code={code} hint={text.goneHint} onContinue={() => detach(props)} />
+  if (code === 'not-found')
+    return <Problem code={code} hint={text.goneHint} onContinue={() => detach(props)} />
   if (code) return <Problem code={code} onRetry={retry} onContinue={() => detach(props)} />
   if (state.status !== 'loaded') return <Waiting />
   const parent = state.value
   return (
     <div className={styles.note}>
-      <img className={styles.image} src={`${parent.imageUrl}&w=512`} alt="" width={512} height={512} />
+      <img
+        className={styles.image}
+        src={`${parent.imageUrl}&w=512`}
+        alt=""
+        width={512}
+        height={512}
+      />
       <div className={styles.words}>
         <p className={styles.title}>
-          <a href={`/gallery/${encodeURIComponent(parent.id)}`}>
-            {typeset(parent.number === null ? text.variationOf(setApostrophes(parent.subject)) : text.variation(parent.number))}
+          <a href={designPath(parent.id)}>
+            {typeset(
+              parent.number === null
+                ? text.variationOf(setApostrophes(parent.subject))
+                : text.variation(parent.number),
+            )}
           </a>
         </p>
         <p className={words.soft}>
-          {filled?.kind === 'retry' && typeset(`${text.retried} `)}
           {typeset(draft.parent?.asReference ? text.withReference : text.withoutReference)}
         </p>
         <div className={styles.actions}>
@@ -91,34 +102,12 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
   )
 }
 
-function RetryNote({ generationId, ...props }: StartNoteProps & { generationId: string }) {
-  const { shell, draft, change } = props
-  const { state, retry } = useQuery(shell, {
-    key: generationId,
-    read: (signal) => withToken(shell, (token) => getGeneration(token, generationId, signal)),
-    failureMessage: 'a generation to repeat could not be read',
-    onLoad: ({ request }) => {
-      const { parentId, parentAsReference = false, referenceId } = request
-      const next = {
-        choices: fillChoices(draft.choices, request),
-        parent: parentId ? { id: parentId, asReference: parentAsReference } : null,
-      }
-      clearAddress()
-      const filled: Filled = { path: shell.path, kind: 'retry', lostReference: referenceId !== null, before: ownWords(draft, next) }
-      change((state) => ({ ...state, draft: next, filled, parent: null, reference: null }))
-    },
-  })
-  if (state.status !== 'failed') return <Waiting />
-  const { code } = state
-  return <Problem code={code} onRetry={code === 'not-found' ? null : retry} way={text.continue} onContinue={() => detach(props)} />
-}
-
 function FilledNote({ filled, change, focusTitle }: StartNoteProps & { filled: Filled }) {
   return (
     <div className={styles.note}>
       <div className={styles.words}>
-        <p className={styles.title}>{typeset(filled.kind === 'retry' ? text.retried : text.detached)}</p>
-        <p className={words.soft}>{typeset(filled.lostReference ? text.lostReference : text.nothingSent)}</p>
+        <p className={styles.title}>{typeset(text.detached)}</p>
+        <p className={words.soft}>{typeset(text.nothingSent)}</p>
         <div className={styles.actions}>
           <TakeBack filled={filled} change={change} focusTitle={focusTitle} />
         </div>
@@ -127,13 +116,22 @@ function FilledNote({ filled, change, focusTitle }: StartNoteProps & { filled: F
   )
 }
 
-function TakeBack({ filled, change, focusTitle }: Pick<StartNoteProps, 'filled' | 'change' | 'focusTitle'>) {
+function TakeBack({
+  filled,
+  change,
+  focusTitle,
+}: Pick<StartNoteProps, 'filled' | 'change' | 'focusTitle'>) {
   const before = filled?.before
   if (!before) return null
 
   function handleClick() {
     focusTitle()
-    if (before) change((state) => ({ ...state, draft: before, filled: state.filled && { ...state.filled, before: null } }))
+    if (before)
+      change((state) => ({
+        ...state,
+        draft: before,
+        filled: state.filled && { ...state.filled, before: null },
+      }))
   }
   return (
     <Button variant="quiet" onClick={handleClick}>
@@ -150,7 +148,10 @@ function Waiting() {
   )
 }
 
-/** A reload must not fill the form again. The shell learns of the new address with the next navigation. */
+/**
+ * A reload must not fill the form again. The shell learns of the new address with the next
+ * navigation.
+ */
 function clearAddress() {
   history.replaceState(history.state, '', generatorPath)
 }
@@ -158,12 +159,11 @@ function clearAddress() {
 interface ProblemProps {
   code: string
   hint?: string
-  onRetry?: (() => void) | null
-  way?: string
+  onRetry?: () => void
   onContinue: () => void
 }
 
-function Problem({ code, hint = text.wordsKept, onRetry = null, way = text.continueWithout, onContinue }: ProblemProps) {
+function Problem({ code, hint = text.wordsKept, onRetry, onContinue }: ProblemProps) {
   return (
     <div className={styles.problem}>
       <Notice kind="error" title={failureText(code).reason?.text ?? text.unexpected}>
@@ -171,21 +171,10 @@ function Problem({ code, hint = text.wordsKept, onRetry = null, way = text.conti
       </Notice>
       <div className={styles.actions}>
         {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
-        <Button onClick={onContinue}>{way}</Button>
+        <Button onClick={onContinue}>{text.continueWithout}</Button>
       </div>
     </div>
   )
-}
-
-interface Chosen extends DesignChoices {
-  description: string
-  transparent?: boolean | undefined
-}
-
-/** The form filled from a design or request; with its words alone if this version's catalogue lacks one of the choices. */
-function fillChoices(choices: Choices, { sizeDetail, placementDetail, transparent = false, ...chosen }: Chosen): Choices {
-  const filled = { ...chosen, sizeDetail: sizeDetail ?? '', placementDetail: placementDetail ?? '', transparent }
-  return readChoices(filled) ?? { ...choices, description: chosen.description }
 }
 
 function ownWords(draft: Draft, next: Draft): Draft | null {

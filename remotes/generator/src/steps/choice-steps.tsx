@@ -1,10 +1,18 @@
-import { type Colour, styles as catalogue, colours, describeChoices, locations, type StyleId, sizes } from '@encre/protocol/catalogue'
+import {
+  type Colour,
+  styles as catalogue,
+  colours,
+  describeChoices,
+  locations,
+  type StyleId,
+  sizes,
+} from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
 import { Fold } from '@encre/ui/fold'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
-import { Fragment, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages, variantsLine } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
@@ -13,22 +21,42 @@ import type { OptionsProps } from './later-fields.tsx'
 import { Choice, Step } from './step.tsx'
 import styles from './steps.module.css'
 
-const [DetailField] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).DetailField)
-const [LaterOptions] = lazyPart(async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).LaterOptions)
+const [DetailField] = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).DetailField,
+)
+const [LaterOptions] = lazyPart(
+  async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).LaterOptions,
+)
 
-export function StyleStep({ value, onChange, onSurprise }: { value: StyleId; onChange: (style: StyleId) => void; onSurprise: () => void }) {
+export function StyleStep({
+  value,
+  onChange,
+  onSurprise,
+}: {
+  value: StyleId
+  onChange: (style: StyleId) => void
+  onSurprise: () => void
+}) {
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
   // After the paint: before it, reading a size would make React's task compute the whole layout.
   useEffect(() => {
     const card = cards.current?.querySelector<HTMLElement>(`[value="${value}"]`)?.parentElement
-    if (cards.current && card) cards.current.scrollLeft = card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
+    if (cards.current && card)
+      cards.current.scrollLeft =
+        card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
   }, [value])
   return (
     <Step number={1} title={messages.style}>
       <div ref={cards} className={styles.cards}>
         {catalogue.map((style) => (
-          <Choice key={style.id} name="style" value={style.id} checked={style.id === value} onChoose={() => onChange(style.id)}>
+          <Choice
+            key={style.id}
+            name="style"
+            value={style.id}
+            checked={style.id === value}
+            onChoose={() => onChange(style.id)}
+          >
             <StyleGlyph style={style.id} />
             <span className={words.strong}>{style.name}</span>
             <span className={`${styles.keywords} ${words.soft}`}>
@@ -50,7 +78,9 @@ export function StyleStep({ value, onChange, onSurprise }: { value: StyleId; onC
           </span>
         </button>
       </div>
-      <p className={`${styles.styleDescription} ${words.soft}`}>{typeset(chosen?.description ?? '')}</p>
+      <p className={`${styles.styleDescription} ${words.soft}`}>
+        {typeset(chosen?.description ?? '')}
+      </p>
     </Step>
   )
 }
@@ -61,17 +91,20 @@ interface CustomiseStepProps {
   showMissing: boolean
 }
 
+/** Choices that another step asks for, or that belong to another choice. */
+type AskedElsewhere = 'style' | 'sizeDetail' | 'placementDetail' | 'format'
+
 export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepProps) {
   const { sizeDetail, placementDetail } = toDesignChoices(choices)
-  const lacksDetail = (choices.size === 'custom' && !sizeDetail) || (choices.placement === 'custom' && !placementDetail)
+  const lacksDetail =
+    (choices.size === 'custom' && !sizeDetail) ||
+    (choices.placement === 'custom' && !placementDetail)
   const detail = { choices, onChange, showMissing }
-  // In this order. Null: the group of another choice asks for it.
-  const groups: Record<Exclude<keyof DesignChoices, 'style'>, ReactNode> = {
+  const groups: Record<Exclude<keyof DesignChoices, AskedElsewhere>, ReactNode> = {
     size: <ChoiceGroup {...detail} name="size" label={messages.size} options={sizes} />,
-    sizeDetail: null,
-    placement: <ChoiceGroup {...detail} name="placement" label={messages.placement} options={locations} />,
-    placementDetail: null,
-    format: null,
+    placement: (
+      <ChoiceGroup {...detail} name="placement" label={messages.placement} options={locations} />
+    ),
     colors: (
       <fieldset className={styles.group}>
         <legend className={words.soft}>{messages.colours}</legend>
@@ -100,9 +133,9 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
         mustOpen={showMissing && lacksDetail}
       >
         <div className={styles.groups}>
-          {Object.entries(groups).map(([name, group]) => (
-            <Fragment key={name}>{group}</Fragment>
-          ))}
+          {groups.size}
+          {groups.placement}
+          {groups.colors}
         </div>
       </Fold>
     </Step>
@@ -115,13 +148,26 @@ interface ChoiceGroupProps<Name extends 'size' | 'placement'> extends CustomiseS
   options: readonly { value: Choices[Name]; label: string; description?: string }[]
 }
 
-function ChoiceGroup<Name extends 'size' | 'placement'>({ name, label, options, choices, onChange, showMissing }: ChoiceGroupProps<Name>) {
+function ChoiceGroup<Name extends 'size' | 'placement'>({
+  name,
+  label,
+  options,
+  choices,
+  onChange,
+  showMissing,
+}: ChoiceGroupProps<Name>) {
   return (
     <fieldset className={styles.group}>
       <legend className={words.soft}>{label}</legend>
       <div className={styles.row}>
         {options.map(({ value, label, description }) => (
-          <Choice key={value} name={name} value={value} checked={value === choices[name]} onChoose={() => onChange({ [name]: value })}>
+          <Choice
+            key={value}
+            name={name}
+            value={value}
+            checked={value === choices[name]}
+            onChoose={() => onChange({ [name]: value })}
+          >
             <span>{label}</span>
             {description && <span className={words.soft}>{description}</span>}
           </Choice>
@@ -129,7 +175,12 @@ function ChoiceGroup<Name extends 'size' | 'placement'>({ name, label, options, 
       </div>
       {choices[name] === 'custom' && (
         <Suspense fallback={null}>
-          <DetailField name={`${name}Detail`} value={choices[`${name}Detail`]} onChange={onChange} showMissing={showMissing} />
+          <DetailField
+            name={`${name}Detail`}
+            value={choices[`${name}Detail`]}
+            onChange={onChange}
+            showMissing={showMissing}
+          />
         </Suspense>
       )}
     </fieldset>
@@ -144,7 +195,13 @@ function Dot({ hex }: { hex: string }) {
   )
 }
 
-function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colours: Colour[]) => void }) {
+function ColourToggles({
+  value,
+  onChange,
+}: {
+  value: Colour[]
+  onChange: (colours: Colour[]) => void
+}) {
   function handleToggle(hex: Colour) {
     onChange(value.includes(hex) ? value.filter((chosen) => chosen !== hex) : [...value, hex])
   }
@@ -153,7 +210,13 @@ function ColourToggles({ value, onChange }: { value: Colour[]; onChange: (colour
     <>
       <div className={styles.colours} lang="en">
         {colours.map(({ hex, label }) => (
-          <button key={hex} type="button" className={styles.colour} aria-pressed={value.includes(hex)} onClick={() => handleToggle(hex)}>
+          <button
+            key={hex}
+            type="button"
+            className={styles.colour}
+            aria-pressed={value.includes(hex)}
+            onClick={() => handleToggle(hex)}
+          >
             <svg viewBox="0 0 40 40" aria-hidden="true">
               <circle cx="20" cy="20" r="13" fill={hex} />
               <path d="m14 20.5 4 4 8-9" />
@@ -171,7 +234,10 @@ export function Options(props: OptionsProps) {
   const { variants, choices, offersTransparent } = props
   const background = choices.transparent ? messages.transparentLine : messages.paper
   return (
-    <Fold summary={[variantsLine(variants), ...(offersTransparent ? [background] : [])].join(' · ')} action={messages.options}>
+    <Fold
+      summary={[variantsLine(variants), ...(offersTransparent ? [background] : [])].join(' · ')}
+      action={messages.options}
+    >
       {/* As high as the options, so that they come into view at once. */}
       <Suspense fallback={<div style={{ minBlockSize: '27rem' }} />}>
         <LaterOptions {...props} />

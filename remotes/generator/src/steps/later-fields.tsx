@@ -42,7 +42,15 @@ export interface OptionsProps {
   onVariants: (count: number) => void
 }
 
-export function LaterOptions({ choices, onChange, offersTransparent, offersSizes, variants, mostVariants, onVariants }: OptionsProps) {
+export function LaterOptions({
+  choices,
+  onChange,
+  offersTransparent,
+  offersSizes,
+  variants,
+  mostVariants,
+  onVariants,
+}: OptionsProps) {
   return (
     <div className={styles.groups}>
       <SegmentedControl
@@ -68,12 +76,18 @@ export function LaterOptions({ choices, onChange, offersTransparent, offersSizes
         <div>
           <SegmentedControl
             label={text.format}
-            choices={formats.map(({ value, label, ratio }) => [value, value === 'square' ? label : `${label} (${ratio})`])}
+            choices={formats.map(({ value, label, ratio }) => [
+              value,
+              value === 'square' ? label : `${label} (${ratio})`,
+            ])}
             value={formatOf(choices.format).value}
             onChange={(format) => onChange({ format })}
             hint={text.formatHint}
           />
-          <Button variant="quiet" onClick={() => onChange({ format: formatOfPlacement[choices.placement] })}>
+          <Button
+            variant="quiet"
+            onClick={() => onChange({ format: formatOfPlacement[choices.placement] })}
+          >
             {text.adapt}
           </Button>
         </div>

@@ -7,7 +7,9 @@ import styles from './steps.module.css'
 
 interface PromptStepProps {
   value: string
-  /** Ideas that a click writes into the input. Shown while the input is blank or holds one of them. */
+  /**
+   * Ideas that a click writes into the input. Shown while the input is blank or holds one of them.
+   */
   examples: readonly string[]
   onChange: (description: string) => void
   disabled: boolean
@@ -15,13 +17,21 @@ interface PromptStepProps {
   children: ReactNode
 }
 
-export function PromptStep({ value, examples, onChange, disabled, error, children }: PromptStepProps) {
+export function PromptStep({
+  value,
+  examples,
+  onChange,
+  disabled,
+  error,
+  children,
+}: PromptStepProps) {
   const errorId = useId()
   const counterId = useId()
   const showCounter = value.length > descriptionLimit * 0.8
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      event.currentTarget.form?.requestSubmit()
   }
 
   return (
@@ -31,7 +41,10 @@ export function PromptStep({ value, examples, onChange, disabled, error, childre
           name="description"
           rows={4}
           aria-label={messages.describe}
-          aria-describedby={[error ? errorId : '', showCounter ? counterId : ''].filter(Boolean).join(' ') || undefined}
+          aria-describedby={
+            [error ? errorId : '', showCounter ? counterId : ''].filter(Boolean).join(' ') ||
+            undefined
+          }
           aria-invalid={error ? true : undefined}
           placeholder={messages.describeHint}
           maxLength={descriptionLimit}
@@ -47,7 +60,12 @@ export function PromptStep({ value, examples, onChange, disabled, error, childre
         )}
         <div id={errorId}>{error}</div>
         {!hasOwnWords(value) && (
-          <Examples label={messages.examples} examples={examples} disabled={disabled} onChoose={onChange}>
+          <Examples
+            label={messages.examples}
+            examples={examples}
+            disabled={disabled}
+            onChoose={onChange}
+          >
             <span aria-hidden="true">{messages.examples}</span>
           </Examples>
         )}
@@ -71,7 +89,13 @@ export function Examples({ label, examples, disabled, onChoose, children }: Exam
     <div className={`${styles.examples} ${words.soft}`} role="group" aria-label={label}>
       {children}
       {examples.map((example) => (
-        <button key={example} type="button" className={styles.example} disabled={disabled} onClick={() => onChoose(example)}>
+        <button
+          key={example}
+          type="button"
+          className={styles.example}
+          disabled={disabled}
+          onClick={() => onChoose(example)}
+        >
           {example}
         </button>
       ))}

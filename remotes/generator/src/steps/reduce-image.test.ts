@@ -26,23 +26,33 @@ test.each([
 ])('a browser that writes %s: the format of the file', async (_, written, isTransparent, type) => {
   // A canvas writes PNG instead of a format that it does not know.
   const canvas = {
-    toBlob: (callback: BlobCallback, asked = '') => callback(new Blob(['image'], { type: written.includes(asked) ? asked : 'image/png' })),
+    toBlob: (callback: BlobCallback, asked = '') =>
+      callback(new Blob(['image'], { type: written.includes(asked) ? asked : 'image/png' })),
   }
   expect((await encode(canvas, isTransparent)).type).toBe(type)
 })
 
 test('a canvas that writes nothing is an error', async () => {
-  await expect(encode({ toBlob: (callback: BlobCallback) => callback(null) }, false)).rejects.toThrow('writes no')
+  await expect(
+    encode({ toBlob: (callback: BlobCallback) => callback(null) }, false),
+  ).rejects.toThrow('writes no')
 })
 
 describe('the text of a failure', () => {
-  test.each(['a-code-of-a-newer-worker', 'constructor', 'toString'])('the unknown code %s has the sentence for the unexpected', (code) => {
-    expect(failureText(code)).toEqual({ title: 'An unexpected error occurred', reason: null })
-  })
+  test.each(['a-code-of-a-newer-worker', 'constructor', 'toString'])(
+    'the unknown code %s has the sentence for the unexpected',
+    (code) => {
+      expect(failureText(code)).toEqual({ title: 'An unexpected error occurred', reason: null })
+    },
+  )
 
   test('names a missing network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    expect(failureText('unavailable').reason?.text).toBe('Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.')
-    expect(failureText('provider-unavailable').reason?.text).toBe('Le service d’images ne répond pas. Veuillez réessayer plus tard.')
+    expect(failureText('unavailable').reason?.text).toBe(
+      'Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.',
+    )
+    expect(failureText('provider-unavailable').reason?.text).toBe(
+      'Le service d’images ne répond pas. Veuillez réessayer plus tard.',
+    )
   })
 })

@@ -1,8 +1,8 @@
 import { Button } from '@encre/ui/button'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
-import type { Reference } from './reference-file.ts'
+import { type Reference, readReference } from './reference-file.ts'
 import { Step } from './step.tsx'
 import styles from './steps.module.css'
 
@@ -15,9 +15,14 @@ interface ReferenceStepProps {
   supported: boolean
 }
 
-export function ReferenceStep({ reference, onChange, isReading, onReading, supported }: ReferenceStepProps) {
+export function ReferenceStep({
+  reference,
+  onChange,
+  isReading,
+  onReading,
+  supported,
+}: ReferenceStepProps) {
   const [error, setError] = useState<string | null>(null)
-  const [dragging, setDragging] = useState(false)
   const latest = useRef<File | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const errorId = useId()
@@ -27,20 +32,12 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
     setError(null)
     latest.current = file
     onReading(true)
-    const read = await import(/* webpackChunkName: "later" */ './reference-file.ts')
-      .then(({ readReference }) => readReference(file))
-      .catch(() => messages.referenceUnavailable)
+    const read = await readReference(file)
     // Another file was chosen meanwhile, or none any more.
     if (latest.current !== file) return
     onReading(false)
     if (typeof read === 'string') setError(read)
     else onChange(read)
-  }
-
-  function handleDrop(event: DragEvent) {
-    event.preventDefault()
-    setDragging(false)
-    void handleFile(event.dataTransfer.files[0])
   }
 
   function handleClear() {
@@ -57,17 +54,7 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
       {!supported && <p className={words.soft}>{messages.referenceUnsupported}</p>}
       {supported && (
         <div className={styles.reference}>
-          <label
-            className={styles.zone}
-            data-dragging={dragging || undefined}
-            data-filled={reference ? true : undefined}
-            onDragOver={(event) => {
-              event.preventDefault()
-              setDragging(true)
-            }}
-            onDragLeave={() => setDragging(false)}
-            onDrop={handleDrop}
-          >
+          <DropZone isFilled={reference !== null} onFile={handleFile}>
             <input
               ref={input}
               type="file"
@@ -79,20 +66,8 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
                 event.target.value = ''
               }}
             />
-            {reference ? (
-              <img src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
-            ) : (
-              <svg viewBox="0 0 32 32" aria-hidden="true">
-                <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
-              </svg>
-            )}
-            <span>
-              <span aria-live="polite">{isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}</span>
-              <span className={`${styles.kinds} ${words.soft}`}>
-                {reference && !reference.file ? messages.referenceDesign : messages.referenceKinds}
-              </span>
-            </span>
-          </label>
+            <ReferenceFacts reference={reference} isReading={isReading} />
+          </DropZone>
           {reference && (
             <Button variant="quiet" onClick={handleClear}>
               {messages.referenceClear}
@@ -109,5 +84,67 @@ export function ReferenceStep({ reference, onChange, isReading, onReading, suppo
         </div>
       )}
     </Step>
+  )
+}
+
+interface DropZoneProps {
+  isFilled: boolean
+  onFile: (file: File | undefined) => void
+  children: ReactNode
+}
+
+/** Takes the first file that is dropped on it. */
+function DropZone({ isFilled, onFile, children }: DropZoneProps) {
+  const [isDragging, setIsDragging] = useState(false)
+
+  function handleDragOver(event: DragEvent) {
+    event.preventDefault()
+    setIsDragging(true)
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault()
+    setIsDragging(false)
+    onFile(event.dataTransfer.files[0])
+  }
+
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input is among the children.
+    <label
+      className={styles.zone}
+      data-dragging={isDragging || undefined}
+      data-filled={isFilled || undefined}
+      onDragOver={handleDragOver}
+      onDragLeave={() => setIsDragging(false)}
+      onDrop={handleDrop}
+    >
+      {children}
+    </label>
+  )
+}
+
+/** The picture of the reference, or an arrow, and what is said beside it. */
+function ReferenceFacts({
+  reference,
+  isReading,
+}: Pick<ReferenceStepProps, 'reference' | 'isReading'>) {
+  const name = reference?.name ?? messages.referenceDrop
+  const isDesign = reference !== null && !reference.file
+  return (
+    <>
+      {reference ? (
+        <img src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
+      ) : (
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
+        </svg>
+      )}
+      <span>
+        <span aria-live="polite">{isReading ? messages.referenceReading : name}</span>
+        <span className={`${styles.kinds} ${words.soft}`}>
+          {isDesign ? messages.referenceDesign : messages.referenceKinds}
+        </span>
+      </span>
+    </>
   )
 }

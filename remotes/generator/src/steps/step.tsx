@@ -12,7 +12,8 @@ export function Step({ number, title, note, children }: StepProps) {
   return (
     <fieldset className={styles.step}>
       <legend className={styles.legend}>
-        <span className={styles.number}>{number}</span> {title} {note && <span className={styles.note}>({note})</span>}
+        <span className={styles.number}>{number}</span> {title}{' '}
+        {note && <span className={styles.note}>({note})</span>}
       </legend>
       {children}
     </fieldset>
@@ -27,7 +28,10 @@ interface ChoiceProps {
   children: ReactNode
 }
 
-/** A radio button as a card. The selected card has a heavier line and a filled corner, so that it stands out without colour. */
+/**
+ * A radio button as a card. The selected card has a heavier line and a filled corner, so that it
+ * stands out without colour.
+ */
 export function Choice({ name, value, checked, onChoose, children }: ChoiceProps) {
   return (
     <label className={styles.choice}>

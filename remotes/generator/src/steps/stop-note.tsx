@@ -19,12 +19,20 @@ interface StopNoteProps {
 
 export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
   const again = stop.kind === 'interrupted' && requestAgain(stop.generation.request)
-  const stopped = slots.filter(({ end }) => end && end.kind !== 'result' && end.kind !== 'cancelled').length
+  const stopped = slots.filter(
+    ({ end }) => end && end.kind !== 'result' && end.kind !== 'cancelled',
+  ).length
   const isQuiet = stop.kind === 'cancelled'
 
   return (
-    <div ref={ref} className={isQuiet ? `${styles.quiet} ${words.soft}` : styles.stop} role={isQuiet ? undefined : 'alert'}>
-      {slots.length > 1 && stopped > 0 && <p>{variantsStopped({ stopped, total: slots.length })}</p>}
+    <div
+      ref={ref}
+      className={isQuiet ? `${styles.quiet} ${words.soft}` : styles.stop}
+      role={isQuiet ? undefined : 'alert'}
+    >
+      {slots.length > 1 && stopped > 0 && (
+        <p>{variantsStopped({ stopped, total: slots.length })}</p>
+      )}
       <StopText stop={stop} />
       {again && <Button onClick={() => onStartAgain(again)}>{text.startAgain}</Button>}
     </div>
@@ -50,12 +58,15 @@ export function StopText({ stop }: { stop: StopReason }) {
   return (
     <>
       {stop.kind === 'cancelled' ? <p>{messages.cancelled}</p> : <Failure code={stop.code} />}
-      {stop.counted !== undefined && (
-        <p>{typeset(stop.counted === 'unsure' ? text.maybeCounted : stop.counted ? text.counted : text.notCounted)}</p>
-      )}
+      {stop.counted !== undefined && <p>{typeset(countedText(stop.counted))}</p>}
       {stop.kind === 'failed' && <RequestId id={stop.requestId} />}
     </>
   )
+}
+
+function countedText(counted: boolean | 'unsure'): string {
+  if (counted === 'unsure') return text.maybeCounted
+  return counted ? text.counted : text.notCounted
 }
 
 function Failure({ code }: { code: string }) {
