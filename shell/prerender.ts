@@ -3,33 +3,51 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { extractCriticalCss } from '@encre/build/critical-css'
-import { listPrerenderedPages, missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
+import {
+  listPrerenderedPages,
+  missingPage,
+  type PrerenderedPage,
+  remotePage,
+} from '@encre/protocol/prerendered-page'
 import { hashStyles, integrityOf } from '@encre/protocol/served-file'
 import { createRsbuild, type RsbuildConfig, type RsbuildPlugin, type Rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import type { render } from './src/prerender.tsx'
 import { shellRoutes } from './worker/registry/shells/shell-routes.ts'
 
-/** Builds the sources a second time, for Node, and writes the prerendered pages of `src/prerender.tsx` into `pages/` of the build. */
+/**
+ * Builds the sources a second time, for Node, and writes the prerendered pages of
+ * `src/prerender.tsx` into `pages/` of the build.
+ */
 export function pluginPrerender(shell: RsbuildConfig): RsbuildPlugin {
   return {
     name: 'encre-prerender',
     setup(api) {
       api.onAfterBuild(async ({ stats }) => {
-        const dist = api.context.distPath
-        const template = readFileSync(join(dist, 'index.html'), 'utf8')
         const { compilation } = stats as Rspack.Stats
-        const stylesheet = readStylesheet(template, dist)
-        const load: Load = (chunk, how) => loadingElements({ compilation, dist }, chunk, how)
-        const { render } = await buildForNode(shell)
-        for (const [file, page] of listPrerenderedPages(shellRoutes)) {
-          const filled = fillPage(template, page, await render(page), await listElements(page, load))
-          const html = await inlineStyles(filled, stylesheet)
-          mkdirSync(dirname(join(dist, file)), { recursive: true })
-          writeFileSync(join(dist, file), html)
-        }
+        await prerender(shell, { compilation, dist: api.context.distPath })
       })
     },
+  }
+}
+
+interface ShellBuild {
+  compilation: Rspack.Compilation
+  /** The folder of the built files. */
+  dist: string
+}
+
+async function prerender(shell: RsbuildConfig, build: ShellBuild): Promise<void> {
+  const template = readFileSync(join(build.dist, 'index.html'), 'utf8')
+  const stylesheet = readStylesheet(template, build.dist)
+  const { render } = await buildForNode(shell)
+  for (const [file, page] of listPrerenderedPages(shellRoutes)) {
+    const rendered = splitRendered(page.path, await render(page))
+    const scripts = await writeScripts(build, listLoads(page))
+    const html = await inlineStyles(fillPage(template, page, rendered, scripts), stylesheet)
+    const path = join(build.dist, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, html)
   }
 }
 
@@ -66,39 +84,64 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: 
 }
 
 /**
- * The elements that load the chunks a page needs after its first paint: the app, React, and its own. A member's page needs the session's SDK
- * before them (`src/open-page.ts`), so the others have a low priority there.
+ * `run`: an element of its own runs the chunk. `preload`: it is downloaded for the `import()` that
+ * comes later.
  */
-async function listElements({ path, announcesSession }: PrerenderedPage, load: Load): Promise<string[]> {
-  const own = path === missingPage ? [] : [path === remotePage ? 'federation' : path === '/' ? 'examples' : path.slice(1)]
-  return Promise.all(
-    announcesSession
-      ? [load('session', 'run'), ...['app', 'react', 'auth0', ...own].map((chunk) => load(chunk, 'preload-low'))]
-      : ['app', 'react', ...own].map((chunk) => load(chunk, 'preload')),
-  )
-}
-
-interface ShellBuild {
-  compilation: Rspack.Compilation
-  dist: string
-}
-
 type LoadMode = 'run' | 'preload' | 'preload-low'
-type Load = (chunk: string, how: LoadMode) => Promise<string>
+
+interface Load {
+  chunk: string
+  mode: LoadMode
+}
 
 /**
- * Every attribute equals that of the later load, or the browser would fetch the file twice; only the priority may differ. A chunk that runs by
- * its own element runs right after the page's first script: `import()` finds the element by its address, and adds no other.
+ * The chunks that a page needs after its first paint: the app, React, and its own. A member's page
+ * needs the session's SDK before them (`src/open-page.ts`), so the others have a low priority
+ * there.
  */
-async function loadingElements({ compilation, dist }: ShellBuild, chunk: string, how: LoadMode): Promise<string> {
-  const scripts = [...(compilation.namedChunks.get(chunk)?.files ?? [])].filter((file) => file.endsWith('.js'))
-  if (scripts.length === 0) throw new Error(`the build has no chunk ${chunk}`)
-  const elements = scripts.map(async (file) => {
-    const check = `integrity="${await integrityOf(readFileSync(join(dist, file)))}" crossorigin="anonymous"`
-    if (how === 'run') return `<script defer src="/${file}" fetchpriority="high" ${check}></script>`
-    return `<link href="/${file}" rel="preload" as="script"${how === 'preload-low' ? ' fetchpriority="low"' : ''} ${check}>`
-  })
-  return (await Promise.all(elements)).join('')
+function listLoads({ path, announcesSession }: PrerenderedPage): Load[] {
+  const own = chunkOf(path)
+  const chunks = ['app', 'react']
+  if (announcesSession) chunks.push('auth0')
+  if (own) chunks.push(own)
+  if (!announcesSession) return chunks.map((chunk) => ({ chunk, mode: 'preload' }))
+  return [
+    { chunk: 'session', mode: 'run' },
+    ...chunks.map((chunk): Load => ({ chunk, mode: 'preload-low' })),
+  ]
+}
+
+/** The chunk of the page itself. Null for a page that is part of the app. */
+function chunkOf(path: string): string | null {
+  if (path === missingPage) return null
+  if (path === remotePage) return 'federation'
+  if (path === '/') return 'examples'
+  return path.slice(1)
+}
+
+async function writeScripts({ compilation, dist }: ShellBuild, loads: Load[]): Promise<string> {
+  const elements: string[] = []
+  for (const { chunk, mode } of loads) {
+    const files = [...(compilation.namedChunks.get(chunk)?.files ?? [])].filter((file) =>
+      file.endsWith('.js'),
+    )
+    if (files.length === 0) throw new Error(`the build has no chunk ${chunk}`)
+    for (const file of files) elements.push(await writeScript(dist, file, mode))
+  }
+  return elements.join('')
+}
+
+/**
+ * Every attribute equals that of the later load, or the browser would fetch the file twice; only
+ * the priority may differ. A chunk that runs by its own element runs right after the page's first
+ * script: `import()` finds the element by its address, and adds no other.
+ */
+async function writeScript(dist: string, file: string, mode: LoadMode): Promise<string> {
+  const integrity = await integrityOf(readFileSync(join(dist, file)))
+  const check = `integrity="${integrity}" crossorigin="anonymous"`
+  if (mode === 'run') return `<script defer src="/${file}" fetchpriority="high" ${check}></script>`
+  const priority = mode === 'preload-low' ? ' fetchpriority="low"' : ''
+  return `<link href="/${file}" rel="preload" as="script"${priority} ${check}>`
 }
 
 interface Stylesheet {
@@ -113,38 +156,96 @@ function readStylesheet(template: string, dist: string): Stylesheet {
 }
 
 /** A remote's skeleton contains these, and the rules of the shell apply to them too. */
-const skeletonElements = '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><fieldset><svg><a><button><input><textarea><select>'
+const skeletonElements =
+  '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><fieldset><svg><a><button><input><textarea><select>'
 
-/** The rules of the first paint move into the head: it does not wait for a second round trip. The worker allows them by their hash. */
+/**
+ * The rules of the first paint move into the head: it does not wait for a second round trip. The
+ * worker allows them by their hash.
+ */
 async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<string> {
   const critical = extractCriticalCss(html + skeletonElements, [css])
   const style = `<style data-hash="${await hashStyles(critical)}">${critical}</style>`
-  // The first script loads it as every other file: a stylesheet that hangs would hold back the scripts.
+  // The first script loads it as every other file: a stylesheet that hangs would hold back the
+  // scripts.
   const preload = link.replace('rel="stylesheet"', 'rel="preload" as="style"')
   return html.replace(link, () => style).replace('</body>', () => `${preload}</body>`)
 }
 
-/** Puts a rendered page into the built one: its head in place of the initial title and description, its body into the root. */
-function fillPage(template: string, { path, announcesSession }: PrerenderedPage, rendered: string, elements: string[]): string {
-  const [, title, description, body] = /^<title>(.*?)<\/title>(?:<meta name="description" content="(.*?)"\/>)?(.*)$/s.exec(rendered) ?? []
-  if (!title || !body) throw new Error(`${path} renders no title`)
-  const changes: [RegExp | string, (match: string, tag: string) => string][] = [
-    [/<title data-initial[^>]*>.*?<\/title>/, () => `<title>${title}</title>${description ? describe(path, description) : ''}`],
-    // The federation runtime, and with it all that runs after the first paint.
-    [/<link [^>]*\/federation\.[^>]*>/, () => elements.join('')],
-    [/(<meta property="?og:title"? content=)"[^"]*"/, (match, tag) => (description ? `${tag}"${title}"` : match)],
-    [/(<meta property="?og:description"? content=)"[^"]*"/, (match, tag) => (description ? `${tag}"${description}"` : match)],
-    [/<meta data-initial[^>]*>/, (match) => (description ? '' : match)],
-    ['<div id="root"></div>', () => `<div id="root"${announcesSession ? ' data-session="announced"' : ''}>${body}</div>`],
-  ]
-  return changes.reduce((html, [place, replacement]) => {
-    if (html.search(place) < 0) throw new Error(`the built page has no ${place}`)
-    return html.replace(place, replacement)
-  }, template)
+interface RenderedPage {
+  title: string
+  /** Null for a page that no search engine lists. */
+  description: string | null
+  body: string
 }
 
-/** What search engines and link previews read. `https://site.invalid` becomes the site's origin when the page is served. */
+/** React writes the title first, then the description if the page has one. */
+function splitRendered(path: string, rendered: string): RenderedPage {
+  const parts =
+    /^<title>(?<title>.*?)<\/title>(?:<meta name="description" content="(?<description>.*?)"\/>)?(?<body>.*)$/s.exec(
+      rendered,
+    )
+  const { title, description, body } = parts?.groups ?? {}
+  if (!title || !body) throw new Error(`${path} renders no title`)
+  return { title, description: description ?? null, body }
+}
+
+// The places of the built page, `src/index.html`, that each page fills.
+const initialTitle = /<title data-initial[^>]*>.*?<\/title>/
+const initialDescription = /<meta data-initial[^>]*>/
+const sharedTitle = /(<meta property="?og:title"? content=)"[^"]*"/
+const sharedDescription = /(<meta property="?og:description"? content=)"[^"]*"/
+const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
+const emptyRoot = '<div id="root"></div>'
+
+/**
+ * Puts a rendered page into the built one: its head in place of the initial title and description,
+ * its body into the root.
+ */
+function fillPage(
+  template: string,
+  { path, announcesSession }: PrerenderedPage,
+  rendered: RenderedPage,
+  scripts: string,
+): string {
+  const { title, description, body } = rendered
+  const session = announcesSession ? ' data-session="announced"' : ''
+  // The federation runtime, and with it all that runs after the first paint.
+  let html = replaceIn(template, runtimeLink, () => scripts)
+  if (description === null) {
+    html = replaceIn(html, initialTitle, () => `<title>${title}</title>`)
+  } else {
+    html = replaceIn(
+      html,
+      initialTitle,
+      () => `<title>${title}</title>${describe(path, description)}`,
+    )
+    html = replaceIn(html, initialDescription, () => '')
+    html = replaceIn(html, sharedTitle, (start) => `${start}"${title}"`)
+    html = replaceIn(html, sharedDescription, (start) => `${start}"${description}"`)
+  }
+  return replaceIn(html, emptyRoot, () => `<div id="root"${session}>${body}</div>`)
+}
+
+/** `replacement` receives the first group of the place. */
+function replaceIn(
+  html: string,
+  place: RegExp | string,
+  replacement: (group: string) => string,
+): string {
+  if (html.search(place) < 0) throw new Error(`the built page has no ${place}`)
+  return html.replace(place, (_, group: string) => replacement(group))
+}
+
+/**
+ * What search engines and link previews read. `https://site.invalid` becomes the site's origin when
+ * the page is served.
+ */
 function describe(path: string, description: string): string {
   const url = `https://site.invalid${path}`
-  return `<meta name="description" content="${description}"><link rel="canonical" href="${url}"><meta property="og:url" content="${url}">`
+  return [
+    `<meta name="description" content="${description}">`,
+    `<link rel="canonical" href="${url}">`,
+    `<meta property="og:url" content="${url}">`,
+  ].join('')
 }

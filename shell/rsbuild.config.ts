@@ -3,39 +3,60 @@ import { mergeRsbuildConfig } from '@rsbuild/core'
 import { sharedConfig } from '../rsbuild.shared.ts'
 import { pluginPrerender } from './prerender.ts'
 
-/** The shell's build without its prerendered pages. It uses no federation plugin: `src/federation/runtime.ts` starts the runtime in a chunk of its own. */
+/**
+ * The shell's build without its prerendered pages. It uses no federation plugin:
+ * `src/federation/runtime.ts` starts the runtime in a chunk of its own.
+ */
 export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell'), {
   source: {
     // The operators' page has its own scripts: it works when the site's pages do not.
     entry: { index: './src/main.ts', status: './src/status/main.tsx' },
-    // The options that the federation plugin would set: no snapshots, which serve federation manifests and preloading, and no Node code.
+    // The options that the federation plugin would set: no snapshots, which serve federation
+    // manifests and preloading, and no Node code.
     define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' },
   },
-  // The page of a link, which the gallery's worker renders, loads the typefaces from paths without a hash.
+  // The page of a link, which the gallery's worker renders, loads the typefaces from paths without
+  // a hash.
   output: {
     copy: ['hanken-grotesk', 'grenze-gotisch'].map((font) => ({
-      from: createRequire(import.meta.url).resolve(`@fontsource-variable/${font}/files/${font}-latin-wght-normal.woff2`),
+      from: createRequire(import.meta.url).resolve(
+        `@fontsource-variable/${font}/files/${font}-latin-wght-normal.woff2`,
+      ),
       to: `fonts/${font}.woff2`,
     })),
   },
   // The package's bundled file contains a second copy of the SDK.
   resolve: { alias: { '@auth0/auth0-react$': '@auth0/auth0-react/src/index.tsx' } },
   html: {
-    template: ({ entryName }) => (entryName === 'status' ? './src/status/status.html' : './src/index.html'),
+    template: ({ entryName }) =>
+      entryName === 'status' ? './src/status/status.html' : './src/index.html',
     scriptLoading: 'defer',
     // The page works once its scripts run. What they load afterwards may arrive later.
-    tags: (tags) => tags.map((tag) => (tag.tag === 'script' ? { ...tag, attrs: { ...tag.attrs, fetchpriority: 'high' } } : tag)),
+    tags: (tags) =>
+      tags.map((tag) =>
+        tag.tag === 'script' ? { ...tag, attrs: { ...tag.attrs, fetchpriority: 'high' } } : tag,
+      ),
   },
-  // React changes less often than the shell, so it has a file of its own. The styles of all pages are one file: a page is prerendered with
-  // the rules that it needs.
+  // React changes less often than the shell, so it has a file of its own. The styles of all pages
+  // are one file: a page is prerendered with the rules that it needs.
   splitChunks: {
     preset: 'none',
     cacheGroups: {
       default: false,
       defaultVendors: false,
-      react: { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, chunks: 'all', enforce: true },
+      react: {
+        name: 'react',
+        test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+        chunks: 'all',
+        enforce: true,
+      },
       // Both the session and Auth0's React package import the SDK.
-      sdk: { name: 'session', test: /[\\/]node_modules[\\/]@auth0[\\/](auth0-spa-js|auth0-auth-js)[\\/]/, chunks: 'async', enforce: true },
+      sdk: {
+        name: 'session',
+        test: /[\\/]node_modules[\\/]@auth0[\\/](auth0-spa-js|auth0-auth-js)[\\/]/,
+        chunks: 'async',
+        enforce: true,
+      },
       styles: {
         name: 'index',
         type: 'css/mini-extract',
@@ -46,12 +67,18 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
     },
   },
   // The federation runtime runs right after the first paint.
-  performance: { preload: { type: 'all-assets', include: [/static\/font\//, /federation\..*\.js$/] } },
+  performance: {
+    preload: { type: 'all-assets', include: [/static\/font\//, /federation\..*\.js$/] },
+  },
   tools: {
     rspack: {
       output: { uniqueName: 'encre_shell' },
       // Its index also exports types, which the SDK's JavaScript does not have.
-      module: { rules: [{ test: /[\\/]auth0-react[\\/]src[\\/]/, parser: { reexportExportsPresence: false } }] },
+      module: {
+        rules: [
+          { test: /[\\/]auth0-react[\\/]src[\\/]/, parser: { reexportExportsPresence: false } },
+        ],
+      },
     },
   },
 })

@@ -1,9 +1,10 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { features } from '@encre/worker/features'
 import { defineConfig } from 'vitest/config'
 import { createTestSite } from './worker/testing/prerendered-pages.ts'
 
 // Stubs of the features' workers. They answer what they have received, or fail as the path says.
-const feature = (name: string) => ({
+const stubFeature = ({ name }: { name: string }) => ({
   name: `encre-${name}`,
   modules: true,
   compatibilityDate: '2026-11-01',
@@ -22,7 +23,7 @@ export default defineConfig({
           METRICS_TOKEN: 'the-metrics-token-of-the-tests',
         },
         assets: { directory: createTestSite(), binding: 'ASSETS' },
-        workers: [feature('generator'), feature('gallery'), feature('account')],
+        workers: features.map(stubFeature),
       },
     }),
   ],
@@ -30,11 +31,15 @@ export default defineConfig({
     name: 'shell-worker',
     include: ['worker/**/*.test.ts'],
     setupFiles: ['./worker/testing/site.ts'],
-    // A workerd and its storage serve many files, one after the other: each empties the storage first.
+    // A workerd and its storage serve many files, one after the other: each empties the storage
+    // first.
     isolate: false,
     // Some wait for a timeout, and a busy machine is slow.
     testTimeout: 15_000,
     silent: 'passed-only',
-    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300), migrations: await readD1Migrations(`${import.meta.dirname}/migrations`) },
+    provide: {
+      fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300),
+      migrations: await readD1Migrations(`${import.meta.dirname}/migrations`),
+    },
   },
 })

@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'shared/protocol', isolate: false, provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) } },
+  test: {
+    name: 'shared/protocol',
+    isolate: false,
+    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+  },
 })

@@ -2,7 +2,9 @@ import { expect, memberPaths, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })
 
-test('the keyboard is enough for a design and its deletion, and a dialog gives the focus back', async ({ site }) => {
+test('the keyboard is enough for a design and its deletion, and a dialog gives the focus back', async ({
+  site,
+}) => {
   const { page } = site
   await page.goto('/')
   await page.keyboard.press('Tab')
@@ -26,7 +28,9 @@ test('the keyboard is enough for a design and its deletion, and a dialog gives t
   await page.getByRole('textbox', { name: /idée/ }).focus()
   await page.keyboard.type('Une vague')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('img', { name: /^Une vague, Japonais/ })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('img', { name: /^Une vague, Japonais/ })).toBeVisible({
+    timeout: 60_000,
+  })
 
   await site.openGallery()
   const remove = page.getByRole('button', { name: /Supprimer/ })

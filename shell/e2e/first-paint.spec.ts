@@ -4,23 +4,38 @@ import { expect, holdRequests, memberPaths, publicPaths, sample, test } from './
 import { findShifts, maximumShift, readShift, recordShift } from './layout-shift.ts'
 
 // The remote and the app that cannot load.
-test.use({ allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to|Loading chunk/] })
+test.use({
+  allowedErrors: [/remotes\/gallery|gallery_|ERR_FAILED|no version to go back to|Loading chunk/],
+})
 
-test('without JavaScript every page has its frame, and says what is missing', { tag: '@matrix' }, async ({ browser, baseURL }) => {
+test('without JavaScript every page has its frame, and says what is missing', {
+  tag: '@matrix',
+}, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const path of sample(['/generator', ...publicPaths])) {
     await page.goto(path)
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Connectez-vous' }), path).toBeVisible()
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: 'Connectez-vous' }),
+      path,
+    ).toBeVisible()
     await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toBeVisible()
     await expect(page.getByRole('contentinfo'), path).toBeAttached()
     await expect(page.locator('noscript'), path).toBeVisible()
   }
-  await context.addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
+  await context.addCookies([
+    { name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' },
+  ])
   for (const path of sample(memberPaths)) {
     await page.goto(path)
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Mes Designs' }), path).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Déconnexion' }), path).toBeVisible()
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: 'Mes Designs' }),
+      path,
+    ).toBeVisible()
+    await expect(
+      page.getByRole('banner').getByRole('button', { name: 'Déconnexion' }),
+      path,
+    ).toBeVisible()
   }
   await context.close()
 })
@@ -34,7 +49,9 @@ test('a page loads each of the two typefaces once', async ({ site: { page } }) =
   expect(fonts).toHaveLength(2)
 })
 
-test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({ site: { page } }) => {
+test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({
+  site: { page },
+}) => {
   await page.addInitScript(recordNodes)
   for (const path of sample(publicPaths)) {
     await page.goto(path)
@@ -43,7 +60,9 @@ test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({ 
   }
 })
 
-test("React keeps the nodes of a member's page until the remote's first commit", { tag: '@matrix' }, async ({ site }) => {
+test("React keeps the nodes of a member's page until the remote's first commit", {
+  tag: '@matrix',
+}, async ({ site }) => {
   const { page } = site
   await site.signUp()
   await page.addInitScript(recordNodes)
@@ -54,24 +73,37 @@ test("React keeps the nodes of a member's page until the remote's first commit",
     await waitForReact(page)
     expect(await listLostNodes(page), path).toEqual([])
     await release()
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first(), path).toBeVisible()
+    await expect(
+      page.getByRole('main').getByRole('heading', { level: 1 }).first(),
+      path,
+    ).toBeVisible()
     expect(await listLostNodes(page, '#root > header *, #root > footer *'), path).toEqual([])
   }
 })
 
-test("the controls of a skeleton look like the page's, and nothing happens when they are used", { tag: '@matrix' }, async ({ site }) => {
+test("the controls of a skeleton look like the page's, and nothing happens when they are used", {
+  tag: '@matrix',
+}, async ({ site }) => {
   const { page } = site
   await site.signUp()
   for (const path of sample(['/generator', '/gallery', '/settings'])) {
     const release = await holdRequests(page, '**/remotes/**/remote-entry.js*')
     await page.goto(path, { waitUntil: 'commit' })
-    await expect(page.locator('#skeleton').getByRole('heading', { level: 1, includeHidden: true }), path).toBeVisible()
+    await expect(
+      page.locator('#skeleton').getByRole('heading', { level: 1, includeHidden: true }),
+      path,
+    ).toBeVisible()
     const skeleton = await page.evaluate(listLooks)
     await page.mouse.click(300, 400)
-    for (let presses = 0; presses < 12; presses++) await page.keyboard.press('Tab')
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Tab')
+    }
     // Under the pointer a control of the page would look different.
     await page.mouse.move(0, 0)
-    expect(await page.evaluate(() => document.activeElement?.closest('#skeleton') ?? null), path).toBeNull()
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('#skeleton') ?? null),
+      path,
+    ).toBeNull()
     await release()
     await expect(page.locator('#skeleton'), path).toHaveCount(0)
     expect(skeleton.length, path).toBeGreaterThan(0)
@@ -93,8 +125,13 @@ test('a form keeps what was typed before React took over', async ({ site: { page
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 
-test("a cookie without a session: the sign-in page takes the place of the member's page", async ({ site: { page }, baseURL }) => {
-  await page.context().addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
+test("a cookie without a session: the sign-in page takes the place of the member's page", async ({
+  site: { page },
+  baseURL,
+}) => {
+  await page
+    .context()
+    .addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
   await page.setViewportSize({ width: 375, height: 720 })
   await recordShift(page)
   await page.goto('/gallery')
@@ -129,14 +166,19 @@ test('a cold load requests nothing twice and no manifest, and what the page decl
 // One page, of a remote. `layout-shift.spec.ts` loads every page, which takes minutes.
 test('the generator does not shift while it loads, cold or warm', async ({ site, browser }) => {
   await site.signUp()
-  expect(await findShifts(browser, ['/generator'], { storageState: await site.page.context().storageState() })).toEqual([])
+  expect(
+    await findShifts(browser, ['/generator'], {
+      storageState: await site.page.context().storageState(),
+    }),
+  ).toEqual([])
 })
 
 /** Runs in the page: records the nodes that the HTML contains before the page's scripts run. */
 function recordNodes(): void {
   document.addEventListener('readystatechange', () => {
     if (document.readyState !== 'interactive') return
-    const selector = '#root header *, #root main, #root main > *, #root main h1, #root main form *, #skeleton *, #root footer *'
+    const selector =
+      '#root header *, #root main, #root main > *, #root main h1, #root main form *, #skeleton *, #root footer *'
     Object.assign(window, { recorded: [...document.querySelectorAll(selector)] })
   })
 }
@@ -144,7 +186,8 @@ function recordNodes(): void {
 /** Waits until React has hydrated the header and the page in `<main>`. */
 async function waitForReact(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
+    const isHydrated = (element: Element) =>
+      Object.keys(element).some((key) => key.startsWith('__reactProps'))
     const elements = [document.querySelector('header'), document.querySelector('main > *')]
     return elements.every((element) => element !== null && isHydrated(element))
   })
@@ -162,10 +205,22 @@ function listLostNodes(page: Page, selector = '*'): Promise<string[]> {
 
 /** The controls of the page's content and their labels, each with its colours and its border. */
 function listLooks(): string[] {
-  const controls = document.querySelectorAll('main :is(label, button, textarea, input:not([type=radio], [type=checkbox]))')
+  const controls = document.querySelectorAll(
+    'main :is(label, button, textarea, input:not([type=radio], [type=checkbox]))',
+  )
   return [...controls].map((control) => {
-    const { color, backgroundColor, borderTopStyle, borderTopColor, borderTopWidth } = getComputedStyle(control)
-    const name = control.textContent || control.getAttribute('name') || control.getAttribute('aria-label')
-    return [control.localName, name, color, backgroundColor, borderTopStyle, borderTopColor, borderTopWidth].join(' ')
+    const { color, backgroundColor, borderTopStyle, borderTopColor, borderTopWidth } =
+      getComputedStyle(control)
+    const name =
+      control.textContent || control.getAttribute('name') || control.getAttribute('aria-label')
+    return [
+      control.localName,
+      name,
+      color,
+      backgroundColor,
+      borderTopStyle,
+      borderTopColor,
+      borderTopWidth,
+    ].join(' ')
   })
 }

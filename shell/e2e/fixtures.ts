@@ -20,18 +20,30 @@ export const publicPaths = [
 
 export const memberPaths = ['/generator', '/gallery', '/dashboard', '/profile', '/settings']
 
-/** All cases of a test with the tag @matrix in `npm test -- --long journeys`, the first two in `npm test`. */
+/**
+ * All cases of a test with the tag @matrix in `npm test -- --long journeys`, the first two in `npm
+ * test`.
+ */
 export function sample<Case>(cases: readonly Case[]): readonly Case[] {
   return test.info().project.name === 'slow' ? cases : cases.slice(0, 2)
 }
 
 /** The file that a click on the button saves. */
-export async function download(button: Locator): Promise<{ name: string; bytes: Buffer; url: string }> {
+export async function download(
+  button: Locator,
+): Promise<{ name: string; bytes: Buffer; url: string }> {
   const [file] = await Promise.all([button.page().waitForEvent('download'), button.click()])
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()), url: file.url() }
+  return {
+    name: file.suggestedFilename(),
+    bytes: await readFile(await file.path()),
+    url: file.url(),
+  }
 }
 
-/** Holds requests back, so that the page shows its busy state. The returned function lets them continue. */
+/**
+ * Holds requests back, so that the page shows its busy state. The returned function lets them
+ * continue.
+ */
 export async function holdRequests(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -49,7 +61,10 @@ export async function touch(page: Page, moments: [number, number][][]) {
   const session = await page.context().newCDPSession(page)
   for (const [index, places] of moments.entries()) {
     const type = places.length > (moments[index - 1]?.length ?? 0) ? 'touchStart' : 'touchMove'
-    await session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) })
+    await session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: places.map(([x, y], id) => ({ x, y, id })),
+    })
   }
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
@@ -62,7 +77,10 @@ export interface Account {
 
 export interface Site {
   page: Page
-  /** Creates an account and its session at the tenant, without the form that `journey.spec.ts` fills in, and opens the dashboard. */
+  /**
+   * Creates an account and its session at the tenant, without the form that `journey.spec.ts` fills
+   * in, and opens the dashboard.
+   */
   signUp(account?: Partial<Account>): Promise<Account>
   generateDesign(description: string): Promise<void>
   openGallery(): Promise<void>
@@ -79,7 +97,9 @@ export const test = base.extend<{ site: Site; allowedErrors: RegExp[] }>({
       generateDesign: (description) => generateDesign(page, description),
       openGallery: () => openGallery(page),
     })
-    expect(complaints.filter((complaint) => !allowedErrors.some((allowed) => allowed.test(complaint)))).toEqual([])
+    expect(
+      complaints.filter((complaint) => !allowedErrors.some((allowed) => allowed.test(complaint))),
+    ).toEqual([])
   },
 })
 
@@ -91,17 +111,30 @@ function recordComplaints(page: Page): string[] {
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`))
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
-    if (protocol.startsWith('http') && hostname !== 'localhost') complaints.push(`left the machine: ${request.url()}`)
+    if (protocol.startsWith('http') && hostname !== 'localhost')
+      complaints.push(`left the machine: ${request.url()}`)
   })
   return complaints
 }
 
-export async function signUp(page: Page, origin: string, given: Partial<Account> = {}): Promise<Account> {
-  const account = { name: 'Camille Martin', email: `camille-${crypto.randomUUID()}@encre.test`, password: 'aiguille-fine-7', ...given }
+export async function signUp(
+  page: Page,
+  origin: string,
+  given: Partial<Account> = {},
+): Promise<Account> {
+  const account = {
+    name: 'Camille Martin',
+    email: `camille-${crypto.randomUUID()}@encre.test`,
+    password: 'aiguille-fine-7',
+    ...given,
+  }
   const tenant = `http://localhost:${Number(new URL(origin).port) + 1}`
   const connection = 'Username-Password-Authentication'
   const send = async (path: string, data: object) => {
-    const response = await page.request.post(tenant + path, { headers: { origin }, data: { client_id: clientId, ...data } })
+    const response = await page.request.post(tenant + path, {
+      headers: { origin },
+      data: { client_id: clientId, ...data },
+    })
     expect(response.ok(), path).toBe(true)
     return response.json()
   }
@@ -112,10 +145,25 @@ export async function signUp(page: Page, origin: string, given: Partial<Account>
     realm: connection,
     credential_type: 'http://auth0.com/oauth/grant-type/password-realm',
   })
-  const parameters = { client_id: clientId, redirect_uri: `${origin}/callback`, response_type: 'code', scope: 'openid profile email' }
-  const challenge = { code_challenge: 'A'.repeat(43), code_challenge_method: 'S256', state: 'journey', login_ticket }
-  await page.request.get(`${tenant}/authorize?${new URLSearchParams({ ...parameters, ...challenge })}`, { maxRedirects: 0 })
-  await page.context().addCookies([{ name: `auth0.${clientId}.is.authenticated`, value: 'true', url: origin }])
+  const parameters = {
+    client_id: clientId,
+    redirect_uri: `${origin}/callback`,
+    response_type: 'code',
+    scope: 'openid profile email',
+  }
+  const challenge = {
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+    state: 'journey',
+    login_ticket,
+  }
+  await page.request.get(
+    `${tenant}/authorize?${new URLSearchParams({ ...parameters, ...challenge })}`,
+    { maxRedirects: 0 },
+  )
+  await page
+    .context()
+    .addCookies([{ name: `auth0.${clientId}.is.authenticated`, value: 'true', url: origin }])
   await page.goto('/dashboard')
   await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible()
   return account
@@ -125,7 +173,9 @@ export async function generateDesign(page: Page, description: string): Promise<v
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await page.getByRole('textbox', { name: /idée/i }).fill(description)
   await page.getByRole('button', { name: 'Générer' }).click()
-  await expect(page.getByRole('img', { name: new RegExp(description, 'i') })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('img', { name: new RegExp(description, 'i') })).toBeVisible({
+    timeout: 30_000,
+  })
 }
 
 async function openGallery(page: Page): Promise<void> {

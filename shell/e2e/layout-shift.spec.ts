@@ -11,8 +11,15 @@ test("no member's page shifts while it loads, cold or warm", async ({ site, brow
   await site.signUp()
   await site.generateDesign('Un loup sous la lune')
   await site.openGallery()
-  const atelier = (await site.page.getByRole('link', { name: /^Atelier/ }).getAttribute('href')) ?? ''
-  const views = ['calque', 'vieillissement', 'peau', 'fiche'].map((view) => `${atelier}?vue=${view}`)
+  const atelier =
+    (await site.page.getByRole('link', { name: /^Atelier/ }).getAttribute('href')) ?? ''
+  const views = ['calque', 'vieillissement', 'peau', 'fiche'].map(
+    (view) => `${atelier}?vue=${view}`,
+  )
   const storageState = await site.page.context().storageState()
-  expect(await findShifts(browser, [...memberPaths, '/gallery?vue=supprimes', ...views], { storageState })).toEqual([])
+  expect(
+    await findShifts(browser, [...memberPaths, '/gallery?vue=supprimes', ...views], {
+      storageState,
+    }),
+  ).toEqual([])
 })

@@ -11,7 +11,9 @@ export async function recordShift(page: Page): Promise<void> {
     Object.assign(window, { layoutShift: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        Object.assign(window, { layoutShift: Reflect.get(window, 'layoutShift') + Reflect.get(entry, 'value') })
+        Object.assign(window, {
+          layoutShift: Reflect.get(window, 'layoutShift') + Reflect.get(entry, 'value'),
+        })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -23,8 +25,15 @@ export async function readShift(page: Page): Promise<number> {
   return page.evaluate(() => Number(Reflect.get(window, 'layoutShift')))
 }
 
-/** Loads each path twice in a new context, once with an empty cache, at every width. Returns the loads that shift by more than the maximum. */
-export async function findShifts(browser: Browser, paths: string[], options: BrowserContextOptions = {}): Promise<string[]> {
+/**
+ * Loads each path twice in a new context, once with an empty cache, at every width. Returns the
+ * loads that shift by more than the maximum.
+ */
+export async function findShifts(
+  browser: Browser,
+  paths: string[],
+  options: BrowserContextOptions = {},
+): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
     await Promise.all(
@@ -35,7 +44,9 @@ export async function findShifts(browser: Browser, paths: string[], options: Bro
         for (const load of ['cold', 'warm']) {
           if (load === 'cold') await holdFonts(page)
           await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({ timeout: 30_000 })
+          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({
+            timeout: 30_000,
+          })
           const shift = await readShift(page)
           await page.unrouteAll({ behavior: 'wait' })
           if (shift > maximumShift) found.push(`${path} at ${width}, ${load}: ${shift.toFixed(3)}`)
@@ -47,10 +58,15 @@ export async function findShifts(browser: Browser, paths: string[], options: Bro
   return found
 }
 
-/** Lets the fonts arrive after the first paint, so that every cold load shows the fallback fonts first. */
+/**
+ * Lets the fonts arrive after the first paint, so that every cold load shows the fallback fonts
+ * first.
+ */
 async function holdFonts(page: Page): Promise<void> {
   await page.route('**/*.woff2', async (route) => {
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint').length > 0,
+    )
     await route.continue()
   })
 }

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Returns to the tab until the open page has checked for an update. A page checks at most every two seconds. */
+/**
+ * Returns to the tab until the open page has checked for an update. A page checks at most every two
+ * seconds.
+ */
 export async function checkForUpdate(page: Page): Promise<void> {
   const requested = page.waitForRequest('**/api/releases/compositions/current')
   let isRequested = false
@@ -24,7 +27,10 @@ export async function waitForUpdate(page: Page, remote: string, version: string)
 /** The versions of a remote whose stylesheets are in the page. */
 export async function listStyledVersions(page: Page, remote: string): Promise<string[]> {
   const versions = await page.evaluate(
-    (base) => [...document.styleSheets].flatMap(({ href }) => (href?.includes(base) ? (href.split(base)[1]?.split('/')[0] ?? []) : [])),
+    (base) =>
+      [...document.styleSheets].flatMap(({ href }) =>
+        href?.includes(base) ? (href.split(base)[1]?.split('/')[0] ?? []) : [],
+      ),
     `/remotes/${remote}/`,
   )
   // A version has a stylesheet for each part that is loaded.

@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures.ts'
 
-test('the home and about pages show without scripts, with a description and a card for link previews', async ({ browser }) => {
+test('the home and about pages show without scripts, with a description and a card for link previews', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const [path, title, words] of [
@@ -16,10 +18,16 @@ test('the home and about pages show without scripts, with a description and a ca
     await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', title)
     const card = await page.locator('meta[property="og:image"]').getAttribute('content')
     const answer = await context.request.get(card ?? '')
-    expect([card, answer.status(), answer.headers()['content-type']]).toEqual([`${origin}/card.png`, 200, 'image/png'])
+    expect([card, answer.status(), answer.headers()['content-type']]).toEqual([
+      `${origin}/card.png`,
+      200,
+      'image/png',
+    ])
   }
   // Browsers offer to install the site.
-  const manifest = await context.request.get((await page.locator('link[rel=manifest]').getAttribute('href')) ?? '')
+  const manifest = await context.request.get(
+    (await page.locator('link[rel=manifest]').getAttribute('href')) ?? '',
+  )
   expect(manifest.headers()['content-type']).toBe('application/manifest+json')
   const { start_url, icons } = await manifest.json()
   expect(start_url).toBe('/generator')
@@ -38,7 +46,9 @@ test('nothing moves under reduced motion', async ({ site: { page } }) => {
       0,
       ...[...document.querySelectorAll('*')].flatMap((element) => {
         const { animationDuration, transitionDuration } = getComputedStyle(element)
-        return [animationDuration, transitionDuration].flatMap((list) => list.split(',').map(Number.parseFloat))
+        return [animationDuration, transitionDuration].flatMap((list) =>
+          list.split(',').map(Number.parseFloat),
+        )
       }),
     ),
   )

@@ -9,7 +9,8 @@ const origin = process.env.ENCRE_ORIGIN ?? 'http://localhost:8787'
 
 /** Opens the registry of the site under test with the platform's token. */
 export function openRegistry(): Registry {
-  const folder = process.env.ENCRE_DATA ?? join(import.meta.dirname, '../../.data', new URL(origin).port)
+  const folder =
+    process.env.ENCRE_DATA ?? join(import.meta.dirname, '../../.data', new URL(origin).port)
   const { PLATFORM_TOKEN } = z.parse(
     z.object({ PLATFORM_TOKEN: z.string() }),
     JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')),
@@ -32,24 +33,38 @@ export interface Visitor {
 
 /** Opens the site as a new visitor, or as the visitor of this cookie. */
 export async function visit(cookie?: string): Promise<Visitor> {
-  const response = await fetch(`${origin}/api/releases/compositions/current`, { headers: cookie ? { cookie } : {} })
+  const response = await fetch(`${origin}/api/releases/compositions/current`, {
+    headers: cookie ? { cookie } : {},
+  })
   return {
     cookie: cookie ?? response.headers.getSetCookie()[0]?.split(';')[0],
     manifest: parsePageManifest(await response.json()),
   }
 }
 
-/** Opens the site as new visitors until one gets this version of the remote. Returns their cookie, `name=value`. */
+/**
+ * Opens the site as new visitors until one gets this version of the remote. Returns their cookie,
+ * `name=value`.
+ */
 export async function findVisitor(remote: string, version: string): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
     const { cookie, manifest } = await visit()
-    if (cookie && manifest.remotes.some(({ name, current }) => name === remote && current.version === version)) return cookie
+    if (
+      cookie &&
+      manifest.remotes.some(({ name, current }) => name === remote && current.version === version)
+    )
+      return cookie
   }
   throw new Error(`no visitor of 50 gets ${version}`)
 }
 
 /** Sends the health report of the visitor's page from this address. Returns the status. */
-export async function sendHealthReport({ manifest }: Visitor, remote: string, outcome: string, address: string): Promise<number> {
+export async function sendHealthReport(
+  { manifest }: Visitor,
+  remote: string,
+  outcome: string,
+  address: string,
+): Promise<number> {
   const response = await fetch(`${origin}/api/releases/outcomes`, {
     method: 'POST',
     headers: { 'cf-connecting-ip': address },

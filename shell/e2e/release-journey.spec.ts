@@ -10,7 +10,8 @@ test.use({ allowedErrors: [/matrix|gallery_v3|\[composition/] })
 
 const registry = openRegistry()
 const stamp = Date.now().toString(36)
-const [v2, v3] = [`v2-${stamp}`, `v3-${stamp}`]
+const v2 = `v2-${stamp}`
+const v3 = `v3-${stamp}`
 const idea = 'Un renard endormi sous les fougères'
 
 test('an open page takes a release of the gallery, survives a broken canary and takes a rollback; the generator does not change', async ({
@@ -28,10 +29,11 @@ test('an open page takes a release of the gallery, survives a broken canary and 
     await site.openGallery()
 
     await test.step('the page takes v2 with the next navigation', async () => {
-      await upload(registry, await createVariant('gallery', v2, (text) => text.replaceAll('Mes Designs', 'Mes Designs, deux')))
+      const rename = (text: string) => text.replaceAll('Mes Designs', 'Mes Designs, deux')
+      await upload(registry, await createVariant('gallery', v2, rename))
       await promote(registry, 'gallery', { version: v2, reason: 'journey: v2' })
       await waitForUpdate(page, 'gallery', v2)
-      await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
+      await expect(titleOf(page)).toBeVisible()
       expect(await shownVersion(page, 'gallery')).toBe(v1)
       await leaveAndReturn(page)
       await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs, deux' })).toBeVisible()
@@ -40,24 +42,8 @@ test('an open page takes a release of the gallery, survives a broken canary and 
     })
 
     await test.step('v3 is broken: its canary visitors get v2, and after fifty of them the canary ends by itself', async () => {
-      const breakModule = (text: string, file: string) => (/^async\/remote\..*\.js$/.test(file) ? throwOnLoad(text) : text)
-      await upload(registry, await createVariant('gallery', v3, breakModule))
-      await startCanary(registry, 'gallery', { version: v3, share: 50, reason: 'journey: v3' })
-      const [name = '', value = ''] = (await findVisitor('gallery', v3)).split('=')
-      await page.context().addCookies([{ name, value, url: registry.origin }])
-      const reported = page.waitForRequest(
-        (request) => request.url().endsWith('/outcomes') && request.postData()?.includes('load-failed') === true,
-      )
-      await checkForUpdate(page)
-      await reported
-      await leaveAndReturn(page)
-      await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs, deux' })).toBeVisible()
-
-      for (let index = 0; index < 200 && (await getStatus(registry, 'gallery')).canary; index++) {
-        const visitor = await visit()
-        const broken = visitor.manifest.remotes.some(({ name, current }) => name === 'gallery' && current.version === v3)
-        expect(await sendHealthReport(visitor, 'gallery', broken ? 'load-failed' : 'ok', `198.51.100.${index}`)).toBe(204)
-      }
+      await meetBrokenCanary(page)
+      await reportUntilTheCanaryEnds()
       expect(await getStatus(registry, 'gallery')).toMatchObject({ current: v2, canary: null })
       expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({
         action: 'rollback',
@@ -72,7 +58,7 @@ test('an open page takes a release of the gallery, survives a broken canary and 
       await rollBack(registry, 'gallery', { reason: 'journey: back to v1' })
       await checkForUpdate(page)
       await leaveAndReturn(page)
-      await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
+      await expect(titleOf(page)).toBeVisible()
       expect(await shownVersion(page, 'gallery')).toBe(v1)
       expect(await listStyledVersions(page, 'gallery')).toEqual([v1])
     })
@@ -86,17 +72,68 @@ test('an open page takes a release of the gallery, survives a broken canary and 
   }
 })
 
-test('a page that a canary blocks for good has reported the start, which the registry counts as silence', async ({ site }) => {
+const titleOf = (page: Page) =>
+  page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })
+
+/** Starts the canary of v3, which throws, and shows that its visitor gets v2. */
+async function meetBrokenCanary(page: Page): Promise<void> {
+  const breakModule = (text: string, file: string) =>
+    /^async\/remote\..*\.js$/.test(file) ? throwOnLoad(text) : text
+  await upload(registry, await createVariant('gallery', v3, breakModule))
+  await startCanary(registry, 'gallery', { version: v3, share: 50, reason: 'journey: v3' })
+  await becomeVisitor(page, await findVisitor('gallery', v3))
+  const reported = page.waitForRequest(
+    (request) =>
+      request.url().endsWith('/outcomes') && request.postData()?.includes('load-failed') === true,
+  )
+  await checkForUpdate(page)
+  await reported
+  await leaveAndReturn(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs, deux' })).toBeVisible()
+}
+
+/** `cookie`: as `findVisitor` returns it. */
+async function becomeVisitor(page: Page, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await page.context().addCookies([{ name, value, url: registry.origin }])
+}
+
+/** Visits the site, each time from another network, and reports what each visitor of v3 would see. */
+async function reportUntilTheCanaryEnds(): Promise<void> {
+  for (let index = 0; index < 200; index++) {
+    const { canary } = await getStatus(registry, 'gallery')
+    if (!canary) return
+    const visitor = await visit()
+    const isBroken = visitor.manifest.remotes.some(
+      ({ name, current }) => name === 'gallery' && current.version === v3,
+    )
+    const outcome = isBroken ? 'load-failed' : 'ok'
+    const status = await sendHealthReport(visitor, 'gallery', outcome, `198.51.100.${index}`)
+    expect(status).toBe(204)
+  }
+}
+
+test('a page that a canary blocks for good has reported the start, which the registry counts as silence', async ({
+  site,
+}) => {
   const { page } = site
   const current = (await getStatus(registry, 'gallery')).current ?? ''
   const frozen = `frozen-${stamp}`
   try {
     const freeze = (text: string, file: string) =>
-      file.endsWith('.js') ? text.replaceAll('"header",{className', '(()=>{for(;;);})(),{className') : text
+      file.endsWith('.js')
+        ? text.replaceAll('"header",{className', '(()=>{for(;;);})(),{className')
+        : text
     await upload(registry, await createVariant('gallery', frozen, freeze))
-    await startCanary(registry, 'gallery', { version: frozen, share: 100, reason: 'journey: a frozen page' })
+    await startCanary(registry, 'gallery', {
+      version: frozen,
+      share: 100,
+      reason: 'journey: a frozen page',
+    })
     await site.signUp()
-    const reported = page.waitForResponse((response) => response.request().postData()?.includes('"started"') === true)
+    const reported = page.waitForResponse(
+      (response) => response.request().postData()?.includes('"started"') === true,
+    )
     await page.getByRole('link', { name: 'Mes Designs' }).click({ noWaitAfter: true })
     expect((await reported).status()).toBe(204)
   } finally {

@@ -8,10 +8,14 @@ const violations = [/Trusted|violat|Content Security Policy/i]
 test.describe('in a page', () => {
   test.use({ allowedErrors: violations })
 
-  test('no code creates HTML, script text, foreign scripts, workers or a second policy', async ({ site }) => {
+  test('no code creates HTML, script text, foreign scripts, workers or a second policy', async ({
+    site,
+  }) => {
     const { page } = site
     await page.goto('/')
-    const reported = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/api/releases/violations'))
+    const reported = page.waitForEvent('requestfinished', (request) =>
+      request.url().endsWith('/api/releases/violations'),
+    )
     const outcomes = await page.evaluate(() => {
       const attempt = (act: () => unknown) => {
         try {
@@ -23,21 +27,30 @@ test.describe('in a page', () => {
       }
       const script = document.createElement('script')
       return {
-        html: attempt(() => Object.assign(document.createElement('p'), { innerHTML: '<img src=x onerror=alert(1)>' })),
+        html: attempt(() =>
+          Object.assign(document.createElement('p'), { innerHTML: '<img src=x onerror=alert(1)>' }),
+        ),
         scriptText: attempt(() => Object.assign(script, { text: 'alert(1)' })),
-        foreign: attempt(() => Object.assign(script, { src: 'https://elsewhere.example/static/x.js' })),
+        foreign: attempt(() =>
+          Object.assign(script, { src: 'https://elsewhere.example/static/x.js' }),
+        ),
         worker: attempt(() => new Worker('/api/gallery/images/1')),
         blob: attempt(() => new Worker(URL.createObjectURL(new Blob(['postMessage(1)'])))),
         policy: attempt(() => Reflect.get(window, 'trustedTypes').createPolicy('another', {})),
         own: attempt(() => Object.assign(script, { src: '/static/js/nothing.js' })),
       }
     })
-    expect(Object.entries(outcomes).filter(([, outcome]) => !/^(Type|Eval)Error$/.test(outcome))).toEqual([['own', 'done']])
+    expect(
+      Object.entries(outcomes).filter(([, outcome]) => !/^(Type|Eval)Error$/.test(outcome)),
+    ).toEqual([['own', 'done']])
     expect((await (await reported).response())?.status()).toBe(204)
   })
 })
 
-test("in redirect mode the SDK's worker starts, and the member comes back from the tenant's page", async ({ site, baseURL }) => {
+test("in redirect mode the SDK's worker starts, and the member comes back from the tenant's page", async ({
+  site,
+  baseURL,
+}) => {
   const { page } = site
   const account = await site.signUp()
   await page.getByRole('button', { name: 'Déconnexion' }).click()
@@ -63,11 +76,16 @@ async function servePagesInRedirectMode(page: Page, origin: string): Promise<voi
     const html = await response.text()
     const manifest = readPageManifest(html)
     const headers = response.headers()
-    const policy = headers['content-security-policy']?.replace("worker-src 'self'", "worker-src 'self' blob:") ?? ''
+    const policy =
+      headers['content-security-policy']?.replace("worker-src 'self'", "worker-src 'self' blob:") ??
+      ''
     return route.fulfill({
       response,
       headers: { ...headers, 'content-security-policy': policy },
-      body: replacePageManifest(emptyPage(html), { ...manifest, auth: { ...manifest.auth, session: 'redirect' } }),
+      body: replacePageManifest(emptyPage(html), {
+        ...manifest,
+        auth: { ...manifest.auth, session: 'redirect' },
+      }),
     })
   })
 }

@@ -13,8 +13,9 @@ export interface Variant {
 }
 
 /**
- * Copies the built remote under another version name, with its own class names, chunks, container and skeletons. `edit` changes the texts
- * of the files, and the HTML of the skeletons as `skeleton.html`.
+ * Copies the built remote under another version name, with its own class names, chunks, container
+ * and skeletons. `edit` changes the texts of the files, and the HTML of the skeletons as
+ * `skeleton.html`.
  */
 export async function createVariant(
   remote: string,
@@ -24,19 +25,38 @@ export async function createVariant(
   const folder = join(root, 'remotes', remote, 'dist')
   const built = z.parse(Release, JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')))
   const rename = (text: string) =>
-    text.replaceAll(built.version, version).replaceAll(built.global, `${remote}_${version.replaceAll('-', '_')}`)
-  const texts = Object.keys(built.files).map((file): [string, string] => [file, rename(readFileSync(join(folder, file), 'utf8'))])
+    text
+      .replaceAll(built.version, version)
+      .replaceAll(built.global, `${remote}_${version.replaceAll('-', '_')}`)
+  const texts = Object.keys(built.files).map((file): [string, string] => [
+    file,
+    rename(readFileSync(join(folder, file), 'utf8')),
+  ])
   const skeletons = await Promise.all(
     Object.entries(built.skeletons ?? {}).map(async ([path, { html, css }]) => {
       const styles = rename(css)
-      return [path, { html: edit(rename(html), 'skeleton.html'), css: styles, styleHash: await hashStyles(styles) }] as const
+      return [
+        path,
+        {
+          html: edit(rename(html), 'skeleton.html'),
+          css: styles,
+          styleHash: await hashStyles(styles),
+        },
+      ] as const
     }),
   )
-  const release = { ...built, version, global: rename(built.global), skeletons: Object.fromEntries(skeletons) }
+  const release = {
+    ...built,
+    version,
+    global: rename(built.global),
+    skeletons: Object.fromEntries(skeletons),
+  }
   return describe(release, new Map(texts.map(([file, text]) => [file, edit(text, file)])))
 }
 
-/** Updates sizes and integrity in the release, and the integrity of the chunks that the entry names. */
+/**
+ * Updates sizes and integrity in the release, and the integrity of the chunks that the entry names.
+ */
 export async function describe(release: Release, files: Map<string, string>): Promise<Variant> {
   const described = { ...release, files: { ...release.files } }
   const entry = release.entry

@@ -11,9 +11,16 @@ const text = {
   technologies: 'Nos Technologies',
 }
 
-/** Each drawing is in ink only: ink means finished. The paths of a drawing lie on one another in this order. */
+/**
+ * Each drawing is in ink only: ink means finished. The paths of a drawing lie on one another in
+ * this order.
+ */
 const layers = ['line', 'sheet', 'ink', 'gap'] as const
-const cards: { title: string; text: string; motif: Partial<Record<(typeof layers)[number], string>> }[] = [
+const cards: {
+  title: string
+  text: string
+  motif: Partial<Record<(typeof layers)[number], string>>
+}[] = [
   {
     title: 'IA avancée',
     text: 'Un modèle de génération d’images interprète votre description et les codes du style choisi.',

@@ -44,7 +44,11 @@ export function App({ manifest: opened, announcesSession, skeletonPath }: AppPro
           <Header routes={routes} />
           <main id="content" className={styles.main} tabIndex={-1}>
             <SkeletonProvider openedWith={skeletonPath}>
-              <ShellRoutes remoteRoutes={routes} atTenant={manifest.auth.session === 'redirect'} owner={manifest.owner} />
+              <ShellRoutes
+                remoteRoutes={routes}
+                atTenant={manifest.auth.session === 'redirect'}
+                owner={manifest.owner}
+              />
             </SkeletonProvider>
           </main>
           <PageFocus />

@@ -1,13 +1,24 @@
 import styles from './artist-at-work.module.css'
 
-/** The idea of the site in one picture: ink where the needle has passed, violet stencil elsewhere. */
+/**
+ * The idea of the site in one picture: ink where the needle has passed, violet stencil elsewhere.
+ */
 export function ArtistAtWork({ label }: { label: string }) {
   return (
-    <svg className={styles.art} viewBox="0 0 720 760" preserveAspectRatio="xMaxYMid meet" role="img" aria-label={label}>
+    <svg
+      className={styles.art}
+      viewBox="0 0 720 760"
+      preserveAspectRatio="xMaxYMid meet"
+      role="img"
+      aria-label={label}
+    >
       <defs>
         <g id="artist-leaf">
           <path d="M0 0C8 -34 44 -54 96 -52C84 -14 50 14 0 0Z" />
-          <path className={styles.v} d="M10 -5C34 -20 58 -36 84 -46M34 -20l0 -20M50 -30l2 -16M40 -24l20 4M56 -34l16 4" />
+          <path
+            className={styles.v}
+            d="M10 -5C34 -20 58 -36 84 -46M34 -20l0 -20M50 -30l2 -16M40 -24l20 4M56 -34l16 4"
+          />
         </g>
         <g id="artist-rose">
           <use href="#artist-leaf" transform="translate(66 -78) rotate(-18) scale(1.05)" />
@@ -28,7 +39,10 @@ export function ArtistAtWork({ label }: { label: string }) {
           <path d="M-8 11C-13 36 -35 50 -56 17Q-54 -4 -53 -23C-24 -54 -6 -38 -5 -12Z" />
           <path d="M-5 -12C-24 -31 -24 -56 18 -53Q35 -39 50 -27C61 12 36 17 14 3Z" />
           <path d="M-26 -8C-30 -32 -6 -42 14 -32C34 -22 34 6 18 20C0 34 -24 20 -26 -8Z" />
-          <path className={styles.v} d="M16 -6C16 -22 -4 -28 -14 -16C-22 -4 -12 12 2 10C12 8 12 -6 2 -6" />
+          <path
+            className={styles.v}
+            d="M16 -6C16 -22 -4 -28 -14 -16C-22 -4 -12 12 2 10C12 8 12 -6 2 -6"
+          />
         </g>
         <clipPath id="artist-inked">
           <path className={styles.progress} d="M-260 -260H20L34 -60L8 -6L24 30L2 70L14 260H-260Z" />
@@ -54,9 +68,15 @@ export function ArtistAtWork({ label }: { label: string }) {
       <path className={styles.metal} d="M482 706l-6 -34h44l-6 34ZM542 706l-6 -34h44l-6 34Z" />
       <path className={styles.ink} d="M539 689h38l-3 17h-32Z" />
       <path d="M478 682q20 5 40 0" />
-      <path className={styles.metal} d="M612 706v-70q0 -14 16 -18v-16h24v16q16 4 16 18v70ZM634 602l2 -26h8l2 26M612 644h56M612 690h56" />
+      <path
+        className={styles.metal}
+        d="M612 706v-70q0 -14 16 -18v-16h24v16q16 4 16 18v70ZM634 602l2 -26h8l2 26M612 644h56M612 690h56"
+      />
       <path className={styles.ink} d="M640 651c5 8 9 12 9 18a9 9 0 0 1 -18 0c0 -6 4 -10 9 -18Z" />
-      <path className={styles.skin} d="M640 226C690 220 720 206 780 186V470C720 462 690 446 640 440Z" />
+      <path
+        className={styles.skin}
+        d="M640 226C690 220 720 206 780 186V470C720 462 690 446 640 440Z"
+      />
       <path
         className={styles.ink}
         d="M704 212l12 -4C724 290 724 380 714 456l-12 -4C710 380 710 290 704 212ZM728 203l5 -2C742 290 742 380 732 462l-5 -1C736 380 736 290 728 203Z"
@@ -66,7 +86,10 @@ export function ArtistAtWork({ label }: { label: string }) {
         className={styles.glove}
         d="M672 212C640 224 610 222 590 220C560 218 520 232 486 258L414 344C402 360 402 386 422 392C434 396 446 392 454 386C448 406 462 426 488 424C484 444 504 458 528 450C570 456 630 446 676 448C686 372 684 290 672 212Z"
       />
-      <path className={styles.gap} d="M454 386C472 374 486 368 502 366M488 424C516 412 540 406 568 406" />
+      <path
+        className={styles.gap}
+        d="M454 386C472 374 486 368 502 366M488 424C516 412 540 406 568 406"
+      />
       <g transform="translate(292 404) rotate(40)">
         <path d="M0 -2V-40" />
         <path className={styles.metal} d="M-3 -26L-8 -90H8L3 -26Z" />
@@ -76,7 +99,10 @@ export function ArtistAtWork({ label }: { label: string }) {
           d="M-14 -178l28 -13M-14 -164l28 -13M-14 -150l28 -13M-14 -136l28 -13M-14 -122l28 -13M-14 -108l28 -13"
         />
         <path className={styles.metal} d="M-7 -198V-240H7V-198" />
-        <path className={styles.metal} d="M-20 -238H98V-318q0 -9 -9 -9h-5q-6 0 -6 6V-260H-4V-332q0 -27 -24 -31l-7 15q15 4 15 20Z" />
+        <path
+          className={styles.metal}
+          d="M-20 -238H98V-318q0 -9 -9 -9h-5q-6 0 -6 6V-260H-4V-332q0 -27 -24 -31l-7 15q15 4 15 20Z"
+        />
         <rect className={styles.metal} x="10" y="-318" width="28" height="58" rx="2" />
         <rect className={styles.metal} x="44" y="-318" width="28" height="58" rx="2" />
         <path
@@ -100,7 +126,10 @@ export function ArtistAtWork({ label }: { label: string }) {
         className={styles.gap}
         d="M494 242C466 256 438 262 416 276C396 290 372 318 364 332C356 346 372 360 388 350C400 340 412 326 426 314C452 308 482 304 504 294C514 290 526 288 540 287M430 328C402 344 392 356 390 364C388 378 402 384 414 376C430 366 444 361 462 360C482 360 500 362 520 364"
       />
-      <path className={styles.gap} d="M434 275q10 6 12 18M502 250q12 8 12 22M648 226C658 300 658 372 650 442" />
+      <path
+        className={styles.gap}
+        d="M434 275q10 6 12 18M502 250q12 8 12 22M648 226C658 300 658 372 650 442"
+      />
     </svg>
   )
 }

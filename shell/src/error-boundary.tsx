@@ -13,7 +13,10 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** Shows `fallback` when its children throw while they render. React offers this to class components only. */
+/**
+ * Shows `fallback` when its children throw while they render. React offers this to class components
+ * only.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -35,20 +38,38 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 }
 
 // Not in `messages.ts`, so that the site's build leaves it out.
-const inDevelopment = 'Corrigez l’erreur que montrent la console et le terminal : la page revient d’elle-même.'
+const inDevelopment =
+  'Corrigez l’erreur que montrent la console et le terminal : la page revient d’elle-même.'
 const isDevelopment = process.env.NODE_ENV === 'development'
 
-export function FailurePanel({ reason, onRetry }: { reason: 'load' | 'render'; onRetry: () => void }) {
+export function FailurePanel({
+  reason,
+  onRetry,
+}: {
+  reason: 'load' | 'render'
+  onRetry: () => void
+}) {
   const text = messages.remote
-  const lead = isDevelopment ? inDevelopment : reason === 'load' ? text.notLoaded : text.broken
+  const failure = reason === 'load' ? text.notLoaded : text.broken
+  const lead = isDevelopment ? inDevelopment : failure
   return <Panel title={text.failed} lead={lead} onRetry={onRetry} />
 }
 
-export function SessionPanel({ title, failure }: { title: string; failure: TenantError | undefined }) {
+export function SessionPanel({
+  title,
+  failure,
+}: {
+  title: string
+  failure: TenantError | undefined
+}) {
   return (
     <>
       <PageHead title={title} />
-      <Panel title={messages.sessionUnknown} lead={failure?.reason ?? messages.remote.notLoaded} onRetry={() => location.reload()} />
+      <Panel
+        title={messages.sessionUnknown}
+        lead={failure?.reason ?? messages.remote.notLoaded}
+        onRetry={() => location.reload()}
+      />
     </>
   )
 }

@@ -14,9 +14,21 @@ const routes: Route[] = [
     title: 'Mes Designs',
     header: { label: 'Mes Designs', visitorLabel: 'Galerie', order: 20 },
   },
-  { path: '/dashboard', access: 'member', lang: 'en', title: 'Dashboard', header: { label: 'Tableau de bord', order: 30 } },
+  {
+    path: '/dashboard',
+    access: 'member',
+    lang: 'en',
+    title: 'Dashboard',
+    header: { label: 'Tableau de bord', order: 30 },
+  },
   { path: '/profile', access: 'member', lang: 'fr', title: 'Profil' },
-  { path: '/generator', access: 'member', lang: 'fr', title: 'Créer', header: { label: 'Créer', order: 10 } },
+  {
+    path: '/generator',
+    access: 'member',
+    lang: 'fr',
+    title: 'Créer',
+    header: { label: 'Créer', order: 10 },
+  },
 ]
 
 function wide() {
@@ -40,12 +52,20 @@ async function openMenu() {
 test('shows a visitor Galerie, À propos and Connectez-vous', () => {
   renderAt('/', <Header routes={routes} />)
   expect(labels(wide())).toEqual(['Galerie', 'À propos', 'Connectez-vous'])
-  expect(within(wide()).getByRole('link', { name: 'Connectez-vous' }).getAttribute('href')).toBe('/sign-in')
+  expect(within(wide()).getByRole('link', { name: 'Connectez-vous' }).getAttribute('href')).toBe(
+    '/sign-in',
+  )
 })
 
 test('shows a member their pages and Déconnexion', () => {
   renderAt('/', <Header routes={routes} />, createAuth(signedIn))
-  expect(labels(wide())).toEqual(['À propos', 'Créer', 'Mes Designs', 'Tableau de bord', 'Déconnexion'])
+  expect(labels(wide())).toEqual([
+    'À propos',
+    'Créer',
+    'Mes Designs',
+    'Tableau de bord',
+    'Déconnexion',
+  ])
 })
 
 test.each([
@@ -56,8 +76,12 @@ test.each([
 ])('on %s, the links to the gallery have the aria-current %s', async (path, current) => {
   renderAt(path, <Header routes={routes} />, createAuth(signedIn))
   const { menu } = await openMenu()
-  expect(within(wide()).getByRole('link', { name: 'Mes Designs' }).getAttribute('aria-current')).toBe(current)
-  expect(within(menu).getByRole('link', { name: 'Galerie' }).getAttribute('aria-current')).toBe(current)
+  expect(
+    within(wide()).getByRole('link', { name: 'Mes Designs' }).getAttribute('aria-current'),
+  ).toBe(current)
+  expect(within(menu).getByRole('link', { name: 'Galerie' }).getAttribute('aria-current')).toBe(
+    current,
+  )
 })
 
 test('the mobile menu has its own order and words for a member', async () => {

@@ -16,7 +16,8 @@ export function Header({ routes }: { routes: Route[] }) {
   const { pathname, key } = useLocation()
   const [signOut, failed] = useSignOut(auth, key)
   const links = listHeaderLinks(routes)
-  // While the session loads, the header already shows the member's links, so that nothing moves later.
+  // While the session loads, the header already shows the member's links, so that nothing moves
+  // later.
   const isMember = auth.status !== 'signed-out'
 
   return (
@@ -26,7 +27,11 @@ export function Header({ routes }: { routes: Route[] }) {
           {messages.siteName}
         </a>
         {/* Another element for another state: its links do not count as moved. */}
-        <nav key={isMember ? 'member' : 'visitor'} className={styles.wide} aria-label={text.navigation}>
+        <nav
+          key={isMember ? 'member' : 'visitor'}
+          className={styles.wide}
+          aria-label={text.navigation}
+        >
           {isMember ? (
             <>
               <NavLink path={pathname} href="/about" label={text.about} />
@@ -47,7 +52,13 @@ export function Header({ routes }: { routes: Route[] }) {
             </>
           )}
         </nav>
-        <MobileMenu key={key} path={pathname} links={links} isMember={isMember} onSignOut={signOut} />
+        <MobileMenu
+          key={key}
+          path={pathname}
+          links={links}
+          isMember={isMember}
+          onSignOut={signOut}
+        />
       </div>
       {failed && (
         <div className={styles.notice}>
@@ -119,7 +130,12 @@ function MobileMenu({ path, links, isMember, onSignOut }: MobileMenuProps) {
 
 /** The links that visitors see too. The mobile menu shows them to members under the same labels. */
 function VisitorLinks({ path, links }: { path: string; links: RemoteLink[] }) {
-  return links.map((link) => link.visitorLabel && <NavLink key={link.path} path={path} href={link.path} label={link.visitorLabel} />)
+  return links.map(
+    (link) =>
+      link.visitorLabel && (
+        <NavLink key={link.path} path={path} href={link.path} label={link.visitorLabel} />
+      ),
+  )
 }
 
 function NavLink({ path, href, label }: { path: string; href: string; label: string }) {

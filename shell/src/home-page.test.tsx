@@ -9,7 +9,11 @@ vi.mock('./flash/examples.tsx', () => {
 
 test('examples that do not arrive say so in their place, and the home page stays', async () => {
   renderAt('/', <ShellRoutes remoteRoutes={[]} atTenant={false} />)
-  expect((await screen.findByRole('alert')).textContent).toContain("Une partie de la page n'est pas arrivée.")
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('De l’idée à l’encre, en quelques secondes')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    "Une partie de la page n'est pas arrivée.",
+  )
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    'De l’idée à l’encre, en quelques secondes',
+  )
   expect(screen.getByRole('link', { name: 'Commencer à créer' })).toBeDefined()
 })

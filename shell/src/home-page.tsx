@@ -8,7 +8,10 @@ import styles from './home-page.module.css'
 import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 
-/** Preload it before React takes over: the member's name arrives then, and would empty a part without code. */
+/**
+ * Preload it before React takes over: the member's name arrives then, and would empty a part
+ * without code.
+ */
 export const [Examples, preloadExamples] = lazyPart(
   async () => (await import(/* webpackChunkName: "examples" */ './flash/examples.tsx')).Examples,
 )

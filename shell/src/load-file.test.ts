@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadFile, quietMs, unreachableMs, watchAfterMs } from './load-file.ts'
 
-/** What the network does with each address: the element's event, and the body that a fetch reads. */
+/**
+ * What the network does with each address: the element's event, and the body that a fetch reads.
+ */
 interface Fault {
   element?: 'load' | 'error'
   body?: (stream: ReadableStreamDefaultController<Uint8Array>) => void
@@ -25,7 +27,8 @@ beforeEach(() => {
     if (event) queueMicrotask(() => element.dispatchEvent(new Event(event)))
   })
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address) => {
-    if (address === '/robots.txt') return faults.siteAnswers ? new Response() : Promise.reject(new TypeError('no network'))
+    if (address === '/robots.txt')
+      return faults.siteAnswers ? new Response() : Promise.reject(new TypeError('no network'))
     const { body, status = 200 } = faultOf(String(address))
     return new Response(new ReadableStream({ start: body ?? (() => {}) }), { status })
   })
@@ -45,8 +48,12 @@ test('a file that arrives is requested once, with its integrity, for several cal
   const url = newUrl()
   const both = [load(url), load(url)]
   await vi.advanceTimersByTimeAsync(watchAfterMs + quietMs)
-  for (const settled of both) expect(settled).toHaveBeenCalledWith('')
-  expect(added.map(({ src, integrity, crossOrigin }) => [src, integrity, crossOrigin])).toEqual([[url, 'sha384-x', 'anonymous']])
+  for (const settled of both) {
+    expect(settled).toHaveBeenCalledWith('')
+  }
+  expect(added.map(({ src, integrity, crossOrigin }) => [src, integrity, crossOrigin])).toEqual([
+    [url, 'sha384-x', 'anonymous'],
+  ])
   expect(fetch).not.toHaveBeenCalled()
 })
 
@@ -55,14 +62,17 @@ test.each([
   ['hangs', {}, watchAfterMs + quietMs],
   ['sends a byte a second', { body: trickle(1) }, watchAfterMs + quietMs],
   ['hangs, and the site does not answer', { siteAnswers: false }, watchAfterMs + unreachableMs],
-] as [string, Fault & { siteAnswers?: boolean }, number][])('a file that %s comes from a new address', async (_, fault, milliseconds) => {
-  faults = { first: fault, retry: good, siteAnswers: fault.siteAnswers ?? true }
-  const settled = load()
-  await vi.advanceTimersByTimeAsync(Math.max(0, milliseconds - 1))
-  if (milliseconds > 0) expect(settled).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(settled).toHaveBeenCalledWith('?retry=n')
-})
+] as [string, Fault & { siteAnswers?: boolean }, number][])(
+  'a file that %s comes from a new address',
+  async (_, fault, milliseconds) => {
+    faults = { first: fault, retry: good, siteAnswers: fault.siteAnswers ?? true }
+    const settled = load()
+    await vi.advanceTimersByTimeAsync(Math.max(0, milliseconds - 1))
+    if (milliseconds > 0) expect(settled).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(settled).toHaveBeenCalledWith('?retry=n')
+  },
+)
 
 test('a file that is lost twice is an error within 12 s, and the next call asks for a new address at once', async () => {
   faults = { first: {}, retry: {}, siteAnswers: true }

@@ -1,8 +1,13 @@
 type Kind = Parameters<NonNullable<typeof encreLoadFile>>[2]
 
-/** Milliseconds until a file is read beside its element, which shows no progress. Most files have arrived by then. */
+/**
+ * Milliseconds until a file is read beside its element, which shows no progress. Most files have
+ * arrived by then.
+ */
 export const watchAfterMs = 2000
-/** Milliseconds without progress after which a file is lost, if the site answers another request. */
+/**
+ * Milliseconds without progress after which a file is lost, if the site answers another request.
+ */
 export const quietMs = 3000
 export const unreachableMs = 6000
 /** Fewer bytes in `quietMs` are no progress. */
@@ -27,8 +32,9 @@ let retries = 0
 let progressAt = 0
 
 /**
- * Loads a file of the site and resolves to the address it came from. A file that fails, or makes no progress, is requested once more under a
- * new address and on a connection of its own. A slow file is never cut. Rejects with a `LostFileError`; the next call tries a new address.
+ * Loads a file of the site and resolves to the address it came from. A file that fails, or makes no
+ * progress, is requested once more under a new address and on a connection of its own. A slow file
+ * is never cut. Rejects with a `LostFileError`; the next call tries a new address.
  */
 export function loadFile(url: string, integrity: string | undefined, kind: Kind): Promise<string> {
   const { href } = new URL(url, location.href)
@@ -43,7 +49,8 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
   const arrived = Promise.withResolvers<string>()
   /** Resolves also when the element of an earlier try arrives after all. */
   const run = async (address: string) => {
-    const element = kind === 'worker' ? null : (findElement(address) ?? addElement(address, integrity, kind))
+    const element =
+      kind === 'worker' ? null : (findElement(address) ?? addElement(address, integrity, kind))
     if (!element) return address
     const failed = Promise.withResolvers<never>()
     element.addEventListener('load', () => arrived.resolve(address))
@@ -87,10 +94,16 @@ async function orLost(work: Promise<string>, watch: () => Promise<void>): Promis
 }
 
 function findElement(address: string): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLScriptElement>('script[src]')].find(({ src }) => src === address)
+  return [...document.querySelectorAll<HTMLScriptElement>('script[src]')].find(
+    ({ src }) => src === address,
+  )
 }
 
-function addElement(address: string, integrity: string | undefined, kind: 'script' | 'style'): HTMLElement {
+function addElement(
+  address: string,
+  integrity: string | undefined,
+  kind: 'script' | 'style',
+): HTMLElement {
   // The same attributes as the preload link: with others the browser would fetch the file twice.
   const common = { crossOrigin: 'anonymous', integrity: integrity ?? '' }
   const element =
@@ -101,7 +114,10 @@ function addElement(address: string, integrity: string | undefined, kind: 'scrip
   return element
 }
 
-/** Reads a file to its end, which leaves it in the browser's cache. Rejects when it fails or makes no progress. */
+/**
+ * Reads a file to its end, which leaves it in the browser's cache. Rejects when it fails or makes
+ * no progress.
+ */
 async function readFile(address: string, options?: RequestInit): Promise<void> {
   const over = new AbortController()
   progressAt = performance.now()
@@ -125,15 +141,29 @@ async function readFile(address: string, options?: RequestInit): Promise<void> {
 }
 
 async function waitForQuiet(signal: AbortSignal): Promise<void> {
+  const isQuiet = () => silentMs() >= quietMs
   while (!signal.aborted) {
-    await pause(Math.max(quietMs - (performance.now() - progressAt), 500))
-    const quiet = () => performance.now() - progressAt
-    if (quiet() >= quietMs && ((await siteAnswers()) || quiet() >= unreachableMs) && quiet() >= quietMs) throw new Error('no progress')
+    await pause(Math.max(quietMs - silentMs(), 500))
+    if (!isQuiet()) continue
+    // A site that answers has lost this file alone; one that does not may still come back.
+    const isLost = (await siteAnswers()) || silentMs() >= unreachableMs
+    // The file may have gone on while the site was asked.
+    if (isLost && isQuiet()) throw new Error('no progress')
   }
 }
 
+/** Milliseconds since a file of the page went on. */
+function silentMs(): number {
+  return performance.now() - progressAt
+}
+
 async function siteAnswers(): Promise<boolean> {
-  const options = { method: 'HEAD', cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(quietMs) } as const
+  const options = {
+    method: 'HEAD',
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.timeout(quietMs),
+  } as const
   return fetch('/robots.txt', options).then(
     () => true,
     () => false,

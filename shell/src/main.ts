@@ -7,7 +7,8 @@ import { handleUncaught, reportError, reportPageManifest } from './report-error.
 import { installTrustedTypes } from './trusted-types.ts'
 import { samplePage } from './vitals/sample-page.ts'
 
-// The first script of every page. It contains no React: React takes over a page that the visitor already sees.
+// The first script of every page. It contains no React: React takes over a page that the visitor
+// already sees.
 
 const retryAppMs = 10_000
 
@@ -41,7 +42,10 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Loads the app, and what the HTML has announced as needed at once: React, the opened page and the rest of the styles. */
+/**
+ * Loads the app, and what the HTML has announced as needed at once: React, the opened page and the
+ * rest of the styles.
+ */
 async function importApp(): Promise<typeof import('./take-over.tsx')> {
   const announced = document.querySelectorAll<HTMLLinkElement>(
     'link[rel="preload"][href^="/static/"]:is([as="script"], [as="style"]):not([fetchpriority])',
@@ -57,7 +61,10 @@ async function importApp(): Promise<typeof import('./take-over.tsx')> {
   return app
 }
 
-/** Says that a part of the page is missing, beside the prerendered page. Resolves when the visitor asks for it again. */
+/**
+ * Says that a part of the page is missing, beside the prerendered page. Resolves when the visitor
+ * asks for it again.
+ */
 function offerRetry(): Promise<unknown> {
   return new Promise((resolve) => {
     const button = document.createElement('button')

@@ -36,7 +36,8 @@ export const messages = {
     loading: 'Chargement de la page...',
     failed: 'Cette page n’a pas pu être chargée',
     notLoaded: 'Le reste du site fonctionne. Vérifiez votre connexion, puis réessayez.',
-    broken: 'Le reste du site fonctionne. Cette page a rencontré une erreur, qui nous a été signalée.',
+    broken:
+      'Le reste du site fonctionne. Cette page a rencontré une erreur, qui nous a été signalée.',
     retry: 'Réessayer',
   },
 

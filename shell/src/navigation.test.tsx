@@ -27,7 +27,10 @@ function Links() {
   )
 }
 
-/** Returns whether the page handled the click. The browser's own navigation is always prevented, so that the test page stays. */
+/**
+ * Returns whether the page handled the click. The browser's own navigation is always prevented, so
+ * that the test page stays.
+ */
 function click(name: string, init: MouseEventInit = {}): boolean {
   let taken = false
   const handleLast = (event: Event) => {
@@ -50,19 +53,25 @@ test('a click on a link of this site opens the page', () => {
   expect(visited()).toBe('/gallery?style=dotwork')
 })
 
-test.each(['new tab', 'download', 'image', 'elsewhere', 'skip'])('leaves %s to the browser', (name) => {
-  const { visited } = renderAt('/', <Links />)
-  expect(click(name)).toBe(false)
-  expect(visited()).toBe('/')
-})
-
-test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
-  'leaves a click with %j to the browser',
-  (init) => {
-    renderAt('/', <Links />)
-    expect(click('page', init)).toBe(false)
+test.each(['new tab', 'download', 'image', 'elsewhere', 'skip'])(
+  'leaves %s to the browser',
+  (name) => {
+    const { visited } = renderAt('/', <Links />)
+    expect(click(name)).toBe(false)
+    expect(visited()).toBe('/')
   },
 )
+
+test.each([
+  { ctrlKey: true },
+  { metaKey: true },
+  { shiftKey: true },
+  { altKey: true },
+  { button: 1 },
+])('leaves a click with %j to the browser', (init) => {
+  renderAt('/', <Links />)
+  expect(click('page', init)).toBe(false)
+})
 
 test('reports the path of a link under the pointer or the focus', () => {
   renderAt('/', <Links />)

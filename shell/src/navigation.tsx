@@ -1,13 +1,22 @@
 import { Component, useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 
-/** Turns clicks on links of this site into navigation, in the shell's pages and in remotes: both write `<a href>`. */
+/**
+ * Turns clicks on links of this site into navigation, in the shell's pages and in remotes: both
+ * write `<a href>`.
+ */
 export function useLinks({ onApproach }: { onApproach: (path: string) => void }): void {
   const navigate = useNavigate()
 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const link = findLink(event)
-    if (!link || !isPlainClick(event) || (link.target && link.target !== '_self') || link.hasAttribute('download')) return
+    if (
+      !link ||
+      !isPlainClick(event) ||
+      (link.target && link.target !== '_self') ||
+      link.hasAttribute('download')
+    )
+      return
     const { pathname, search, hash } = link
     // The browser handles skip links and other fragments of this page.
     if (hash && pathname === location.pathname && search === location.search) return
@@ -30,19 +39,30 @@ export function useLinks({ onApproach }: { onApproach: (path: string) => void })
 }
 
 function findLink(event: Event): HTMLAnchorElement | null {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   return link?.origin === location.origin && !/^\/(api|remotes)\//.test(link.pathname) ? link : null
 }
 
 function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  return (
+    event.button === 0 &&
+    !event.defaultPrevented &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey
+  )
 }
 
 export function focusMain(): void {
   document.querySelector('main')?.focus({ preventScroll: true })
 }
 
-/** Moves the focus from `<main>` to the page's title once there is one. It leaves a focus that the visitor has moved. */
+/**
+ * Moves the focus from `<main>` to the page's title once there is one. It leaves a focus that the
+ * visitor has moved.
+ */
 export function focusHeading(): void {
   const main = document.querySelector('main')
   if (!main || document.activeElement !== main) return
@@ -51,7 +71,10 @@ export function focusHeading(): void {
   heading?.focus({ preventScroll: true })
 }
 
-/** When another page shows, scrolls to the top and moves the focus to its title, as a page load would. Belongs behind `<main>`. */
+/**
+ * When another page shows, scrolls to the top and moves the focus to its title, as a page load
+ * would. Belongs behind `<main>`.
+ */
 export function PageFocus() {
   const { pathname, key } = useLocation()
   const type = useNavigationType()
@@ -64,7 +87,10 @@ interface Visit {
   isReturn: boolean
 }
 
-/** Another page has another title, which leaves the document with the navigation. React shows the document before a change to class components only. */
+/**
+ * Another page has another title, which leaves the document with the navigation. React shows the
+ * document before a change to class components only.
+ */
 class FocusOnChange extends Component<Visit> {
   override getSnapshotBeforeUpdate(before: Visit): Element | null {
     return before.visit === this.props.visit ? null : document.querySelector('main h1')

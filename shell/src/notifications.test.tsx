@@ -6,7 +6,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Announcer, Notifications, useNotifications } from './notifications.tsx'
 import { createAuth, renderAt, signedIn } from './testing-auth.tsx'
 
-const handleReady = vi.fn<(calls: { notify: ReturnType<typeof useNotifications>['notify']; navigate: (to: string) => void }) => void>()
+const handleReady =
+  vi.fn<
+    (calls: {
+      notify: ReturnType<typeof useNotifications>['notify']
+      navigate: (to: string) => void
+    }) => void
+  >()
 
 function Page() {
   const { notify, count } = useNotifications()
@@ -55,7 +61,10 @@ test('the same notification shows once, two different ones both show', () => {
   notify(ready, '/generator')
   notify(ready, '/generator')
   notify('Un autre design est prêt.', '/gallery')
-  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([ready, 'Un autre design est prêt.'])
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    ready,
+    'Un autre design est prêt.',
+  ])
 })
 
 test('a notification stays on other pages and leaves when its page opens', () => {

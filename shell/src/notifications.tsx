@@ -10,7 +10,10 @@ const AnnounceContext = createContext<(text: string) => void>(() => {})
 
 export function Announcer({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState({ text: '', count: 0 })
-  const announce = useCallback((text: string) => setSaid(({ count }) => ({ text, count: count + 1 })), [])
+  const announce = useCallback(
+    (text: string) => setSaid(({ count }) => ({ text, count: count + 1 })),
+    [],
+  )
   return (
     <AnnounceContext value={announce}>
       {children}
@@ -33,7 +36,10 @@ interface Notification {
   href: string
 }
 
-const NotificationsContext = createContext<{ notify: Notify; count: number }>({ notify: () => {}, count: 0 })
+const NotificationsContext = createContext<{ notify: Notify; count: number }>({
+  notify: () => {},
+  count: 0,
+})
 
 export function Notifications({ children }: { children: ReactNode }) {
   const announce = useAnnounce()
@@ -41,19 +47,27 @@ export function Notifications({ children }: { children: ReactNode }) {
   const memberId = useAuth().member?.id ?? null
   const [notifications, setNotifications] = useState<Notification[]>([])
   const [count, setCount] = useState(0)
-  const dismiss = (dismissed: Notification) => setNotifications((all) => all.filter((each) => each !== dismissed))
+  const dismiss = (dismissed: Notification) =>
+    setNotifications((all) => all.filter((each) => each !== dismissed))
 
   const [shownFor, setShownFor] = useState({ pathname, memberId })
   if (shownFor.pathname !== pathname || shownFor.memberId !== memberId) {
     setShownFor({ pathname, memberId })
     // Notifications belong to one member. The open page needs no link to itself.
-    setNotifications(shownFor.memberId === memberId ? notifications.filter(({ href }) => !leadsTo(href, pathname)) : [])
+    setNotifications(
+      shownFor.memberId === memberId
+        ? notifications.filter(({ href }) => !leadsTo(href, pathname))
+        : [],
+    )
   }
 
   const notify = useCallback<Notify>(
     (text, href) => {
       const added = { text, href: safePath(href) }
-      setNotifications((all) => [...all.filter((each) => each.text !== text || each.href !== added.href), added])
+      setNotifications((all) => [
+        ...all.filter((each) => each.text !== text || each.href !== added.href),
+        added,
+      ])
       setCount((before) => before + 1)
       announce(text)
     },
@@ -68,7 +82,11 @@ export function Notifications({ children }: { children: ReactNode }) {
         <aside className={styles.list} aria-label={messages.notifications.label} lang="fr">
           {notifications.map((notification) => (
             <p key={`${notification.href} ${notification.text}`} className={styles.notification}>
-              <a className={styles.link} href={notification.href} onClick={() => dismiss(notification)}>
+              <a
+                className={styles.link}
+                href={notification.href}
+                onClick={() => dismiss(notification)}
+              >
                 {notification.text}
               </a>
               <button

@@ -6,7 +6,10 @@ import { galleryAndLinks as manifest } from './testing-manifest.ts'
 
 vi.mock('./auth/session-loader.ts', async (original) => ({
   ...(await original<typeof import('./auth/session-loader.ts')>()),
-  importSession: vi.fn(async () => ({ opened: Promise.resolve(), client: { getTokenSilently: async () => 'token-1' } })),
+  importSession: vi.fn(async () => ({
+    opened: Promise.resolve(),
+    client: { getTokenSilently: async () => 'token-1' },
+  })),
 }))
 vi.mock('./federation/prefetch.ts', () => ({ startPrefetch: vi.fn() }))
 
@@ -62,7 +65,10 @@ test("the first token fetches what the member's page declares, unless the member
 })
 
 test("a visitor's request for a member's page becomes the sign-in page, without a session", async () => {
-  const { announcesSession, ready } = open('/gallery?style=dotwork', '<div id="root" data-path="/sign-in"><main></main></div>')
+  const { announcesSession, ready } = open(
+    '/gallery?style=dotwork',
+    '<div id="root" data-path="/sign-in"><main></main></div>',
+  )
   expect(announcesSession).toBe(false)
   expect(location.pathname).toBe('/sign-in')
   expect(importSession).not.toHaveBeenCalled()

@@ -15,12 +15,19 @@ interface OpenedPage {
   ready: Promise<unknown>
 }
 
-/** Sets the address of the prerendered page, and starts the session: its requests take longest, so a member's page loads the SDK before the app. */
+/**
+ * Sets the address of the prerendered page, and starts the session: its requests take longest, so a
+ * member's page loads the SDK before the app.
+ */
 export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage {
   // The worker answers a visitor's request for a member's page with the sign-in page.
   // React Router reads a navigation's state from `usr`.
   if (root.dataset.path)
-    history.replaceState({ ...history.state, usr: { wanted: location.pathname } }, '', root.dataset.path + location.search)
+    history.replaceState(
+      { ...history.state, usr: { wanted: location.pathname } },
+      '',
+      root.dataset.path + location.search,
+    )
   const isPrerendered = root.hasChildNodes()
   const announcesSession = isPrerendered
     ? root.dataset.session === 'announced'
@@ -29,8 +36,12 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   // The component that needs the session reports a failure.
   const sdk = importSession(manifest.auth).catch(() => null)
   void prefetch(manifest, sdk)
-  // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for nothing.
-  return { announcesSession, ready: isPrerendered ? Promise.race([sdk, pause(longestSdkWaitMs)]) : Promise.resolve() }
+  // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for
+  // nothing.
+  return {
+    announcesSession,
+    ready: isPrerendered ? Promise.race([sdk, pause(longestSdkWaitMs)]) : Promise.resolve(),
+  }
 }
 
 /** Requests what the page's route declares, as soon as the session has a token. */

@@ -10,7 +10,10 @@ function Site() {
   return (
     <>
       <Routes>
-        <Route path="/" element={<PageHead title="Encre, accueil" description="Une description" />} />
+        <Route
+          path="/"
+          element={<PageHead title="Encre, accueil" description="Une description" />}
+        />
         <Route path="/settings" element={<PageHead title="Settings" lang="en" />} />
       </Routes>
       <button type="button" onClick={() => navigate('/settings')}>
@@ -21,10 +24,14 @@ function Site() {
 }
 
 const titles = () => [...document.querySelectorAll('title')].map((title) => title.textContent)
-const descriptions = () => [...document.querySelectorAll<HTMLMetaElement>('meta[name=description]')].map((meta) => meta.content)
+const descriptions = () =>
+  [...document.querySelectorAll<HTMLMetaElement>('meta[name=description]')].map(
+    (meta) => meta.content,
+  )
 
 beforeEach(() => {
-  document.head.innerHTML = '<title data-initial>Encre</title><meta data-initial name="description" content="initial" />'
+  document.head.innerHTML =
+    '<title data-initial>Encre</title><meta data-initial name="description" content="initial" />'
 })
 
 test('a document has one title and one description: those of the page, in place of the initial ones', async () => {

@@ -12,9 +12,12 @@ interface PageHeadProps {
 export function PageHead({ title, lang = 'fr', description }: PageHeadProps) {
   useEffect(() => {
     document.documentElement.lang = lang
-    // The title of index.html serves until the first render, its description until a page has one. React adds its own and removes neither.
+    // The title of index.html serves until the first render, its description until a page has one.
+    // React adds its own and removes neither.
     const replaced = description ? '[data-initial]' : 'title[data-initial]'
-    for (const element of document.head.querySelectorAll(replaced)) element.remove()
+    for (const element of document.head.querySelectorAll(replaced)) {
+      element.remove()
+    }
   }, [lang, description])
   return (
     <>
@@ -26,7 +29,10 @@ export function PageHead({ title, lang = 'fr', description }: PageHeadProps) {
 
 const neverChanges = () => () => {}
 
-/** False while a page is as the build prerendered it: its forms would send their fields to the site's own address, and it shows no remote. */
+/**
+ * False while a page is as the build prerendered it: its forms would send their fields to the
+ * site's own address, and it shows no remote.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -2,7 +2,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const posted = vi.fn()
 
-const refusal = Object.assign(new Error('internal (500)'), { name: 'RequestError', requestId: 'r-1' })
+const refusal = Object.assign(new Error('internal (500)'), {
+  name: 'RequestError',
+  requestId: 'r-1',
+})
 
 /** Imports the module again: it counts reports per page. */
 async function openPage() {
@@ -14,7 +17,11 @@ beforeEach(() => {
   posted.mockReset()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
-    posted(url, JSON.parse(String(options?.body)), new Headers(options?.headers).get('x-composition-id'))
+    posted(
+      url,
+      JSON.parse(String(options?.body)),
+      new Headers(options?.headers).get('x-composition-id'),
+    )
     throw new TypeError('offline')
   })
 })
@@ -38,7 +45,9 @@ test('a report names the page manifest, the one the page opened with, and the re
 
 test('anything can be reported, and a page sends ten reports at most', async () => {
   const { maximumReports, reportError } = await openPage()
-  for (let index = 0; index < maximumReports + 2; index++) reportError('x'.repeat(5000))
+  for (let index = 0; index < maximumReports + 2; index++) {
+    reportError('x'.repeat(5000))
+  }
   expect(posted).toHaveBeenCalledTimes(maximumReports)
   expect(posted.mock.calls[0]?.[1].message).toHaveLength(1000)
 })

@@ -9,7 +9,8 @@ vi.mock('./home-page.tsx', () => ({
   },
 }))
 
-const open = (path: string, owner?: string) => renderAt(path, <ShellRoutes remoteRoutes={[]} atTenant={false} owner={owner} />)
+const open = (path: string, owner?: string) =>
+  renderAt(path, <ShellRoutes remoteRoutes={[]} atTenant={false} owner={owner} />)
 
 test('the legal page shows the owner line by line, or that the setting is empty', async () => {
   open('/mentions-legales', 'Encre SARL | 1 rue du Calque, 69001 Lyon')
@@ -18,7 +19,9 @@ test('the legal page shows the owner line by line, or that the setting is empty'
   expect(screen.getByText('1 rue du Calque, 69001 Lyon')).toBeDefined()
   cleanup()
   open('/mentions-legales')
-  expect(await screen.findByText('L’éditeur de ce site n’a pas encore renseigné ses coordonnées.')).toBeDefined()
+  expect(
+    await screen.findByText('L’éditeur de ce site n’a pas encore renseigné ses coordonnées.'),
+  ).toBeDefined()
 })
 
 test('a page that throws shows the failure panel', () => {

@@ -29,25 +29,42 @@ interface PageProps {
 type Load = Parameters<typeof lazyPart<PageProps>>[0]
 
 const loads: Record<string, Load> = {
-  '/about': async () => (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage,
-  '/sign-in': async () => (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage,
-  '/sign-up': async () => (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage,
+  '/about': async () =>
+    (await import(/* webpackChunkName: "about" */ './about-page.tsx')).AboutPage,
+  '/sign-in': async () =>
+    (await import(/* webpackChunkName: "sign-in" */ './auth/sign-in-page.tsx')).SignInPage,
+  '/sign-up': async () =>
+    (await import(/* webpackChunkName: "sign-up" */ './auth/sign-up-page.tsx')).SignUpPage,
   '/forgot-password': async () =>
-    (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx')).ForgotPasswordPage,
-  '/callback': async () => (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage,
-  '/mentions-legales': async () => (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage,
-  '/confidentialite': async () => (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx')).PrivacyPage,
-  '/conditions': async () => (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage,
-  '/accessibilite': async () => (await import(/* webpackChunkName: "accessibilite" */ './legal/accessibility-page.tsx')).AccessibilityPage,
+    (await import(/* webpackChunkName: "forgot-password" */ './auth/forgot-password-page.tsx'))
+      .ForgotPasswordPage,
+  '/callback': async () =>
+    (await import(/* webpackChunkName: "callback" */ './auth/callback-page.tsx')).CallbackPage,
+  '/mentions-legales': async () =>
+    (await import(/* webpackChunkName: "mentions-legales" */ './legal/legal-page.tsx')).LegalPage,
+  '/confidentialite': async () =>
+    (await import(/* webpackChunkName: "confidentialite" */ './legal/privacy-page.tsx'))
+      .PrivacyPage,
+  '/conditions': async () =>
+    (await import(/* webpackChunkName: "conditions" */ './legal/terms-page.tsx')).TermsPage,
+  '/accessibilite': async () =>
+    (await import(/* webpackChunkName: "accessibilite" */ './legal/accessibility-page.tsx'))
+      .AccessibilityPage,
 }
 const pages = new Map(Object.entries(loads).map(([path, load]) => [path, lazyPart(load)]))
 
-/** Loads the chunk of one of the shell's own pages. React then hydrates the prerendered page in one piece. */
+/**
+ * Loads the chunk of one of the shell's own pages. React then hydrates the prerendered page in one
+ * piece.
+ */
 export async function preloadPage(path: string): Promise<void> {
   await (path === '/' ? preloadExamples : pages.get(path)?.[1])?.()
 }
 
-/** Pages higher than most windows. Their place is reserved while they load, so that the footer does not move. */
+/**
+ * Pages higher than most windows. Their place is reserved while they load, so that the footer does
+ * not move.
+ */
 const longPages = ['/confidentialite', '/conditions', '/accessibilite']
 
 interface ShellRoutesProps extends PageProps {

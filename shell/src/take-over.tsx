@@ -10,18 +10,34 @@ import { reportError } from './report-error.ts'
 
 export { preloadPage } from './routes.tsx'
 
-/** Starts to load the page's remote. React takes over the prerendered page (`prerender.tsx`), or renders it where it is empty. */
-export function takeOver(root: HTMLElement, manifest: PageManifest, announcesSession: boolean): void {
+/**
+ * Starts to load the page's remote. React takes over the prerendered page (`prerender.tsx`), or
+ * renders it where it is empty.
+ */
+export function takeOver(
+  root: HTMLElement,
+  manifest: PageManifest,
+  announcesSession: boolean,
+): void {
   const route = listRoutes(manifest).find((each) => matchesRoute(each, location.pathname))
   // The component that needs the remote reports a failure.
-  if (route && (announcesSession || route.access === 'public')) loadRemote(route.remote).catch(() => {})
+  if (route && (announcesSession || route.access === 'public'))
+    loadRemote(route.remote).catch(() => {})
   const page = (
     <BrowserRouter>
-      <App manifest={manifest} announcesSession={announcesSession} skeletonPath={findSkeletonPath(document, location.pathname)} />
+      <App
+        manifest={manifest}
+        announcesSession={announcesSession}
+        skeletonPath={findSkeletonPath(document, location.pathname)}
+      />
     </BrowserRouter>
   )
   // The error boundaries report what they catch.
-  const handlers = { onCaughtError: () => {}, onUncaughtError: reportError, onRecoverableError: reportError }
+  const handlers = {
+    onCaughtError: () => {},
+    onUncaughtError: reportError,
+    onRecoverableError: reportError,
+  }
   if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
   else createRoot(root, handlers).render(page)
 }

@@ -30,7 +30,11 @@ export function createAuth(changes: Partial<Auth> = {}) {
 export const signedIn: Partial<Auth> = { status: 'signed-in', member: lea }
 
 /** Renders at `path` with `auth`. `visited()` returns the current path and router state. */
-export function renderAt(path: string | { pathname: string; state: unknown }, children: ReactNode, auth: Auth = createAuth()) {
+export function renderAt(
+  path: string | { pathname: string; state: unknown },
+  children: ReactNode,
+  auth: Auth = createAuth(),
+) {
   let location = ''
   function Where() {
     const { pathname, search, state } = useLocation()

@@ -9,7 +9,8 @@ globalThis.fetch = async () => {
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 5000 })
 
-// Each test starts at the home page, with an empty page and empty storage, real timers and nothing replaced.
+// Each test starts at the home page, with an empty page and empty storage, real timers and nothing
+// replaced.
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -20,7 +21,8 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-// The files of a project share React and the DOM (`isolate: false`). Each evaluates the sources anew, so that it may mock modules.
+// The files of a project share React and the DOM (`isolate: false`). Each evaluates the sources
+// anew, so that it may mock modules.
 afterAll(() => {
   vi.resetModules()
 })

@@ -1,24 +1,51 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { installTrustedTypes } from './trusted-types.ts'
 
-type Rules = Parameters<NonNullable<typeof trustedTypes>['createPolicy']>[1]
+interface Rules {
+  createHTML?(text: string): string | null
+  createScript?(text: string): string | null
+  createScriptURL?(url: string, type: string, sink: string): string | null
+}
 
-const policies = new Map<string, Rules>()
+/** As in a browser: what has no rule is refused, and there is one policy with this name. */
+let defaultPolicy: Required<Rules> | null
 
-/** Installs the policy in a page with this kind of session and returns its decision for a script's address. */
-function install(session: 'forms' | 'redirect', preview?: { remote: string; version: string; live?: string }) {
-  installTrustedTypes({ id: 'c1', remotes: [], preview, auth: { domain: '', clientId: '', audience: '', connection: '', session } })
-  return (url: string, sink = 'HTMLScriptElement src') => policies.get('default')?.createScriptURL(url, 'TrustedScriptURL', sink)
+function createPolicy(name: string, rules: Rules): void {
+  if (name !== 'default' || defaultPolicy)
+    throw new TypeError(`the page has no place for a policy ${name}`)
+  const refuse = () => {
+    throw new TypeError('the policy has no such rule')
+  }
+  defaultPolicy = { createHTML: refuse, createScript: refuse, createScriptURL: refuse, ...rules }
+}
+
+/**
+ * Installs the policy in a page with this kind of session and returns its decision for a script's
+ * address.
+ */
+function install(
+  session: 'forms' | 'redirect',
+  preview?: { remote: string; version: string; live?: string },
+) {
+  defaultPolicy = null
+  installTrustedTypes({
+    id: 'c1',
+    remotes: [],
+    preview,
+    auth: { domain: '', clientId: '', audience: '', connection: '', session },
+  })
+  return (url: string, sink = 'HTMLScriptElement src') =>
+    defaultPolicy?.createScriptURL(url, 'TrustedScriptURL', sink)
 }
 
 beforeEach(() => {
-  policies.clear()
-  vi.stubGlobal('trustedTypes', { createPolicy: (name: string, rules: Rules) => policies.set(name, rules) })
+  vi.stubGlobal('trustedTypes', { createPolicy })
 })
 
-it('creates one policy, which creates neither HTML nor script text', () => {
+it('lets no text of a page become HTML or a script', () => {
   install('forms')
-  expect([...policies].map(([name, rules]) => [name, Object.keys(rules)])).toEqual([['default', ['createScriptURL']]])
+  expect(() => defaultPolicy?.createHTML('<img src=x onerror=alert(1)>')).toThrow(TypeError)
+  expect(() => defaultPolicy?.createScript('alert(1)')).toThrow(TypeError)
 })
 
 describe('accepts', () => {
@@ -60,6 +87,8 @@ describe('refuses', () => {
 
   it('a blob as a script, and a foreign blob', () => {
     expect(install('redirect')(`blob:${location.origin}/5d1c`)).toBe(null)
-    expect(install('redirect')('blob:https://elsewhere.example/5d1c', 'Worker constructor')).toBe(null)
+    expect(install('redirect')('blob:https://elsewhere.example/5d1c', 'Worker constructor')).toBe(
+      null,
+    )
   })
 })

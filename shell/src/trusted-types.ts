@@ -1,14 +1,20 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 
 interface TrustedTypes {
-  createPolicy(name: 'default', rules: { createScriptURL(url: string, type?: string, sink?: string): string | null }): unknown
+  createPolicy(
+    name: 'default',
+    rules: { createScriptURL(url: string, type?: string, sink?: string): string | null },
+  ): unknown
 }
 
 declare global {
   var trustedTypes: TrustedTypes | undefined
 }
 
-/** Creates the page's only Trusted Types policy, through which the federation runtime and Auth0's SDK pass. It creates no HTML and no script text. */
+/**
+ * Creates the page's only Trusted Types policy, through which the federation runtime and Auth0's
+ * SDK pass. It creates no HTML and no script text.
+ */
 export function installTrustedTypes({ auth, preview }: PageManifest): void {
   const isRedirect = auth.session === 'redirect'
   const live = preview?.live

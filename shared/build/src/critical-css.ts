@@ -1,10 +1,14 @@
-import postcss, { type ChildNode, type Container, type Rule } from 'postcss'
+import postcss, { type AtRule, type ChildNode, type Container, type Rule } from 'postcss'
 import parseSelectors, { type Node as SelectorNode } from 'postcss-selector-parser'
 
 /** States that an inert page never has. */
-const interactiveStates = /^::?(hover|focus|focus-visible|focus-within|active|target|open|popover-open|user-invalid|-webkit-autofill)$/
+const interactiveStates =
+  /^::?(hover|focus|focus-visible|focus-within|active|target|open|popover-open|user-invalid|-webkit-autofill)$/
 
-/** The rules of these stylesheets that can apply to this HTML as long as nobody uses it, in their layers and conditions. */
+/**
+ * The rules of these stylesheets that can apply to this HTML as long as nobody uses it, in their
+ * layers and conditions.
+ */
 export function extractCriticalCss(html: string, stylesheets: string[]): string {
   const used = listUsedNames(html)
   return stylesheets
@@ -22,32 +26,47 @@ interface UsedNames {
 }
 
 function listUsedNames(html: string): UsedNames {
-  const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/))
-  return { classes: new Set(classes), elements: new Set([...html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, name = '']) => name)) }
+  const attributes = [...html.matchAll(/ class="([^"]*)"/g)]
+  const tags = [...html.matchAll(/<([a-z][a-z0-9]*)/gi)]
+  return {
+    classes: new Set(attributes.flatMap(([, names = '']) => names.split(/\s+/))),
+    elements: new Set(tags.map(([, name = '']) => name)),
+  }
 }
 
 function keepUsed(container: Container<ChildNode>, used: UsedNames): void {
   container.each((node) => {
     if (node.type === 'comment') node.remove()
-    else if (node.type === 'rule') keepSelectors(node, used)
-    else if (node.type === 'atrule') {
-      // Shows the sentence about a missing script. Everything else in a skeleton stands still, and nobody prints it.
-      if (node.params === 'say-missing') return
-      const isLeftOut = /keyframes$/.test(node.name) || (node.name === 'media' && /^print\b/.test(node.params))
-      if (isLeftOut) node.remove()
-      else if (node.nodes) {
-        keepUsed(node, used)
-        if (node.nodes.length === 0) node.remove()
-      }
-    }
+    if (node.type === 'rule') keepSelectors(node, used)
+    if (node.type === 'atrule') keepUsedInside(node, used)
   })
 }
 
+function keepUsedInside(node: AtRule, used: UsedNames): void {
+  // The animation that shows the sentence about a missing script.
+  if (node.params === 'say-missing') return
+  if (isLeftOut(node)) {
+    node.remove()
+    return
+  }
+  if (!node.nodes) return
+  keepUsed(node, used)
+  if (node.nodes.length === 0) node.remove()
+}
+
+/** Everything in a skeleton stands still, and nobody prints it. */
+function isLeftOut({ name, params }: AtRule): boolean {
+  return /keyframes$/.test(name) || (name === 'media' && /^print\b/.test(params))
+}
+
 function keepSelectors(rule: Rule, used: UsedNames): void {
-  const nested = rule.nodes.some((node) => node.type === 'rule' || node.type === 'atrule')
   rule.selectors = rule.selectors.filter((selector) => canApply(selector, used))
-  if (rule.selectors.filter(Boolean).length === 0) rule.remove()
-  else if (nested) keepUsed(rule, used)
+  if (rule.selectors.filter(Boolean).length === 0) {
+    rule.remove()
+    return
+  }
+  const isNesting = rule.nodes.some(({ type }) => type === 'rule' || type === 'atrule')
+  if (isNesting) keepUsed(rule, used)
 }
 
 function canApply(selector: string, used: UsedNames): boolean {
@@ -61,6 +80,7 @@ function isUsed(node: SelectorNode, used: UsedNames): boolean {
   if (node.type !== 'pseudo') return true
   if (interactiveStates.test(node.value)) return false
   // `:is` and `:where` apply if one of their selectors does. `:not` may apply in any case.
-  const isChoice = node.value === ':is' || node.value === ':where'
-  return !isChoice || node.nodes.length === 0 || node.nodes.some((one) => one.nodes.every((part) => isUsed(part, used)))
+  if (node.value !== ':is' && node.value !== ':where') return true
+  if (node.nodes.length === 0) return true
+  return node.nodes.some((one) => one.nodes.every((part) => isUsed(part, used)))
 }

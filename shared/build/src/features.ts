@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './workspace.ts'
 
-/** The names of the features, sorted: the folders in `remotes/` with a `package.json`. A feature's worker has the same name in `workers/`. */
+/**
+ * The names of the features, sorted: the folders in `remotes/` with a `package.json`. A feature's
+ * worker has the same name in `workers/`.
+ */
 export function listFeatures(tree = root): string[] {
   return listPackages(tree, 'remotes')
 }
@@ -12,7 +15,10 @@ export function listFeatureWorkers(tree = root): string[] {
   return listFeatures(tree).filter((name) => isPackage(join(tree, 'workers', name)))
 }
 
-/** The folders of all workers, relative to the tree: the shell's, the features' and the embedded services'. */
+/**
+ * The folders of all workers, relative to the tree: the shell's, the features' and the embedded
+ * services'.
+ */
 export function listWorkerFolders(tree = root): string[] {
   return ['shell', ...listPackages(tree, 'workers').map((name) => `workers/${name}`)]
 }

@@ -16,8 +16,8 @@ const style = `var extractCssCreateStylesheet = (id, url, _, resolve, reject) =>
 `
 
 /**
- * Makes a build load its chunks with the shell's loader (`shell/src/load-file.ts`) in place of Rspack's own code, which waits for a hanging
- * file and requests a failed one at the same address.
+ * Makes a build load its chunks with the shell's loader (`shell/src/load-file.ts`) in place of
+ * Rspack's own code, which waits for a hanging file and requests a failed one at the same address.
  */
 export class FileLoaderPlugin implements Rspack.RspackPluginInstance {
   apply(compiler: Rspack.Compiler): void {

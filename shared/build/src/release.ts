@@ -7,21 +7,28 @@ import { integrityOf } from '@encre/protocol/served-file'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { renderSkeletons } from './skeletons.ts'
-import { root } from './workspace.ts'
 
-/** The versions of React that a remote runs with: from the one that it is built with up to the next major one. */
+/**
+ * The versions of React that a remote runs with: from the one that it is built with up to the next
+ * major one.
+ */
 export function reactRange(folder: string): string {
-  const { version }: { version: string } = createRequire(join(folder, 'package.json'))('react/package.json')
+  const { version }: { version: string } = createRequire(join(folder, 'package.json'))(
+    'react/package.json',
+  )
   return `^${version}`
 }
 
 /** What a remote's build needs to know. */
 export interface RemoteSources {
   folder: string
-  /** The last part of the folder's path by default. A remote in another repository may have another name than its folder. */
+  /**
+   * The last part of the folder's path by default. A remote in another repository may have another
+   * name than its folder.
+   */
   name: string
   routes: Route[]
-  /** What a remote of another repository needs of its worker. A remote of this repository has the contract of `workers/<name>`. */
+  /** What a remote without `workers/<name>` in its repository needs of its worker. */
   contract?: ContractShape
 }
 
@@ -38,11 +45,18 @@ export function classNames(prefix: string): string {
 interface Build {
   version: string
   global: string
-  isElsewhere: boolean
+  /** Where `workers/<name>` is. */
+  repository: string | null
 }
 
-/** Writes `release.json` beside the built files: what the registry and the page need to know about them. */
-export function pluginRelease(remote: RemoteSources, { version, global, isElsewhere }: Build): RsbuildPlugin {
+/**
+ * Writes `release.json` beside the built files: what the registry and the page need to know about
+ * them.
+ */
+export function pluginRelease(
+  remote: RemoteSources,
+  { version, global, repository }: Build,
+): RsbuildPlugin {
   const { name } = remote
   return {
     name: 'encre-release',
@@ -51,7 +65,7 @@ export function pluginRelease(remote: RemoteSources, { version, global, isElsewh
         const { compilation } = stats as Rspack.Stats
         const folder = api.context.distPath
         const first = filesOfExposed(compilation, 'remote')
-        const contract = isElsewhere ? remote.contract : await readWorkerContract(name)
+        const contract = repository ? await readWorkerContract(repository, name) : remote.contract
         const stylesheets = listFiles(folder).filter((file) => file.endsWith('.css'))
         const skeletons = await renderSkeletons({
           remote: name,
@@ -70,7 +84,11 @@ export function pluginRelease(remote: RemoteSources, { version, global, isElsewh
           scripts: first.filter((file) => file.endsWith('.js')),
           styles: first.filter((file) => file.endsWith('.css')),
           files: Object.fromEntries(
-            await Promise.all(listFiles(folder).map(async (file) => [file, await describeFile(join(folder, file))] as const)),
+            await Promise.all(
+              listFiles(folder).map(
+                async (file) => [file, await describeFile(join(folder, file))] as const,
+              ),
+            ),
           ),
           routes: z.parse(z.array(Route), remote.routes),
           ...(contract && { contract }),
@@ -83,20 +101,31 @@ export function pluginRelease(remote: RemoteSources, { version, global, isElsewh
   }
 }
 
-async function readWorkerContract(name: string): Promise<ContractShape | undefined> {
-  const path = join(root, 'workers', name, 'src/contract.ts')
+async function readWorkerContract(
+  repository: string,
+  name: string,
+): Promise<ContractShape | undefined> {
+  const path = join(repository, 'workers', name, 'src/contract.ts')
   return existsSync(path) ? describeContract(await import(path)) : undefined
 }
 
 function filesOfExposed(compilation: Rspack.Compilation, chunkName: string): string[] {
   const exposed = compilation.namedChunks.get(chunkName)
   if (!exposed) throw new Error(`the build has no chunk ${chunkName}: is ./src/remote.tsx there?`)
-  return [...new Set([...exposed.groupsIterable].flatMap((group) => group.chunks.flatMap((chunk) => [...chunk.files])))]
+  return [
+    ...new Set(
+      [...exposed.groupsIterable].flatMap((group) =>
+        group.chunks.flatMap((chunk) => [...chunk.files]),
+      ),
+    ),
+  ]
 }
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'release.json' && !entry.name.endsWith('.map'))
+    .filter(
+      (entry) => entry.isFile() && entry.name !== 'release.json' && !entry.name.endsWith('.map'),
+    )
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort()
 }
@@ -106,10 +135,15 @@ async function describeFile(path: string): Promise<{ bytes: number; integrity: s
   return { bytes: bytes.length, integrity: await integrityOf(bytes) }
 }
 
-/** Bytes of source code that each package adds to a build, before unused exports are removed. The remote's own files count for the package `own`. */
+/**
+ * Bytes of source code that each package adds to a build, before unused exports are removed. The
+ * remote's own files count for the package `own`.
+ */
 function measurePackages({ compilation }: Rspack.Stats, own: string): Record<string, number> {
   // Only modules in a chunk: the others are in the module graph, and no file contains them.
-  const modules = new Set([...compilation.chunks].flatMap((chunk) => [...compilation.chunkGraph.getChunkModules(chunk)]))
+  const modules = new Set(
+    [...compilation.chunks].flatMap((chunk) => [...compilation.chunkGraph.getChunkModules(chunk)]),
+  )
   const sizes: Record<string, number> = {}
   for (const module of modules) {
     const parts = 'modules' in module && Array.isArray(module.modules) ? module.modules : [module]
@@ -120,7 +154,9 @@ function measurePackages({ compilation }: Rspack.Stats, own: string): Record<str
       sizes[name] = (sizes[name] ?? 0) + part.size()
     }
   }
-  return Object.fromEntries(Object.entries(sizes).sort(([one], [other]) => one.localeCompare(other)))
+  return Object.fromEntries(
+    Object.entries(sizes).sort(([one], [other]) => one.localeCompare(other)),
+  )
 }
 
 /** The package that a file belongs to, by its path; null for a file of a remote. */

@@ -11,21 +11,31 @@ let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'encre-elsewhere-'))
   mkdirSync(join(folder, 'node_modules'))
-  for (const name of ['react', 'react-dom']) symlinkSync(join(root, 'shell/node_modules', name), join(folder, 'node_modules', name))
+  for (const name of ['react', 'react-dom'])
+    symlinkSync(join(root, 'shell/node_modules', name), join(folder, 'node_modules', name))
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function render(source: string, stylesheets: string[] = [], limitMs = 10_000) {
   writeFileSync(join(folder, 'skeletons.tsx'), source)
-  return renderSkeletons({ remote: 'atelier', folder, layer: 'remotes.atelier', localIdentName: '[local]', stylesheets, limitMs })
+  return renderSkeletons({
+    remote: 'atelier',
+    folder,
+    layer: 'remotes.atelier',
+    localIdentName: '[local]',
+    stylesheets,
+    limitMs,
+  })
 }
 
 test("inline styles become rules in the remote's layer", async () => {
   const source = `export const skeletons = { '/atelier': <h1 className="title" style={{ width: '40%' }}>Atelier</h1> }`
   const skeletons = await render(source, ['@layer remotes.atelier{.title{margin:0}}'])
   expect(skeletons?.['/atelier']?.html).toBe('<h1 class="title" data-style="0">Atelier</h1>')
-  expect(skeletons?.['/atelier']?.css).toContain('@layer remotes.atelier{#skeleton [data-style="0"]{width:40%}}')
+  expect(skeletons?.['/atelier']?.css).toContain(
+    '@layer remotes.atelier{#skeleton [data-style="0"]{width:40%}}',
+  )
 })
 
 test("ids get the remote's name, and references follow them", async () => {
@@ -40,7 +50,10 @@ test("ids get the remote's name, and references follow them", async () => {
 })
 
 test.each([
-  ['while (true) {}', 'atelier: the skeleton of /atelier/:id did not end within 2 s; does it compute without end?'],
+  [
+    'while (true) {}',
+    'atelier: the skeleton of /atelier/:id did not end within 2 s; does it compute without end?',
+  ],
   ["throw new Error('no member')", 'atelier: the skeleton of /atelier/:id throws Error: no member'],
   [
     "const all: string[][] = []; for (;;) all.push(Array.from({ length: 1e6 }, (_, n) => 'line ' + n))",
@@ -49,5 +62,7 @@ test.each([
 ])('a page with %s ends the build with one sentence', async (statements, sentence) => {
   const source = `function Page(): null { ${statements} }
     export const skeletons = { '/atelier': <h1>Atelier</h1>, '/atelier/:id': <Page /> }`
-  await expect(render(source, [], statements.startsWith('while') ? 2000 : 30_000)).rejects.toThrow(new Error(sentence))
+  await expect(render(source, [], statements.startsWith('while') ? 2000 : 30_000)).rejects.toThrow(
+    new Error(sentence),
+  )
 })

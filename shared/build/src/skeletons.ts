@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +12,10 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import * as z from 'zod/mini'
 import { extractCriticalCss } from './critical-css.ts'
 
-/** Built with the components, because the remote's copy of React renders them. The program writes a line before each page and one with it. */
+/**
+ * Built with the components, because the remote's copy of React renders them. The program writes a
+ * line before each page and one with it.
+ */
 function writeProgram(source: string): string {
   return `import { appendFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -34,7 +38,10 @@ interface Options {
   limitMs?: number
 }
 
-/** By the path of their route; undefined without `skeletons.tsx`. Throws for a skeleton that the registry would refuse, or that never ends. */
+/**
+ * By the path of their route; undefined without `skeletons.tsx`. Throws for a skeleton that the
+ * registry would refuse, or that never ends.
+ */
 export async function renderSkeletons({
   remote,
   folder,
@@ -52,7 +59,8 @@ export async function renderSkeletons({
     const css = extractCriticalCss(html, stylesheets) + (rules && `@layer ${layer}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
     const defects = await findSkeletonDefects(skeleton, remote)
-    if (defects.length > 0) throw new Error(`The skeleton of ${path} in ${source}: ${defects.join('; ')}`)
+    if (defects.length > 0)
+      throw new Error(`The skeleton of ${path} in ${source}: ${defects.join('; ')}`)
     return [path, skeleton] as const
   })
   return Object.fromEntries(await Promise.all(skeletons))
@@ -61,7 +69,12 @@ export async function renderSkeletons({
 type Rendered = { path: string; html: string }[]
 
 async function buildAndRender(
-  { remote, folder, localIdentName, limitMs }: Pick<Options, 'remote' | 'folder' | 'localIdentName'> & { limitMs: number },
+  {
+    remote,
+    folder,
+    localIdentName,
+    limitMs,
+  }: Pick<Options, 'remote' | 'folder' | 'localIdentName'> & { limitMs: number },
   source: string,
 ): Promise<Rendered> {
   const out = mkdtempSync(join(tmpdir(), 'encre-skeletons-'))
@@ -86,25 +99,43 @@ async function buildAndRender(
         tools: {
           rspack: {
             output: { library: { type: 'module' }, asyncChunks: false },
-            resolve: { modules: [join(folder, 'node_modules'), 'node_modules'] },
+            resolve: { modules: [...listModuleFolders(folder), 'node_modules'] },
           },
         },
       },
     })
     await (await rsbuild.build()).close()
-    return await render(remote, join(out, 'dist/skeletons.js'), { results: join(out, 'rendered'), limitMs })
+    return await render(remote, join(out, 'dist/skeletons.js'), {
+      results: join(out, 'rendered'),
+      limitMs,
+    })
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
 }
 
+/** The `node_modules` in which the remote finds React: its own, or one above it. */
+function listModuleFolders(folder: string): string[] {
+  return createRequire(join(folder, 'package.json')).resolve.paths('react-dom') ?? []
+}
+
 const memoryLimitMb = 256
 
-/** Runs the built program in a process of its own: a component of a remote may compute without end. Throws one sentence if it fails. */
-async function render(remote: string, program: string, { results, limitMs }: { results: string; limitMs: number }): Promise<Rendered> {
+/**
+ * Runs the built program in a process of its own: a component of a remote may compute without end.
+ * Throws one sentence if it fails.
+ */
+async function render(
+  remote: string,
+  program: string,
+  { results, limitMs }: { results: string; limitMs: number },
+): Promise<Rendered> {
   const words = [`--max-old-space-size=${memoryLimitMb}`, program, results]
   writeFileSync(results, '')
-  const failure = await promisify(execFile)(process.execPath, words, { timeout: limitMs, killSignal: 'SIGKILL' }).then(
+  const failure = await promisify(execFile)(process.execPath, words, {
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+  }).then(
     () => null,
     (error: { killed: boolean; stderr: string }) => error,
   )
@@ -112,12 +143,18 @@ async function render(remote: string, program: string, { results, limitMs }: { r
   const lines = written.map((line) => z.parse(Line, JSON.parse(line)))
   if (!failure) return lines.flatMap(({ path, html }) => (html === undefined ? [] : { path, html }))
   const page = lines.at(-1)?.path
-  throw new Error(`${remote}: the skeleton${page ? ` of ${page}` : 's file'} ${describeFailure(failure, limitMs)}`)
+  throw new Error(
+    `${remote}: the skeleton${page ? ` of ${page}` : 's file'} ${describeFailure(failure, limitMs)}`,
+  )
 }
 
-function describeFailure({ killed, stderr }: { killed: boolean; stderr: string }, limitMs: number): string {
+function describeFailure(
+  { killed, stderr }: { killed: boolean; stderr: string },
+  limitMs: number,
+): string {
   if (killed) return `did not end within ${limitMs / 1000} s; does it compute without end?`
-  if (stderr.includes('heap out of memory')) return `needs more than ${memoryLimitMb} MB of memory; does it create objects without end?`
+  if (stderr.includes('heap out of memory'))
+    return `needs more than ${memoryLimitMb} MB of memory; does it create objects without end?`
   return `throws ${/^\w*(?:Error|Exception)\b.*$/m.exec(stderr)?.[0] ?? stderr.trim().split('\n')[0]}`
 }
 
@@ -126,8 +163,10 @@ const maximumDrawingLength = 600
 /** Removes closed dialogs, and the lines of long drawings. The box of a drawing stays. */
 function removeHeavyParts(markup: string): string {
   const withoutDialogs = markup.replace(/<dialog(?![^>]* open)[^>]*>.*?<\/dialog>/gs, '')
-  return withoutDialogs.replace(/(<svg[^>]*>)(.*?)<\/svg>/gs, (drawing, start: string, content: string) =>
-    content.length > maximumDrawingLength ? `${start}</svg>` : drawing,
+  return withoutDialogs.replace(
+    /(<svg[^>]*>)(.*?)<\/svg>/gs,
+    (drawing, start: string, content: string) =>
+      content.length > maximumDrawingLength ? `${start}</svg>` : drawing,
   )
 }
 
@@ -138,5 +177,12 @@ function moveInlineStyles(markup: string): { html: string; rules: string } {
     if (!styles.includes(style)) styles.push(style)
     return ` data-style="${styles.indexOf(style)}"`
   })
-  return { html, rules: styles.map((style, index) => `#skeleton [data-style="${index}"]{${style.replaceAll('&quot;', '"')}}`).join('') }
+  return {
+    html,
+    rules: styles
+      .map(
+        (style, index) => `#skeleton [data-style="${index}"]{${style.replaceAll('&quot;', '"')}}`,
+      )
+      .join(''),
+  }
 }

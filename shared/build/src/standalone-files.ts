@@ -19,7 +19,10 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** `src/**\/<name>.worker.ts` becomes `workers/<name>.js`, `<name>.script.ts` becomes `scripts/<name>.js`, without the federation runtime. */
+/**
+ * `src/**\/<name>.worker.ts` becomes `workers/<name>.js`, `<name>.script.ts` becomes
+ * `scripts/<name>.js`, without the federation runtime.
+ */
 export class StandaloneFilesPlugin implements Rspack.RspackPluginInstance {
   readonly #folder: string
 
@@ -36,7 +39,9 @@ export class StandaloneFilesPlugin implements Rspack.RspackPluginInstance {
           for (const entry of findEntries(join(this.#folder, 'src'), kind.suffix)) {
             const path = `${kind.folder}/${basename(entry, kind.suffix)}.js`
             const { code, sources } = await bundle(entry, path, kind.output)
-            compilation.emitAsset(path, new compiler.rspack.sources.RawSource(code), { minimized: true })
+            compilation.emitAsset(path, new compiler.rspack.sources.RawSource(code), {
+              minimized: true,
+            })
             for (const source of sources) compilation.fileDependencies.add(source)
           }
         }
@@ -78,10 +83,18 @@ async function bundle(
           ],
         },
       })
-      compiler.run((error, result) => compiler.close(() => (result && !error ? resolve(result) : reject(error))))
+      compiler.run((error, result) =>
+        compiler.close(() => (result && !error ? resolve(result) : reject(error))),
+      )
     })
-    if (stats.hasErrors()) throw new Error(`${entry} could not be built:\n${stats.toString({ all: false, errors: true })}`)
-    return { code: readFileSync(join(folder, path), 'utf8'), sources: [...stats.compilation.fileDependencies] }
+    if (stats.hasErrors())
+      throw new Error(
+        `${entry} could not be built:\n${stats.toString({ all: false, errors: true })}`,
+      )
+    return {
+      code: readFileSync(join(folder, path), 'utf8'),
+      sources: [...stats.compilation.fileDependencies],
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -17,8 +17,14 @@ afterEach(() => {
 function createRepository(): void {
   tree = mkdtempSync(join(tmpdir(), 'encre-tree-'))
   // Beside a package, a build depends on these paths.
-  for (const folder of ['remotes/gallery', 'shared/build']) mkdirSync(join(tree, folder), { recursive: true })
-  for (const file of ['shared/build/build.ts', 'rsbuild.shared.ts', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+  for (const folder of ['remotes/gallery', 'shared/build'])
+    mkdirSync(join(tree, folder), { recursive: true })
+  for (const file of [
+    'shared/build/build.ts',
+    'rsbuild.shared.ts',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+  ])
     writeFileSync(join(tree, file), '')
   write('package.json', '{ "name": "gallery" }')
   write('page.ts', 'one')
@@ -31,7 +37,9 @@ function write(file: string, text: string): void {
 }
 
 function git(...words: string[]): void {
-  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@encre.test', ...words], { cwd: tree })
+  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@encre.test', ...words], {
+    cwd: tree,
+  })
 }
 
 function commit(): void {
@@ -65,6 +73,13 @@ it('says that a changed, staged, new or deleted source is not committed', () => 
   }
 })
 
+it('a repository without a commit has a version that only a local site accepts', () => {
+  createRepository()
+  rmSync(join(tree, '.git'), { recursive: true })
+  git('init', '--quiet')
+  expect(versionOfFolder(join(tree, 'remotes/gallery'))).toMatch(/^0000000-[0-9a-f]{8}-dirty$/)
+})
+
 it('a remote of another repository has the commit and the hash of its own folder', () => {
   createRepository()
   const folder = join(tree, 'remotes/gallery')
@@ -81,7 +96,10 @@ it('a remote of another repository has the commit and the hash of its own folder
 function addPackage(folder: string, name: string, dependencies: string[] = []): void {
   mkdirSync(join(tree, folder), { recursive: true })
   const versions = Object.fromEntries(dependencies.map((dependency) => [dependency, 'workspace:*']))
-  writeFileSync(join(tree, folder, 'package.json'), JSON.stringify({ name, dependencies: versions }))
+  writeFileSync(
+    join(tree, folder, 'package.json'),
+    JSON.stringify({ name, dependencies: versions }),
+  )
 }
 
 it('the sources of a build contain the packages that a remote depends on, directly or not, and no others', () => {
@@ -100,6 +118,7 @@ it('the sources of a build contain the packages that a remote depends on, direct
     'shared/build',
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
+    'package-lock.json',
   ])
 })
 

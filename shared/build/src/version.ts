@@ -11,23 +11,25 @@ export const hmrVersion = 'hmr'
 /** The end of a version whose sources differ from the commit. Only a local site accepts it. */
 export const dirtySuffix = '-dirty'
 
-/** The commit that last changed the sources of `folder`, or `0000000` without git, their hash, and `-dirty` if uncommitted: `3f2a91c-9b01d2e4`. */
+/**
+ * The commit that last changed the sources of `folder`, or `0000000` without git, their hash, and
+ * `-dirty` if uncommitted: `3f2a91c-9b01d2e4`.
+ */
 export function versionOf(folder: string, tree = root): string {
   // A worktree's `.git` is a file. A repository around the tree knows nothing of it.
   return describeSources(tree, listSourcePaths(folder, tree), existsSync(join(tree, '.git')))
 }
 
-/** The version of a build whose sources are all in `folder`, in a repository of its own or in a part of one. */
+/**
+ * The version of a build whose sources are all in `folder`, in a repository of its own or in a part
+ * of one.
+ */
 export function versionOfFolder(folder: string): string {
   return describeSources(folder, ['.'], isInRepository(folder))
 }
 
 function isInRepository(folder: string): boolean {
-  try {
-    return git(folder, 'rev-parse', '--is-inside-work-tree').trim() === 'true'
-  } catch {
-    return false
-  }
+  return succeeds(folder, 'rev-parse', '--show-toplevel')
 }
 
 function describeSources(tree: string, paths: string[], hasGit: boolean): string {
@@ -38,8 +40,12 @@ function describeSources(tree: string, paths: string[], hasGit: boolean): string
     // git still lists a file that was deleted in the work tree only.
     if (existsSync(join(tree, file))) hash.update(readFileSync(join(tree, file)))
   }
-  const commit = hasGit ? git(tree, 'log', '-1', '--format=%h', '--abbrev=7', '--', ...paths).trim() : ''
-  const suffix = hasGit && hasUncommitted(tree, paths) ? dirtySuffix : ''
+  const hasCommit = hasGit && succeeds(tree, 'rev-parse', '--verify', 'HEAD')
+  const commit = hasCommit
+    ? git(tree, 'log', '-1', '--format=%h', '--abbrev=7', '--', ...paths).trim()
+    : ''
+  const isDirty = hasGit && (!hasCommit || hasUncommitted(tree, paths))
+  const suffix = isDirty ? dirtySuffix : ''
   return `${commit || '0000000'}-${hash.digest('hex').slice(0, 8)}${suffix}`
 }
 
@@ -48,7 +54,16 @@ function isSource(path: string): boolean {
 }
 
 function listGitFiles(tree: string, paths: string[]): string[] {
-  const listed = git(tree, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths)
+  const listed = git(
+    tree,
+    'ls-files',
+    '-z',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    ...paths,
+  )
   return [...new Set(listed.split('\0'))].sort()
 }
 
@@ -60,7 +75,10 @@ function hasUncommitted(tree: string, paths: string[]): boolean {
 
 /** The same files without git. The left-out names are those of `.gitignore`. */
 function listTreeFiles(tree: string, paths: string[]): string[] {
-  const files = paths.flatMap((path) => (statSync(join(tree, path)).isFile() ? [path] : listFolder(tree, path)))
+  const present = paths.filter((path) => existsSync(join(tree, path)))
+  const files = present.flatMap((path) =>
+    statSync(join(tree, path)).isFile() ? [path] : listFolder(tree, path),
+  )
   const isIgnored = (path: string) =>
     /(^|\/)(node_modules|dist|\.wrangler|test-results)\/|\/\.dev\.vars$|\.tsbuildinfo$|worker-configuration\.d\.ts$|\.generated\.ts$/.test(
       path,
@@ -70,18 +88,47 @@ function listTreeFiles(tree: string, paths: string[]): string[] {
 
 function listFolder(tree: string, folder: string): string[] {
   const entries = readdirSync(join(tree, folder), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => relative(tree, join(entry.parentPath, entry.name)))
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(tree, join(entry.parentPath, entry.name)))
 }
 
 function git(tree: string, ...args: string[]): string {
-  return execFileSync('git', args, { cwd: tree, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] })
+  return execFileSync('git', args, {
+    cwd: tree,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 }
 
-const Package = z.object({ name: z.string(), dependencies: z.optional(z.record(z.string(), z.string())) })
+function succeeds(tree: string, ...args: string[]): boolean {
+  try {
+    git(tree, ...args)
+    return true
+  } catch {
+    return false
+  }
+}
 
-const buildPaths = ['rsbuild.shared.ts', 'shared/build', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
+const Package = z.object({
+  name: z.string(),
+  dependencies: z.optional(z.record(z.string(), z.string())),
+})
 
-/** What a build of `folder` contains or depends on, relative to `tree`. Of a worker's package only the contract counts. */
+/** A team's repository has npm's lock file in place of the others. */
+const buildPaths = [
+  'rsbuild.shared.ts',
+  'shared/build',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'package-lock.json',
+]
+
+/**
+ * What a build of `folder` contains or depends on, relative to `tree`. Of a worker's package only
+ * the contract counts.
+ */
 export function listSourcePaths(folder: string, tree = root): string[] {
   const folders = findPackageFolders(tree)
   const found = new Set<string>([folder])
@@ -89,7 +136,8 @@ export function listSourcePaths(folder: string, tree = root): string[] {
     if (path.endsWith('contract.ts')) continue
     for (const name of Object.keys(readPackage(join(tree, path)).dependencies ?? {})) {
       const dependency = folders.get(name)
-      if (dependency) found.add(dependency.startsWith('workers/') ? `${dependency}/src/contract.ts` : dependency)
+      if (dependency)
+        found.add(dependency.startsWith('workers/') ? `${dependency}/src/contract.ts` : dependency)
     }
   }
   return [...found, ...buildPaths]

@@ -30,25 +30,29 @@ export const styles = [
   {
     id: 'dotwork',
     name: 'Pointillisme',
-    description: 'Motifs construits point par point : la densité des points crée ombres, volumes et dégradés, à la manière d’une gravure.',
+    description:
+      'Motifs construits point par point : la densité des points crée ombres, volumes et dégradés, à la manière d’une gravure.',
     examples: ['Dotwork', 'Ombrage par points', 'Gravure', 'Noir et gris'],
   },
   {
     id: 'traditional',
     name: 'Traditionnel',
-    description: 'Old school américain : contours noirs épais, aplats de couleurs franches, peu de nuances et motifs hérités des marins.',
+    description:
+      'Old school américain : contours noirs épais, aplats de couleurs franches, peu de nuances et motifs hérités des marins.',
     examples: ['Old school', 'Ancre', 'Hirondelle', 'Rose et poignard'],
   },
   {
     id: 'japanese',
     name: 'Japonais',
-    description: 'Inspiré de l’irezumi : dragons, carpes koï, masques et pivoines portés par un fond de vagues, de nuages et de vent.',
+    description:
+      'Inspiré de l’irezumi : dragons, carpes koï, masques et pivoines portés par un fond de vagues, de nuages et de vent.',
     examples: ['Irezumi', 'Carpe koï', 'Dragon', 'Masque hannya'],
   },
   {
     id: 'minimalist',
     name: 'Minimaliste',
-    description: 'Motifs épurés et discrets, tracés au trait fin, avec peu ou pas d’ombrage : l’essentiel, en petit format.',
+    description:
+      'Motifs épurés et discrets, tracés au trait fin, avec peu ou pas d’ombrage : l’essentiel, en petit format.',
     examples: ['Fine line', 'Trait fin', 'Petit format', 'Ligne continue'],
   },
   {
@@ -60,7 +64,10 @@ export const styles = [
   },
 ] as const satisfies readonly Style[]
 
-/** All sizes. `centimetres` is the middle of the range, for rulers and prompts; null where the member types the size. */
+/**
+ * All sizes. `centimetres` is the middle of the range, for rulers and prompts; null where the
+ * member types the size.
+ */
 export const sizes = [
   { value: 'small', label: 'Petit', description: '5-8 cm', centimetres: 6.5 },
   { value: 'medium', label: 'Moyen', description: '10-15 cm', centimetres: 12.5 },
@@ -98,12 +105,21 @@ export type Location = (typeof locations)[number]['value']
 export type Colour = (typeof colours)[number]['hex']
 
 /** The label of a size: the member's text for 'custom', the value itself for an unknown size. */
-export function sizeLabel({ size, sizeDetail }: Pick<DesignChoices, 'size' | 'sizeDetail'>): string {
+export function sizeLabel({
+  size,
+  sizeDetail,
+}: Pick<DesignChoices, 'size' | 'sizeDetail'>): string {
   return sizeDetail ?? sizes.find(({ value }) => value === size)?.label ?? size
 }
 
-/** The label of a placement: the member's text for 'custom', the value itself for an unknown placement. */
-export function locationLabel({ placement, placementDetail }: Pick<DesignChoices, 'placement' | 'placementDetail'>): string {
+/**
+ * The label of a placement: the member's text for 'custom', the value itself for an unknown
+ * placement.
+ */
+export function locationLabel({
+  placement,
+  placementDetail,
+}: Pick<DesignChoices, 'placement' | 'placementDetail'>): string {
   return placementDetail ?? locations.find(({ value }) => value === placement)?.label ?? placement
 }
 
@@ -126,8 +142,14 @@ export function colourLabel(hex: string): string {
   return colours.find((colour) => colour.hex === hex)?.label ?? hex
 }
 
-/** The words of each choice, in the order of a line. Null: it stands in the words of another choice, or pages show it without words. */
-export const choiceWords: Record<keyof DesignChoices, ((choices: DesignChoices) => string | null) | null> = {
+/**
+ * The words of each choice, in the order of a line. Null: it stands in the words of another choice,
+ * or pages show it without words.
+ */
+export const choiceWords: Record<
+  keyof DesignChoices,
+  ((choices: DesignChoices) => string | null) | null
+> = {
   style: ({ style }) => styleName(style),
   size: sizeLabel,
   sizeDetail: null,

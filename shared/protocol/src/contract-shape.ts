@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** A worker's `contract.ts` as data: schemas as JSON Schema, paths with `{}` for variables. Served at `/api/<name>/contract`. */
+/**
+ * A worker's `contract.ts` as data: schemas as JSON Schema, paths with `{}` for variables. Served
+ * at `/api/<name>/contract`.
+ */
 export const ContractShape = z.object({
   schemas: z.record(
     z.string(),
@@ -16,28 +19,38 @@ export type ContractShape = z.infer<typeof ContractShape>
 export function describeContract(contract: object): ContractShape {
   const shape: ContractShape = { schemas: {}, paths: {} }
   for (const [name, value] of Object.entries(contract)) {
-    if (value instanceof z.core.$ZodType) shape.schemas[name] = describeSchema(value)
-    else if (name.endsWith('Paths')) for (const [path, address] of Object.entries(value)) shape.paths[path] = describePath(address)
+    if (value instanceof z.core.$ZodType) {
+      shape.schemas[name] = describeSchema(value)
+    } else if (name.endsWith('Paths')) {
+      Object.assign(shape.paths, describePaths(value))
+    }
   }
   return shape
 }
 
 /**
- * The reasons why a page built with `needed` cannot work with a worker that offers `offered`, one sentence each; empty when it can.
- * The page must be able to read every answer of the worker, and the worker every request of the page. Strict schemas are requests.
- * With the released contract as `needed` and the new one as `offered`, an empty list means that the contract only grew.
+ * The reasons why a page built with `needed` cannot work with a worker that offers `offered`, one
+ * sentence each; empty when it can. The page must be able to read every answer of the worker, and
+ * the worker every request of the page. Strict schemas are requests. With the released contract as
+ * `needed` and the new one as `offered`, an empty list means that the contract only grew.
  */
 export function findContractGaps(needed: ContractShape, offered: ContractShape): string[] {
-  const paths = Object.entries(needed.paths).flatMap(([name, path]) =>
-    offered.paths[name] === path ? [] : [`the address ${path} (${name}) is not offered`],
-  )
-  const schemas = Object.entries(needed.schemas).flatMap(([name, own]) => {
+  return [...findGapsOfPaths(needed, offered), ...findGapsOfSchemas(needed, offered)]
+}
+
+function findGapsOfPaths(needed: ContractShape, offered: ContractShape): string[] {
+  return Object.entries(needed.paths)
+    .filter(([name, path]) => offered.paths[name] !== path)
+    .map(([name, path]) => `the address ${path} (${name}) is not offered`)
+}
+
+function findGapsOfSchemas(needed: ContractShape, offered: ContractShape): string[] {
+  return Object.entries(needed.schemas).flatMap(([name, own]) => {
     const other = Object.hasOwn(offered.schemas, name) ? offered.schemas[name] : undefined
     if (!other) return [`${name} is not offered`]
     if (isRequest(own)) return findGaps(own, other, name).map((gap) => `in a request, ${gap}`)
     return findGaps(other, own, name).map((gap) => `in an answer, ${gap}`)
   })
-  return [...paths, ...schemas]
 }
 
 function describeSchema(schema: z.core.$ZodType): JsonSchema {
@@ -54,6 +67,12 @@ function describeSchema(schema: z.core.$ZodType): JsonSchema {
   return described
 }
 
+function describePaths(paths: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, address]) => [name, describePath(address)]),
+  )
+}
+
 function describePath(address: unknown): string {
   return typeof address === 'function' ? String(address('{}')) : String(address)
 }
@@ -67,12 +86,17 @@ function findGaps(from: JsonSchema, to: JsonSchema, path: string): string[] {
   const accepted = alternativesOf(to)
   return alternativesOf(from).flatMap((part) => {
     const gaps = accepted
-      .filter((one) => one.type === undefined || one.type === part.type || (one.type === 'number' && part.type === 'integer'))
+      .filter((one) => isOfKind(part, one))
       .map((one) => findGapsOfKind(part, one, path))
     if (gaps.length === 0) return [`${path} may be ${part.type ?? 'anything'}`]
     // The alternative that refuses least explains the gap best.
     return gaps.sort((one, other) => one.length - other.length)[0] ?? []
   })
+}
+
+function isOfKind(from: JsonSchema, to: JsonSchema): boolean {
+  if (to.type === undefined || to.type === from.type) return true
+  return to.type === 'number' && from.type === 'integer'
 }
 
 function alternativesOf(schema: JsonSchema): JsonSchema[] {
@@ -92,39 +116,75 @@ function findGapsOfKind(from: JsonSchema, to: JsonSchema, path: string): string[
 }
 
 function findGapsOfFields(from: JsonSchema, to: JsonSchema, path: string): string[] {
-  const [sent, read] = [from.properties ?? {}, to.properties ?? {}]
-  const missing = (to.required ?? [])
+  const others = from.additionalProperties
+  const accepted = to.additionalProperties
+  return [
+    ...findMissingFields(from, to, path),
+    ...findRefusedFields(from, to, path),
+    ...(isSchema(others) && isSchema(accepted) ? findGaps(others, accepted, `${path}.*`) : []),
+  ]
+}
+
+function findMissingFields(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const sent = from.properties ?? {}
+  const required = to.required ?? []
+  return required
     .filter((name) => !from.required?.includes(name))
     .map((name) => `${path}.${name} ${Object.hasOwn(sent, name) ? 'may be missing' : 'is missing'}`)
-  const present = Object.entries(sent).flatMap(([name, field]) => {
+}
+
+function findRefusedFields(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const read = to.properties ?? {}
+  return Object.entries(from.properties ?? {}).flatMap(([name, field]) => {
     if (!isSchema(field)) return []
     const known = Object.hasOwn(read, name) ? read[name] : to.additionalProperties
     if (known === false) return [`${path}.${name} is not known`]
     return isSchema(known) ? findGaps(field, known, `${path}.${name}`) : []
   })
-  const [others, accepted] = [from.additionalProperties, to.additionalProperties]
-  return [...missing, ...present, ...(isSchema(others) && isSchema(accepted) ? findGaps(others, accepted, `${path}.*`) : [])]
 }
 
-const upper = ['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum'] as const
-const lower = ['minLength', 'minItems', 'minimum', 'exclusiveMinimum'] as const
+const upperLimits = ['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum'] as const
+const lowerLimits = ['minLength', 'minItems', 'minimum', 'exclusiveMinimum'] as const
 
 function findGapsOfLimits(from: JsonSchema, to: JsonSchema, path: string): string[] {
-  const gaps: string[] = []
-  if (to.enum && !from.enum) gaps.push(`${path} may be any ${from.type}`)
-  else if (to.enum) for (const value of from.enum ?? []) if (!to.enum.includes(value)) gaps.push(`${path} may be ${JSON.stringify(value)}`)
-  for (const name of ['format', 'pattern'] as const) {
-    const rule = to[name]
-    const isMet =
-      from[name] === rule || (name === 'pattern' && rule && from.enum?.every((value) => new RegExp(rule, 'u').test(String(value))))
-    if (rule && !isMet) gaps.push(`${path} may not match ${rule}`)
-  }
+  const gaps = [...findGapsOfValues(from, to, path), ...findGapsOfRules(from, to, path)]
   // A list of values needs no further limits.
   if (from.enum && to.enum) return gaps
-  for (const name of upper)
-    if (to[name] !== undefined && (from[name] ?? Infinity) > to[name]) gaps.push(`${path} may exceed ${name} ${to[name]}`)
-  for (const name of lower)
-    if (to[name] !== undefined && (from[name] ?? -Infinity) < to[name]) gaps.push(`${path} may be under ${name} ${to[name]}`)
+  return [...gaps, ...findGapsOfBounds(from, to, path)]
+}
+
+function findGapsOfValues(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const accepted = to.enum
+  if (!accepted) return []
+  if (!from.enum) return [`${path} may be any ${from.type}`]
+  const refused = from.enum.filter((value) => !accepted.includes(value))
+  return refused.map((value) => `${path} may be ${JSON.stringify(value)}`)
+}
+
+function findGapsOfRules(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const gaps: string[] = []
+  if (to.format && from.format !== to.format) gaps.push(`${path} may not match ${to.format}`)
+  if (to.pattern && from.pattern !== to.pattern && !hasOnlyMatches(from, to.pattern))
+    gaps.push(`${path} may not match ${to.pattern}`)
+  return gaps
+}
+
+function hasOnlyMatches({ enum: values }: JsonSchema, pattern: string): boolean {
+  return values?.every((value) => new RegExp(pattern, 'u').test(String(value))) ?? false
+}
+
+function findGapsOfBounds(from: JsonSchema, to: JsonSchema, path: string): string[] {
+  const gaps: string[] = []
+  for (const name of upperLimits) {
+    const limit = to[name]
+    if (limit !== undefined && (from[name] ?? Infinity) > limit)
+      gaps.push(`${path} may exceed ${name} ${limit}`)
+  }
+  for (const name of lowerLimits) {
+    const limit = to[name]
+    if (limit !== undefined && (from[name] ?? -Infinity) < limit)
+      gaps.push(`${path} may be under ${name} ${limit}`)
+  }
   return gaps
 }
 

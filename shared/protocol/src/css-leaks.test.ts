@@ -4,7 +4,11 @@ import { findCssLeaks } from './css-leaks.ts'
 
 function find(css: string): string[] {
   const isOwn = (name: string) => name.startsWith('own')
-  return findCssLeaks(parse(css), { layer: 'remotes.gallery', isOwnClass: isOwn, isOwnAnimation: isOwn }).map(({ reason }) => reason)
+  return findCssLeaks(parse(css), {
+    layer: 'remotes.gallery',
+    isOwnClass: isOwn,
+    isOwnAnimation: isOwn,
+  }).map(({ reason }) => reason)
 }
 
 const inLayer = (css: string) => `@layer remotes.gallery { ${css} }`
@@ -37,25 +41,66 @@ test.each([
   expect(find(inLayer(css)).join()).toContain('can match elements of others')
 })
 
-test.each([
-  ['.own { color: red !important }', '!important'],
-  ['.own p { --ink: red }', 'custom property'],
-  ['.own { view-transition-name: header }', 'view-transition-name'],
-  ['.own { view-tr\\61nsition-name: header }', 'an escape'],
-  ['.own { color: red; content: "\\201c" \\22 }', 'content has an escape'],
-  ['@keyframes appear { to { opacity: 1 } }', '@keyframes appear'],
-  ['@property --ink { syntax: "*"; inherits: true }', '@property has an effect'],
-  ['@import "other.css";', '@import has an effect'],
-])('refuses %s', (css, reason) => {
+interface Refusal {
+  name: string
+  css: string
+  reason: string
+}
+
+const refusals: Refusal[] = [
+  {
+    name: 'a declaration that beats the shell',
+    css: '.own { color: red !important }',
+    reason: 'color is !important',
+  },
+  {
+    name: 'a custom property on elements that may be of others',
+    css: '.own p { --ink: red }',
+    reason: '.own p sets a custom property',
+  },
+  {
+    name: 'a name of the page in its transitions',
+    css: '.own { view-transition-name: header }',
+    reason: 'view-transition-name is a name of the whole page',
+  },
+  {
+    name: 'an escape that spells a property',
+    css: '.own { view-tr\\61nsition-name: header }',
+    reason: 'has an escape outside of a string',
+  },
+  {
+    name: 'an escape after a string',
+    css: '.own { color: red; content: "\\201c" \\22 }',
+    reason: 'content has an escape',
+  },
+  {
+    name: 'an animation of the whole page',
+    css: '@keyframes appear { to { opacity: 1 } }',
+    reason: '@keyframes appear',
+  },
+  {
+    name: 'a property of the whole page',
+    css: '@property --ink { syntax: "*"; inherits: true }',
+    reason: '@property has an effect',
+  },
+  {
+    name: 'another stylesheet',
+    css: '@import "other.css";',
+    reason: '@import has an effect',
+  },
+]
+
+test.each(refusals)('refuses $name', ({ css, reason }) => {
   expect(find(inLayer(css)).join()).toContain(reason)
 })
 
-test.each(['.own { color: red }', '@layer remotes.account { .own { color: red } }', '@layer remotes { .own { color: red } }'])(
-  'refuses %s outside its layer',
-  (css) => {
-    expect(find(css).join()).toContain('remotes.gallery')
-  },
-)
+test.each([
+  '.own { color: red }',
+  '@layer remotes.account { .own { color: red } }',
+  '@layer remotes { .own { color: red } }',
+])('refuses %s outside its layer', (css) => {
+  expect(find(css).join()).toContain('remotes.gallery')
+})
 
 test('accepts its layer in steps', () => {
   expect(find('@layer remotes { @layer gallery { .own { color: red } } }')).toEqual([])

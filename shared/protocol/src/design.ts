@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Requests, forms, stored rows and answers spread this schema. A new field is `z.optional`: older designs and clients lack it. */
+/**
+ * Requests, forms, stored rows and answers spread this schema. A new field is `z.optional`: older
+ * designs and clients lack it.
+ */
 export const DesignChoices = z.object({
   style: z.string(),
   size: z.string(),
@@ -16,10 +19,18 @@ export const DesignChoices = z.object({
 })
 export type DesignChoices = z.infer<typeof DesignChoices>
 
+/** One of the values of a list of the catalogue, for what is read strictly. */
+export function oneOf<Value extends string>(values: readonly Value[]) {
+  return z.enum(values as [Value, ...Value[]])
+}
+
 /** A saved tattoo design, as the gallery's worker answers it and other contracts contain it. */
 export const Design = z.object({
   id: z.string(),
-  /** Absolute and signed: opens without a token until it expires. Stays the same for six hours, so that caches work. */
+  /**
+   * Absolute and signed: opens without a token until it expires. Stays the same for six hours, so
+   * that caches work.
+   */
   imageUrl: z.url(),
   /** The full prompt that the provider received. */
   prompt: z.string(),
@@ -28,12 +39,15 @@ export const Design = z.object({
   createdAt: z.iso.datetime(),
   userId: z.string(),
   model: z.string(),
-  /** `ai`: 'Image générée par IA'; `drawn`: 'Aperçu local, dessiné sans IA'. Later versions may add values. */
+  /** An `Origin`. Later versions may add values. */
   origin: z.string(),
 })
 export type Design = z.infer<typeof Design>
 
-/** Whether a member's description is a text to read rather than a title. Pages then set it in the size of text. */
+/**
+ * Whether a member's description is a text to read rather than a title. Pages then set it in the
+ * size of text.
+ */
 export function isLongSubject(subject: string): boolean {
   return subject.length > 120
 }

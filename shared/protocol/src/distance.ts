@@ -1,56 +1,90 @@
 /** Farther than any pixel of a picture. */
 const far = 1e5
 
-/** Pixels to the nearest one that is 0, centre to centre, exact (Felzenszwalb and Huttenlocher, 2012). Beyond the border nothing is 0. */
+/**
+ * Pixels to the nearest one that is 0, centre to centre, exact (Felzenszwalb and Huttenlocher,
+ * 2012). Beyond the border nothing is 0.
+ */
 export function distanceToZero(mask: Uint8Array, width: number): Float32Array<ArrayBuffer> {
-  const distances = new Float32Array(mask.length)
-  // Along the columns, row after row as memory is read: to the nearest 0 above, then also below.
-  for (let index = 0; index < mask.length; index++) {
-    distances[index] = mask[index] ? (distances[index - width] ?? far) + 1 : 0
+  const distances = measureColumns(mask, width)
+  const envelope: Envelope = {
+    heights: new Float64Array(width),
+    places: new Int32Array(width),
+    starts: new Float64Array(width + 1),
   }
-  for (let index = mask.length - width - 1; index >= 0; index--) {
-    distances[index] = Math.min(distances[index] ?? far, (distances[index + width] ?? far) + 1)
-  }
-  const scratch = { values: new Float64Array(width), places: new Int32Array(width), bounds: new Float64Array(width + 1) }
   for (let start = 0; start < mask.length; start += width) {
-    // What lies beyond a 0 is never nearer: each run between two of them is a row of its own.
-    for (let x = 0; x < width; x++) {
-      if (!mask[start + x]) continue
-      const from = Math.max(0, x - 1)
-      while (x < width && mask[start + x]) x++
-      transformRun(distances, start + from, Math.min(width, x + 1) - from, scratch)
-    }
+    const row = distances.subarray(start, start + width)
+    measureRow(row, mask.subarray(start, start + width), envelope)
   }
   return distances
 }
 
-interface Scratch {
-  values: Float64Array
-  places: Int32Array
-  bounds: Float64Array
+/** Along the columns, row after row as memory is read: to the nearest 0 above, then also below. */
+function measureColumns(mask: Uint8Array, width: number): Float32Array<ArrayBuffer> {
+  const distances = new Float32Array(mask.length)
+  for (let index = 0; index < mask.length; index++) {
+    distances[index] = mask[index] ? (distances[index - width] ?? far) + 1 : 0
+  }
+  for (let index = mask.length - width - 1; index >= 0; index--) {
+    const below = distances[index + width] ?? far
+    distances[index] = Math.min(distances[index] ?? far, below + 1)
+  }
+  return distances
 }
 
-function transformRun(data: Float32Array, start: number, length: number, { values, places, bounds }: Scratch): void {
-  for (let i = 0; i < length; i++) values[i] = (data[start + i] ?? far) ** 2
+/** What lies beyond a 0 is never nearer: each run between two of them is a row of its own. */
+function measureRow(row: Float32Array, mask: Uint8Array, envelope: Envelope): void {
+  for (let x = 0; x < mask.length; x++) {
+    if (!mask[x]) continue
+    const from = Math.max(0, x - 1)
+    while (x < mask.length && mask[x]) x++
+    measureRun(row.subarray(from, Math.min(mask.length, x + 1)), envelope)
+  }
+}
+
+/**
+ * The lowest of the parabolas that stand on the pixels of a run, from left to right. The parabola
+ * of `places[n]` is the lowest one from `starts[n]` on. `heights` are those of all pixels.
+ */
+interface Envelope {
+  heights: Float64Array
+  places: Int32Array
+  starts: Float64Array
+}
+
+function measureRun(run: Float32Array, envelope: Envelope): void {
+  const { heights, places, starts } = envelope
+  for (let x = 0; x < run.length; x++) {
+    heights[x] = (run[x] ?? far) ** 2
+  }
+  findEnvelope(run.length, envelope)
+  let at = 0
+  for (let x = 0; x < run.length; x++) {
+    while ((starts[at + 1] ?? 0) < x) at++
+    const place = places[at] ?? 0
+    run[x] = Math.sqrt((x - place) ** 2 + (heights[place] ?? 0))
+  }
+}
+
+function findEnvelope(length: number, { heights, places, starts }: Envelope): void {
   let last = 0
   places[0] = 0
-  bounds[0] = -Infinity
-  for (let i = 1; i < length; i++) {
-    let crossing = 0
-    for (;;) {
-      const place = places[last] ?? 0
-      crossing = ((values[i] ?? 0) + i * i - (values[place] ?? 0) - place * place) / (2 * (i - place))
-      if (crossing > (bounds[last] ?? 0)) break
+  starts[0] = -Infinity
+  for (let x = 1; x < length; x++) {
+    let crossing = crossingOf(heights, places[last] ?? 0, x)
+    while (crossing <= (starts[last] ?? 0)) {
       last--
+      crossing = crossingOf(heights, places[last] ?? 0, x)
     }
-    places[++last] = i
-    bounds[last] = crossing
+    last++
+    places[last] = x
+    starts[last] = crossing
   }
-  bounds[last + 1] = Infinity
-  let at = 0
-  for (let i = 0; i < length; i++) {
-    while ((bounds[at + 1] ?? 0) < i) at++
-    const place = places[at] ?? 0
-    data[start + i] = Math.sqrt((i - place) ** 2 + (values[place] ?? 0))
-  }
+  starts[last + 1] = Infinity
+}
+
+/** Where the parabola of the pixel `right` becomes lower than that of `left`. */
+function crossingOf(heights: Float64Array, left: number, right: number): number {
+  const rise = (heights[right] ?? 0) - (heights[left] ?? 0)
+  return (rise + right * right - left * left) / (2 * (right - left))
 }

@@ -1,6 +1,9 @@
 import type { Location } from './catalogue.ts'
 
-/** The proportions of an image. The first one is the specification's, and stands for a design without `format`. */
+/**
+ * The proportions of an image. The first one is the specification's, and stands for a design
+ * without `format`.
+ */
 export const formats = [
   { value: 'square', label: 'Carré', ratio: '1:1', width: 1024, height: 1024 },
   { value: 'portrait', label: 'Portrait', ratio: '2:3', width: 1024, height: 1536 },
@@ -16,7 +19,8 @@ export function formatOf(value: string | undefined) {
 
 /** The format whose proportions are nearest to those of an image. */
 export function formatOfSize({ width, height }: { width: number; height: number }) {
-  const distance = (format: { width: number; height: number }) => Math.abs(Math.log((width * format.height) / (height * format.width)))
+  const distance = (format: { width: number; height: number }) =>
+    Math.abs(Math.log((width * format.height) / (height * format.width)))
   return formats.reduce<(typeof formats)[number]>(
     (nearest, format) => (distance(format) < distance(nearest) ? format : nearest),
     formats[0],

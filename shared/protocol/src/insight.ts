@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
-import { History, RemoteStatus } from './registry.ts'
+import { HistoryEntry, RemoteVersions } from './registry.ts'
 
-// What operators see of a running site, on `/status` and with `npm run release status`, and the web vitals that pages send for it.
+// What operators see of a running site, on `/status` and with `npm run release status`, and the web
+// vitals that pages send for it.
 
-/** The remote that the shell's own pages and errors are recorded under. No remote can have this name. */
+/**
+ * The remote that the shell's own pages and errors are recorded under. No remote can have this
+ * name.
+ */
 export const shellName = 'shell'
 
 /** `/api/releases/insight` and below it. */
@@ -12,8 +16,9 @@ export const insightPath = '/api/releases/insight'
 const milliseconds = z.optional(z.number().check(z.nonnegative(), z.maximum(600_000)))
 
 /**
- * `POST /api/releases/vitals`: what one page measured, once, with the `token` of its page manifest. `path` is the address that the page was
- * opened at; only its route is stored. `lcp` and `inp` in milliseconds.
+ * `POST /api/releases/vitals`: what one page measured, once, with the `token` of its page manifest.
+ * `path` is the address that the page was opened at; only its route is stored. `lcp` and `inp` in
+ * milliseconds.
  */
 export const VitalsReport = z.strictObject({
   token: z.string().check(z.maxLength(4000)),
@@ -25,10 +30,13 @@ export const VitalsReport = z.strictObject({
 export type VitalsReport = z.infer<typeof VitalsReport>
 
 /**
- * `POST /insight/session`: exchanges a token of a team or of the platform for a cookie that only reads, for an hour. 401 for an unknown
- * token, 429 after too many attempts from one network. `DELETE /insight/session` ends it.
+ * `POST /insight/session`: exchanges a token of a team or of the platform for a cookie that only
+ * reads, for an hour. 401 for an unknown token, 429 after too many attempts from one network.
+ * `DELETE /insight/session` ends it.
  */
-export const OperatorSignIn = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const OperatorSignIn = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+})
 export type OperatorSignIn = z.infer<typeof OperatorSignIn>
 
 /** How many days `GET /insight?days=` looks back: at most, and without the parameter. */
@@ -48,46 +56,63 @@ const WebVital = z.object({
 })
 export type WebVital = z.infer<typeof WebVital>
 
-/** `GET /insight?days=7`. A team sees its own remote only; the platform sees every remote, the shell and the features' counters. */
+/**
+ * The health reports on a version in an hour (`2026-11-21T14`), as they stand now: a visitor's later
+ * report moves to its own hour.
+ */
+export const HourlyReports = z.object({
+  hour: z.string(),
+  version: z.string(),
+  ok: z.number(),
+  loadFailures: z.number(),
+  errors: z.number(),
+  silent: z.number(),
+})
+export type HourlyReports = z.infer<typeof HourlyReports>
+
+/**
+ * `GET /insight?days=7`. A team sees its own remote only; the platform sees every remote, the shell
+ * and the features' counters.
+ */
 export const Insight = z.object({
   holder: z.object({ remote: z.nullable(z.string()), author: z.string() }),
   since: z.string(),
   at: z.string(),
   remotes: z.array(
-    z.extend(RemoteStatus, {
-      history: History.shape.entries,
-      /** Health reports by hour (`2026-11-21T14`) and version, as they stand now: a visitor's later report moves to its own hour. */
-      reports: z.array(
-        z.object({
-          hour: z.string(),
-          version: z.string(),
-          ok: z.number(),
-          loadFailures: z.number(),
-          errors: z.number(),
-          silent: z.number(),
-        }),
-      ),
+    z.extend(RemoteVersions, {
+      history: z.array(HistoryEntry),
+      reports: z.array(HourlyReports),
     }),
   ),
   vitals: z.array(WebVital),
   /** All routes and versions together, by UTC day (`2026-11-21`). */
-  vitalsByDay: z.array(z.object({ day: z.string(), metric: z.string(), pages: z.number(), p75: z.number() })),
-  /** The counters of the features' workers: the total now, and how much each grew by hour. */
+  vitalsByDay: z.array(
+    z.object({ day: z.string(), metric: z.string(), pages: z.number(), p75: z.number() }),
+  ),
+  /**
+   * The counters of the features' workers as they are now, since the first of each.
+   * `/api/<feature>/metrics` has them too.
+   */
   counters: z.array(
     z.object({
       feature: z.string(),
       name: z.string(),
       labels: z.record(z.string(), z.string()),
       total: z.number(),
-      byHour: z.array(z.object({ hour: z.string(), value: z.number() })),
-      /** The first recorded hour of the period, from which on the growth is known. Undefined without a record, and on older sites. */
-      recordedSince: z.optional(z.string()),
+      /**
+       * Always empty. A status page or command of a version that showed the growth by hour cannot
+       * read an answer without it.
+       */
+      byHour: z.optional(z.array(z.unknown())),
     }),
   ),
 })
 export type Insight = z.infer<typeof Insight>
 
-/** `GET /insight/errors?days=7`: errors of pages, the most frequent first, with stacks that name source files where a map is stored. */
+/**
+ * `GET /insight/errors?days=7`: errors of pages, the most frequent first, with stacks that name
+ * source files where a map is stored.
+ */
 export const InsightErrors = z.object({
   errors: z.array(
     z.object({
@@ -110,12 +135,20 @@ export const InsightErrors = z.object({
 export type InsightErrors = z.infer<typeof InsightErrors>
 
 /**
- * `GET /insight/reports`: what visitors report of public pages, newest first for each feature. `DELETE /insight/reports/:feature/:id` ends
- * the page that a report is about: 204, or 404 when it has ended.
+ * `GET /insight/reports`: what visitors report of public pages, newest first for each feature.
+ * `DELETE /insight/reports/:feature/:id` ends the page that a report is about: 204, or 404 when it
+ * has ended.
  */
 export const InsightReports = z.object({
   reports: z.array(
-    z.object({ feature: z.string(), id: z.string(), text: z.string(), createdAt: z.string(), subject: z.string(), url: z.string() }),
+    z.object({
+      feature: z.string(),
+      id: z.string(),
+      text: z.string(),
+      createdAt: z.string(),
+      subject: z.string(),
+      url: z.string(),
+    }),
   ),
 })
 export type InsightReports = z.infer<typeof InsightReports>

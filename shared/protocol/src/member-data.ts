@@ -1,10 +1,21 @@
-/** What every worker with data of members offers the account worker, by RPC, for deletions and downloads. The caller verified the member. */
+/**
+ * What every worker with data of members offers the account worker, by RPC, for deletions and
+ * downloads. The caller verified the member.
+ */
 export interface MemberData {
-  /** Deletes everything of a member. Does nothing when nothing is left, so the call can be repeated. */
+  /**
+   * Deletes everything of a member. Does nothing when nothing is left, so the call can be repeated.
+   */
   eraseMember(memberId: string): Promise<void>
-  /** Lists what the worker stores of a member as files, page by page: `cursor` is null for the first page, then the `next` of the page before. */
+  /**
+   * Lists what the worker stores of a member as files, page by page: `cursor` is null for the first
+   * page, then the `next` of the page before.
+   */
   exportMember(memberId: string, cursor: string | null): Promise<ExportPage>
-  /** Opens a file that `exportMember` named by a key. Null if it has been deleted since. Only workers with such files have this method. */
+  /**
+   * Opens a file that `exportMember` named by a key. Null if it has been deleted since. Only
+   * workers with such files have this method.
+   */
   openExportedFile?(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
 }
 
@@ -12,7 +23,10 @@ export interface ExportPage {
   /** At most a few hundred: a page is one message between workers, and one step of the job. */
   files: ExportedFile[]
   next: string | null
-  /** About how many files the worker has in all, for the progress. Only where it is known at no cost. */
+  /**
+   * About how many files the worker has in all, for the progress. Only where it is known at no
+   * cost.
+   */
   total?: number
 }
 

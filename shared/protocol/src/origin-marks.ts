@@ -1,6 +1,9 @@
 import { isOrigin, type Origin, originSentences } from './provenance.ts'
 
-/** Codes of IPTC's digital source types, of the picture and of a photo that shows it: http://cv.iptc.org/newscodes/digitalsourcetype. */
+/**
+ * Codes of IPTC's digital source types, of the picture and of a photo that shows it:
+ * http://cv.iptc.org/newscodes/digitalsourcetype.
+ */
 const sourceTypes: Record<Origin, readonly [picture: string, onPhoto: string]> = {
   ai: ['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'],
   composed: ['compositeWithTrainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'],
@@ -16,7 +19,10 @@ export interface MarkOptions {
   readonly isOnPhoto?: boolean
 }
 
-/** What an image says about itself to machines, as the RDF element of an SVG or an XMP packet. Empty for an unknown origin. */
+/**
+ * What an image says about itself to machines, as the RDF element of an SVG or an XMP packet. Empty
+ * for an unknown origin.
+ */
 export function originRdf(origin: string, { title, isOnPhoto = false }: MarkOptions = {}): string {
   if (!isOrigin(origin)) return ''
   const code = sourceTypes[origin][isOnPhoto ? 1 : 0]
@@ -39,13 +45,20 @@ function inDefaultLanguage(text: string): string {
   return `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no such characters, escaped or not.
+const charactersOutsideXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+
 /** Text for the content or an attribute of an XML element. */
 export function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no such characters, escaped or not.
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`)
+  return text
+    .replace(charactersOutsideXml, '')
+    .replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** The origin that a file declares, in its XMP or a C2PA manifest, if AI made it or a part of it. Signatures are not verified. */
+/**
+ * The origin that a file declares, in its XMP or a C2PA manifest, if AI made it or a part of it.
+ * Signatures are not verified.
+ */
 export function readAiOrigin(file: Uint8Array): 'ai' | 'composed' | null {
   const text = new TextDecoder('latin1').decode(file)
   if (text.includes(`${vocabulary}compositeWithTrainedAlgorithmicMedia`)) return 'composed'

@@ -22,18 +22,27 @@ export interface ManifestRemote {
   current: ManifestVersion
   /** The version that the page shows when the current one fails; null when there is none. */
   previous: ManifestVersion | null
-  /** A canary of this remote is active: the page reports successful loads too. It always reports failures. */
+  /**
+   * A canary of this remote is active: the page reports successful loads too. It always reports
+   * failures.
+   */
   canaryActive?: boolean | undefined
 }
 
-/** What one page was composed from. In each page, and at `GET /api/releases/compositions/current` with the id as `ETag`. */
+/**
+ * What one page was composed from. In each page, and at `GET /api/releases/compositions/current`
+ * with the id as `ETag`.
+ */
 export interface PageManifest {
   /** Composition id: the same shell and remote versions have the same id. */
   id: string
   /** Authorises `POST /api/releases/outcomes` for these versions. Valid for a day. */
   token?: string | undefined
   remotes: ManifestRemote[]
-  /** The version that a preview link shows to this visitor only. `live` is the origin of a live build. A page with a preview has no `token`. */
+  /**
+   * The version that a preview link shows to this visitor only. `live` is the origin of a live
+   * build. A page with a preview has no `token`.
+   */
   preview?: { remote: string; version: string; live?: string | undefined } | undefined
   /** Publisher of the site, for its legal page; absent when the setting is empty. */
   owner?: string | undefined
@@ -66,7 +75,10 @@ export function toManifestVersion(release: Release): ManifestVersion {
 
 // A wire name: pages that are open look for it.
 const elementId = 'composition'
-const elementPattern = new RegExp(`<script type="application/json" id="${elementId}">(.*?)</script>`, 's')
+const elementPattern = new RegExp(
+  `<script type="application/json" id="${elementId}">(.*?)</script>`,
+  's',
+)
 
 type Page = string | { getElementById(id: string): { textContent: string | null } | null }
 
@@ -78,14 +90,20 @@ export function writePageManifest(manifest: PageManifest): string {
 
 /** The manifest that a page contains. Throws when the page has none, or one that is damaged. */
 export function readPageManifest(page: Page): PageManifest {
-  const text = typeof page === 'string' ? page.match(elementPattern)?.[1] : page.getElementById(elementId)?.textContent
+  const text =
+    typeof page === 'string'
+      ? page.match(elementPattern)?.[1]
+      : page.getElementById(elementId)?.textContent
   if (!text) throw new Error('the page contains no page manifest')
   return parsePageManifest(JSON.parse(text))
 }
 
 const reportName = 'encre-report'
 
-/** An element before the manifest with which a page can still report on `remote` when it cannot read the manifest, as HTML. */
+/**
+ * An element before the manifest with which a page can still report on `remote` when it cannot read
+ * the manifest, as HTML.
+ */
 export function writeReportToken(remote: string, token: string): string {
   return `<meta name="${reportName}" content="${token}" data-remote="${remote}">`
 }
@@ -95,7 +113,12 @@ export function readReportToken(page: {
   querySelector(selector: string): { getAttribute(name: string): string | null } | null
 }): { remote: string; token: string } | null {
   const element = page.querySelector(`meta[name="${reportName}"]`)
-  return element && { remote: element.getAttribute('data-remote') ?? '', token: element.getAttribute('content') ?? '' }
+  return (
+    element && {
+      remote: element.getAttribute('data-remote') ?? '',
+      token: element.getAttribute('content') ?? '',
+    }
+  )
 }
 
 /** A page's HTML with another manifest in the place of its own. */
@@ -103,7 +126,10 @@ export function replacePageManifest(html: string, manifest: PageManifest): strin
   return html.replace(elementPattern, () => writePageManifest(manifest))
 }
 
-/** Returns the value as a page manifest, or throws if a part that the shell needs is missing. A defect in a remote's part shows when it loads. */
+/**
+ * Returns the value as a page manifest, or throws if a part that the shell needs is missing. A
+ * defect in a remote's part shows when it loads.
+ */
 export function parsePageManifest(value: unknown): PageManifest {
   if (isPageManifest(value)) return value
   throw new Error('not a page manifest')
@@ -112,5 +138,7 @@ export function parsePageManifest(value: unknown): PageManifest {
 function isPageManifest(value: unknown): value is PageManifest {
   if (typeof value !== 'object' || value === null) return false
   const { id, remotes, auth }: Partial<Record<keyof PageManifest, unknown>> = value
-  return typeof id === 'string' && Array.isArray(remotes) && typeof auth === 'object' && auth !== null
+  return (
+    typeof id === 'string' && Array.isArray(remotes) && typeof auth === 'object' && auth !== null
+  )
 }

@@ -6,14 +6,20 @@ const Line = z.string().check(...plainLine())
 const Text = z.string().check(...plainText())
 
 describe('a line and a text', () => {
-  it.each(['\u0000', '\u007f', '\u009f', '\u061c', '\u200e', '\u202e', '\u2066'])('refuse %j', (character) => {
-    const text = `a${character}b`
-    expect([Line.safeParse(text).success, Text.safeParse(text).success]).toEqual([false, false])
-  })
+  it.each(['\u0000', '\u007f', '\u009f', '\u061c', '\u200e', '\u202e', '\u2066'])(
+    'refuse %j',
+    (character) => {
+      const text = `a${character}b`
+      expect([Line.safeParse(text).success, Text.safeParse(text).success]).toEqual([false, false])
+    },
+  )
 
-  it.each(['Camille', 'Élodie O’Neil', 'شيماء', 'דנה', '山田 太郎', '👩‍🎤 Zoé', 'a\u200db'])('accept %s', (text) => {
-    expect([Line.parse(text), Text.parse(text)]).toEqual([text, text])
-  })
+  it.each(['Camille', 'Élodie O’Neil', 'شيماء', 'דנה', '山田 太郎', '👩‍🎤 Zoé', 'a\u200db'])(
+    'accept %s',
+    (text) => {
+      expect([Line.parse(text), Text.parse(text)]).toEqual([text, text])
+    },
+  )
 
   it('replace half of a surrogate pair', () => {
     expect([Line.parse('a\ud83d'), Text.parse('\udc69b')]).toEqual(['a\ufffd', '\ufffdb'])

@@ -14,7 +14,9 @@ test.each([
   [remotePage, 'pages/remote.skeleton.visitor.html'],
 ])('of all settings, the file of %s depends on its own', (path, file) => {
   expect(prerenderedFile({ ...settings, path })).toBe(file)
-  expect(prerenderedFile({ ...settings, path, announcesSession: true })).toBe(file.replace('visitor', 'member'))
+  expect(prerenderedFile({ ...settings, path, announcesSession: true })).toBe(
+    file.replace('visitor', 'member'),
+  )
 })
 
 test('a page can be emptied of what was prerendered', () => {
@@ -22,21 +24,36 @@ test('a page can be emptied of what was prerendered', () => {
     '<body><script type="application/json" id="composition">{}</script>',
     '<p id="missing">Recharger</p><link href="/index.css" rel="stylesheet">\n</body>',
   ]
-  expect(emptyPage(`${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`)).toBe(
-    `${start}<div id="root"></div>${end}`,
-  )
+  expect(
+    emptyPage(
+      `${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`,
+    ),
+  ).toBe(`${start}<div id="root"></div>${end}`)
 })
 
 describe('header links', () => {
-  const route = (path: string, header?: Route['header']): Route => ({ path, access: 'member', lang: 'fr', title: path, header })
-  const gallery = route('/gallery', { label: 'Mes Designs', visitorLabel: 'Galerie & <Co>', order: 20 })
+  const route = (path: string, header?: Route['header']): Route => ({
+    path,
+    access: 'member',
+    lang: 'fr',
+    title: path,
+    header,
+  })
+  const gallery = route('/gallery', {
+    label: 'Mes Designs',
+    visitorLabel: 'Galerie & <Co>',
+    order: 20,
+  })
   const generator = route('/generator', { label: 'Créer', order: 10 })
   const links = listHeaderLinks([gallery, generator])
 
   /** The links as the header renders them. */
   const render = (label: (route: Route) => string | undefined) =>
     placeholderRoutes
-      .map((each) => label(each) && `<a class="link" href="${each.path}"><span>${label(each)}</span></a>`)
+      .map(
+        (each) =>
+          label(each) && `<a class="link" href="${each.path}"><span>${label(each)}</span></a>`,
+      )
       .filter(Boolean)
       .join('')
   const wide = render(({ header }) => header?.label)
@@ -45,7 +62,9 @@ describe('header links', () => {
   const about = '<a href="/about"><span>À propos</span></a>'
 
   test('lists the declared links in their order', () => {
-    expect(listHeaderLinks([gallery, route('/profile'), generator]).map(({ path }) => path)).toEqual(['/generator', '/gallery'])
+    expect(
+      listHeaderLinks([gallery, route('/profile'), generator]).map(({ path }) => path),
+    ).toEqual(['/generator', '/gallery'])
   })
 
   test('a page prerendered for visitors gets the links that visitors see, as text', () => {
@@ -64,7 +83,9 @@ describe('header links', () => {
 
   test('a page below a linked one marks its link as current, and no link whose path only starts alike', () => {
     const current = (path: string) =>
-      [...fillHeaderLinks(wide, links, path).matchAll(/href="([^"]*)" aria-current="true"/g)].map(([, href]) => href)
+      [...fillHeaderLinks(wide, links, path).matchAll(/href="([^"]*)" aria-current="true"/g)].map(
+        ([, href]) => href,
+      )
     expect([current('/gallery/a1b2c3'), current('/gallery-of-others')]).toEqual([['/gallery'], []])
   })
 

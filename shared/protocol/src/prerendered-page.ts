@@ -1,8 +1,14 @@
 /** One of the pages that the shell's build prerenders: a path in one of its states. */
 export interface PrerenderedPage {
-  /** A path of the shell; `remotePage` for the frame around a remote; `missingPage` for one that does not exist. */
+  /**
+   * A path of the shell; `remotePage` for the frame around a remote; `missingPage` for one that
+   * does not exist.
+   */
   path: string
-  /** The browser has the cookie of a session: the header shows a member's links while the session is looked up, else a visitor's. */
+  /**
+   * The browser has the cookie of a session: the header shows a member's links while the session is
+   * looked up, else a visitor's.
+   */
   announcesSession: boolean
   atTenant: boolean
   hasOwner: boolean
@@ -17,11 +23,20 @@ export const missingPage = '/missing'
 
 const states = [true, false]
 
-/** Every page that the shell's build prerenders, in every state, by its file in the build. The worker picks one for each request. */
+/**
+ * Every page that the shell's build prerenders, in every state, by its file in the build. The
+ * worker picks one for each request.
+ */
 export function listPrerenderedPages(shellPaths: readonly string[]): Map<string, PrerenderedPage> {
   const pages = [...shellPaths, remotePage, missingPage].flatMap((path) =>
     states.flatMap((announcesSession) =>
-      states.map((special) => ({ path, announcesSession, atTenant: special, hasOwner: special, hasSkeleton: special })),
+      states.map((special) => ({
+        path,
+        announcesSession,
+        atTenant: special,
+        hasOwner: special,
+        hasSkeleton: special,
+      })),
     ),
   )
   return new Map(pages.map((page) => [prerenderedFile(page), page]))
@@ -37,7 +52,13 @@ export const placeholderTitle = 'title of the page'
 export const skeletonId = 'skeleton'
 
 /** The file of a prerendered page in the shell's build. */
-export function prerenderedFile({ path, announcesSession, atTenant, hasOwner, hasSkeleton }: PrerenderedPage): string {
+export function prerenderedFile({
+  path,
+  announcesSession,
+  atTenant,
+  hasOwner,
+  hasSkeleton,
+}: PrerenderedPage): string {
   const kind =
     (atTenant && tenantPages.includes(path) && '.tenant') ||
     (hasOwner && path === ownedPage && '.owner') ||
@@ -49,7 +70,10 @@ export function prerenderedFile({ path, announcesSession, atTenant, hasOwner, ha
 const tenantPages = ['/sign-in', '/sign-up']
 const ownedPage = '/mentions-legales'
 
-/** Empties a page's root, so that React renders the page itself: for tests that change its page manifest. */
+/**
+ * Empties a page's root, so that React renders the page itself: for tests that change its page
+ * manifest.
+ */
 export function emptyPage(html: string): string {
   return html.replace(
     /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<p id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,

@@ -1,4 +1,7 @@
-/** How the picture of a design was made. `composed`: partly by AI. `imported`: a drawing that the member brought. */
+/**
+ * How the picture of a design was made. `composed`: partly by AI. `imported`: a drawing that the
+ * member brought.
+ */
 export type Origin = 'ai' | 'composed' | 'drawn' | 'imported'
 
 /** What an image of each origin says about itself. */
@@ -9,9 +12,27 @@ export const originSentences: Record<Origin, string> = {
   imported: 'Dessin importé',
 }
 
-/** For people, in French (EU AI Act, article 50). Null for an origin that this version does not know: page and file then claim nothing. */
+/**
+ * For people, in French (EU AI Act, article 50). Null for an origin that this version does not
+ * know: page and file then claim nothing.
+ */
 export function originLine(origin: string): string | null {
   return isOrigin(origin) ? originSentences[origin] : null
+}
+
+const areChosen: Record<Origin, boolean> = {
+  ai: true,
+  composed: true,
+  drawn: true,
+  imported: false,
+}
+
+/**
+ * Whether the member chose the colours of a design of this origin: without any it is in black ink.
+ * False for an unknown origin.
+ */
+export function areColoursChosen(origin: string): boolean {
+  return isOrigin(origin) && areChosen[origin]
 }
 
 /** Whether this version knows an origin. */

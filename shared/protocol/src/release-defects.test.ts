@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Release, Route } from './release.ts'
-import { findFileDefects, findReleaseDefects } from './release-defects.ts'
+import { budgets, findFileDefects, findReleaseDefects } from './release-defects.ts'
 import { hashStyles } from './served-file.ts'
 import { newRelease } from './testing-release.ts'
 
@@ -11,72 +11,184 @@ const randomBytes = (size: number) => crypto.getRandomValues(new Uint8Array(size
 const page: Route = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs' }
 
 function release(changes: Partial<Release> = {}, contents: Contents = {}): Release {
-  const files = Object.entries(contents).map(([path, content]) => [path, { bytes: content.length, integrity: '' }] as const)
-  return newRelease({ scripts: ['remote.js'], files: Object.fromEntries(files), routes: [page], ...changes })
+  const files = Object.entries(contents).map(
+    ([path, content]) => [path, { bytes: content.length, integrity: '' }] as const,
+  )
+  return newRelease({
+    scripts: ['remote.js'],
+    files: Object.fromEntries(files),
+    routes: [page],
+    ...changes,
+  })
 }
 
 function judge(contents: Contents): Promise<string[]> {
   const all: Contents = { 'entry.js': '', 'remote.js': '', ...contents }
-  const read = async (path: string) => new Uint8Array(await new Blob([all[path] ?? '']).arrayBuffer())
+  const read = async (path: string) =>
+    new Uint8Array(await new Blob([all[path] ?? '']).arrayBuffer())
   return findFileDefects(release({}, all), read)
 }
 
-test.each<[Contents, string[]]>([
-  [{ 'entry.js': 'a'.repeat(100_000), 'later.js': randomBytes(23_000) }, []],
-  [{ 'entry.js': randomBytes(9000) }, ['its entry has 9023 bytes after gzip, the budget is 8500']],
-  [
-    { 'entry.js': randomBytes(8000), 'remote.js': randomBytes(27_000) },
-    ['its entry and first scripts have 35056 bytes after gzip, the budget is 34000'],
-  ],
-  [{ 'later.js': randomBytes(25_000) }, ['later.js, which it loads later, has 25028 bytes after gzip, the budget is 24000']],
-  [
-    Object.fromEntries(['a.js', 'b.mjs', 'c.js', 'd.js', 'e.js', 'f.js'].map((file) => [file, randomBytes(21_000)])),
-    ['its scripts and stylesheets have together 126186 bytes after gzip, the budget is 120000'],
-  ],
-  [
-    { 'a.css': '@layer remotes.gallery{.gallery_v1_card{color:red}\n.gallery_v0_card{color:red}}' },
-    ['a.css:2: .gallery_v0_card can match elements of others: its last part needs a class of this remote'],
-  ],
-  [{ 'a.css': '@layer remotes.gallery{' }, ['a.css:1: Unclosed block']],
-])('judges the files, case %#', async (contents, defects) => {
-  // Random bytes differ in size by a few bytes after gzip.
-  const rounded = (sentences: string[]) => sentences.map((one) => one.replace(/(\d+)\d{3} bytes after/, '$1… bytes after'))
-  expect(rounded(await judge(contents))).toEqual(rounded(defects))
+interface FileCase {
+  name: string
+  contents: Contents
+  defects: string[]
+}
+
+/** More than fits into the whole of a release, in files that fit alone. */
+const manyFiles = Array.from(
+  { length: 1 + Math.ceil(budgets.total / (budgets.laterFile - 1000)) },
+  (_, index) => `${index}.js`,
+)
+
+const fileCases: FileCase[] = [
+  {
+    name: 'what compresses well, and a chunk below its budget',
+    contents: {
+      'entry.js': 'a'.repeat(100_000),
+      'later.js': randomBytes(budgets.laterFile - 1000),
+    },
+    defects: [],
+  },
+  {
+    name: 'a large entry',
+    contents: { 'entry.js': randomBytes(budgets.entry + 100) },
+    defects: [`its entry has N bytes after gzip, the budget is ${budgets.entry}`],
+  },
+  {
+    name: 'large first scripts',
+    contents: {
+      'entry.js': randomBytes(budgets.entry - 1000),
+      'remote.js': randomBytes(budgets.firstScripts - budgets.entry + 1100),
+    },
+    defects: [
+      `its entry and first scripts have N bytes after gzip, the budget is ${budgets.firstScripts}`,
+    ],
+  },
+  {
+    name: 'a large chunk that it loads later',
+    contents: { 'later.js': randomBytes(budgets.laterFile + 100) },
+    defects: [
+      `later.js, which it loads later, has N bytes after gzip, the budget is ${budgets.laterFile}`,
+    ],
+  },
+  {
+    name: 'many chunks',
+    contents: Object.fromEntries(
+      manyFiles.map((file) => [file, randomBytes(budgets.laterFile - 1000)]),
+    ),
+    defects: [
+      `its scripts and stylesheets have together N bytes after gzip, the budget is ${budgets.total}`,
+    ],
+  },
+  {
+    name: 'a rule for the class of another version',
+    contents: {
+      'a.css': '@layer remotes.gallery{.gallery_v1_card{color:red}\n.gallery_v0_card{color:red}}',
+    },
+    defects: [
+      'a.css:2: .gallery_v0_card can match elements of others: its last part needs a class of this remote',
+    ],
+  },
+  {
+    name: 'a stylesheet that does not end',
+    contents: { 'a.css': '@layer remotes.gallery{' },
+    defects: ['a.css:1: Unclosed block'],
+  },
+]
+
+test.each(fileCases)('judges the files: $name', async ({ contents, defects }) => {
+  const found = await judge(contents)
+  expect(found.map((sentence) => sentence.replace(/\d+ bytes after/, 'N bytes after'))).toEqual(
+    defects,
+  )
 })
 
 const header = (label: string) => ({ label, order: 1 })
 
-test.each<[Partial<Release>, string]>([
-  [{ routes: [] }, 'it has no routes, so no visitor could open it'],
-  [{ routes: [{ ...page, title: ' ' }] }, 'the title of /gallery needs 1 to 60 characters'],
-  [{ routes: [{ ...page, header: header('﷽') }] }, '"﷽" of /gallery needs Latin letters, digits and punctuation only'],
-  [
-    { routes: [{ ...page, title: 'Mes \u202esngised' }] },
-    '"Mes \u202esngised" of /gallery needs Latin letters, digits and punctuation only',
-  ],
-  [
-    { routes: [{ ...page, prefetch: ['/api/account/me'] }] },
-    'its route /gallery prefetches /api/account/me, which is not of its own worker',
-  ],
-  [
-    { files: { 'a.png': { bytes: 100_001, integrity: '' } } },
-    'its images, fonts and other files have together 100001 bytes, the budget is 100000',
-  ],
-  [{ files: { 'a.js': { bytes: 1_000_001, integrity: '' } } }, 'its files have together 1000001 bytes, the budget is 1000000'],
-])('judges release.json, case %#', async (changes, defect) => {
+interface ReleaseCase {
+  name: string
+  changes: Partial<Release>
+  defect: string
+}
+
+const releaseCases: ReleaseCase[] = [
+  {
+    name: 'no page',
+    changes: { routes: [] },
+    defect: 'it has no routes, so no visitor could open it',
+  },
+  {
+    name: 'a blank title',
+    changes: { routes: [{ ...page, title: ' ' }] },
+    defect: 'the title of /gallery needs 1 to 60 characters',
+  },
+  {
+    name: 'a link with a wide character',
+    changes: { routes: [{ ...page, header: header('﷽') }] },
+    defect: '"﷽" of /gallery needs Latin letters, digits and punctuation only',
+  },
+  {
+    name: 'a title with a character that turns the line around',
+    changes: { routes: [{ ...page, title: 'Mes \u202esngised' }] },
+    defect: '"Mes \u202esngised" of /gallery needs Latin letters, digits and punctuation only',
+  },
+  {
+    name: 'an address of another worker to prefetch',
+    changes: { routes: [{ ...page, prefetch: ['/api/account/me'] }] },
+    defect: 'its route /gallery prefetches /api/account/me, which is not of its own worker',
+  },
+  {
+    name: 'large images',
+    changes: { files: { 'a.png': { bytes: 100_001, integrity: '' } } },
+    defect: 'its images, fonts and other files have together 100001 bytes, the budget is 100000',
+  },
+  {
+    name: 'more bytes than the registry reads',
+    changes: { files: { 'a.js': { bytes: 1_000_001, integrity: '' } } },
+    defect: 'its files have together 1000001 bytes, the budget is 1000000',
+  },
+]
+
+test.each(releaseCases)('judges release.json: $name', async ({ changes, defect }) => {
   expect(await findReleaseDefects(release(changes))).toEqual([defect])
+})
+
+test('finds nothing in an honest release.json', async () => {
   expect(await findReleaseDefects(release())).toEqual([])
 })
 
-test.each([
-  ['/gallery', '#skeleton [data-style="0"]{width:40%}', []],
-  [
-    '/gallery',
-    'header{display:none}',
-    ['the skeleton of /gallery: header can match elements of others: its last part needs a class of this remote'],
-  ],
-  ['/elsewhere', '', ['the skeleton of /elsewhere: it has no such route']],
-])('judges the styles of a skeleton, case %#', async (path, rule, defects) => {
+interface SkeletonCase {
+  name: string
+  path: string
+  rule: string
+  defects: string[]
+}
+
+const skeletonCases: SkeletonCase[] = [
+  {
+    name: 'a rule for its own elements',
+    path: '/gallery',
+    rule: '#skeleton [data-style="0"]{width:40%}',
+    defects: [],
+  },
+  {
+    name: 'a rule for every header',
+    path: '/gallery',
+    rule: 'header{display:none}',
+    defects: [
+      'the skeleton of /gallery: header can match elements of others: its last part needs a class of this remote',
+    ],
+  },
+  {
+    name: 'a page that is not of the remote',
+    path: '/elsewhere',
+    rule: '',
+    defects: ['the skeleton of /elsewhere: it has no such route'],
+  },
+]
+
+test.each(skeletonCases)('judges a skeleton: $name', async ({ path, rule, defects }) => {
   const css = rule && `@layer remotes.gallery{${rule}}`
   const skeletons = { [path]: { html: '<h1>Carnet</h1>', css, styleHash: await hashStyles(css) } }
   expect(await findReleaseDefects(release({ skeletons }))).toEqual(defects)

@@ -17,7 +17,10 @@ const types: Record<string, string> = {
   wasm: 'application/wasm',
 }
 
-/** The media type of a built file, from its extension. HTML is left out on purpose: a stored file must never open as a page. */
+/**
+ * The media type of a built file, from its extension. HTML is left out on purpose: a stored file
+ * must never open as a page.
+ */
 export function contentType(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1)
   return Object.hasOwn(types, extension) ? (types[extension] ?? '') : 'application/octet-stream'
@@ -32,12 +35,16 @@ export async function integrityOf(content: BufferSource | string): Promise<strin
 
 /** The hash that a content security policy needs to allow an inline stylesheet: `sha256-...`. */
 export async function hashStyles(css: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css)))
+  const digest = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(css)),
+  )
   return `sha256-${btoa(String.fromCharCode(...digest))}`
 }
 
 /** Bytes after gzip, as the files are sent. */
-export async function sizeAfterGzip(...parts: (string | Uint8Array<ArrayBuffer>)[]): Promise<number> {
+export async function sizeAfterGzip(
+  ...parts: (string | Uint8Array<ArrayBuffer>)[]
+): Promise<number> {
   const compressed = new Blob(parts).stream().pipeThrough(new CompressionStream('gzip'))
   return (await new Response(compressed).arrayBuffer()).byteLength
 }

@@ -5,7 +5,10 @@ export interface Member {
   name: string
 }
 
-/** What the shell gives a remote: plain data and functions. It only grows; a change that breaks a remote gets a new `version`. */
+/**
+ * What the shell gives a remote: plain data and functions. It only grows; a change that breaks a
+ * remote gets a new `version`.
+ */
 export interface ShellApi {
   version: 1
   /** Path and query of the page, e.g. `/gallery?style=dotwork`. */
@@ -14,23 +17,33 @@ export interface ShellApi {
   navigate(to: string): void
   member: Member | null
   /**
-   * An access token for the site's API. Rejects when the session has ended: call `signIn` then. While the network is away it rejects
-   * with a `TypeError`, or with an error whose `error` is 'timeout': try again later.
+   * An access token for the site's API. Rejects when the session has ended: call `signIn` then.
+   * While the network is away it rejects with a `TypeError`, or with an error whose `error` is
+   * 'timeout': try again later.
    */
   getToken(): Promise<string>
-  /** Takes the member to sign-in, then back to `returnTo`, a path of this site. For a session that has ended. */
+  /**
+   * Takes the member to sign-in, then back to `returnTo`, a path of this site. For a session that
+   * has ended.
+   */
   signIn(returnTo: string): void
   /** Reads the member again. Call it after a rename. */
   refreshMember(): Promise<void>
   /** Signs in again after a change of password, which ends the session at the tenant. */
   resumeSession(newPassword: string): Promise<void>
-  /** How the member proves again that it is them, before something that cannot be undone. Undefined in older shells. */
-  identity?: {
+  /** How the member proves again that it is them, before something that cannot be undone. */
+  identity: {
     /** True where the tenant's own page signs in: the site then never sees a password. */
     atTenant: boolean
-    /** Takes the member to the tenant's page, which asks for the password even of a signed-in member, then to `returnTo`, a path of this site. */
+    /**
+     * Takes the member to the tenant's page, which asks for the password even of a signed-in
+     * member, then to `returnTo`, a path of this site.
+     */
     signInAgain(returnTo: string): void
-    /** The ID token, which says when the member signed in with `signInAgain`. Null if the session has ended. */
+    /**
+     * The ID token, which says when the member signed in with `signInAgain`. Null if the session
+     * has ended.
+     */
     getIdToken(): Promise<string | null>
   }
   /** Sets the document's title, without the site's name. */
@@ -38,31 +51,39 @@ export interface ShellApi {
   /** Announces a status to screen readers, politely. */
   announce(text: string): void
   /**
-   * Shows a notification with a link to `href`, a path of this site. It stays on every page until the member dismisses it or opens that
-   * page. Works after the remote's page is left. Undefined in older shells.
+   * Shows a notification with a link to `href`, a path of this site. It stays on every page until
+   * the member dismisses it or opens that page. Works after the remote's page is left.
    */
-  notify?(text: string, href: string): void
+  notify(text: string, href: string): void
   /**
-   * How many notifications the page has shown since it was opened. When it grows, something of the member's may have changed: a remote may
-   * read its data again. Undefined in older shells.
+   * How many notifications the page has shown since it was opened. When it grows, something of the
+   * member's may have changed: a remote may read its data again.
    */
-  notifications?: number
+  notifications: number
   /**
-   * Takes the answer to a GET that this page's route declares as `prefetch` (`release.json`): the shell has requested it with the first token,
-   * while the remote's code was on its way. Each answer is handed out once; without one, returns null. If it rejects, as `fetch` does,
-   * request it again. Undefined in older shells.
+   * Takes the answer to a GET that this page's route declares as `prefetch` (`release.json`): the
+   * shell has requested it with the first token, while the remote's code was on its way. Each
+   * answer is handed out once; without one, returns null. If it rejects, as `fetch` does, request
+   * it again.
    */
-  takePrefetched?(path: string): Promise<Response> | null
+  takePrefetched(path: string): Promise<Response> | null
   /** Reports a bug together with the versions that the page runs. Never throws. */
   report(error: unknown): void
 }
 
 declare global {
   /**
-   * Loads a file of the site and resolves to the address it came from, or rejects with an error that has the `request`. The chunks of every build
-   * come this way (`@encre/build/file-loader`). A `worker` is only read: `new Worker` then runs it from the cache. Undefined in older shells.
+   * Loads a file of the site and resolves to the address it came from, or rejects with an error
+   * that has the `request`. The chunks of every build come this way (`@encre/build/file-loader`). A
+   * `worker` is only read: `new Worker` then runs it from the cache. Undefined in older shells.
    */
-  var encreLoadFile: ((url: string, integrity: string | undefined, kind: 'script' | 'style' | 'worker') => Promise<string>) | undefined
+  var encreLoadFile:
+    | ((
+        url: string,
+        integrity: string | undefined,
+        kind: 'script' | 'style' | 'worker',
+      ) => Promise<string>)
+    | undefined
 }
 
 /** The exposed module `./remote`, the only entry of a remote. `Remote` is a React component. */

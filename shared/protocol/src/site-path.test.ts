@@ -4,9 +4,12 @@ import { Route } from './release.ts'
 import { matchesRoute, parentPath } from './route-match.ts'
 import { isSitePath } from './site-path.ts'
 
-test.each(['/', '/generator?style=dotwork#prompt', '/f/a//b', '/a/../b'])('accepts the path %s', (path) => {
-  expect(isSitePath(path)).toBe(true)
-})
+test.each(['/', '/generator?style=dotwork#prompt', '/f/a//b', '/a/../b'])(
+  'accepts the path %s',
+  (path) => {
+    expect(isSitePath(path)).toBe(true)
+  },
+)
 
 test.each([
   '//evil.example',
@@ -32,7 +35,8 @@ describe('a route', () => {
   test('a route with a parameter shows one segment under its page', () => {
     const route = { path: '/gallery/:id' }
     expect(matchesRoute(route, '/gallery/7')).toBe(true)
-    for (const path of ['/gallery', '/gallery/', '/gallery/7/8', '/galleries/7', '/other/7']) expect(matchesRoute(route, path)).toBe(false)
+    for (const path of ['/gallery', '/gallery/', '/gallery/7/8', '/galleries/7', '/other/7'])
+      expect(matchesRoute(route, path)).toBe(false)
   })
 
   test('a route with a parameter belongs to its page', () => {
@@ -48,6 +52,8 @@ describe('a route', () => {
     ['/:id', false],
     ['/gallery/:id/:id', false],
   ])('a release may claim %s: %s', (path, isValid) => {
-    expect(z.safeParse(Route, { path, access: 'member', lang: 'fr', title: 'Atelier' }).success).toBe(isValid)
+    expect(
+      z.safeParse(Route, { path, access: 'member', lang: 'fr', title: 'Atelier' }).success,
+    ).toBe(isValid)
   })
 })

@@ -16,17 +16,25 @@ const title = '<h1 class="gallery_v1_title">Mes Designs</h1>'
 
 async function judge(html: string, changes: { css?: string; styleHash?: string } = {}) {
   const styles = changes.css ?? css
-  return findSkeletonDefects({ html, css: styles, styleHash: changes.styleHash ?? (await hashStyles(styles)) }, 'gallery')
+  return findSkeletonDefects(
+    { html, css: styles, styleHash: changes.styleHash ?? (await hashStyles(styles)) },
+    'gallery',
+  )
 }
 
 test('accepts a page of controls and drawings', async () => {
   const svg = '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="m4 4 12 12"></path></svg>'
   const form =
     '<form novalidate=""><label for="gallery-1">Idée</label><textarea id="gallery-1" rows="3"></textarea><input type="radio" checked="">'
-  expect(await judge(`<div>${title}${svg}${form}<button disabled="">OK</button><a href="/generator">Créer</a></form></div>`)).toEqual([])
+  expect(
+    await judge(
+      `<div>${title}${svg}${form}<button disabled="">OK</button><a href="/generator">Créer</a></form></div>`,
+    ),
+  ).toEqual([])
 })
 
-const another = 'a browser reads its HTML as another: close every element, and write it as React does'
+const another =
+  'a browser reads its HTML as another: close every element, and write it as React does'
 
 test.each([
   ['<script>alert(1)</script>', 'it contains <script>'],
@@ -43,7 +51,10 @@ test.each([
   ['<a href="&#106;avascript:alert(1)">x</a>', 'it has a link to javascript:alert(1)'],
   ['<a href="/.//evil.example">x</a>', 'it has a link to /.//evil.example'],
   ['<svg><use href="/x.svg#a"></use></svg>', 'it has a link to /x.svg#a'],
-  ['<svg><path fill="\\75rl(//evil.example)"></path></svg>', 'it draws with \\75rl(//evil.example)'],
+  [
+    '<svg><path fill="\\75rl(//evil.example)"></path></svg>',
+    'it draws with \\75rl(//evil.example)',
+  ],
 ])('refuses %s', async (html, defect) => {
   expect(await judge(title + html)).toContain(defect)
 })
@@ -64,24 +75,38 @@ test.each([
 })
 
 test('accepts styles that depend on the width of the window', async () => {
-  expect(await judge(title, { css: '@layer remotes.gallery{@media (width<48rem){.gallery_v1_title{margin:0}}}' })).toEqual([])
+  expect(
+    await judge(title, {
+      css: '@layer remotes.gallery{@media (width<48rem){.gallery_v1_title{margin:0}}}',
+    }),
+  ).toEqual([])
 })
 
 test('refuses styles whose hash is another', async () => {
-  expect(await judge(title, { styleHash: await hashStyles('other') })).toEqual(['its hash is not that of its styles'])
+  expect(await judge(title, { styleHash: await hashStyles('other') })).toEqual([
+    'its hash is not that of its styles',
+  ])
 })
 
 test('refuses more than its budget', async () => {
   const noise = Array.from({ length: 2000 }, (_, index) => `<p>${Math.sin(index)}</p>`).join('')
   const [defect] = await judge(title + noise)
-  expect(defect).toMatch(new RegExp(`^it has \\d+ bytes after gzip, the budget is ${skeletonBudget}$`))
+  expect(defect).toMatch(
+    new RegExp(`^it has \\d+ bytes after gzip, the budget is ${skeletonBudget}$`),
+  )
 })
 
 const oneOf = (names: string) => fc.constantFrom(...names.split(' '))
 const parts = fc.oneof(
-  { arbitrary: oneOf('p div svg title textarea select option button a b form main section'), weight: 4 },
+  {
+    arbitrary: oneOf('p div svg title textarea select option button a b form main section'),
+    weight: 4,
+  },
   { arbitrary: oneOf('table tr td caption h1 li ul input br hr path label dd search'), weight: 3 },
-  { arbitrary: oneOf('script style template math body html noscript plaintext xmp frameset'), weight: 1 },
+  {
+    arbitrary: oneOf('script style template math body html noscript plaintext xmp frameset'),
+    weight: 1,
+  },
 )
 const markup = fc.oneof(
   parts.map((name) => `<${name}>`),
@@ -96,11 +121,15 @@ const { nested } = fc.letrec<{ nested: string }>((tie) => ({
     { maxDepth: 3 },
     fc.constantFrom('x', '<br>', '<a href="/a&amp;b">x</a>', '<p id="gallery-x"></p>'),
     markup,
-    fc.tuple(parts, fc.array(tie('nested'), { maxLength: 3 })).map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`),
+    fc
+      .tuple(parts, fc.array(tie('nested'), { maxLength: 3 }))
+      .map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`),
   ),
 }))
 
-test('no accepted skeleton moves the page manifest, or what follows the skeleton', { timeout: 600_000 }, async () => {
+test('no accepted skeleton moves the page manifest, or what follows the skeleton', {
+  timeout: 600_000,
+}, async () => {
   const manifest: PageManifest = {
     id: 'c1',
     remotes: [],

@@ -1,4 +1,10 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dom, parse, serialize } from 'parse5'
+import {
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  html as dom,
+  parse,
+  serialize,
+} from 'parse5'
 import { skeletonId } from './prerendered-page.ts'
 import type { Skeleton } from './release.ts'
 import { hashStyles, sizeAfterGzip } from './served-file.ts'
@@ -6,7 +12,10 @@ import { isSitePath } from './site-path.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 
-/** The largest size of a skeleton, its HTML and its styles together, in bytes after gzip. It is part of the first answer to every visitor. */
+/**
+ * The largest size of a skeleton, its HTML and its styles together, in bytes after gzip. It is part
+ * of the first answer to every visitor.
+ */
 export const skeletonBudget = 6 * 1024
 
 /** Elements that show something and load nothing. */
@@ -18,24 +27,33 @@ const elements = new Set(
   tfoot th thead time title tr tspan u ul use var wbr`.split(/\s+/),
 )
 /** Attributes that load, send or run something, or that the content security policy blocks. */
-const forbiddenAttribute = /^(on.*|style|src|srcset|srcdoc|poster|data|action|formaction|method|ping|background|xmlns:.*|xlink:.*|is|slot)$/
+const forbiddenAttribute =
+  /^(on.*|style|src|srcset|srcdoc|poster|data|action|formaction|method|ping|background|xmlns:.*|xlink:.*|is|slot)$/
 /** An escape can spell any of the words. */
 const forbiddenCss = /\\|<[/!]|@import|@font-face|url\(|src\(|image-set\(|expression\(/i
 /** Attributes with the ids of elements. */
-const references = /^(id|for|list|form|headers|aria-(labelledby|describedby|controls|owns|details|activedescendant|errormessage|flowto))$/
+const references =
+  /^(id|for|list|form|headers|aria-(labelledby|describedby|controls|owns|details|activedescendant|errormessage|flowto))$/
 
 /** The reasons why a site does not show a remote's skeleton, one sentence each. */
-export async function findSkeletonDefects({ html, css, styleHash }: Skeleton, remote: string): Promise<string[]> {
+export async function findSkeletonDefects(
+  { html, css, styleHash }: Skeleton,
+  remote: string,
+): Promise<string[]> {
   const defects = [...findHtmlDefects(html, remote)]
   const [forbidden] = forbiddenCss.exec(css) ?? []
   if (forbidden) defects.push(`its styles contain ${forbidden}`)
   if (styleHash !== (await hashStyles(css))) defects.push('its hash is not that of its styles')
   const bytes = await sizeAfterGzip(css, html)
-  if (bytes > skeletonBudget) defects.push(`it has ${bytes} bytes after gzip, the budget is ${skeletonBudget}`)
+  if (bytes > skeletonBudget)
+    defects.push(`it has ${bytes} bytes after gzip, the budget is ${skeletonBudget}`)
   return defects
 }
 
-/** The HTML as a browser would write it, with the remote's name before each id: the form that `findSkeletonDefects` accepts. */
+/**
+ * The HTML as a browser would write it, with the remote's name before each id: the form that
+ * `findSkeletonDefects` accepts.
+ */
 export function prepareSkeletonHtml(html: string, remote: string): string {
   const { slot } = parseInSlot(html)
   const prefix = (ids: string) => ids.replace(/\S+/g, (id) => `${remote}-${id}`)
@@ -53,16 +71,20 @@ function findHtmlDefects(html: string, remote: string): Set<string> {
   const { slot, staysInSlot } = parseInSlot(html)
   const found = listElements(slot)
   for (const element of found) {
-    if (!elements.has(element.tagName.toLowerCase())) defects.add(`it contains <${element.tagName}>`)
+    if (!elements.has(element.tagName.toLowerCase()))
+      defects.add(`it contains <${element.tagName}>`)
     for (const attribute of element.attrs) {
       const defect = findAttributeDefect(element, attribute, remote)
       if (defect) defects.add(defect)
     }
   }
   if (!staysInSlot || serialize(slot) !== html)
-    defects.add('a browser reads its HTML as another: close every element, and write it as React does')
+    defects.add(
+      'a browser reads its HTML as another: close every element, and write it as React does',
+    )
   if (html.includes('<!')) defects.add('it contains a comment or a declaration')
-  if (!found.some(({ tagName }) => tagName === 'h1')) defects.add('it has no <h1> with the title of the page')
+  if (!found.some(({ tagName }) => tagName === 'h1'))
+    defects.add('it has no <h1> with the title of the page')
   return defects
 }
 
@@ -74,24 +96,35 @@ function findAttributeDefect(
 ): string | null {
   const isDrawing = namespaceURI === dom.NS.SVG
   // A form's name replaces a property of the document, such as `getElementById`.
-  if (forbiddenAttribute.test(name) || prefix || (name === 'name' && tagName === 'form')) return `it has the attribute ${name}`
-  if (name === 'id' && !value.startsWith(`${remote}-`)) return `it has the id ${value}, which does not start with ${remote}-`
+  if (forbiddenAttribute.test(name) || prefix || (name === 'name' && tagName === 'form'))
+    return `it has the attribute ${name}`
+  if (name === 'id' && !value.startsWith(`${remote}-`))
+    return `it has the id ${value}, which does not start with ${remote}-`
   // A path of this site, or a part of the same drawing.
-  if (name === 'href' && !value.startsWith('#') && (isDrawing || !isSitePath(value))) return `it has a link to ${value}`
+  if (name === 'href' && !value.startsWith('#') && (isDrawing || !isSitePath(value)))
+    return `it has a link to ${value}`
   if (isDrawing && /\\|url\((?!#)/i.test(value)) return `it draws with ${value}`
   return null
 }
 
-/** Reads the HTML where a page has it. `staysInSlot` says that the slot contains all of it, and that what follows the slot still follows it. */
+/**
+ * Reads the HTML where a page has it. `staysInSlot` says that the slot contains all of it, and that
+ * what follows the slot still follows it.
+ */
 function parseInSlot(html: string): { slot: Element; staysInSlot: boolean } {
   const page = parse(`<!doctype html><body><main><div id="${skeletonId}">${html}</div><hr></main>`)
   const body = listElements(page).find(({ tagName }) => tagName === 'body')
   const [main, ...besideMain] = body?.childNodes ?? []
   const [slot, next, ...afterNext] = main && 'childNodes' in main ? main.childNodes : []
   if (!slot || !defaultTreeAdapter.isElementNode(slot)) throw new Error('a parsed page has no slot')
-  return { slot, staysInSlot: next?.nodeName === 'hr' && afterNext.length === 0 && besideMain.length === 0 }
+  return {
+    slot,
+    staysInSlot: next?.nodeName === 'hr' && afterNext.length === 0 && besideMain.length === 0,
+  }
 }
 
 function listElements(parent: DefaultTreeAdapterTypes.ParentNode): Element[] {
-  return parent.childNodes.filter(defaultTreeAdapter.isElementNode).flatMap((element) => [element, ...listElements(element)])
+  return parent.childNodes
+    .filter(defaultTreeAdapter.isElementNode)
+    .flatMap((element) => [element, ...listElements(element)])
 }

@@ -1,14 +1,22 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { explainRegistryError } from './registry-client.ts'
-import { previewBuild, releaseBuild, rollBackBuild, UnfitBuildError } from './release-build.ts'
+import {
+  describeBuildStatus,
+  previewBuild,
+  releaseBuild,
+  rollBackBuild,
+  UnfitBuildError,
+} from './release-build.ts'
 
 const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors, in place of another canary
 encre-release preview [folder]    upload it and print a link that shows it to whoever opens it
+encre-release status [folder]     list the versions of its remote with their health reports
 encre-release rollback [folder]   end the canary of its remote, else return to the previous version
 
-  --all             give it to everyone at once (platform token, with --reason)
-  --reason <why>    a sentence for the history
+  --all                  give it to everyone at once (platform token, with --reason)
+  --reason <why>         a sentence for the history
+  --drop-route <path>    allow that visitors lose this route; repeat it for more
 
 Environment:
   ENCRE_ORIGIN          the site, as in https://encre.example
@@ -17,26 +25,40 @@ Environment:
 try {
   console.log(await run())
 } catch (error) {
-  console.error(explainRegistryError(error) ?? (error instanceof UnfitBuildError || isUsageError(error) ? error.message : error))
+  console.error(
+    explainRegistryError(error) ??
+      (error instanceof UnfitBuildError || isUsageError(error) ? error.message : error),
+  )
   process.exitCode = 1
 }
 
 async function run(): Promise<string> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { all: { type: 'boolean' }, reason: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      all: { type: 'boolean' },
+      reason: { type: 'string' },
+      'drop-route': { type: 'string', multiple: true },
+      help: { type: 'boolean' },
+    },
   })
   if (values.help) return help
-  const [command, folder = 'dist'] = ['preview', 'rollback'].includes(positionals[0] ?? '') ? positionals : ['release', ...positionals]
+  const isNamed = ['preview', 'status', 'rollback'].includes(positionals[0] ?? '')
+  const [command, folder = 'dist'] = isNamed ? positionals : ['release', ...positionals]
+  const { all, reason, 'drop-route': dropRoutes } = values
   const { ENCRE_ORIGIN: origin, ENCRE_RELEASE_TOKEN: token } = process.env
   if (!origin || !token) throw new TypeError(`Set ENCRE_ORIGIN and ENCRE_RELEASE_TOKEN.\n\n${help}`)
   const registry = { origin, token }
-  if (command === 'preview') return previewBuild(registry, folder)
-  if (command === 'rollback') return rollBackBuild(registry, folder, values.reason)
-  return releaseBuild(registry, folder, values)
+  if (command === 'preview') return previewBuild(registry, folder, dropRoutes)
+  if (command === 'status') return describeBuildStatus(registry, folder)
+  if (command === 'rollback') return rollBackBuild(registry, folder, reason)
+  return releaseBuild(registry, folder, { all, reason, dropRoutes })
 }
 
 /** Wrong options, a missing setting, or a folder without a build. */
 function isUsageError(error: unknown): error is Error {
-  return error instanceof TypeError || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+  return (
+    error instanceof TypeError ||
+    (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+  )
 }

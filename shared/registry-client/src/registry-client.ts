@@ -10,6 +10,7 @@ import {
   History,
   type NewPreview,
   Previews,
+  type Prune,
   Pruned,
   ReleasedContract,
   RemoteStatus,
@@ -47,7 +48,10 @@ const remedies: Record<number, string> = {
   412: 'Somebody else changed the channel first, and nothing happened. Read the status, then run this again.',
 }
 
-/** Formats an error of a command whose site and token are in `ENCRE_ORIGIN` and `ENCRE_RELEASE_TOKEN`. Undefined if it came from elsewhere. */
+/**
+ * Formats an error of a command whose site and token are in `ENCRE_ORIGIN` and
+ * `ENCRE_RELEASE_TOKEN`. Undefined if it came from elsewhere.
+ */
 export function explainRegistryError(error: unknown): string | undefined {
   if (error instanceof RegistryError) {
     const remedy = remedies[error.status]
@@ -61,8 +65,9 @@ export function explainRegistryError(error: unknown): string | undefined {
 }
 
 /**
- * Uploads the files of `<directory>/release.json`, registers the version and promotes it. Skips files and versions that the registry
- * already has, so an interrupted call can be repeated. Visitors see nothing before the last step.
+ * Uploads the files of `<directory>/release.json`, registers the version and promotes it. Skips
+ * files and versions that the registry already has, so an interrupted call can be repeated.
+ * Visitors see nothing before the last step.
  */
 export async function publishRelease(
   options: Registry & { directory: string; reason?: string; dropRoutes?: string[] },
@@ -80,56 +85,90 @@ export async function publishRelease(
 }
 
 /**
- * What the live site says about a release: the reasons why it would refuse it, and the packages of the current version. `dropRoutes` are
- * routes that it may take away from visitors. Uploads and writes nothing.
+ * What the live site says about a release: the reasons why it would refuse it, and the packages of
+ * the current version. `dropRoutes` are routes that it may take away from visitors. Uploads and
+ * writes nothing.
  */
-export async function checkRelease(registry: Registry, release: Release, dropRoutes: string[] = []): Promise<Checked> {
+export async function checkRelease(
+  registry: Registry,
+  release: Release,
+  dropRoutes: string[] = [],
+): Promise<Checked> {
   const query = new URLSearchParams(dropRoutes.map((path) => ['drop', path]))
-  const answer = await call(registry, 'POST', `${release.name}/check${query.size > 0 ? `?${query}` : ''}`, { json: release })
-  return z.parse(Checked, answer)
+  const path = query.size > 0 ? `${release.name}/check?${query}` : `${release.name}/check`
+  return z.parse(Checked, await call(registry, 'POST', path, { json: release }))
 }
 
 /** Uploads and registers a version without giving it to anyone. */
 export async function uploadRelease(options: Registry & { directory: string }): Promise<Release> {
-  const release = z.parse(Release, JSON.parse(readFileSync(join(options.directory, 'release.json'), 'utf8')))
+  const written = readFileSync(join(options.directory, 'release.json'), 'utf8')
+  const release = z.parse(Release, JSON.parse(written))
   const { name, version } = release
-  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', `${name}/${version}/files`))
+  const { files: there } = z.parse(
+    UploadedFiles,
+    await call(options, 'GET', `${name}/${version}/files`),
+  )
   for (const [path, file] of Object.entries(release.files)) {
     if (there[path]?.integrity === file.integrity) continue
     const bytes = readFileSync(join(options.directory, path))
-    await call(options, 'PUT', `${name}/${version}/files/${path}`, { bytes, integrity: file.integrity })
+    await call(options, 'PUT', `${name}/${version}/files/${path}`, {
+      bytes,
+      integrity: file.integrity,
+    })
   }
   await uploadSourceMaps(options, `${name}/${version}`, Object.keys(release.files))
   return z.parse(Release, await call(options, 'POST', name, { json: release }))
 }
 
 /** Uploads the source map that lies beside each of the scripts. */
-async function uploadSourceMaps(options: Registry & { directory: string }, owner: string, files: string[]): Promise<void> {
-  const maps = files.map((path) => `${path}.map`).filter((path) => existsSync(join(options.directory, path)))
+async function uploadSourceMaps(
+  options: Registry & { directory: string },
+  owner: string,
+  files: string[],
+): Promise<void> {
+  const maps = files
+    .map((path) => `${path}.map`)
+    .filter((path) => existsSync(join(options.directory, path)))
   if (maps.length === 0) return
   const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', `${owner}/maps`))
   for (const path of maps) {
     if (there[path]) continue
     const bytes = readFileSync(join(options.directory, path))
-    await call(options, 'PUT', `${owner}/maps/${path}`, { bytes, integrity: await integrityOf(bytes) })
+    await call(options, 'PUT', `${owner}/maps/${path}`, {
+      bytes,
+      integrity: await integrityOf(bytes),
+    })
   }
 }
 
-/** Stores the hashed files of the next shell, so that its pages still find them after later deploys. Resolves to the number of new files. */
+/**
+ * Stores the hashed files of the next shell, so that its pages still find them after later deploys.
+ * Resolves to the number of new files.
+ */
 export async function publishShell(options: Registry & { directory: string }): Promise<number> {
   const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', 'shell/files'))
-  const paths = readdirSync(join(options.directory, 'static'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(entry.name) && !entry.name.endsWith('.map'))
-    .map((entry) => relative(options.directory, join(entry.parentPath, entry.name)))
+  const paths = listHashedFiles(options.directory)
   const fresh = paths.filter((path) => !there[path])
   for (const path of fresh) {
     const bytes = readFileSync(join(options.directory, path))
-    await call(options, 'PUT', `shell/files/${path}`, { bytes, integrity: await integrityOf(bytes) })
+    await call(options, 'PUT', `shell/files/${path}`, {
+      bytes,
+      integrity: await integrityOf(bytes),
+    })
   }
   await uploadSourceMaps(options, 'shell', paths)
   const version = readFileSync(join(options.directory, 'version.txt'), 'utf8')
   await call(options, 'POST', 'shell', { json: { version, files: paths } })
   return fresh.length
+}
+
+/** The files of a shell's build whose names have a hash, without source maps. */
+function listHashedFiles(directory: string): string[] {
+  const folder = join(directory, 'static')
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
+    .filter(({ name }) => /\.[0-9a-f]{8,}\.[a-z0-9.]+$/.test(name))
+    .map(({ parentPath, name }) => relative(directory, join(parentPath, name)))
 }
 
 /** Reads who gets which version of a remote, and its versions with their health reports. */
@@ -143,7 +182,10 @@ export async function getInsight(registry: Registry, days: number): Promise<Insi
 }
 
 /** The errors of pages in the last `days`, the most frequent first, with readable stacks. */
-export async function listPageErrors(registry: Registry, days: number): Promise<InsightErrors['errors']> {
+export async function listPageErrors(
+  registry: Registry,
+  days: number,
+): Promise<InsightErrors['errors']> {
   return z.parse(InsightErrors, await call(registry, 'GET', `insight/errors?days=${days}`)).errors
 }
 
@@ -152,7 +194,10 @@ export async function listHistory(registry: Registry, remote: string): Promise<H
   return z.parse(History, await call(registry, 'GET', `${remote}/history`)).entries
 }
 
-/** Gives everyone a version. With `revision`, fails with `stale-revision` if the channel has changed since. */
+/**
+ * Gives everyone a version. With `revision`, fails with `stale-revision` if the channel has changed
+ * since.
+ */
 export async function promote(
   registry: Registry,
   remote: string,
@@ -161,7 +206,10 @@ export async function promote(
   return z.parse(Channel, await call(registry, 'POST', `${remote}/promote`, { json: body }))
 }
 
-/** Ends the active canary; without one, returns to the previous version, or to none. `revision` as in `promote`. */
+/**
+ * Ends the active canary; without one, returns to the previous version, or to none. `revision` as
+ * in `promote`.
+ */
 export async function rollBack(
   registry: Registry,
   remote: string,
@@ -171,26 +219,47 @@ export async function rollBack(
 }
 
 /** Takes the remote's pages and links away from everyone. `revision` as in `promote`. */
-export async function withdraw(registry: Registry, remote: string, body: { reason: string; revision?: number }): Promise<Channel> {
+export async function withdraw(
+  registry: Registry,
+  remote: string,
+  body: { reason: string; revision?: number },
+): Promise<Channel> {
   return z.parse(Channel, await call(registry, 'POST', `${remote}/withdraw`, { json: body }))
 }
 
-/** Gives `share` percent of the visitors a version, in place of another canary; with `ramp`, the registry raises the share. `revision` as in `promote`. */
+/**
+ * Gives `share` percent of the visitors a version, in place of another canary; with `ramp`, the
+ * registry raises the share. `revision` as in `promote`.
+ */
 export async function startCanary(
   registry: Registry,
   remote: string,
-  body: { version: string; share: number; ramp?: boolean; reason?: string | undefined; revision?: number; dropRoutes?: string[] },
+  body: {
+    version: string
+    share: number
+    ramp?: boolean
+    reason?: string | undefined
+    revision?: number
+    dropRoutes?: string[]
+  },
 ): Promise<Channel> {
   return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
 }
 
 /** Creates a link that shows one version, or a live build, to whoever opens it. */
-export async function createPreview(registry: Registry, remote: string, body: NewPreview): Promise<CreatedPreview> {
+export async function createPreview(
+  registry: Registry,
+  remote: string,
+  body: NewPreview,
+): Promise<CreatedPreview> {
   return z.parse(CreatedPreview, await call(registry, 'POST', `${remote}/previews`, { json: body }))
 }
 
 /** Lists the links of a remote that still open. */
-export async function listPreviews(registry: Registry, remote: string): Promise<Previews['previews']> {
+export async function listPreviews(
+  registry: Registry,
+  remote: string,
+): Promise<Previews['previews']> {
   return z.parse(Previews, await call(registry, 'GET', `${remote}/previews`)).previews
 }
 
@@ -199,24 +268,39 @@ export async function endPreview(registry: Registry, remote: string, id: string)
   await call(registry, 'DELETE', `${remote}/previews/${encodeURIComponent(id)}`)
 }
 
-/** Reads the contract that released pages of a remote were built with. Null if it has no release. Needs no token. */
-export async function findReleasedContract(registry: Pick<Registry, 'origin'>, remote: string): Promise<ReleasedContract | null> {
+/**
+ * Reads the contract that released pages of a remote were built with. Null if it has no release.
+ * Needs no token.
+ */
+export async function findReleasedContract(
+  registry: Pick<Registry, 'origin'>,
+  remote: string,
+): Promise<ReleasedContract | null> {
   try {
-    return z.parse(ReleasedContract, await call({ ...registry, token: 'none' }, 'GET', `${remote}/contract`))
+    const answer = await call({ ...registry, token: 'none' }, 'GET', `${remote}/contract`)
+    return z.parse(ReleasedContract, answer)
   } catch (error) {
     if (error instanceof RegistryError && error.status === 404) return null
     throw error
   }
 }
 
-/** Deletes old versions of a remote, or old shells for `shell`, except the newest `keep`. Resolves to the deleted versions. */
-export async function prune(registry: Registry, remote: string, keep: number): Promise<string[]> {
-  return z.parse(Pruned, await call(registry, 'POST', `${remote}/prune`, { json: { keep } })).versions
+/** Deletes old versions of a remote, or old shells for `shell`. */
+export async function prune(registry: Registry, remote: string, body: Prune): Promise<Pruned> {
+  return z.parse(Pruned, await call(registry, 'POST', `${remote}/prune`, { json: body }))
 }
 
-/** Creates a token for one remote. Needs the platform token. The registry never shows the token again. */
-export async function createToken(registry: Registry, remote: string, author: string): Promise<string> {
-  return z.parse(CreatedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } })).token
+/**
+ * Creates a token for one remote. Needs the platform token. The registry never shows the token
+ * again.
+ */
+export async function createToken(
+  registry: Registry,
+  remote: string,
+  author: string,
+): Promise<string> {
+  return z.parse(CreatedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } }))
+    .token
 }
 
 /** Lists the tokens without their secrets. Needs the platform token. */
@@ -237,18 +321,36 @@ async function call(
   path: string,
   body?: Body,
 ): Promise<unknown> {
-  const headers: Record<string, string> = { authorization: `Bearer ${token}`, ...(author && { 'x-author': encodeURIComponent(author) }) }
-  if (body && 'integrity' in body) headers['x-integrity'] = body.integrity
-  if (body && 'json' in body) headers['content-type'] = 'application/json'
   const response = await fetch(`${origin}/api/releases/${path}`, {
     method,
-    headers,
-    body: !body ? null : 'json' in body ? JSON.stringify(body.json) : body.bytes,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(author && { 'x-author': encodeURIComponent(author) }),
+      ...headersOf(body),
+    },
+    body: contentOf(body),
     signal: AbortSignal.timeout(60_000),
   })
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null)
   if (response.ok) return answer
-  const problem = z.safeParse(Problem, answer)
-  const reason = problem.success ? `${problem.data.title}${problem.data.detail ? `: ${problem.data.detail}` : ''}` : response.statusText
-  throw new RegistryError(problem.data?.code ?? 'internal', response.status, `${method} ${path}: ${response.status} ${reason}`)
+  throw toRegistryError(`${method} ${path}`, response, answer)
+}
+
+function headersOf(body: Body | undefined): Record<string, string> {
+  if (!body) return {}
+  if ('json' in body) return { 'content-type': 'application/json' }
+  return { 'x-integrity': body.integrity }
+}
+
+function contentOf(body: Body | undefined): BodyInit | null {
+  if (!body) return null
+  return 'json' in body ? JSON.stringify(body.json) : body.bytes
+}
+
+function toRegistryError(request: string, response: Response, answer: unknown): RegistryError {
+  const problem = z.safeParse(Problem, answer).data
+  const detail = problem?.detail ? `: ${problem.detail}` : ''
+  const reason = problem ? `${problem.title}${detail}` : response.statusText
+  const message = `${request}: ${response.status} ${reason}`
+  return new RegistryError(problem?.code ?? 'internal', response.status, message)
 }

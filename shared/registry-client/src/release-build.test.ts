@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import type { RemoteStatus } from '@encre/protocol/registry'
 import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { previewBuild, releaseBuild } from './release-build.ts'
+import { describeBuildStatus, previewBuild, releaseBuild } from './release-build.ts'
 
 const registry = { origin: 'https://encre.test', token: 'encre_team' }
 const release = newRelease({ name: 'artists', version: 'v2', entry: 'a.js' })
+
+const preview = { url: 'https://encre.test/p', expiresAt: '2026-11-22T10:00:00.000Z' }
 
 let directory: string
 let channel: RemoteStatus
@@ -18,15 +20,24 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
   writeFileSync(join(directory, 'a.js'), '')
-  channel = { remote: 'artists', current: 'v1', previous: null, canary: null, revision: 4, versions: [] }
+  channel = {
+    remote: 'artists',
+    current: 'v1',
+    previous: null,
+    canary: null,
+    revision: 4,
+    largestShare: 100,
+    waitsFor: null,
+    versions: [],
+  }
   misfits = []
   asked = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const path = String(url).replace('https://encre.test/api/releases/', '')
     asked.push([`${init?.method} ${path}`, init?.body ? JSON.parse(String(init.body)) : null])
-    if (path.endsWith('/check')) return Response.json({ misfits })
+    if (path.includes('/check')) return Response.json({ misfits })
     if (path.endsWith('/files')) return Response.json({ files: {} })
-    if (path.endsWith('/previews')) return Response.json({ url: 'https://encre.test/p', expiresAt: '2026-11-22T10:00:00.000Z' })
+    if (path.endsWith('/previews')) return Response.json(preview)
     if (init?.method === 'POST' && path === 'artists') return Response.json(release)
     return Response.json(channel)
   })
@@ -41,31 +52,81 @@ const requests = () => asked.map(([request]) => request)
 const bodyOf = (request: string) => asked.find(([one]) => one === request)?.[1]
 
 test('a release starts as a canary that ramps', async () => {
-  expect(await releaseBuild(registry, directory, { reason: 'a fix' })).toContain('artists: 5 % get v2')
-  expect(bodyOf('POST artists/canary')).toEqual({ version: 'v2', share: 5, ramp: true, reason: 'a fix' })
+  expect(await releaseBuild(registry, directory, { reason: 'a fix' })).toContain(
+    'artists: 5 % get v2',
+  )
+  expect(bodyOf('POST artists/canary')).toEqual({
+    version: 'v2',
+    share: 5,
+    ramp: true,
+    reason: 'a fix',
+  })
 })
 
 test('a first release is a canary too, and one for all goes to everyone', async () => {
   channel.current = null
   expect(await releaseBuild(registry, directory)).toContain('artists: 5 % get v2')
-  expect(await releaseBuild(registry, directory, { all: true, reason: 'a fix' })).toBe('artists: everyone gets v2')
-  expect(bodyOf('POST artists/promote')).toMatchObject({ version: 'v2', revision: 4, reason: 'a fix' })
+  expect(await releaseBuild(registry, directory, { all: true, reason: 'a fix' })).toBe(
+    'artists: everyone gets v2',
+  )
+  expect(bodyOf('POST artists/promote')).toMatchObject({
+    version: 'v2',
+    revision: 4,
+    reason: 'a fix',
+  })
 })
 
-test.each([
-  ["a team's token", { largestShare: 10 }, "a team's token gives a version to at most 10 %: leave --all out, or ask an operator"],
-  ['no reason', {}, 'a version for everyone at once needs a --reason for the history'],
-])('one for all is refused with %s before anything is uploaded', async (_, changes, sentence) => {
-  Object.assign(channel, changes)
-  const reason = 'largestShare' in changes ? 'a fix' : undefined
-  await expect(releaseBuild(registry, directory, { all: true, reason })).rejects.toThrow(sentence)
-  expect(requests()).toEqual(['GET artists'])
-})
+interface RefusedRelease {
+  name: string
+  changes: Partial<RemoteStatus>
+  reason: string | undefined
+  sentence: string
+}
 
-test.each([
-  ['what everyone has', { current: 'v2' }, 'what everyone has already'],
-  ['the active canary', { canary: { version: 'v2', share: 25 } }, 'the canary already, for 25 %'],
-])('%s is not released again', async (_, changes, said) => {
+const refusedReleases: RefusedRelease[] = [
+  {
+    name: "a team's token",
+    changes: { largestShare: 10 },
+    reason: 'a fix',
+    sentence: "a team's token gives a version to at most 10 %: leave --all out, or ask an operator",
+  },
+  {
+    name: 'no reason',
+    changes: {},
+    reason: undefined,
+    sentence: 'a version for everyone at once needs a --reason for the history',
+  },
+]
+
+test.each(refusedReleases)(
+  'one for all is refused with $name before anything is uploaded',
+  async ({ changes, reason, sentence }) => {
+    Object.assign(channel, changes)
+    await expect(releaseBuild(registry, directory, { all: true, reason })).rejects.toThrow(sentence)
+    expect(requests()).toEqual(['GET artists'])
+  },
+)
+
+interface ReleasedAlready {
+  name: string
+  changes: Partial<RemoteStatus>
+  said: string
+}
+
+const releasedAlready: ReleasedAlready[] = [
+  {
+    name: 'what everyone has',
+    changes: { current: 'v2' },
+    said: 'what everyone has already',
+  },
+  {
+    name: 'the active canary',
+    changes: { canary: { version: 'v2', share: 25 } },
+    said: 'the canary already, for 25 %',
+  },
+]
+
+test.each(releasedAlready)('$name is not released again', async ({ changes, said }) => {
   Object.assign(channel, changes)
   expect(await releaseBuild(registry, directory)).toContain(said)
   expect(requests()).toEqual(['GET artists'])
@@ -77,6 +138,20 @@ test('a build that does not fit is refused with all reasons before anything is u
     'artists is not released:\n  it needs react ^20.0.0, the live shell has 19.3.1\n  it has no routes',
   )
   expect(requests()).toEqual(['GET artists', 'POST artists/check'])
+})
+
+test('a route is lost only by name, and the history says so', async () => {
+  await releaseBuild(registry, directory, { reason: 'fewer pages', dropRoutes: ['/artists/old'] })
+  expect(requests()).toContain('POST artists/check?drop=%2Fartists%2Fold')
+  expect(bodyOf('POST artists/canary')).toMatchObject({
+    reason: 'fewer pages; drops /artists/old',
+    dropRoutes: ['/artists/old'],
+  })
+})
+
+test('the status of a build is that of its remote', async () => {
+  channel.canary = { version: 'v2', share: 25 }
+  expect(await describeBuildStatus(registry, directory)).toContain('canary    v2 for 25 %')
 })
 
 test('a preview uploads the build and changes nothing for visitors', async () => {

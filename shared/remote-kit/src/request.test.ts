@@ -31,22 +31,38 @@ test('sends the token, the body as JSON and the id of the page manifest', async 
 })
 
 test('uses the answer that the shell has requested already, and requests it itself when that failed', async () => {
-  stubFetch(async () => Response.json({ name: 'asked for' }))
-  const shellWith = (answer: Promise<Response> | null) => ({ shell: { takePrefetched: () => answer } })
-  expect(await request('/api/things', Thing, shellWith(Promise.resolve(Response.json({ name: 'prefetched' }))))).toEqual({
-    name: 'prefetched',
-  })
-  expect(await request('/api/things', Thing, shellWith(Promise.reject(new TypeError('Failed to fetch'))))).toEqual({ name: 'asked for' })
-  expect(await request('/api/things', Thing, shellWith(null))).toEqual({ name: 'asked for' })
-  expect(await request('/api/things', Thing, { shell: {} })).toEqual({ name: 'asked for' })
+  stubFetch(async () => Response.json({ name: 'requested' }))
+  const requestWith = (answer: Promise<Response> | null) =>
+    request('/api/things', Thing, { shell: { takePrefetched: () => answer } })
+  const prefetched = Promise.resolve(Response.json({ name: 'prefetched' }))
+  const failed = Promise.reject(new TypeError('Failed to fetch'))
+  expect(await requestWith(prefetched)).toEqual({ name: 'prefetched' })
+  expect(await requestWith(failed)).toEqual({ name: 'requested' })
+  expect(await requestWith(null)).toEqual({ name: 'requested' })
 })
 
 test.each([
-  ['a problem', problemReply('not-found', 404), { code: 'not-found', status: 404, requestId: 'request-7' }],
-  ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), { code: 'internal', status: 502, requestId: null }],
-  ['a response that breaks the contract', () => Response.json({}), { code: 'internal', status: 200 }],
-  ['no network', () => Promise.reject(new TypeError('Failed to fetch')), { code: 'unavailable', status: 0, requestId: null }],
-])('fails on %s', async (_, reply, expected) => {
+  {
+    name: 'a problem',
+    reply: problemReply('not-found', 404),
+    expected: { code: 'not-found', status: 404, requestId: 'request-7' },
+  },
+  {
+    name: 'a page of a proxy',
+    reply: () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+    expected: { code: 'internal', status: 502, requestId: null },
+  },
+  {
+    name: 'a response that breaks the contract',
+    reply: () => Response.json({}),
+    expected: { code: 'internal', status: 200 },
+  },
+  {
+    name: 'no network',
+    reply: () => Promise.reject(new TypeError('Failed to fetch')),
+    expected: { code: 'unavailable', status: 0, requestId: null },
+  },
+])('fails on $name', async ({ reply, expected }) => {
   stubFetch(async () => reply())
   const failure = await failureOf(request('/api/things', Thing))
   expect(failure).toBeInstanceOf(RequestError)
@@ -54,19 +70,20 @@ test.each([
 })
 
 async function stopInTheMiddle(_: string, { signal }: RequestInit): Promise<Response> {
-  const start = (controller: ReadableStreamDefaultController) => signal?.addEventListener('abort', () => controller.error(signal.reason))
+  const start = (controller: ReadableStreamDefaultController) =>
+    signal?.addEventListener('abort', () => controller.error(signal.reason))
   return new Response(new ReadableStream({ start }))
 }
 
 test.each([
-  ['no response comes in time', never, { cause: { name: 'TimeoutError' } }],
-  ['the body stops in the middle', stopInTheMiddle, {}],
-])('gives up when %s', async (_, answer, cause) => {
+  { name: 'no response comes', answer: never, expected: { cause: { name: 'TimeoutError' } } },
+  { name: 'the body stops in the middle', answer: stopInTheMiddle, expected: {} },
+])('gives up in time when $name', async ({ answer, expected }) => {
   vi.useFakeTimers()
   stubFetch(answer)
   const failure = failureOf(request('/api/things', Thing))
   await vi.advanceTimersByTimeAsync(requestTimeoutMs)
-  expect(await failure).toMatchObject({ code: 'unavailable', status: 0, ...cause })
+  expect(await failure).toMatchObject({ code: 'unavailable', status: 0, ...expected })
 })
 
 test('the timeout of a stream covers its headers only, and an abort ends it', async () => {
@@ -91,5 +108,8 @@ test('the timeout of a stream covers its headers only, and an abort ends it', as
 
 test('a refused stream fails with the code of the worker', async () => {
   stubFetch(async () => problemReply('permission-denied', 401)())
-  expect(await failureOf(openStream('/api/events', {}))).toMatchObject({ code: 'permission-denied', status: 401 })
+  expect(await failureOf(openStream('/api/events', {}))).toMatchObject({
+    code: 'permission-denied',
+    status: 401,
+  })
 })

@@ -6,7 +6,10 @@ import * as z from 'zod/mini'
 /** Milliseconds that a request may take, from the call to the last byte of the response. */
 export const requestTimeoutMs = 15_000
 
-/** `code`: the worker's; `unavailable` with status 0 without a response; `internal` for one that does not match the contract. */
+/**
+ * `code`: the worker's; `unavailable` with status 0 without a response; `internal` for one that
+ * does not match the contract.
+ */
 export class RequestError extends Error {
   override name = 'RequestError'
   constructor(
@@ -26,12 +29,18 @@ export interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** For a GET that the page's route declares as `prefetch`: an answer that the shell has requested already is used first. */
+  /**
+   * For a GET that the page's route declares as `prefetch`: an answer that the shell has requested
+   * already is used first.
+   */
   shell?: Pick<ShellApi, 'takePrefetched'>
   timeoutMs?: number
 }
 
-/** Parses the response: a missing field throws `internal`. Throws `RequestError`, or the abort reason when `signal` was aborted. */
+/**
+ * Parses the response: a missing field throws `internal`. Throws `RequestError`, or the abort
+ * reason when `signal` was aborted.
+ */
 export async function request<Schema extends z.ZodMiniType>(
   url: string,
   schema: Schema,
@@ -39,12 +48,23 @@ export async function request<Schema extends z.ZodMiniType>(
 ): Promise<z.infer<Schema>> {
   return abortAfterTimeout(options, async (signal) => {
     const response = await send(url, options, signal)
-    return parseResponse(schema, response.status, response.headers.get('x-request-id'), await response.text())
+    return parseResponse(
+      schema,
+      response.status,
+      response.headers.get('x-request-id'),
+      await response.text(),
+    )
   })
 }
 
-/** A response that is read piece by piece. The timeout covers its headers only; `signal` ends it. Throws as `request` does. */
-export async function openStream(url: string, options: RequestOptions): Promise<ReadableStream<Uint8Array>> {
+/**
+ * A response that is read piece by piece. The timeout covers its headers only; `signal` ends it.
+ * Throws as `request` does.
+ */
+export async function openStream(
+  url: string,
+  options: RequestOptions,
+): Promise<ReadableStream<Uint8Array>> {
   return abortAfterTimeout(options, async (signal) => {
     const response = await send(url, options, signal)
     const requestId = response.headers.get('x-request-id')
@@ -54,7 +74,10 @@ export async function openStream(url: string, options: RequestOptions): Promise<
   })
 }
 
-/** Parses the body of a response, which is empty for 204. Throws `RequestError` for a refusal and for a body that does not match. */
+/**
+ * Parses the body of a response, which is empty for 204. Throws `RequestError` for a refusal and
+ * for a body that does not match.
+ */
 export function parseResponse<Schema extends z.ZodMiniType>(
   schema: Schema,
   status: number,
@@ -67,7 +90,10 @@ export function parseResponse<Schema extends z.ZodMiniType>(
   throw new RequestError('internal', status, requestId, { cause: parsed.error })
 }
 
-/** Headers of every request to a worker. The shell keeps the id of the page manifest on the document, for the workers' logs. */
+/**
+ * Headers of every request to a worker. The shell keeps the id of the page manifest on the
+ * document, for the workers' logs.
+ */
 export function commonHeaders(token?: string): Record<string, string> {
   const compositionId = globalThis.document?.documentElement.dataset.composition
   return {
@@ -77,13 +103,21 @@ export function commonHeaders(token?: string): Record<string, string> {
   }
 }
 
-async function send(url: string, { method = 'GET', token, body, headers, shell }: RequestOptions, signal: AbortSignal): Promise<Response> {
-  const prefetched = await shell?.takePrefetched?.(url)?.catch(() => null)
+async function send(
+  url: string,
+  { method = 'GET', token, body, headers, shell }: RequestOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  const prefetched = await shell?.takePrefetched(url)?.catch(() => null)
   if (prefetched) return prefetched
   return fetch(url, {
     method,
     signal,
-    headers: { ...commonHeaders(token), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...commonHeaders(token),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     body: body === undefined ? null : JSON.stringify(body),
   })
 }
@@ -93,7 +127,10 @@ async function abortAfterTimeout<Result>(
   call: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(new TimeoutError(`no response within ${timeoutMs} ms`)), timeoutMs)
+  const timer = setTimeout(
+    () => timeout.abort(new TimeoutError(`no response within ${timeoutMs} ms`)),
+    timeoutMs,
+  )
   try {
     return await call(signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal)
   } catch (error) {

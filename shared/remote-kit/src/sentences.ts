@@ -2,7 +2,10 @@ import type { SharedProblem } from '@encre/protocol/problem'
 
 const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
 
-/** The sentences of the specification, section 8, for the problem codes that every worker shares. In French on every page. */
+/**
+ * The sentences of the specification, section 8, for the problem codes that every worker shares. In
+ * French on every page.
+ */
 export const sharedProblemSentences: Record<SharedProblem, string> = {
   'permission-denied': 'Accès non autorisé. Veuillez vous reconnecter.',
   'failed-precondition': 'Une erreur technique est survenue. Veuillez rafraîchir la page.',
@@ -15,12 +18,27 @@ export const sharedProblemSentences: Record<SharedProblem, string> = {
   internal: unexpected,
 }
 
-/** The sentence of a request that got no answer because the device has no network, or null for every other failure. */
+/**
+ * The sentence of a request that got no answer because the device has no network, or null for every
+ * other failure.
+ */
 export function offlineSentence(code: string): string | null {
-  return code === 'unavailable' && navigator.onLine === false ? 'Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.' : null
+  return code === 'unavailable' && navigator.onLine === false
+    ? 'Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.'
+    : null
 }
 
-/** A code that the table lacks, from a newer worker, reads as `internal`. `hasOwn`, because every object has 'toString'. */
-export function findSentence(table: Record<string, string> & { internal: string }, code: string): string {
-  return offlineSentence(code) ?? (Object.hasOwn(table, code) ? table[code] : undefined) ?? table.internal
+/**
+ * A code that the table lacks, from a newer worker, reads as `internal`. `hasOwn`, because every
+ * object has 'toString'.
+ */
+export function findSentence(
+  table: Record<string, string> & { internal: string },
+  code: string,
+): string {
+  return (
+    offlineSentence(code) ??
+    (Object.hasOwn(table, code) ? table[code] : undefined) ??
+    table.internal
+  )
 }

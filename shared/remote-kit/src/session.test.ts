@@ -8,11 +8,16 @@ const refuse = () => Promise.reject(refusal)
 const failureOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
 test('calls with the access token of the shell', async () => {
-  expect(await withToken(createTestShell(), async (token) => `called with ${token}`)).toBe('called with token')
+  expect(await withToken(createTestShell(), async (token) => `called with ${token}`)).toBe(
+    'called with token',
+  )
 })
 
 test('a session without a token leads through sign-in and back', async () => {
-  const shell = createTestShell({ path: '/gallery?style=dotwork', getToken: () => Promise.reject(new Error('login_required')) })
+  const shell = createTestShell({
+    path: '/gallery?style=dotwork',
+    getToken: () => Promise.reject(new Error('login_required')),
+  })
   const call = vi.fn()
   expect(await failureOf(withToken(shell, call))).toBeInstanceOf(SessionEndedError)
   expect(shell.signIn).toHaveBeenCalledWith('/gallery?style=dotwork')
@@ -34,22 +39,39 @@ test('a worker that refuses the next token too is an error, and nobody goes to s
 })
 
 test.each([
-  ['a request that fails', true, new TypeError('Failed to fetch')],
-  ['a request without a response', true, Object.assign(new Error('Timeout'), { error: 'timeout' })],
-  ['a browser that is offline', false, new Error('login_required')],
-])('%s while the token is renewed does not end the session', async (_, isOnline, failure) => {
+  {
+    name: 'a request that fails',
+    isOnline: true,
+    failure: new TypeError('Failed to fetch'),
+  },
+  {
+    name: 'a request without a response',
+    isOnline: true,
+    failure: Object.assign(new Error('Timeout'), { error: 'timeout' }),
+  },
+  {
+    name: 'a browser that is offline',
+    isOnline: false,
+    failure: new Error('login_required'),
+  },
+])('$name while the token is renewed does not end the session', async ({ isOnline, failure }) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
   const shell = createTestShell({ getToken: () => Promise.reject(failure) })
-  expect(await failureOf(withToken(shell, async () => 'called'))).toMatchObject({ code: 'unavailable', status: 0 })
+  expect(await failureOf(withToken(shell, async () => 'called'))).toMatchObject({
+    code: 'unavailable',
+    status: 0,
+  })
   expect(shell.signIn).not.toHaveBeenCalled()
 })
 
 test.each([
-  ['without a token', { getToken: () => Promise.reject(new Error('login_required')) }],
-  ['with a refused token', {}],
-])('background work %s takes nobody to sign-in', async (_, changes) => {
-  const shell = createTestShell(changes)
-  expect(await failureOf(withToken(shell, refuse, { inBackground: true }))).toBeInstanceOf(SessionEndedError)
+  { name: 'without a token', getToken: () => Promise.reject(new Error('login_required')) },
+  { name: 'with a refused token', getToken: async () => 'refused' },
+])('background work $name takes nobody to sign-in', async ({ getToken }) => {
+  const shell = createTestShell({ getToken })
+  expect(await failureOf(withToken(shell, refuse, { inBackground: true }))).toBeInstanceOf(
+    SessionEndedError,
+  )
   expect(shell.signIn).not.toHaveBeenCalled()
   // The page that is opened next still finds out.
   const page = createTestShell()
@@ -68,10 +90,10 @@ test.each([
 })
 
 test.each([
-  [refusal, 'permission-denied'],
-  [new SessionEndedError('ended'), 'permission-denied'],
-  [new RequestError('not-found', 404, null), 'not-found'],
-  [new TypeError('x is not a function'), 'internal'],
-])('the code of %s is %s', (error, code) => {
+  { error: refusal, code: 'permission-denied' },
+  { error: new SessionEndedError('ended'), code: 'permission-denied' },
+  { error: new RequestError('not-found', 404, null), code: 'not-found' },
+  { error: new TypeError('x is not a function'), code: 'internal' },
+])('the code of $error is $code', ({ error, code }) => {
   expect(problemCode(error)).toBe(code)
 })

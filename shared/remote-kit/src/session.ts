@@ -2,26 +2,32 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { RequestError } from './request.ts'
 
-/** The session ended and the shell is taking the member to sign-in. The page shows no error: it keeps what was typed. */
+/**
+ * The session ended and the shell is taking the member to sign-in. The page shows no error: it
+ * keeps what was typed.
+ */
 export class SessionEndedError extends Error {
   override name = 'SessionEndedError'
 }
 
 type SessionShell = Pick<ShellApi, 'getToken' | 'signIn' | 'path'>
 
-// Set when a worker refused a token, until a worker accepts one. Without storage, every refusal leads to sign-in.
+// Set when a worker refused a token, until a worker accepts one. Without storage, every refusal
+// leads to sign-in.
 const refusedKey = 'encre.token-refused'
 
 const endedSessions = new WeakSet<SessionShell>()
 
 /**
- * Calls a worker with an access token. When the shell has no token, or the worker refuses it, the session has ended: the member goes
- * through sign-in and back to this page, and the call throws `SessionEndedError`.
+ * Calls a worker with an access token. When the shell has no token, or the worker refuses it, the
+ * session has ended: the member goes through sign-in and back to this page, and the call throws
+ * `SessionEndedError`.
  *
- * A worker that refuses the new token too is broken. Its refusal is then thrown as it is, so that the member reads an error instead of
- * being sent to sign-in for ever.
+ * A worker that refuses the new token too is broken. Its refusal is then thrown as it is, so that
+ * the member reads an error instead of being sent to sign-in for ever.
  *
- * `inBackground`: for work that goes on after its page was left. The call throws, and the member stays where they are.
+ * `inBackground`: for work that goes on after its page was left. The call throws, and the member
+ * stays where they are.
  */
 export async function withToken<Result>(
   shell: SessionShell,
@@ -29,7 +35,9 @@ export async function withToken<Result>(
   { inBackground = false }: { inBackground?: boolean } = {},
 ): Promise<Result> {
   const token = await shell.getToken().catch((error: unknown) => {
-    throw isNetworkFailure(error) ? new RequestError('unavailable', 0, null, { cause: error }) : endSession(shell, error, inBackground)
+    throw isNetworkFailure(error)
+      ? new RequestError('unavailable', 0, null, { cause: error })
+      : endSession(shell, error, inBackground)
   })
   try {
     const result = await call(token)
@@ -44,7 +52,10 @@ export async function withToken<Result>(
   }
 }
 
-/** The problem code to show for a failed request. `permission-denied` when the session ended, `internal` for a bug. */
+/**
+ * The problem code to show for a failed request. `permission-denied` when the session ended,
+ * `internal` for a bug.
+ */
 export function problemCode(error: unknown): string {
   if (error instanceof SessionEndedError) return 'permission-denied'
   return error instanceof RequestError ? error.code : 'internal'

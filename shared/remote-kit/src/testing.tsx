@@ -17,7 +17,8 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-// The files of a project share React and the DOM (`isolate: false`). Each evaluates the sources anew, so that it may mock modules.
+// The files of a project share React and the DOM (`isolate: false`). Each evaluates the sources
+// anew, so that it may mock modules.
 afterAll(() => {
   vi.resetModules()
 })
@@ -57,7 +58,14 @@ export function createTestShell(changes: Partial<ShellApi> = {}) {
     signIn: vi.fn(changes.signIn ?? (() => {})),
     refreshMember: vi.fn(changes.refreshMember ?? (async () => {})),
     resumeSession: vi.fn(changes.resumeSession ?? (async () => {})),
-    ...(changes.identity && { identity: changes.identity }),
+    identity: changes.identity ?? {
+      atTenant: false,
+      signInAgain: vi.fn(() => {}),
+      getIdToken: vi.fn(async () => null),
+    },
+    notify: vi.fn(changes.notify ?? (() => {})),
+    notifications: changes.notifications ?? 0,
+    takePrefetched: vi.fn(changes.takePrefetched ?? (() => null)),
     setTitle: vi.fn(changes.setTitle ?? (() => {})),
     announce: vi.fn(changes.announce ?? (() => {})),
     report: vi.fn(changes.report ?? (() => {})),
@@ -65,10 +73,15 @@ export function createTestShell(changes: Partial<ShellApi> = {}) {
 }
 
 /**
- * Renders a remote in a shell that keeps the address, as the real one does: `navigate` changes `path`, and `refreshMember` gives the
- * member the name `renamedTo`. Returns the shell with its spies.
+ * Renders a remote in a shell that keeps the address, as the real one does: `navigate` changes
+ * `path`, and `refreshMember` gives the member the name `renamedTo`. Returns the shell with its
+ * spies.
  */
-export function openRemote(Remote: ComponentType<{ shell: ShellApi }>, changes: Partial<ShellApi> = {}, renamedTo = testMember.name) {
+export function openRemote(
+  Remote: ComponentType<{ shell: ShellApi }>,
+  changes: Partial<ShellApi> = {},
+  renamedTo = testMember.name,
+) {
   const shell = createTestShell(changes)
   function Shell() {
     const [path, setPath] = useState(shell.path)
@@ -92,10 +105,14 @@ export function openRemote(Remote: ComponentType<{ shell: ShellApi }>, changes: 
 type Reply = () => Response | Promise<Response>
 
 /**
- * Answers requests as a worker would: `{ 'GET /api/gallery/designs': () => Response.json(…) }`. Other requests fail as they do
- * without a network. Returns the list of the requests that were sent, without those that only `background` answers.
+ * Answers requests as a worker would: `{ 'GET /api/gallery/designs': () => Response.json(…) }`.
+ * Other requests fail as they do without a network. Returns the list of the requests that were
+ * sent, without those that only `background` answers.
  */
-export function stubRequests(replies: Record<string, Reply>, background: Record<string, Reply> = {}) {
+export function stubRequests(
+  replies: Record<string, Reply>,
+  background: Record<string, Reply> = {},
+) {
   const sent: { call: string; body: unknown }[] = []
   stubFetch(async (url, init) => {
     const call = `${init.method ?? 'GET'} ${url}`
@@ -109,12 +126,17 @@ export function stubRequests(replies: Record<string, Reply>, background: Record<
   return sent
 }
 
-/** Replaces `fetch`, which rejects when its signal is aborted, and makes `XMLHttpRequest` go through it. */
+/**
+ * Replaces `fetch`, which rejects when its signal is aborted, and makes `XMLHttpRequest` go through
+ * it.
+ */
 export function stubFetch(answer: (url: string, init: RequestInit) => Promise<Response>): void {
   const stub = (input: RequestInfo | URL, init: RequestInit = {}) => {
     const { signal } = init
     signal?.throwIfAborted()
-    const aborted = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    const aborted = new Promise<never>((_, reject) =>
+      signal?.addEventListener('abort', () => reject(signal.reason)),
+    )
     return Promise.race([answer(String(input), init), aborted])
   }
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => stub(input, init))
@@ -159,7 +181,12 @@ class FetchXmlHttpRequest extends EventTarget {
   async send(body: Blob) {
     try {
       const { signal } = this.#controller
-      const response = await fetch(this.#url, { method: this.#method, headers: this.#requestHeaders, body, signal })
+      const response = await fetch(this.#url, {
+        method: this.#method,
+        headers: this.#requestHeaders,
+        body,
+        signal,
+      })
       this.status = response.status
       this.#responseHeaders = response.headers
       this.responseText = await response.text()

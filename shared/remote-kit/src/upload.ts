@@ -5,7 +5,10 @@ import { commonHeaders, parseResponse, RequestError } from './request.ts'
 /** Milliseconds without progress after which an upload is given up. */
 export const uploadIdleTimeoutMs = 30_000
 
-/** Posts raw bytes. Only an upload without progress fails. `XMLHttpRequest`, because `fetch` reports none. Throws as `request` does. */
+/**
+ * Posts raw bytes. Only an upload without progress fails. `XMLHttpRequest`, because `fetch` reports
+ * none. Throws as `request` does.
+ */
 export function upload<Schema extends z.ZodMiniType>(
   url: string,
   schema: Schema,
@@ -14,18 +17,21 @@ export function upload<Schema extends z.ZodMiniType>(
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout>
-    const unavailable = (cause: Error) => new RequestError('unavailable', 0, null, { cause })
     const end = (settle: () => void) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', handleAbort)
       settle()
     }
+    const fail = (cause: Error) => {
+      end(() => reject(new RequestError('unavailable', 0, null, { cause })))
+    }
     const restartTimer = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        end(() => reject(unavailable(new TimeoutError(`no upload progress for ${uploadIdleTimeoutMs} ms`))))
-        xhr.abort()
-      }, uploadIdleTimeoutMs)
+      timer = setTimeout(handleIdle, uploadIdleTimeoutMs)
+    }
+    function handleIdle() {
+      fail(new TimeoutError(`no upload progress for ${uploadIdleTimeoutMs} ms`))
+      xhr.abort()
     }
     function handleAbort() {
       end(() => reject(signal?.reason))
@@ -33,7 +39,12 @@ export function upload<Schema extends z.ZodMiniType>(
     }
     function handleLoad() {
       try {
-        const body = parseResponse(schema, xhr.status, xhr.getResponseHeader('x-request-id'), xhr.responseText)
+        const body = parseResponse(
+          schema,
+          xhr.status,
+          xhr.getResponseHeader('x-request-id'),
+          xhr.responseText,
+        )
         end(() => resolve(body))
       } catch (error) {
         end(() => reject(error))
@@ -42,11 +53,14 @@ export function upload<Schema extends z.ZodMiniType>(
 
     xhr.upload.addEventListener('progress', restartTimer)
     xhr.addEventListener('load', handleLoad)
-    xhr.addEventListener('error', () => end(() => reject(unavailable(new Error('the connection failed')))))
+    xhr.addEventListener('error', () => fail(new Error('the connection failed')))
     if (signal?.aborted) return reject(signal.reason)
     signal?.addEventListener('abort', handleAbort)
     xhr.open('POST', url)
-    for (const [name, value] of Object.entries({ ...commonHeaders(token), 'content-type': file.type })) xhr.setRequestHeader(name, value)
+    const headers = { ...commonHeaders(token), 'content-type': file.type }
+    for (const [name, value] of Object.entries(headers)) {
+      xhr.setRequestHeader(name, value)
+    }
     restartTimer()
     xhr.send(file)
   })

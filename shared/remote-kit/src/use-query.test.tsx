@@ -14,9 +14,11 @@ function openQuery(key = 'all') {
     requests.push(request)
     return request.promise
   }
-  const hook = renderHook((props: { key: string }) => useQuery(shell, { key: props.key, read, failureMessage: 'Failed to load', onLoad }), {
-    initialProps: { key },
-  })
+  const hook = renderHook(
+    (props: { key: string }) =>
+      useQuery(shell, { key: props.key, read, failureMessage: 'Failed to load', onLoad }),
+    { initialProps: { key } },
+  )
   return { shell, requests, onLoad, ...hook }
 }
 
@@ -35,7 +37,9 @@ test('a new key starts again and aborts the request before, whose value is not s
   expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false])
   requests[0]?.resolve('all designs')
   requests[1]?.resolve('dotwork designs')
-  await waitFor(() => expect(result.current.state).toEqual({ status: 'loaded', value: 'dotwork designs' }))
+  await waitFor(() =>
+    expect(result.current.state).toEqual({ status: 'loaded', value: 'dotwork designs' }),
+  )
   rerender({ key: 'japanese' })
   expect(result.current.state).toEqual({ status: 'loading' })
 })
@@ -43,7 +47,9 @@ test('a new key starts again and aborts the request before, whose value is not s
 test('retry after a failure starts again from loading', async () => {
   const { result, requests, shell } = openQuery()
   requests[0]?.reject(new RequestError('resource-exhausted', 429, null))
-  await waitFor(() => expect(result.current.state).toEqual({ status: 'failed', code: 'resource-exhausted' }))
+  await waitFor(() =>
+    expect(result.current.state).toEqual({ status: 'failed', code: 'resource-exhausted' }),
+  )
   expect(shell.report).not.toHaveBeenCalled()
   act(() => result.current.retry())
   expect(result.current.state).toEqual({ status: 'loading' })
@@ -102,7 +108,9 @@ describe('a worker that does not answer', () => {
 
   test('is not asked again after a refusal, or once the page is closed', async () => {
     const refused = openQuery()
-    await act(async () => refused.requests[0]?.reject(new RequestError('permission-denied', 403, null)))
+    await act(async () =>
+      refused.requests[0]?.reject(new RequestError('permission-denied', 403, null)),
+    )
     const closed = openQuery()
     await act(async () => closed.requests[0]?.reject(new RequestError('unavailable', 0, null)))
     closed.unmount()

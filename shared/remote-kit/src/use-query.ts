@@ -2,8 +2,14 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { problemCode, SessionEndedError } from './session.ts'
 
-/** What a page knows of the data that it reads. `code` is a problem code, for the remote's table of sentences. */
-export type QueryState<Value> = { status: 'loading' } | { status: 'failed'; code: string } | { status: 'loaded'; value: Value }
+/**
+ * What a page knows of the data that it reads. `code` is a problem code, for the remote's table of
+ * sentences.
+ */
+export type QueryState<Value> =
+  | { status: 'loading' }
+  | { status: 'failed'; code: string }
+  | { status: 'loaded'; value: Value }
 
 interface Query<Value> {
   /** Identifies what is read. A new key starts a new request and aborts the one before. */
@@ -31,10 +37,12 @@ interface Settled<Value> extends Request {
 export const retryIntervalMs = 15_000
 
 /**
- * Reads what a page shows, when the page opens and whenever `key` changes; aborts when the page closes.
- * `retry` starts again from `loading`. `reload` keeps the loaded value until a new one is there, also when the request fails.
- * A failure `unavailable` is tried again every `retryIntervalMs` while the tab is visible, and at once when the browser is online again;
- * it stays on the page until a try succeeds.
+ * Reads what a page shows, when the page opens and whenever `key` changes; aborts when the page
+ * closes.
+ * `retry` starts again from `loading`. `reload` keeps the loaded value until a new one is there,
+ * also when the request fails. A failure `unavailable` is tried again every `retryIntervalMs` while
+ * the tab is visible, and at once when the browser is online again; it stays on the page until a
+ * try succeeds.
  * The state stays `loading` when the session has ended: the member is on the way to sign-in.
  */
 export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
@@ -50,31 +58,41 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   const handleFailure = useEffectEvent((request: Request, error: unknown) => {
     const code = reportFailure(shell, error, query.failureMessage)
     if (code === null) return
-    setSettled((before) => (staysAfter(before, request, code) ? before : { ...request, state: { status: 'failed', code } }))
+    setSettled((before) => {
+      if (staysAfter(before, request, code)) return before
+      return { ...request, state: { status: 'failed', code } }
+    })
   })
 
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
     read(signal).then(
-      (value) => signal.aborted || handleLoad({ key, run }, value),
-      (error: unknown) => signal.aborted || handleFailure({ key, run }, error),
+      (value) => {
+        if (!signal.aborted) handleLoad({ key, run }, value)
+      },
+      (error: unknown) => {
+        if (!signal.aborted) handleFailure({ key, run }, error)
+      },
     )
     return () => controller.abort()
   }, [key, run])
 
   const isCurrent = settled?.key === key && settled.run === run
-  const state: QueryState<Value> = settled && (isCurrent || isKept(settled, { key, run })) ? settled.state : { status: 'loading' }
+  const state: QueryState<Value> =
+    settled && (isCurrent || isKept(settled, { key, run })) ? settled.state : { status: 'loading' }
 
   const isUnavailable = state.status === 'failed' && state.code === 'unavailable'
   useEffect(() => {
     if (!isUnavailable) return
-    const handleOnline = () => setRun({ keepsState: true })
-    const timer = setInterval(() => document.visibilityState === 'visible' && setRun({ keepsState: true }), retryIntervalMs)
-    addEventListener('online', handleOnline)
+    const tryAgain = () => setRun({ keepsState: true })
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') tryAgain()
+    }, retryIntervalMs)
+    addEventListener('online', tryAgain)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', handleOnline)
+      removeEventListener('online', tryAgain)
     }
   }, [isUnavailable])
 
@@ -85,20 +103,38 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   }
 }
 
-/** The problem code of a failed request, or null when the session ended. Reports a bug to the shell, with `message`. */
-export function reportFailure(shell: Pick<ShellApi, 'report'>, error: unknown, message: string): string | null {
+/**
+ * The problem code of a failed request, or null when the session ended. Reports a bug to the shell,
+ * with `message`.
+ */
+export function reportFailure(
+  shell: Pick<ShellApi, 'report'>,
+  error: unknown,
+  message: string,
+): string | null {
   if (error instanceof SessionEndedError) return null
   const code = problemCode(error)
   if (code === 'internal') shell.report(new Error(message, { cause: error }))
   return code
 }
 
-function isKept<Value>(settled: Settled<Value> | null, { key, run }: Request): settled is Settled<Value> {
+function isKept<Value>(
+  settled: Settled<Value> | null,
+  { key, run }: Request,
+): settled is Settled<Value> {
   return run.keepsState && settled?.key === key
 }
 
-/** Whether the page keeps what it shows although the request failed: a loaded value, or the same failure. */
-function staysAfter<Value>(settled: Settled<Value> | null, request: Request, code: string): boolean {
+/**
+ * Whether the page keeps what it shows although the request failed: a loaded value, or the same
+ * failure.
+ */
+function staysAfter<Value>(
+  settled: Settled<Value> | null,
+  request: Request,
+  code: string,
+): boolean {
   if (!isKept(settled, request)) return false
-  return settled.state.status === 'loaded' || (settled.state.status === 'failed' && settled.state.code === code)
+  const { state } = settled
+  return state.status === 'loaded' || (state.status === 'failed' && state.code === code)
 }

@@ -3,14 +3,19 @@ import styles from './button.module.css'
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-/** A button. It submits a form only with `type="submit"`. One `primary` per screen; `danger` for actions that cannot be undone. */
+/**
+ * A button. It submits a form only with `type="submit"`. One `primary` per screen; `danger` for
+ * actions that cannot be undone.
+ */
 export function Button({
   variant = 'secondary',
   className,
   type = 'button',
   ...rest
 }: ButtonHTMLAttributes<HTMLButtonElement> & { variant?: Variant; ref?: Ref<HTMLButtonElement> }) {
-  return <button type={type} className={join(styles.button, styles[variant], className)} {...rest} />
+  return (
+    <button type={type} className={join(styles.button, styles[variant], className)} {...rest} />
+  )
 }
 
 /** A link that looks like a button. */

@@ -6,7 +6,14 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 test('a click on Annuler or on the backdrop cancels, a click on the question does not', async () => {
   const onCancel = vi.fn()
   render(
-    <ConfirmDialog open question="Supprimer ?" confirmLabel="Supprimer" cancelLabel="Annuler" onConfirm={() => {}} onCancel={onCancel} />,
+    <ConfirmDialog
+      open
+      question="Supprimer ?"
+      confirmLabel="Supprimer"
+      cancelLabel="Annuler"
+      onConfirm={() => {}}
+      onCancel={onCancel}
+    />,
   )
   await userEvent.click(screen.getByText(/^Supprimer\W\?$/))
   expect(onCancel).not.toHaveBeenCalled()
@@ -18,7 +25,14 @@ test('a click on Annuler or on the backdrop cancels, a click on the question doe
 test('confirms with Enter in its field, and does nothing while the action runs', async () => {
   const answers = { onConfirm: vi.fn(), onCancel: vi.fn() }
   const dialog = (busy: boolean) => (
-    <ConfirmDialog open question="Supprimer ?" confirmLabel="Supprimer" cancelLabel="Annuler" busy={busy} {...answers}>
+    <ConfirmDialog
+      open
+      question="Supprimer ?"
+      confirmLabel="Supprimer"
+      cancelLabel="Annuler"
+      busy={busy}
+      {...answers}
+    >
       <input aria-label="Mot de passe" />
     </ConfirmDialog>
   )

@@ -1,4 +1,12 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { Button } from './button.tsx'
 import styles from './confirm-dialog.module.css'
 import { typeset } from './typeset.tsx'
@@ -15,7 +23,10 @@ interface ConfirmDialogProps {
   busy?: boolean
 }
 
-/** Asks before an action that cannot be undone. The focus starts in its first field, or on the cancel button, and returns to its place on closing. */
+/**
+ * Asks before an action that cannot be undone. The focus starts in its first field, or on the
+ * cancel button, and returns to its place on closing.
+ */
 export function ConfirmDialog({
   open,
   question,
@@ -29,7 +40,8 @@ export function ConfirmDialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const questionId = useId()
 
-  // Closes the dialog before its parent stops rendering it: an open dialog that leaves the page does not give the focus back.
+  // Closes the dialog before its parent stops rendering it: an open dialog that leaves the page
+  // does not give the focus back.
   useLayoutEffect(() => {
     if (!open) return
     const element = dialog.current
@@ -37,8 +49,23 @@ export function ConfirmDialog({
     return () => element?.close()
   }, [open])
 
-  function handleCancel() {
+  function cancel() {
     if (!busy) onCancel()
+  }
+
+  function handleEscape(event: SyntheticEvent) {
+    event.preventDefault()
+    cancel()
+  }
+
+  function handleClick({ target }: MouseEvent) {
+    // The backdrop belongs to the dialog itself.
+    if (target === dialog.current) cancel()
+  }
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!busy) onConfirm()
   }
 
   return (
@@ -47,26 +74,17 @@ export function ConfirmDialog({
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={questionId}
-      onCancel={(event) => {
-        event.preventDefault()
-        handleCancel()
-      }}
-      onClick={(event) => event.target === dialog.current && handleCancel()}
+      onCancel={handleEscape}
+      onClick={handleClick}
     >
-      <form
-        className={styles.body}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) onConfirm()
-        }}
-      >
+      <form className={styles.body} onSubmit={handleSubmit}>
         <p id={questionId} className={styles.question}>
           {typeset(question)}
         </p>
         {children && <div className={styles.content}>{children}</div>}
         <div className={styles.answers}>
           {/* `aria-disabled`: a disabled button would lose the focus. */}
-          <Button aria-disabled={busy} onClick={handleCancel}>
+          <Button aria-disabled={busy} onClick={cancel}>
             {cancelLabel}
           </Button>
           <Button variant="danger" type="submit" aria-disabled={busy}>

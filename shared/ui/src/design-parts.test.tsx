@@ -4,11 +4,18 @@ import { ColourDots, DesignImage, FullPrompt } from './design-parts.tsx'
 import { ticksOf } from './ruler-ticks.ts'
 import { typeset, typesetSubject } from './typeset.tsx'
 
-const design = { imageUrl: 'https://encre.example/i/1?o=a&e=2&s=b', subject: 'Un loup', style: 'dotwork', colors: ['#000000', '#cc0000'] }
+const design = {
+  imageUrl: 'https://encre.example/i/1?o=a&e=2&s=b',
+  subject: 'Un loup',
+  style: 'dotwork',
+  colors: ['#000000', '#cc0000'],
+}
 
 test('an image is described by subject, style and colours', () => {
   render(<DesignImage design={design} />)
-  expect(screen.getByRole('img', { name: 'Un loup, Pointillisme, Black, Red' }).getAttribute('src')).toBe(design.imageUrl)
+  expect(
+    screen.getByRole('img', { name: 'Un loup, Pointillisme, Black, Red' }).getAttribute('src'),
+  ).toBe(design.imageUrl)
 })
 
 test('an image that did not load is loaded again when the network is back', () => {
@@ -42,12 +49,18 @@ test('is folded under its label, in English, with what belongs to it', () => {
 
 describe('typeset', () => {
   test('keeps French punctuation with the word before it', () => {
-    expect(typeset('Êtes-vous sûr de vouloir supprimer ce design ?')).toBe('Êtes-vous sûr de vouloir supprimer ce design\u202f?')
-    expect(typeset('Une idée : « un loup » ; enfin !')).toBe('Une idée\u00a0: «\u00a0un loup\u00a0»\u202f; enfin\u202f!')
+    expect(typeset('Êtes-vous sûr de vouloir supprimer ce design ?')).toBe(
+      'Êtes-vous sûr de vouloir supprimer ce design\u202f?',
+    )
+    expect(typeset('Une idée : « un loup » ; enfin !')).toBe(
+      'Une idée\u00a0: «\u00a0un loup\u00a0»\u202f; enfin\u202f!',
+    )
   })
 
   test('keeps a unit with its number', () => {
-    expect(typeset('moins de 0,5 mm, 12 % à 8,4 × 12,5 cm')).toBe('moins de 0,5\u00a0mm, 12\u00a0% à 8,4 × 12,5\u00a0cm')
+    expect(typeset('moins de 0,5 mm, 12 % à 8,4 × 12,5 cm')).toBe(
+      'moins de 0,5\u00a0mm, 12\u00a0% à 8,4 × 12,5\u00a0cm',
+    )
     expect(typeset('Pièce de 2 €, 3 cmonde')).toBe('Pièce de 2\u00a0€, 3 cmonde')
   })
 
@@ -57,7 +70,9 @@ describe('typeset', () => {
   })
 
   test('sets the apostrophes of a member’s words, and leaves quotation marks and primes', () => {
-    expect(typesetSubject("L'aigle d'Hélène : 'Louise', 5'6")).toBe("L’aigle d’Hélène\u00a0: 'Louise', 5'6")
+    expect(typesetSubject("L'aigle d'Hélène : 'Louise', 5'6")).toBe(
+      "L’aigle d’Hélène\u00a0: 'Louise', 5'6",
+    )
   })
 })
 

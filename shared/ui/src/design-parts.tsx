@@ -10,7 +10,10 @@ interface DesignImageProps {
   onError?: () => void
 }
 
-/** A design's square image. Its alternative text is the subject, the style and the colours. Loads again when the network is back. */
+/**
+ * A design's square image. Its alternative text is the subject, the style and the colours. Loads
+ * again when the network is back.
+ */
 export function DesignImage({ design, size = 'full', onError }: DesignImageProps) {
   const [attempt, setAttempt] = useState(0)
   const side = size === 'card' ? 512 : 1024
@@ -37,13 +40,21 @@ export function DesignImage({ design, size = 'full', onError }: DesignImageProps
   )
 }
 
-/** The colours of a design, in order. Their names, in English as in the catalogue, are read aloud and shown on hover. */
+/**
+ * The colours of a design, in order. Their names, in English as in the catalogue, are read aloud
+ * and shown on hover.
+ */
 export function ColourDots({ colours }: { colours: string[] }) {
   if (colours.length === 0) return null
   return (
     <ul className={styles.dots} lang="en">
       {colours.map((hex) => (
-        <li key={hex} className={styles.dot} style={{ backgroundColor: hex }} title={colourLabel(hex)}>
+        <li
+          key={hex}
+          className={styles.dot}
+          style={{ backgroundColor: hex }}
+          title={colourLabel(hex)}
+        >
           <span className={visuallyHidden.text}>{colourLabel(hex)}</span>
         </li>
       ))}
@@ -58,7 +69,10 @@ interface FullPromptProps {
   children?: ReactNode
 }
 
-/** The whole text that the image provider received, folded. It is in English, around the member's own words. */
+/**
+ * The whole text that the image provider received, folded. It is in English, around the member's
+ * own words.
+ */
 export function FullPrompt({ label, prompt, className = '', children }: FullPromptProps) {
   return (
     <details className={`${styles.prompt} ${className}`}>

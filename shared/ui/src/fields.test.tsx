@@ -6,10 +6,22 @@ import { SubmitButton } from './submit-button.tsx'
 import { TextField } from './text-field.tsx'
 
 test('describes the field with its hint and its error', () => {
-  render(<TextField label="Nom" name="name" value="" onChange={() => {}} hint="Tel qu'affiché" error="Champ requis" />)
+  render(
+    <TextField
+      label="Nom"
+      name="name"
+      value=""
+      onChange={() => {}}
+      hint="Tel qu'affiché"
+      error="Champ requis"
+    />,
+  )
   const field = screen.getByLabelText('Nom')
   const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
-  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(['Champ requis', "Tel qu'affiché"])
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'Champ requis',
+    "Tel qu'affiché",
+  ])
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('alert').textContent).toBe('Champ requis')
 })
@@ -30,23 +42,38 @@ test('a password can be shown and hidden again', async () => {
   expect(field.getAttribute('type')).toBe('text')
   // Phones must not correct or capitalise a password that is shown.
   expect(field.getAttribute('autocapitalize')).toBe('none')
-  await userEvent.click(screen.getByRole('button', { name: 'Masquer', description: 'Mot de passe' }))
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Masquer', description: 'Mot de passe' }),
+  )
   expect(field.getAttribute('type')).toBe('password')
 })
 
 describe('a segmented control', () => {
-  test.each([false, true])('is a group of radio buttons named by its label (hidden: %s), one of them chosen', async (isLabelHidden) => {
-    const onChange = vi.fn()
-    const choices = [
-      [null, 'Tous'],
-      ['dotwork', 'Pointillisme'],
-    ] as const
-    render(<SegmentedControl label="Style" isLabelHidden={isLabelHidden} choices={choices} value={null} onChange={onChange} />)
-    const radios = within(screen.getByRole('group', { name: 'Style' })).getAllByRole<HTMLInputElement>('radio')
-    expect(radios.map(({ checked }) => checked)).toEqual([true, false])
-    await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
-    expect(onChange.mock.calls).toEqual([['dotwork']])
-  })
+  test.each([false, true])(
+    'is a group of radio buttons named by its label (hidden: %s), one of them chosen',
+    async (isLabelHidden) => {
+      const onChange = vi.fn()
+      const choices = [
+        [null, 'Tous'],
+        ['dotwork', 'Pointillisme'],
+      ] as const
+      render(
+        <SegmentedControl
+          label="Style"
+          isLabelHidden={isLabelHidden}
+          choices={choices}
+          value={null}
+          onChange={onChange}
+        />,
+      )
+      const radios = within(
+        screen.getByRole('group', { name: 'Style' }),
+      ).getAllByRole<HTMLInputElement>('radio')
+      expect(radios.map(({ checked }) => checked)).toEqual([true, false])
+      await userEvent.click(screen.getByRole('radio', { name: 'Pointillisme' }))
+      expect(onChange.mock.calls).toEqual([['dotwork']])
+    },
+  )
 
   test('two controls of one page do not share their choice', () => {
     const choices = [['a', 'A']] as const
@@ -56,7 +83,10 @@ describe('a segmented control', () => {
         <SegmentedControl label="Encre" choices={choices} value="a" onChange={() => {}} />
       </>,
     )
-    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([true, true])
+    expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
+      true,
+      true,
+    ])
   })
 })
 

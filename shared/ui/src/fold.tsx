@@ -15,7 +15,14 @@ interface FoldProps {
 }
 
 /** One line that says what is chosen. A click opens it and scrolls its content into view. */
-export function Fold({ summary, action, className = '', isOpenWhenWide = false, mustOpen = false, children }: FoldProps) {
+export function Fold({
+  summary,
+  action,
+  className = '',
+  isOpenWhenWide = false,
+  mustOpen = false,
+  children,
+}: FoldProps) {
   const [toggled, setToggled] = useState(false)
   const contentId = useId()
   const open = toggled || mustOpen
@@ -26,7 +33,11 @@ export function Fold({ summary, action, className = '', isOpenWhenWide = false, 
   }
 
   return (
-    <div className={`${styles.fold} ${className}`} data-open={open || undefined} data-wide={isOpenWhenWide || undefined}>
+    <div
+      className={`${styles.fold} ${className}`}
+      data-open={open || undefined}
+      data-wide={isOpenWhenWide || undefined}
+    >
       <button type="button" aria-expanded={open} aria-controls={contentId} onClick={handleClick}>
         <span>{summary}</span>
         {action && <span>{open ? 'Fermer' : action}</span>}

@@ -25,7 +25,9 @@ test('a part that is lost says so in its place, and "Réessayer" brings it while
   addEventListener('error', reported, { once: true })
   renderPart(load, ({ text }) => <p>{`basic ${text}`}</p>)
   await userEvent.type(screen.getByLabelText('typed'), 'loup')
-  expect((await screen.findByRole('alert')).textContent).toBe("Une partie de la page n'est pas arrivée.Réessayer")
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    "Une partie de la page n'est pas arrivée.Réessayer",
+  )
   expect(screen.getByText('basic a')).toBeDefined()
   expect(load).toHaveBeenCalledOnce()
   expect(reported).toHaveReturnedWith('lost')
@@ -36,7 +38,9 @@ test('a part that is lost says so in its place, and "Réessayer" brings it while
 })
 
 test('after an early load the part renders at once; an early load that fails rejects', async () => {
-  const [Part, preload] = lazyPart(vi.fn(async () => Sheet).mockRejectedValueOnce(new Error('lost')))
+  const [Part, preload] = lazyPart(
+    vi.fn(async () => Sheet).mockRejectedValueOnce(new Error('lost')),
+  )
   await expect(preload()).rejects.toThrow('lost')
   await preload()
   render(<Part text="b" />)

@@ -1,15 +1,22 @@
 import { type ComponentType, createElement, lazy, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Retries of the parts that say they are missing. A file may have several parts: one click brings all. */
+/**
+ * Retries of the parts that say they are missing. A file may have several parts: one click brings
+ * all.
+ */
 const retries = new Set<() => void>()
 
 /**
- * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the chunk early. After an early load the
- * component renders at once. A chunk that does not arrive leaves a sentence and "Réessayer" in the component's place, below `Fallback`;
- * the rest of the page keeps its state. The early load rejects then.
+ * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the
+ * chunk early. After an early load the component renders at once. A chunk that does not arrive
+ * leaves a sentence and "Réessayer" in the component's place, below `Fallback`; the rest of the
+ * page keeps its state. The early load rejects then.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, Fallback?: ComponentType<Props>) {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Fallback?: ComponentType<Props>,
+) {
   let loaded: ComponentType<Props> | null = null
   /** `lazy` keeps a failure for as long as the page lives, so each try has its own. */
   let newest: ComponentType<Props> | null = null
@@ -41,7 +48,8 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const [isRetrying, setIsRetrying] = useState(false)
     useEffect(() => {
       const retry = () => {
-        // Not earlier: React renders a part that has not mounted yet from the start, and would load it again and again.
+        // Not earlier: React renders a part that has not mounted yet from the start, and would load
+        // it again and again.
         newest = null
         setIsRetrying(true)
       }

@@ -12,7 +12,10 @@ interface NoticeProps {
 /** The specification's red and green boxes. Screen readers announce it when it is mounted. */
 export function Notice({ kind, title, lang, children }: NoticeProps) {
   return (
-    <div className={`${styles.notice} ${styles[kind]}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div
+      className={`${styles.notice} ${styles[kind]}`}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       <svg className={styles.sign} viewBox="0 0 20 20" aria-hidden="true">
         {kind === 'error' ? <path d="M10 4v7.5M10 14.6v1.4" /> : <path d="m4 10.5 4 4 8-9" />}
       </svg>
@@ -55,5 +58,11 @@ interface ProgressBarProps {
 
 /** The progress of a long task, as wide as its parent. */
 export function ProgressBar({ label, value, total }: ProgressBarProps) {
-  return <progress className={styles.bar} aria-label={label} {...(total !== null && { value: Math.min(value, total), max: total })} />
+  return (
+    <progress
+      className={styles.bar}
+      aria-label={label}
+      {...(total !== null && { value: Math.min(value, total), max: total })}
+    />
+  )
 }

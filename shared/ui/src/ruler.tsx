@@ -1,5 +1,5 @@
 import styles from './ruler.module.css'
-import { ticksOf } from './ruler-ticks.ts'
+import { type Tick, ticksOf } from './ruler-ticks.ts'
 
 interface RulerProps {
   axis: 'x' | 'y'
@@ -8,7 +8,10 @@ interface RulerProps {
   length: number
   /** Centimetres of the sheet's side, or null for a blank ruler. */
   scale: number | null
-  /** Centimetres that decide how fine the ticks are: the same for rulers that are seen together. The sheet's side if it is left out. */
+  /**
+   * Centimetres that decide how fine the ticks are: the same for rulers that are seen together. The
+   * sheet's side if it is left out.
+   */
   longest?: number
 }
 
@@ -19,19 +22,50 @@ const depth = 24
 export function Ruler({ axis, start, length, scale, longest = scale ?? 0 }: RulerProps) {
   const { ticks, labels } = scale ? ticksOf(length * scale, longest) : { ticks: [], labels: [] }
   const percent = (at: number) => `${100 * (start + at / (scale ?? 1))}%`
-  const isAcross = axis === 'x'
   return (
-    <svg className={isAcross ? styles.across : styles.down} aria-hidden="true">
-      {ticks.map(({ at, rank }) => {
-        const [along, end] = [percent(at), depth - lengths[rank]]
-        const [x1, x2, y1, y2] = isAcross ? [along, along, depth, end] : [depth, end, along, along]
-        return <line key={at} className={styles[rank]} x1={x1} x2={x2} y1={y1} y2={y2} />
-      })}
+    <svg className={axis === 'x' ? styles.across : styles.down} aria-hidden="true">
+      {ticks.map((tick) => (
+        <TickLine key={tick.at} axis={axis} rank={tick.rank} along={percent(tick.at)} />
+      ))}
       {labels.map((at) => (
-        <text key={at} className={styles.label} x={isAcross ? percent(at) : 9} y={isAcross ? 9 : percent(at)}>
-          {at === 0 ? isAcross && '0 cm' : at}
-        </text>
+        <TickLabel key={at} axis={axis} at={at} along={percent(at)} />
       ))}
     </svg>
+  )
+}
+
+interface TickLineProps {
+  axis: RulerProps['axis']
+  rank: Tick['rank']
+  /** The place along the side, in percent. */
+  along: string
+}
+
+function TickLine({ axis, rank, along }: TickLineProps) {
+  const end = depth - lengths[rank]
+  if (axis === 'x')
+    return <line className={styles[rank]} x1={along} x2={along} y1={depth} y2={end} />
+  return <line className={styles[rank]} x1={depth} x2={end} y1={along} y2={along} />
+}
+
+interface TickLabelProps {
+  axis: RulerProps['axis']
+  at: number
+  along: string
+}
+
+/** Only the ruler above the drawing names its unit, at 0. The one beside it starts in the same corner. */
+function TickLabel({ axis, at, along }: TickLabelProps) {
+  if (axis === 'x') {
+    return (
+      <text className={styles.label} x={along} y={9}>
+        {at === 0 ? '0 cm' : at}
+      </text>
+    )
+  }
+  return (
+    <text className={styles.label} x={9} y={along}>
+      {at !== 0 && at}
+    </text>
   )
 }

@@ -13,7 +13,10 @@ interface SegmentedControlProps<Value extends string | number | null> {
   hint?: string
 }
 
-/** A few values side by side; one is chosen. On a phone, more than four stand in two columns. Not printed. */
+/**
+ * A few values side by side; one is chosen. On a phone, more than four stand in two columns. Not
+ * printed.
+ */
 export function SegmentedControl<Value extends string | number | null>({
   label,
   isLabelHidden = false,
@@ -30,7 +33,13 @@ export function SegmentedControl<Value extends string | number | null>({
       <div className={choices.length > 4 ? styles.many : styles.choices}>
         {choices.map(([choice, choiceName]) => (
           <label key={choiceName} className={styles.choice}>
-            <input type="radio" name={name} className={styles.radio} checked={choice === value} onChange={() => onChange(choice)} />
+            <input
+              type="radio"
+              name={name}
+              className={styles.radio}
+              checked={choice === value}
+              onChange={() => onChange(choice)}
+            />
             {choiceName}
           </label>
         ))}

@@ -9,7 +9,10 @@ interface SubmitButtonProps {
   children: ReactNode
 }
 
-/** A disabled button loses the focus: the element around it holds the focus until the button is enabled. */
+/**
+ * A disabled button loses the focus: the element around it holds the focus until the button is
+ * enabled.
+ */
 export function SubmitButton({ busy, busyLabel, disabled = false, children }: SubmitButtonProps) {
   const status = useRef<HTMLSpanElement>(null)
   const button = useRef<HTMLButtonElement>(null)

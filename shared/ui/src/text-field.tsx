@@ -12,14 +12,19 @@ interface TextFieldProps {
   /** Refused, for a reason that is shown elsewhere. */
   invalid?: boolean
   hint?: string
-  /** Labels of the button that shows and hides a password. Without them, a password has no such button. */
+  /**
+   * Labels of the button that shows and hides a password. Without them, a password has no such
+   * button.
+   */
   reveal?: { show: string; hide: string }
   disabled?: boolean
   autoComplete?: string
   maxLength?: number
 }
 
-/** A text input with its label. The caller holds the value, so that a failed request loses nothing. */
+/**
+ * A text input with its label. The caller holds the value, so that a failed request loses nothing.
+ */
 export function TextField({
   label,
   name,
@@ -61,7 +66,12 @@ export function TextField({
           onChange={(event) => onChange(event.target.value)}
         />
         {reveal && (
-          <button type="button" className={styles.reveal} aria-describedby={`${id}-label`} onClick={() => setIsRevealed(!isRevealed)}>
+          <button
+            type="button"
+            className={styles.reveal}
+            aria-describedby={`${id}-label`}
+            onClick={() => setIsRevealed(!isRevealed)}
+          >
             {isRevealed ? reveal.hide : reveal.show}
           </button>
         )}

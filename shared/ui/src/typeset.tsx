@@ -1,6 +1,9 @@
 import { setApostrophes } from '@encre/protocol/page-text'
 
-/** No-break spaces before French punctuation and units. For display only: constants keep the specification's plain spaces. */
+/**
+ * No-break spaces before French punctuation and units. For display only: constants keep the
+ * specification's plain spaces.
+ */
 export function typeset(text: string): string {
   return text
     .replace(/ ([?!;])/g, '\u202f$1')

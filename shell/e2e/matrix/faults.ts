@@ -4,14 +4,20 @@ import { describe, type Variant } from '../variants.ts'
 export const parts = ['entry', 'chunk', 'CSS'] as const
 export type Part = (typeof parts)[number]
 
-/** Faults on the way to the browser; the build itself works. `files.spec.ts` has the other ways for a file to get lost. */
+/**
+ * Faults on the way to the browser; the build itself works. `files.spec.ts` has the other ways for
+ * a file to get lost.
+ */
 const transportFaults: Record<string, (route: Route, text: string) => Promise<void>> = {
   refused: (route) => route.abort('connectionrefused'),
   hang: async () => {},
   'wrong bytes': (route, text) => fulfil(route, tamper(text, route.request().url())),
 }
 
-/** Faults of a build that a team can release, with its integrity: fault -> part. A stylesheet cannot throw. */
+/**
+ * Faults of a build that a team can release, with its integrity: fault -> part. A stylesheet cannot
+ * throw.
+ */
 const buildFaults: Record<string, Partial<Record<Part, (text: string) => string>>> = {
   'syntax error': {
     entry: (text) => `)}]${text}`,
@@ -24,8 +30,13 @@ const buildFaults: Record<string, Partial<Record<Part, (text: string) => string>
   },
   'throws on render': {
     entry: (text) =>
-      replace(text, /"\.\/remote":\(\)=>.*?\)\)\}/, '"./remote":()=>Promise.resolve(()=>({Remote(){throw Error("matrix")}}))}'),
-    chunk: (text) => replace(text, /\{Remote:\(\)=>[\w$]+\}/, '{Remote:()=>()=>{throw Error("matrix")}}'),
+      replace(
+        text,
+        /"\.\/remote":\(\)=>.*?\)\)\}/,
+        '"./remote":()=>Promise.resolve(()=>({Remote(){throw Error("matrix")}}))}',
+      ),
+    chunk: (text) =>
+      replace(text, /\{Remote:\(\)=>[\w$]+\}/, '{Remote:()=>()=>{throw Error("matrix")}}'),
   },
 }
 
@@ -44,11 +55,18 @@ export async function build(variant: Variant, part: Part, fault: string): Promis
   const edit = buildFaults[fault]?.[part]
   if (!edit) return variant
   const file = fileOf(variant, part)
-  return describe(variant.release, new Map(variant.files).set(file, edit(variant.files.get(file) ?? '')))
+  return describe(
+    variant.release,
+    new Map(variant.files).set(file, edit(variant.files.get(file) ?? '')),
+  )
 }
 
 /** Answers a request for a file of the variant, with the fault if it is the faulty file. */
-export function answer(route: Route, variant: Variant, { part, fault }: { part: Part; fault: string }): Promise<void> {
+export function answer(
+  route: Route,
+  variant: Variant,
+  { part, fault }: { part: Part; fault: string },
+): Promise<void> {
   const file = new URL(route.request().url()).pathname.split('/').slice(4).join('/')
   const text = variant.files.get(file) ?? ''
   const answerWithFault = file === fileOf(variant, part) ? transportFaults[fault] : undefined
@@ -65,9 +83,16 @@ function tamper(text: string, url: string): string {
   return url.includes('.css') ? `:root{--tampered:1}${text}` : `globalThis.tampered=true;${text}`
 }
 
-/** Makes the module that exports the remote throw when it runs. The minifier's names may contain `$`. */
+/**
+ * Makes the module that exports the remote throw when it runs. The minifier's names may contain
+ * `$`.
+ */
 export function throwOnLoad(text: string): string {
-  return replace(text, /([\w$]+\.r\([\w$]+\)),(?=[\w$]+\.d\([\w$]+,\{Remote:)/, '$1,(()=>{throw Error("matrix")})(),')
+  return replace(
+    text,
+    /([\w$]+\.r\([\w$]+\)),(?=[\w$]+\.d\([\w$]+,\{Remote:)/,
+    '$1,(()=>{throw Error("matrix")})(),',
+  )
 }
 
 function replace(text: string, pattern: RegExp, by: string): string {

@@ -1,5 +1,11 @@
 import { expect, test } from '../fixtures.ts'
-import { allFaultCases, type FaultCase, remotes, runFaultCase, sampleFaultCases } from './run-fault-case.ts'
+import {
+  allFaultCases,
+  type FaultCase,
+  remotes,
+  runFaultCase,
+  sampleFaultCases,
+} from './run-fault-case.ts'
 
 // `npm test` runs a sample of the fault cases, `npm test -- --long matrix` all of them.
 const whole = process.env.ENCRE_MATRIX === 'whole'
@@ -20,12 +26,17 @@ for (const remote of remotes) {
     test.setTimeout(whole ? 1_200_000 : 240_000)
     await site.signUp()
     const member = await site.page.context().storageState()
-    expect(await runAll((faultCase) => runFaultCase(browser, member, faultCase), ofRemote)).toEqual([])
+    expect(await runAll((faultCase) => runFaultCase(browser, member, faultCase), ofRemote)).toEqual(
+      [],
+    )
   })
 }
 
 /** Runs the fault cases, several at a time. Returns what failed. */
-async function runAll(run: (faultCase: FaultCase) => Promise<void>, all: FaultCase[]): Promise<string[]> {
+async function runAll(
+  run: (faultCase: FaultCase) => Promise<void>,
+  all: FaultCase[],
+): Promise<string[]> {
   const failures: string[] = []
   const waiting = [...all]
   const work = async () => {

@@ -7,11 +7,19 @@ const test = testScreen({
   dashboardLoading: { en: ['Active Hours', '12', 'Loading your designs...'] },
   dashboardEmpty: {
     fr: ['Créer', 'Mes Designs', 'Déconnexion'],
-    en: ['Member since {date}', 'Basic User', 'No designs', 'Get started by creating your first tattoo design'],
+    en: [
+      'Member since {date}',
+      'Basic User',
+      'No designs',
+      'Get started by creating your first tattoo design',
+    ],
   },
   dashboardMenu: { fr: ['Galerie', 'À propos', 'Créer', 'Tableau de bord', 'Déconnexion'] },
   dashboardFailed: { en: ['Failed to fetch designs'] },
-  dashboardFilled: { fr: ['Traditionnel', 'Moyen', 'Bras'], en: ['Recent Designs', 'Style', 'Size', 'Placement', 'Colors'] },
+  dashboardFilled: {
+    fr: ['Traditionnel', 'Moyen', 'Bras'],
+    en: ['Recent Designs', 'Style', 'Size', 'Placement', 'Colors'],
+  },
   signOutFailed: { fr: ['Erreur lors de la déconnexion'], reported: ['Failed to sign out'] },
 })
 
@@ -34,7 +42,10 @@ test('a new dashboard is empty, waits and fails', async ({ site, examine }) => {
   await examine('dashboardFailed')
 })
 
-test('the dashboard lists designs, and signing out fails when the tenant does not answer', async ({ site, examine }) => {
+test('the dashboard lists designs, and signing out fails when the tenant does not answer', async ({
+  site,
+  examine,
+}) => {
   const { page } = site
   await site.signUp()
   // One word is wider than the column of a phone.

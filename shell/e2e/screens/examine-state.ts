@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 
-/** The sentences of the specification that a screen shows in one state. `{...}` stands for a varying part. */
+/**
+ * The sentences of the specification that a screen shows in one state. `{...}` stands for a varying
+ * part.
+ */
 interface ScreenState {
   fr?: readonly string[]
   en?: readonly string[]
@@ -11,10 +14,14 @@ interface ScreenState {
   reported?: readonly string[]
 }
 
-/** The states of one screen by name. Each kind of state is there once, with its exact characters. */
+/**
+ * The states of one screen by name. Each kind of state is there once, with its exact characters.
+ */
 export type ScreenStates = Record<string, ScreenState>
 
-/** The folder for the screenshots of `npm run screens`. Without it, each state is examined instead. */
+/**
+ * The folder for the screenshots of `npm run screens`. Without it, each state is examined instead.
+ */
 const screenshotFolder = process.env.ENCRE_SCREENS
 const widths = [320, 768, 1280, 1920]
 /** For states that exist on narrow windows only. */
@@ -28,21 +35,44 @@ interface ExamineOptions {
   widths?: readonly number[] | undefined
 }
 
-/** Examines the page as it is: its sentences in their language, no sideways scrolling at any width, no axe finding in light and dark. */
-export async function examineState(page: Page, name: string, state: ScreenState, options: ExamineOptions): Promise<void> {
+/**
+ * Examines the page as it is: its sentences in their language, no sideways scrolling at any width,
+ * no axe finding in light and dark.
+ */
+export async function examineState(
+  page: Page,
+  name: string,
+  state: ScreenState,
+  options: ExamineOptions,
+): Promise<void> {
   await test.step(name, async () => {
     const { fr = [], en = [], reported = [] } = state
-    await expect.poll(() => page.evaluate(findMissingSentences, { fr, en }), { message: name, timeout: 20_000 }).toEqual([])
-    for (const text of reported) await expect.poll(() => options.reported.some((line) => line.includes(text)), text).toBe(true)
-    if (screenshotFolder) return takeScreenshots(page, join(screenshotFolder, name), options.widths ?? widths)
+    await expect
+      .poll(() => page.evaluate(findMissingSentences, { fr, en }), {
+        message: name,
+        timeout: 20_000,
+      })
+      .toEqual([])
+    for (const text of reported) {
+      await expect.poll(() => options.reported.some((line) => line.includes(text)), text).toBe(true)
+    }
+    if (screenshotFolder)
+      return takeScreenshots(page, join(screenshotFolder, name), options.widths ?? widths)
 
     await examineWidths(page, name, options.widths ?? widths)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
       // WCAG 2.2 has a rule for targets of 24 px, which axe runs only on request.
-      const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ rules: { 'target-size': { enabled: true } } })
-      const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(colourRules)).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      const axe = new AxeBuilder({ page })
+        .setLegacyMode(true)
+        .options({ rules: { 'target-size': { enabled: true } } })
+      const { violations } = await (colorScheme === 'light'
+        ? axe
+        : axe.withRules(colourRules)
+      ).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+      )
       expect(found, `${name}, ${colorScheme}`).toEqual([])
     }
     await page.emulateMedia({ colorScheme: 'light' })
@@ -79,8 +109,16 @@ async function takeScreenshots(page: Page, path: string, widths: readonly number
 }
 
 /** Runs in the page. Returns the sentences that no visible element shows in their language. */
-function findMissingSentences(sentences: { fr: readonly string[]; en: readonly string[] }): string[] {
-  const varying: Record<string, string> = { date: '[A-Z][a-z]+ \\d{1,2}, \\d{4}', month: '\\p{L}+', year: '\\d{4}', reason: '.+' }
+function findMissingSentences(sentences: {
+  fr: readonly string[]
+  en: readonly string[]
+}): string[] {
+  const varying: Record<string, string> = {
+    date: '[A-Z][a-z]+ \\d{1,2}, \\d{4}',
+    month: '\\p{L}+',
+    year: '\\d{4}',
+    reason: '.+',
+  }
   // The typeset text has narrow and non-breaking spaces.
   const shown = [...document.body.querySelectorAll('*')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -92,7 +130,10 @@ function findMissingSentences(sentences: { fr: readonly string[]; en: readonly s
     .flatMap(([lang, texts]) => texts.map((text) => ({ lang, text })))
     .filter(({ text, lang }) => {
       const escaped = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-      const pattern = new RegExp(`^${escaped.replace(/\{(\w+)\}/g, (_, name: string) => varying[name] ?? '.+')}$`, 'u')
+      const pattern = new RegExp(
+        `^${escaped.replace(/\{(\w+)\}/g, (_, name: string) => varying[name] ?? '.+')}$`,
+        'u',
+      )
       return !shown.some((element) => element.lang === lang && pattern.test(element.text))
     })
     .map(({ text, lang }) => `${lang}: ${text}`)

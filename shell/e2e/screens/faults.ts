@@ -13,7 +13,10 @@ interface ServiceFault {
 
 /** Makes the embedded tenant or image provider answer with an error, as the real ones can. */
 export async function setServiceFault(fault: ServiceFault): Promise<void> {
-  const { status } = await fetch(`${embedded}/faults`, { method: 'PUT', body: JSON.stringify(fault) })
+  const { status } = await fetch(`${embedded}/faults`, {
+    method: 'PUT',
+    body: JSON.stringify(fault),
+  })
   if (status !== 204) throw new Error(`${embedded}/faults answered ${status}`)
 }
 
@@ -24,5 +27,9 @@ export async function clearServiceFaults(): Promise<void> {
 /** Answers a request with a worker's refusal, for refusals that no outside service can cause. */
 export function refuse(status: number, code: string): (route: Route) => Promise<void> {
   return (route) =>
-    route.fulfill({ status, contentType: 'application/problem+json', json: { code, status, title: code, requestId: 'request-1' } })
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      json: { code, status, title: code, requestId: 'request-1' },
+    })
 }

@@ -7,13 +7,19 @@ const test = testScreen({
   galleryLoading: { fr: ['Mes Designs', 'Tous les styles', 'Chargement de vos designs...'] },
   galleryEmpty: { fr: ['Mes Designs', 'Aucun design trouvé'] },
   galleryFailed: { en: ['Failed to load designs'] },
-  gallery: { fr: ['Mes Designs', ...styles.map(({ name }) => name), 'Un loup sous la lune', 'Aperçu local, dessiné sans IA'] },
-  galleryConfirm: { fr: ['Êtes-vous sûr de vouloir supprimer ce design ?', 'Annuler', 'Supprimer'] },
+  gallery: {
+    fr: [
+      'Mes Designs',
+      ...styles.map(({ name }) => name),
+      'Un loup sous la lune',
+      'Aperçu local, dessiné sans IA',
+    ],
+  },
+  galleryConfirm: {
+    fr: ['Êtes-vous sûr de vouloir supprimer ce design ?', 'Annuler', 'Supprimer'],
+  },
   galleryDeleteFailed: { en: ['Failed to delete design'], reported: ['Failed to delete design'] },
   galleryFilteredEmpty: { fr: ['Aucun design trouvé', 'Tous les styles'] },
-  galleryCompare: { fr: ['Les deux designs sont à la même échelle : leurs règles sont en centimètres.', 'Taille conseillée'] },
-  galleryCompareGone: { fr: ['Comparer', 'Ce design n’a pas pu être mesuré', "La ressource demandée n'existe pas."] },
-  galleryCompareNotTwo: { fr: ['Comparer', 'Cette adresse ne nomme pas deux designs différents.', 'Mes Designs'] },
 })
 
 const designs = /\/api\/gallery\/designs/
@@ -46,21 +52,4 @@ test('a design is shown, and kept when its deletion fails', async ({ site, exami
   await examine('galleryDeleteFailed')
   await page.getByRole('radio', { name: 'Aquarelle' }).click()
   await examine('galleryFilteredEmpty')
-})
-
-test('two designs are compared, unless one is gone or they are the same', async ({ site, examine }) => {
-  const { page } = site
-  await site.signUp()
-  await site.generateDesign('Un loup sous la lune')
-  await site.generateDesign('Une hirondelle')
-  await site.openGallery()
-  await page.getByRole('button', { name: 'Sélectionner', exact: true }).click()
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await page.getByRole('button', { name: 'Comparer' }).click()
-  await examine('galleryCompare')
-  const address = new URL(page.url())
-  await page.goto(`/gallery/compare?a=${address.searchParams.get('a')}&b=deleted-meanwhile`)
-  await examine('galleryCompareGone')
-  await page.goto('/gallery/compare?a=same&b=same')
-  await examine('galleryCompareNotTwo')
 })

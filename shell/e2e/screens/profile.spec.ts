@@ -5,7 +5,12 @@ const test = testScreen({
   profile: { fr: ['Modifier le profil', '0', 'Membre', '{month} {year}'] },
   profileLoadFailed: { fr: ['Une erreur est survenue'] },
   profileEdit: { fr: ["L'adresse email ne peut pas être modifiée", 'Annuler', 'Enregistrer'] },
-  profileFailed: { fr: ['Erreur lors de la mise à jour du profil', 'Une erreur inattendue est survenue. Veuillez réessayer.'] },
+  profileFailed: {
+    fr: [
+      'Erreur lors de la mise à jour du profil',
+      'Une erreur inattendue est survenue. Veuillez réessayer.',
+    ],
+  },
 })
 
 test('a profile is shown and edited, and fails', async ({ site, examine }) => {

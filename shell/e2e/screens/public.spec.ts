@@ -4,7 +4,17 @@ import { setServiceFault } from './faults.ts'
 import { closeMenu, openMenu, testScreen } from './test-screen.ts'
 
 const test = testScreen({
-  home: { fr: ['Commencer à créer', 'Voir la galerie', 'Galerie', 'À propos', 'Connectez-vous', 'Conditions', 'Accessibilité'] },
+  home: {
+    fr: [
+      'Commencer à créer',
+      'Voir la galerie',
+      'Galerie',
+      'À propos',
+      'Connectez-vous',
+      'Conditions',
+      'Accessibilité',
+    ],
+  },
   homeMenu: { fr: ['Galerie', 'À propos', 'Connexion'] },
   about: {
     fr: [
@@ -23,8 +33,20 @@ const test = testScreen({
   terms: { fr: ['Conditions d’utilisation', 'Ce qui ne peut pas être demandé'] },
   accessibility: { fr: ['Accessibilité', 'Ce qui ne va pas encore'] },
   notFound: { fr: ['Page introuvable', 'Retour à l’accueil'] },
-  signUp: { fr: ['Nom', 'Email', 'Mot de passe', 'Confirmer le mot de passe', 'Créer un compte', 'Se connecter'] },
-  signUpFailed: { fr: ["Une erreur est survenue lors de l'inscription"], en: ['Failed to create account'] },
+  signUp: {
+    fr: [
+      'Nom',
+      'Email',
+      'Mot de passe',
+      'Confirmer le mot de passe',
+      'Créer un compte',
+      'Se connecter',
+    ],
+  },
+  signUpFailed: {
+    fr: ["Une erreur est survenue lors de l'inscription"],
+    en: ['Failed to create account'],
+  },
 })
 
 test('a visitor reads the public pages', async ({ site: { page }, examine }) => {
@@ -56,7 +78,11 @@ test('signing up fails, and keeps what was typed', async ({ site: { page }, exam
   await page.getByLabel('Email').fill(`lea-${crypto.randomUUID()}@encre.test`)
   await password.fill('aiguille')
   await again.fill('aiguille')
-  await setServiceFault({ endpoint: '/dbconnections/signup', status: 500, body: { error: 'server_error' } })
+  await setServiceFault({
+    endpoint: '/dbconnections/signup',
+    status: 500,
+    body: { error: 'server_error' },
+  })
   await page.getByRole('button', { name: 'Créer un compte' }).click()
   await examine('signUpFailed')
   await expect(password).toHaveValue('aiguille')

@@ -3,7 +3,9 @@ import { refuse } from './faults.ts'
 import { testScreen } from './test-screen.ts'
 
 const test = testScreen({
-  settings: { en: ['Account Settings', 'Profile', 'Security', 'Email cannot be changed', 'Save Changes'] },
+  settings: {
+    en: ['Account Settings', 'Profile', 'Security', 'Email cannot be changed', 'Save Changes'],
+  },
   settingsSaved: { en: ['Profile updated successfully'] },
   settingsFailed: { fr: ['Erreur lors de la mise à jour du profil'] },
   security: { en: ['Update Password'] },

@@ -25,7 +25,11 @@ test('a password reset fails, then is sent', async ({ site: { page }, examine })
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Mot de passe oublié' }).click()
   await examine('forgot')
-  await setServiceFault({ endpoint: '/dbconnections/change_password', status: 500, body: { error: 'server_error' } })
+  await setServiceFault({
+    endpoint: '/dbconnections/change_password',
+    status: 500,
+    body: { error: 'server_error' },
+  })
   await page.getByLabel('Email').fill('lea@encre.test')
   await page.getByRole('button', { name: 'Envoyer le lien' }).click()
   await examine('forgotFailed')

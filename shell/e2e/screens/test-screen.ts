@@ -3,14 +3,21 @@ import { expect, test as siteTest } from '../fixtures.ts'
 import { examineState, type ScreenStates } from './examine-state.ts'
 import { clearServiceFaults } from './faults.ts'
 
-/** Examines the page in the state of this name; `widths` where the state exists at these widths only. */
+/**
+ * Examines the page in the state of this name; `widths` where the state exists at these widths
+ * only.
+ */
 type Examine<Name> = (name: Name, widths?: readonly number[]) => Promise<void>
 
-/** A test whose `examine` knows the states of one screen. A file of such tests fails unless it examines every state. */
+/**
+ * A test whose `examine` knows the states of one screen. A file of such tests fails unless it
+ * examines every state.
+ */
 export function testScreen<States extends ScreenStates>(states: States) {
   const examined = new Set<string>()
   const test = siteTest.extend<{ examine: Examine<keyof States & string> }>({
-    // These tests cause failures. A page that differs from its prerendered markup is never one of them.
+    // These tests cause failures. A page that differs from its prerendered markup is never one of
+    // them.
     allowedErrors: [/Failed to load resource|\[composition \w+\] (?!.*[Hh]ydrat)/s],
     reducedMotion: 'reduce',
     examine: async ({ site: { page } }, use, testInfo) => {

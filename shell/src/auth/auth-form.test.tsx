@@ -40,5 +40,7 @@ test('a form restored from the back/forward cache is no longer busy', async () =
   const event = new Event('pageshow')
   Object.assign(event, { persisted: true })
   dispatchEvent(event)
-  await expect.poll(() => screen.getByRole('button', { name: 'send' }).hasAttribute('disabled')).toBe(false)
+  await expect
+    .poll(() => screen.getByRole('button', { name: 'send' }).hasAttribute('disabled'))
+    .toBe(false)
 })

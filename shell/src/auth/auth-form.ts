@@ -2,13 +2,17 @@ import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { reportError } from '../report-error.ts'
 import { TenantError } from './tenant.ts'
 
-/** No React Action: while one is pending, React holds back every other transition, and the router navigates in one. */
+/**
+ * No React Action: while one is pending, React holds back every other transition, and the router
+ * navigates in one.
+ */
 export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPage: boolean }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<TenantError | null>(null)
 
   useEffect(() => {
-    // The back button restores the page from the back/forward cache in the state in which it was left: busy.
+    // The back button restores the page from the back/forward cache in the state in which it was
+    // left: busy.
     const handleShow = (event: PageTransitionEvent) => event.persisted && setBusy(false)
     addEventListener('pageshow', handleShow)
     return () => removeEventListener('pageshow', handleShow)
@@ -24,7 +28,9 @@ export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPag
       if (!leavesPage) setBusy(false)
     } catch (error) {
       if (!(error instanceof TenantError)) reportError(error)
-      setFailure(error instanceof TenantError ? error : new TenantError('unknown', { cause: error }))
+      setFailure(
+        error instanceof TenantError ? error : new TenantError('unknown', { cause: error }),
+      )
       setBusy(false)
     }
   }
@@ -33,7 +39,9 @@ export function useSubmit(call: () => Promise<void>, { leavesPage }: { leavesPag
 }
 
 /** Calls `onTyped` with each field of a prerendered form that was filled before React took over. */
-export function useTypedFields(onTyped: (name: string, value: string) => void): RefObject<HTMLFormElement | null> {
+export function useTypedFields(
+  onTyped: (name: string, value: string) => void,
+): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   const adopt = useEffectEvent(() => {
     for (const field of form.current?.elements ?? []) {

@@ -13,7 +13,8 @@ export const authMessages = {
     failed: 'Failed to sign in',
     reasons: {
       '/generator': 'Pour garder vos designs, créez un compte.',
-      '/gallery': 'Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.',
+      '/gallery':
+        'Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.',
     },
     resume: 'Votre session a expiré. Reconnectez-vous pour reprendre où vous en étiez.',
     atTenant: 'Continuer sur la page de connexion sécurisée',
@@ -68,7 +69,10 @@ const reasons: Record<string, string> = {
   network: 'Connexion au serveur impossible. Vérifiez votre réseau.',
 }
 
-export function tenantReason({ code, reason }: Pick<TenantError, 'code' | 'reason'>, fallback = 'Une erreur est survenue'): string {
+export function tenantReason(
+  { code, reason }: Pick<TenantError, 'code' | 'reason'>,
+  fallback = 'Une erreur est survenue',
+): string {
   return reason ?? (Object.hasOwn(reasons, code) ? (reasons[code] ?? fallback) : fallback)
 }
 

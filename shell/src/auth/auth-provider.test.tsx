@@ -6,7 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthProvider, useAuth } from './auth-provider.tsx'
 import type { Auth0SessionProps, SessionCalls, SessionState } from './auth0-session.tsx'
 
-const settings = { domain: 'http://localhost:8788', clientId: 'encre-web', audience: 'a', connection: 'c', session: 'forms' } as const
+const settings = {
+  domain: 'http://localhost:8788',
+  clientId: 'encre-web',
+  audience: 'a',
+  connection: 'c',
+  session: 'forms',
+} as const
 const member = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
 
 const sdk = vi.hoisted(() => ({
@@ -55,7 +61,10 @@ function Who() {
   )
 }
 
-async function open(path: string, { announcesSession = false, session = settings.session as 'forms' | 'redirect' } = {}) {
+async function open(
+  path: string,
+  { announcesSession = false, session = settings.session as 'forms' | 'redirect' } = {},
+) {
   render(
     <MemoryRouter initialEntries={[path]}>
       <AuthProvider settings={{ ...settings, session }} announcesSession={announcesSession}>
@@ -99,7 +108,9 @@ test("a visitor's page from before the sign-in becomes the member's when the SDK
 test('signing out deletes drafts, tells the other tabs and leaves', async () => {
   sessionStorage.setItem('draft', 'un loup')
   const other = new BroadcastChannel('encre-session')
-  const heard = new Promise((resolve) => other.addEventListener('message', (event) => resolve(event.data)))
+  const heard = new Promise((resolve) =>
+    other.addEventListener('message', (event) => resolve(event.data)),
+  )
   await open('/sign-in')
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
   expect(sdk.signOut).toHaveBeenCalledOnce()
@@ -129,8 +140,14 @@ test('a sign-out in another tab signs this one out without leaving the page', as
 test.each([
   ['forms', 'sign in again'],
   ['redirect', 'sign in again at the tenant'],
-] as const)('with session %s, a member can %s and comes back to the page', async (session, name) => {
-  await open('/sign-in', { session })
-  await userEvent.click(screen.getByRole('button', { name }))
-  expect(sdk.redirectToTenant).toHaveBeenCalledWith({ returnTo: '/settings?delete-account', again: true })
-})
+] as const)(
+  'with session %s, a member can %s and comes back to the page',
+  async (session, name) => {
+    await open('/sign-in', { session })
+    await userEvent.click(screen.getByRole('button', { name }))
+    expect(sdk.redirectToTenant).toHaveBeenCalledWith({
+      returnTo: '/settings?delete-account',
+      again: true,
+    })
+  },
+)

@@ -1,19 +1,40 @@
+import { readIdea, readReturnTo } from '@encre/protocol/links'
 import type { Member } from '@encre/protocol/shell-api'
 import { isSitePath } from '@encre/protocol/site-path'
 import { clearTabTexts } from '@encre/protocol/tab-storage'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router-dom'
 import { useHydrated } from '../page-head.tsx'
 import { reportError } from '../report-error.ts'
 import type { SessionCalls, SessionState } from './auth0-session.tsx'
 import { importSession, requireChunk } from './session-loader.ts'
-import { type Credentials, createAccount, hasSessionCookie, sendPasswordReset, TenantError, type TenantSettings } from './tenant.ts'
+import {
+  type Credentials,
+  createAccount,
+  hasSessionCookie,
+  sendPasswordReset,
+  TenantError,
+  type TenantSettings,
+} from './tenant.ts'
 
 export interface Auth extends ReturnType<typeof createCalls> {
   status: SessionState['status']
   member: Member | null
   failure?: TenantError | undefined
-  /** The member signed out, in this tab or in another one, so no page waits for them to sign in again. */
+  /**
+   * The member signed out, in this tab or in another one, so no page waits for them to sign in
+   * again.
+   */
   hasSignedOut: boolean
   /** The page that opens after the tenant's redirect. */
   returnTo: string
@@ -22,14 +43,21 @@ export interface Auth extends ReturnType<typeof createCalls> {
 const afterSignIn = '/dashboard'
 
 /**
- * The query that goes with a visitor from page to page, and where it leads after sign-in: their idea (`?idee=...&style=...`) to the generator,
+ * The query that goes with a visitor from page to page, and where it leads after sign-in: their
+ * idea (`?idee=...&style=...`) to the generator,
  * `?retour=` to the page that they left. Undefined without one, and in prerendered pages.
  */
 export function useVisitorQuery(): { search: string; returnTo: string } | undefined {
   const { search } = useLocation()
-  const path = new URLSearchParams(search).get('retour')
-  const returnTo = path !== null ? safePath(path) : search.includes('idee=') ? afterSignIn + search : undefined
+  const returnTo = findReturnTo(search)
   return useHydrated() && returnTo ? { search, returnTo } : undefined
+}
+
+function findReturnTo(search: string): string | undefined {
+  const path = readReturnTo(search)
+  if (path !== null) return safePath(path)
+  if (readIdea(search)) return afterSignIn + search
+  return undefined
 }
 
 export const AuthContext = createContext<Auth | null>(null)
@@ -47,7 +75,10 @@ interface AuthProviderProps {
 }
 
 export function AuthProvider({ settings, announcesSession, children }: AuthProviderProps) {
-  const { status, member, failure, returnTo, loadSession, endSession, observer } = useSession(settings, announcesSession)
+  const { status, member, failure, returnTo, loadSession, endSession, observer } = useSession(
+    settings,
+    announcesSession,
+  )
   const { hasSignedOut, announceSignOut } = useSignOutSync(async () => {
     if (observer) await (await loadSession()).dropSession()
   })
@@ -72,7 +103,10 @@ export function AuthProvider({ settings, announcesSession, children }: AuthProvi
 const authPaths = ['/sign-in', '/sign-up', '/forgot-password', '/callback']
 const visitor: SessionState = { status: 'signed-out', member: null }
 
-/** The session of this browser. The SDK loads at once for an announced session and for pages about signing in, else with the first call that needs it. */
+/**
+ * The session of this browser. The SDK loads at once for an announced session and for pages about
+ * signing in, else with the first call that needs it.
+ */
 function useSession(settings: TenantSettings, isAnnounced: boolean) {
   const { pathname } = useLocation()
   const [hasCookie] = useState(() => hasSessionCookie(settings.clientId))
@@ -94,7 +128,8 @@ function useSession(settings: TenantSettings, isAnnounced: boolean) {
     if (!isNeeded) return
     importAuth0(settings).then(setLoaded, (error) => {
       reportError(error)
-      const failure = error instanceof TenantError ? error : new TenantError('unknown', { cause: error })
+      const failure =
+        error instanceof TenantError ? error : new TenantError('unknown', { cause: error })
       // Without a session's cookie, the SDK would have found a visitor.
       setState(isAnnounced || hasCookie ? { status: 'unknown', member: null, failure } : visitor)
     })
@@ -116,7 +151,9 @@ function useSession(settings: TenantSettings, isAnnounced: boolean) {
     returnTo: returnTo === undefined ? afterSignIn : safePath(returnTo),
     loadSession,
     endSession,
-    observer: loaded && <loaded.Auth0Session session={loaded.session} settings={settings} onChange={handleChange} />,
+    observer: loaded && (
+      <loaded.Auth0Session session={loaded.session} settings={settings} onChange={handleChange} />
+    ),
   }
 }
 
@@ -145,8 +182,10 @@ function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
     return () => opened.close()
   }, [])
   useEffect(() => {
-    // The back button can restore a member's page from the back/forward cache after they signed out.
-    const handleShow = (event: PageTransitionEvent) => event.persisted && hasSignedOut && location.replace('/')
+    // The back button can restore a member's page from the back/forward cache after they signed
+    // out.
+    const handleShow = (event: PageTransitionEvent) =>
+      event.persisted && hasSignedOut && location.replace('/')
     addEventListener('pageshow', handleShow)
     return () => removeEventListener('pageshow', handleShow)
   }, [hasSignedOut])
@@ -168,8 +207,12 @@ function createCalls(
 ) {
   return {
     /** Leaves for the tenant and comes back signed in, at `returnTo`. Throws `TenantError`. */
-    signIn: async (credentials: Credentials, returnTo?: string) => (await loadSession()).redirectWithTicket(credentials, returnTo),
-    /** Signs in on the tenant's own page: when it asks for more than a form can, and with `session: 'redirect'`. */
+    signIn: async (credentials: Credentials, returnTo?: string) =>
+      (await loadSession()).redirectWithTicket(credentials, returnTo),
+    /**
+     * Signs in on the tenant's own page: when it asks for more than a form can, and with `session:
+     * 'redirect'`.
+     */
     signInAtTenant: async (options: { returnTo?: string | undefined; signUp?: boolean } = {}) =>
       (await loadSession()).redirectToTenant(options),
     createAccount: (account: Credentials & { name: string }) => createAccount(settings, account),
@@ -196,7 +239,10 @@ function createCalls(
   }
 }
 
-/** Returns `path` if it is a path of this site, else the dashboard. It comes from router state or Auth0's appState, never from the query string. */
+/**
+ * Returns `path` if it is a path of this site, else the dashboard. It comes from router state or
+ * Auth0's appState, never from the query string.
+ */
 export function safePath(path: unknown): string {
   return isSitePath(path) ? path : afterSignIn
 }

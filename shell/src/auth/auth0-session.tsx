@@ -2,9 +2,16 @@ import { type Auth0ContextInterface, Auth0Provider, type User, useAuth0 } from '
 import type { Member } from '@encre/protocol/shell-api'
 import { useEffect, useMemo, useState } from 'react'
 import type { Session } from './session.ts'
-import { type Credentials, reachTenant, requestTicket, type TenantError, type TenantSettings } from './tenant.ts'
+import {
+  type Credentials,
+  reachTenant,
+  requestTicket,
+  type TenantError,
+  type TenantSettings,
+} from './tenant.ts'
 
-// Auth0's React package and this file are one chunk. It loads with the SDK, never on a visitor's home page.
+// Auth0's React package and this file are one chunk. It loads with the SDK, never on a visitor's
+// home page.
 
 export const retryDelayMs = 30_000
 
@@ -23,7 +30,10 @@ export interface Auth0SessionProps {
   onChange: (state: SessionState, calls: SessionCalls) => void
 }
 
-/** Follows the session with Auth0's provider. It stands beside the pages: a provider around them that loads later would mount them anew. */
+/**
+ * Follows the session with Auth0's provider. It stands beside the pages: a provider around them
+ * that loads later would mount them anew.
+ */
 export function Auth0Session({ session, ...props }: Auth0SessionProps) {
   return (
     // session.ts has spent the code in the address of /callback.
@@ -35,7 +45,8 @@ export function Auth0Session({ session, ...props }: Auth0SessionProps) {
 
 function SessionObserver({ session, settings, onChange }: Auth0SessionProps) {
   const { opened, explain } = session
-  const { isLoading, user, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout } = useAuth0()
+  const { isLoading, user, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout } =
+    useAuth0()
   const [{ returnTo, failure }, setOpened] = useState<Awaited<Session['opened']>>({})
   // Before the provider's own effect, so that the outcome is known when the loading ends.
   useEffect(() => {
@@ -43,11 +54,17 @@ function SessionObserver({ session, settings, onChange }: Auth0SessionProps) {
   }, [opened])
 
   const calls = useMemo(
-    () => createCalls(settings, explain, { getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout }),
+    () =>
+      createCalls(settings, explain, {
+        getAccessTokenSilently,
+        getIdTokenClaims,
+        loginWithRedirect,
+        logout,
+      }),
     [settings, explain, getAccessTokenSilently, getIdTokenClaims, loginWithRedirect, logout],
   )
   const member = useMember(user)
-  const status = isLoading ? 'loading' : member ? 'signed-in' : failure ? 'unknown' : 'signed-out'
+  const status = readStatus(isLoading, member, failure)
   useRenewal(status === 'signed-in', getAccessTokenSilently)
   useEffect(
     () => onChange({ status, member, returnTo, ...(failure && { failure }) }, calls),
@@ -56,25 +73,49 @@ function SessionObserver({ session, settings, onChange }: Auth0SessionProps) {
   return null
 }
 
-/** The SDK makes a new user with each token. The pages get a new member only if one of the fields has changed. */
+function readStatus(
+  isLoading: boolean,
+  member: Member | null,
+  failure: TenantError | undefined,
+): SessionState['status'] {
+  if (isLoading) return 'loading'
+  if (member) return 'signed-in'
+  return failure ? 'unknown' : 'signed-out'
+}
+
+/**
+ * The SDK makes a new user with each token. The pages get a new member only if one of the fields
+ * has changed.
+ */
 function useMember({ sub: id, email = '', name }: User = {}): Member | null {
   const shownName = name?.trim() || email.split('@')[0] || ''
   return useMemo(() => (id ? { id, email, name: shownName } : null), [id, email, shownName])
 }
 
-type Auth0 = Pick<Auth0ContextInterface, 'getAccessTokenSilently' | 'getIdTokenClaims' | 'loginWithRedirect' | 'logout'>
+type Auth0 = Pick<
+  Auth0ContextInterface,
+  'getAccessTokenSilently' | 'getIdTokenClaims' | 'loginWithRedirect' | 'logout'
+>
 
-/** Renews the token before it expires. An ended session becomes 'signed-out', which stops the renewal; any other failure is retried. */
-function useRenewal(isSignedIn: boolean, getAccessTokenSilently: Auth0['getAccessTokenSilently']): void {
+/**
+ * Renews the token before it expires. An ended session becomes 'signed-out', which stops the
+ * renewal; any other failure is retried.
+ */
+function useRenewal(
+  isSignedIn: boolean,
+  getAccessTokenSilently: Auth0['getAccessTokenSilently'],
+): void {
   useEffect(() => {
     if (!isSignedIn) return
     let isOver = false
     let renewal: ReturnType<typeof setTimeout> | undefined
     const renewAfter = async (requested: Promise<{ expires_in: number } | undefined>) => {
       const token = await requested.catch(() => undefined)
-      if (!isOver) renewal = setTimeout(renew, token ? renewalDelay(token.expires_in) : retryDelayMs)
+      if (!isOver)
+        renewal = setTimeout(renew, token ? renewalDelay(token.expires_in) : retryDelayMs)
     }
-    const renew = () => void renewAfter(getAccessTokenSilently({ cacheMode: 'off', detailedResponse: true }))
+    const renew = () =>
+      void renewAfter(getAccessTokenSilently({ cacheMode: 'off', detailedResponse: true }))
     void renewAfter(getAccessTokenSilently({ detailedResponse: true }))
     return () => {
       isOver = true
@@ -84,16 +125,23 @@ function useRenewal(isSignedIn: boolean, getAccessTokenSilently: Auth0['getAcces
 }
 
 const renewBeforeExpirySeconds = 300
-/** A token that would be renewed sooner than this is renewed half-way instead: a short one would be renewed all the time. */
+/**
+ * A token that would be renewed sooner than this is renewed half-way instead: a short one would be
+ * renewed all the time.
+ */
 const minimumEarlyDelaySeconds = 10
 const minimumDelaySeconds = 1
 /** The longest delay of a browser's timer; a longer one fires at once. */
 const maximumTimerMs = 2 ** 31 - 1
 
-/** Milliseconds until the renewal of a token that is valid for `expiresIn` seconds: 300 s before it expires, or half-way if it is short. */
+/**
+ * Milliseconds until the renewal of a token that is valid for `expiresIn` seconds: 300 s before it
+ * expires, or half-way if it is short.
+ */
 export function renewalDelay(expiresIn: number): number {
   const early = expiresIn - renewBeforeExpirySeconds
-  const seconds = early >= minimumEarlyDelaySeconds ? early : Math.max(expiresIn / 2, minimumDelaySeconds)
+  const seconds =
+    early >= minimumEarlyDelaySeconds ? early : Math.max(expiresIn / 2, minimumDelaySeconds)
   return Math.min(seconds * 1000, maximumTimerMs)
 }
 
@@ -111,13 +159,27 @@ function createCalls(
       const ticket = await requestTicket(settings, credentials)
       await leave(spendTicket(ticket, returnTo))
     },
-    redirectToTenant: ({ returnTo, signUp, again }: { returnTo?: string | undefined; signUp?: boolean; again?: boolean }) =>
+    redirectToTenant: ({
+      returnTo,
+      signUp,
+      again,
+    }: {
+      returnTo?: string | undefined
+      signUp?: boolean
+      again?: boolean
+    }) =>
       leave({
         ...(returnTo !== undefined && { appState: { returnTo } }),
         // With `max_age` the ID token says when the member signed in.
-        authorizationParams: { ...(signUp && { screen_hint: 'signup' }), ...(again && { prompt: 'login', max_age: 0 }) },
+        authorizationParams: {
+          ...(signUp && { screen_hint: 'signup' }),
+          ...(again && { prompt: 'login', max_age: 0 }),
+        },
       }),
-    /** Leaves for the tenant, which ends its session. Calls `onLeave` before. Throws `TenantError` if the tenant does not answer. */
+    /**
+     * Leaves for the tenant, which ends its session. Calls `onLeave` before. Throws `TenantError`
+     * if the tenant does not answer.
+     */
     signOut: async (onLeave: () => void) => {
       await reachTenant(settings)
       onLeave()
@@ -140,7 +202,8 @@ function createCalls(
         const { authorizationParams } = spendTicket(await requestTicket(settings, credentials))
         await getAccessTokenSilently({ cacheMode: 'off', authorizationParams })
       } catch {
-        // The browser may refuse the hidden frame its cookie. A ticket works once, so the redirect needs a new one.
+        // The browser may refuse the hidden frame its cookie. A ticket works once, so the redirect
+        // needs a new one.
         const returnTo = location.pathname + location.search
         await loginWithRedirect(spendTicket(await requestTicket(settings, credentials), returnTo))
       }
@@ -148,7 +211,13 @@ function createCalls(
   }
 }
 
-/** The SDK does not document `login_ticket`; `authorizationParams` passes any key on, which `auth0-session.test.tsx` checks. */
+/**
+ * The SDK does not document `login_ticket`; `authorizationParams` passes any key on, which
+ * `auth0-session.test.tsx` checks.
+ */
 function spendTicket(ticket: string, returnTo?: string) {
-  return { ...(returnTo !== undefined && { appState: { returnTo } }), authorizationParams: { login_ticket: ticket } }
+  return {
+    ...(returnTo !== undefined && { appState: { returnTo } }),
+    authorizationParams: { login_ticket: ticket },
+  }
 }

@@ -5,7 +5,9 @@ import { CallbackPage } from './callback-page.tsx'
 
 test('shows a French failure, whatever the tenant wrote into the address', () => {
   renderAt('/callback?error=access_denied&error_description=Bad&state=s', <CallbackPage />)
-  expect(screen.getByRole('alert').textContent).toBe('La connexion n’a pas abouti. Veuillez réessayer.')
+  expect(screen.getByRole('alert').textContent).toBe(
+    'La connexion n’a pas abouti. Veuillez réessayer.',
+  )
   expect(document.body.textContent).not.toContain('Bad')
   expect(screen.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/sign-in')
 })

@@ -38,7 +38,14 @@ export function ForgotPasswordPage() {
             {failure.code !== 'unknown' && <p>{tenantReason(failure)}</p>}
           </Notice>
         )}
-        <TextField label={authMessages.signIn.email} name="email" type="email" autoComplete="username" value={email} onChange={setEmail} />
+        <TextField
+          label={authMessages.signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+        />
         <SubmitButton busy={busy} busyLabel={text.busy} disabled={!email.trim()}>
           {text.submit}
         </SubmitButton>

@@ -3,19 +3,32 @@ import { reachTenant, TenantError, type TenantSettings } from './tenant.ts'
 // In the SDK's chunk: the page can say them when nothing more arrives.
 const reasons = {
   network: 'Connexion au serveur impossible. Vérifiez votre réseau.',
-  'storage-refused': 'Votre navigateur refuse d’enregistrer des données. Autorisez les cookies de ce site, puis réessayez.',
-  'storage-full': 'La mémoire de votre navigateur pour ce site est pleine. Fermez les autres onglets du site, puis réessayez.',
-  'frames-refused': 'Votre navigateur bloque la page de connexion que ce site ouvre en arrière-plan. Autorisez-la, puis réessayez.',
+  'storage-refused':
+    'Votre navigateur refuse d’enregistrer des données. Autorisez les cookies de ce site, puis réessayez.',
+  'storage-full':
+    'La mémoire de votre navigateur pour ce site est pleine. Fermez les autres onglets du site, puis réessayez.',
+  'frames-refused':
+    'Votre navigateur bloque la page de connexion que ce site ouvre en arrière-plan. Autorisez-la, puis réessayez.',
 }
 
-/** A clock that differs by less than this is right: the site's `Date` has seconds, and answers take time. */
+/**
+ * A clock that differs by less than this is right: the site's `Date` has seconds, and answers take
+ * time.
+ */
 const smallestDriftMs = 300_000
 
-/** Why the session failed. The SDK's errors do not say it: a wrong clock reads as a wrong token, a refused frame as a tenant that does not answer. */
-export async function explainFailure(settings: TenantSettings, error: unknown): Promise<TenantError> {
+/**
+ * Why the session failed. The SDK's errors do not say it: a wrong clock reads as a wrong token, a
+ * refused frame as a tenant that does not answer.
+ */
+export async function explainFailure(
+  settings: TenantSettings,
+  error: unknown,
+): Promise<TenantError> {
   if (error instanceof TenantError && error.code !== 'unknown') return error
   const ahead = await readClock()
-  if (Math.abs(ahead) > smallestDriftMs) return new TenantError('clock', { cause: error }, clockReason(ahead))
+  if (Math.abs(ahead) > smallestDriftMs)
+    return new TenantError('clock', { cause: error }, clockReason(ahead))
   const storage = findStorageFault()
   if (storage) return new TenantError(storage, { cause: error }, reasons[storage])
   try {
@@ -40,7 +53,9 @@ const units = [
 export function clockReason(ahead: number): string {
   const drift = Math.abs(ahead)
   const [length, unit] = units.find(([length]) => drift >= length * 0.95) ?? units[4]
-  const amount = new Intl.NumberFormat('fr', { style: 'unit', unit, unitDisplay: 'long' }).format(Math.round(drift / length))
+  const amount = new Intl.NumberFormat('fr', { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.round(drift / length),
+  )
   return `L'horloge de votre appareil ${ahead > 0 ? 'avance' : 'retarde'} de ${amount}. Réglez-la, puis réessayez.`
 }
 
@@ -57,10 +72,17 @@ function findStorageFault(): 'storage-refused' | 'storage-full' | null {
     sessionStorage.removeItem('encre.probe')
     return null
   } catch (error) {
-    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'storage-full' : 'storage-refused'
+    return error instanceof DOMException && error.name === 'QuotaExceededError'
+      ? 'storage-full'
+      : 'storage-refused'
   }
 }
 
 export function isSessionEnded(error: unknown): boolean {
-  return error instanceof Error && 'error' in error && error.error !== 'timeout' && error.error !== 'request_error'
+  return (
+    error instanceof Error &&
+    'error' in error &&
+    error.error !== 'timeout' &&
+    error.error !== 'request_error'
+  )
 }

@@ -3,7 +3,10 @@ import { TenantError, type TenantSettings } from './tenant.ts'
 
 let session: Promise<Session> | null = null
 
-/** Loads Auth0's SDK and starts the one session of this page. Throws `TenantError`; the next call requests the chunk again. */
+/**
+ * Loads Auth0's SDK and starts the one session of this page. Throws `TenantError`; the next call
+ * requests the chunk again.
+ */
 export function importSession(settings: TenantSettings): Promise<Session> {
   session ??= start(settings).catch((error) => {
     session = null
@@ -13,7 +16,9 @@ export function importSession(settings: TenantSettings): Promise<Session> {
 }
 
 async function start(settings: TenantSettings): Promise<Session> {
-  const { startSession } = await requireChunk(import(/* webpackChunkName: "session" */ './session.ts'))
+  const { startSession } = await requireChunk(
+    import(/* webpackChunkName: "session" */ './session.ts'),
+  )
   try {
     return startSession(settings)
   } catch (error) {

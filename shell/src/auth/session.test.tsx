@@ -1,6 +1,12 @@
 import { render } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Auth0Session, renewalDelay, retryDelayMs, type SessionCalls, type SessionState } from './auth0-session.tsx'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  Auth0Session,
+  renewalDelay,
+  retryDelayMs,
+  type SessionCalls,
+  type SessionState,
+} from './auth0-session.tsx'
 import { authorizeTimeoutSeconds, startSession } from './session.ts'
 import { clockReason, explainFailure } from './session-failure.ts'
 import type { TenantSettings } from './tenant.ts'
@@ -17,7 +23,10 @@ const settings: TenantSettings = {
 const lea = { id: 'auth0|1', email: 'lea@encre.test', name: 'Léa' }
 const credentials = { email: lea.email, password: 'aiguille' }
 
-/** Opens a page: the look-up starts, then React follows the session. `states` grows with each change. */
+/**
+ * Opens a page: the look-up starts, then React follows the session. `states` grows with each
+ * change.
+ */
 function openPage(changes: Partial<TenantSettings> = {}) {
   const session = startSession({ ...settings, ...changes })
   const states: SessionState[] = []
@@ -29,7 +38,12 @@ function openPage(changes: Partial<TenantSettings> = {}) {
   render(<Auth0Session session={session} settings={settings} onChange={handleChange} />)
   const [calls] = given
   if (!calls) throw new Error('the session has no calls')
-  return { ...session, states, calls, opens: () => vi.waitUntil(() => states.find(({ status }) => status !== 'loading')) }
+  return {
+    ...session,
+    states,
+    calls,
+    opens: () => vi.waitUntil(() => states.find(({ status }) => status !== 'loading')),
+  }
 }
 
 /** Waits until the page leaves for the tenant, and returns where it goes. */
@@ -43,7 +57,9 @@ async function catchRedirect(leave: () => Promise<void>): Promise<URL> {
   return new URL(String(assign.mock.calls[0]?.[0]))
 }
 
-/** Signs Léa in with a redirect to the tenant and back, and returns the page that she comes back to. */
+/**
+ * Signs Léa in with a redirect to the tenant and back, and returns the page that she comes back to.
+ */
 async function signIn(tenant: FakeTenant) {
   const { calls } = openPage()
   const address = await catchRedirect(() => calls.redirectWithTicket(credentials, '/generator'))
@@ -65,7 +81,9 @@ afterEach(() => {
 
 test('a new sign-in asks for the password again, and for the time of the sign-in', async () => {
   const { calls } = openPage({ session: 'redirect' })
-  const { searchParams } = await catchRedirect(() => calls.redirectToTenant({ returnTo: '/settings', again: true }))
+  const { searchParams } = await catchRedirect(() =>
+    calls.redirectToTenant({ returnTo: '/settings', again: true }),
+  )
   expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
 })
 
@@ -140,13 +158,19 @@ describe('a session that cannot be looked up is unknown, and the cause is found'
     [-86_000_000, 'retarde de 1 jour'],
     [7_300_000, 'avance de 2 heures'],
   ])('a clock that is %d ms ahead %s', (ahead, words) => {
-    expect(clockReason(ahead).replaceAll('\u00a0', ' ')).toBe(`L'horloge de votre appareil ${words}. Réglez-la, puis réessayez.`)
+    expect(clockReason(ahead).replaceAll('\u00a0', ' ')).toBe(
+      `L'horloge de votre appareil ${words}. Réglez-la, puis réessayez.`,
+    )
   })
 
   test('the page hears it', async () => {
     await openSignedIn(startFakeTenant(settings))
     vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'))
-    expect(await openPage().opens()).toMatchObject({ status: 'unknown', member: null, failure: { code: 'network' } })
+    expect(await openPage().opens()).toMatchObject({
+      status: 'unknown',
+      member: null,
+      failure: { code: 'network' },
+    })
   })
 })
 
@@ -164,79 +188,82 @@ test('a token is renewed five minutes before it expires, and one of about five m
   expect([0, -5, 60 * 86_400].map(renewalDelay)).toEqual([1000, 1000, 2 ** 31 - 1])
 })
 
-describe('while a member is signed in', () => {
-  beforeEach(() => void vi.useFakeTimers())
+/** Signs in with tokens that are renewed every 20 s. `states` gets what comes afterwards. */
+async function openSession() {
+  vi.useFakeTimers()
+  const tenant = startFakeTenant(settings)
+  tenant.expiresIn = 320
+  const { opens, states, calls } = await signIn(tenant)
+  await opens()
+  states.length = 0
+  return { tenant, states, calls }
+}
+const renewalDelayMs = renewalDelay(320)
+/** Waits for the SDK, whose hashes are not made by the clock of the test. */
+const waitForTokens = (tenant: FakeTenant, count: number) =>
+  vi.waitFor(() => expect(tenant.tokenRequests).toHaveLength(count))
 
-  /** Signs in with tokens that are renewed every 20 s. `states` gets what comes afterwards. */
-  async function openSession() {
-    const tenant = startFakeTenant(settings)
-    tenant.expiresIn = 320
-    const { opens, states, calls } = await signIn(tenant)
-    await opens()
-    states.length = 0
-    return { tenant, states, calls }
-  }
-  const renewalDelayMs = renewalDelay(320)
-  /** Waits for the SDK, whose hashes are not made by the clock of the test. */
-  const waitForTokens = (tenant: FakeTenant, count: number) => vi.waitFor(() => expect(tenant.tokenRequests).toHaveLength(count))
+test('while a member is signed in, the token is renewed before it expires, again and again, and the pages notice nothing', async () => {
+  const { tenant, states, calls } = await openSession()
+  await vi.advanceTimersByTimeAsync(renewalDelayMs - 1)
+  expect(tenant.tokenRequests).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await waitForTokens(tenant, 2)
+  expect(await calls.getToken()).toBe('token-2')
+  await vi.advanceTimersByTimeAsync(renewalDelayMs)
+  await waitForTokens(tenant, 3)
+  expect(states).toEqual([])
+})
 
-  test('the token is renewed before it expires, again and again, and the pages notice nothing', async () => {
-    const { tenant, states, calls } = await openSession()
-    await vi.advanceTimersByTimeAsync(renewalDelayMs - 1)
-    expect(tenant.tokenRequests).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(1)
-    await waitForTokens(tenant, 2)
-    expect(await calls.getToken()).toBe('token-2')
-    await vi.advanceTimersByTimeAsync(renewalDelayMs)
-    await waitForTokens(tenant, 3)
-    expect(states).toEqual([])
+test('while a member is signed in, a renewal that the tenant does not answer is tried again, and the member stays signed in', async () => {
+  const { tenant, states } = await openSession()
+  tenant.isDown = true
+  await vi.advanceTimersByTimeAsync(renewalDelayMs)
+  await vi.waitFor(() => expect(document.querySelector('frame')).not.toBeNull())
+  await vi.advanceTimersByTimeAsync(authorizeTimeoutSeconds * 1000)
+  tenant.isDown = false
+  await vi.advanceTimersByTimeAsync(retryDelayMs)
+  await waitForTokens(tenant, 2)
+  expect(states).toEqual([])
+})
+
+test('while a member is signed in, a renewal that the tenant refuses signs the member out, and is the last one', async () => {
+  const { tenant, states } = await openSession()
+  tenant.member = null
+  await vi.advanceTimersByTimeAsync(renewalDelayMs)
+  await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-out', member: null }]))
+  await vi.advanceTimersByTimeAsync(renewalDelayMs - 1)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('while a member is signed in, a new name is read from the next token', async () => {
+  const { tenant, states, calls } = await openSession()
+  tenant.member = { sub: lea.id, email: lea.email, name: 'Léa Martin' }
+  void calls.refreshMember()
+  await vi.waitFor(() =>
+    expect(states).toMatchObject([{ status: 'signed-in', member: { ...lea, name: 'Léa Martin' } }]),
+  )
+})
+
+test('while a member is signed in, a sign-out leaves for the tenant only if it answers', async () => {
+  const { tenant, states, calls } = await openSession()
+  const handleLeave = vi.fn()
+  tenant.isDown = true
+  await expect(calls.signOut(handleLeave)).rejects.toMatchObject({
+    name: 'TenantError',
+    code: 'network',
   })
+  expect(handleLeave).not.toHaveBeenCalled()
+  tenant.isDown = false
+  const { pathname, searchParams } = await catchRedirect(() => calls.signOut(handleLeave))
+  expect([pathname, searchParams.get('returnTo')]).toEqual(['/v2/logout', `${location.origin}/`])
+  expect(handleLeave).toHaveBeenCalledOnce()
+  expect(states).toEqual([])
+})
 
-  test('a renewal that the tenant does not answer is tried again, and the member stays signed in', async () => {
-    const { tenant, states } = await openSession()
-    tenant.isDown = true
-    await vi.advanceTimersByTimeAsync(renewalDelayMs)
-    await vi.waitFor(() => expect(document.querySelector('frame')).not.toBeNull())
-    await vi.advanceTimersByTimeAsync(authorizeTimeoutSeconds * 1000)
-    tenant.isDown = false
-    await vi.advanceTimersByTimeAsync(retryDelayMs)
-    await waitForTokens(tenant, 2)
-    expect(states).toEqual([])
-  })
-
-  test('a renewal that the tenant refuses signs the member out, and is the last one', async () => {
-    const { tenant, states } = await openSession()
-    tenant.member = null
-    await vi.advanceTimersByTimeAsync(renewalDelayMs)
-    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-out', member: null }]))
-    await vi.advanceTimersByTimeAsync(renewalDelayMs - 1)
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('a new name is read from the next token', async () => {
-    const { tenant, states, calls } = await openSession()
-    tenant.member = { sub: lea.id, email: lea.email, name: 'Léa Martin' }
-    void calls.refreshMember()
-    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-in', member: { ...lea, name: 'Léa Martin' } }]))
-  })
-
-  test('a sign-out leaves for the tenant only if it answers', async () => {
-    const { tenant, states, calls } = await openSession()
-    const handleLeave = vi.fn()
-    tenant.isDown = true
-    await expect(calls.signOut(handleLeave)).rejects.toMatchObject({ name: 'TenantError', code: 'network' })
-    expect(handleLeave).not.toHaveBeenCalled()
-    tenant.isDown = false
-    const { pathname, searchParams } = await catchRedirect(() => calls.signOut(handleLeave))
-    expect([pathname, searchParams.get('returnTo')]).toEqual(['/v2/logout', `${location.origin}/`])
-    expect(handleLeave).toHaveBeenCalledOnce()
-    expect(states).toEqual([])
-  })
-
-  test('a sign-out in another tab ends the session here, without the tenant', async () => {
-    const { states, calls } = await openSession()
-    await calls.dropSession()
-    await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-out', member: null }]))
-    expect(vi.getTimerCount()).toBe(0)
-  })
+test('while a member is signed in, a sign-out in another tab ends the session here, without the tenant', async () => {
+  const { states, calls } = await openSession()
+  await calls.dropSession()
+  await vi.waitFor(() => expect(states).toMatchObject([{ status: 'signed-out', member: null }]))
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,9 +1,16 @@
 import { Auth0Client } from '@auth0/auth0-spa-js'
 import { explainFailure, isSessionEnded } from './session-failure.ts'
-import { hasSessionCookie, sessionCookieDays, type TenantError, type TenantSettings, tenantOrigin } from './tenant.ts'
+import {
+  hasSessionCookie,
+  sessionCookieDays,
+  type TenantError,
+  type TenantSettings,
+  tenantOrigin,
+} from './tenant.ts'
 
-// Auth0's SDK and this file are one chunk, because a visitor's home page does not need it. It contains no React: the SDK asks the tenant for
-// a member's session while the page's other scripts are still on their way.
+// Auth0's SDK and this file are one chunk, because a visitor's home page does not need it. It
+// contains no React: the SDK asks the tenant for a member's session while the page's other scripts
+// are still on their way.
 
 /** Seconds after which the SDK gives up on the tenant's answer in the hidden frame. */
 export const authorizeTimeoutSeconds = 15
@@ -40,7 +47,11 @@ function createClient(settings: TenantSettings): Auth0Client {
   return new Auth0Client({
     domain: tenantOrigin(settings),
     clientId: settings.clientId,
-    authorizationParams: { redirect_uri: `${location.origin}/callback`, audience: settings.audience, scope: 'openid profile email' },
+    authorizationParams: {
+      redirect_uri: `${location.origin}/callback`,
+      audience: settings.audience,
+      scope: 'openid profile email',
+    },
     cacheLocation: 'memory',
     useRefreshTokens: redirect,
     useRefreshTokensFallback: redirect,
@@ -50,7 +61,10 @@ function createClient(settings: TenantSettings): Auth0Client {
   })
 }
 
-/** On /callback, exchanges the code in the address for a session. Elsewhere, asks the tenant for the session of this browser. */
+/**
+ * On /callback, exchanges the code in the address for a session. Elsewhere, asks the tenant for the
+ * session of this browser.
+ */
 async function lookUp(client: Auth0Client, clientId: string): Promise<Opened> {
   if (location.pathname !== '/callback' || !new URLSearchParams(location.search).has('state')) {
     // The SDK's own `checkSession` hides why it failed.

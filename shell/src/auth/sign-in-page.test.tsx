@@ -15,24 +15,32 @@ async function fillIn(email: string, password: string) {
 test('signs in with what was typed, keeps the idea of the address, and stays busy until the browser leaves', async () => {
   const auth = createAuth()
   renderAt('/sign-in?idee=Une+carpe', <SignInPage atTenant={false} />, auth)
-  expect(screen.getByRole('link', { name: 'Créer un compte' }).getAttribute('href')).toBe('/sign-up?idee=Une+carpe')
+  expect(screen.getByRole('link', { name: 'Créer un compte' }).getAttribute('href')).toBe(
+    '/sign-up?idee=Une+carpe',
+  )
   await fillIn(' lea@example.com ', 'secret6')
-  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' }, '/dashboard?idee=Une+carpe')
+  expect(auth.signIn).toHaveBeenCalledWith(
+    { email: 'lea@example.com', password: 'secret6' },
+    '/dashboard?idee=Une+carpe',
+  )
   expect(screen.getByRole('button', { name: 'Connexion...' }).hasAttribute('disabled')).toBe(true)
 })
 
 test.each([
   ['lea@example.com', '', 'Mot de passe'],
   ['   ', 'secret6', 'Email'],
-])('refuses an empty field (%j, %j) without asking the tenant and moves the focus to %s', async (email, password, wrong) => {
-  const auth = createAuth()
-  renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
-  await fillIn(email, password)
-  expect(screen.getByRole('alert').textContent).toBe('Veuillez remplir tous les champs')
-  expect(document.activeElement).toBe(screen.getByLabelText(wrong))
-  expect(screen.getByLabelText(wrong).getAttribute('aria-invalid')).toBe('true')
-  expect(auth.signIn).not.toHaveBeenCalled()
-})
+])(
+  'refuses an empty field (%j, %j) without asking the tenant and moves the focus to %s',
+  async (email, password, wrong) => {
+    const auth = createAuth()
+    renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
+    await fillIn(email, password)
+    expect(screen.getByRole('alert').textContent).toBe('Veuillez remplir tous les champs')
+    expect(document.activeElement).toBe(screen.getByLabelText(wrong))
+    expect(screen.getByLabelText(wrong).getAttribute('aria-invalid')).toBe('true')
+    expect(auth.signIn).not.toHaveBeenCalled()
+  },
+)
 
 test("shows the specification's sentence with the reason, and keeps what was typed", async () => {
   const auth = createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError('access_denied')) })
@@ -50,7 +58,9 @@ test("offers the tenant's own page for a step that the form does not have", asyn
   const auth = createAuth({ signIn: vi.fn().mockRejectedValue(new TenantError('mfa_required')) })
   renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
   await fillIn('lea@example.com', 'secret6')
-  await userEvent.click(await screen.findByRole('button', { name: 'Continuer sur la page de connexion sécurisée' }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Continuer sur la page de connexion sécurisée' }),
+  )
   expect(auth.signInAtTenant).toHaveBeenCalledOnce()
 })
 
@@ -65,26 +75,40 @@ function arriveSignedIn(from: Parameters<typeof renderAt>[0]): string {
 }
 
 test('leads back to the page where the session ended, to the dashboard otherwise', () => {
-  expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo: '/generator?style=dotwork' } })).toBe('/generator?style=dotwork')
+  expect(
+    arriveSignedIn({ pathname: '/sign-in', state: { returnTo: '/generator?style=dotwork' } }),
+  ).toBe('/generator?style=dotwork')
   expect(arriveSignedIn('/sign-in')).toBe('/dashboard')
 })
 
-test.each(['//evil.example', 'https://evil.example', '/.//evil.example'])("never leads to another site's address: %s", (returnTo) => {
-  expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo } })).toBe('/dashboard')
-})
+test.each(['//evil.example', 'https://evil.example', '/.//evil.example'])(
+  "never leads to another site's address: %s",
+  (returnTo) => {
+    expect(arriveSignedIn({ pathname: '/sign-in', state: { returnTo } })).toBe('/dashboard')
+  },
+)
 
 test('tells a visitor who asked for a member’s page why sign-in comes, and shows examples for the gallery', async () => {
-  renderAt({ pathname: '/sign-in', state: { wanted: '/generator' } }, <SignInPage atTenant={false} />)
+  renderAt(
+    { pathname: '/sign-in', state: { wanted: '/generator' } },
+    <SignInPage atTenant={false} />,
+  )
   expect(await screen.findByText('Pour garder vos designs, créez un compte.')).toBeDefined()
   expect(screen.queryByRole('region')).toBeNull()
   cleanup()
   renderAt({ pathname: '/sign-in', state: { wanted: '/gallery' } }, <SignInPage atTenant={false} />)
-  expect(await screen.findByText('Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.')).toBeDefined()
+  expect(
+    await screen.findByText(
+      'Votre galerie garde vos designs. Connectez-vous pour la voir, ou créez un compte.',
+    ),
+  ).toBeDefined()
   expect(await screen.findByRole('region', { name: /styles, une planche/ })).toBeDefined()
 })
 
 test('shows no form while nobody knows whether the member is signed in', () => {
   renderAt('/sign-in', <SignInPage atTenant={false} />, createAuth({ status: 'unknown' }))
-  expect(screen.getByRole('heading', { name: 'Impossible de vérifier votre session' })).toBeDefined()
+  expect(
+    screen.getByRole('heading', { name: 'Impossible de vérifier votre session' }),
+  ).toBeDefined()
   expect(screen.queryByLabelText('Email')).toBeNull()
 })

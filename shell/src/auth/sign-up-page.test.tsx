@@ -5,7 +5,12 @@ import { createAuth, renderAt } from '../testing-auth.tsx'
 import { SignUpPage } from './sign-up-page.tsx'
 import { TenantError } from './tenant.ts'
 
-const complete = { Nom: 'Léa', Email: 'lea@example.com', 'Mot de passe': 'secret6', 'Confirmer le mot de passe': 'secret6' }
+const complete = {
+  Nom: 'Léa',
+  Email: 'lea@example.com',
+  'Mot de passe': 'secret6',
+  'Confirmer le mot de passe': 'secret6',
+}
 
 async function fillIn(changes: Partial<Record<keyof typeof complete, string>> = {}) {
   for (const [label, value] of Object.entries({ ...complete, ...changes })) {
@@ -22,14 +27,27 @@ test('creates the account, then signs in with the same password and the idea of 
   const auth = createAuth()
   renderAt('/sign-up?idee=Une+carpe', <SignUpPage atTenant={false} />, auth)
   await fillIn()
-  expect(auth.createAccount).toHaveBeenCalledWith({ name: 'Léa', email: 'lea@example.com', password: 'secret6' })
-  expect(auth.signIn).toHaveBeenCalledWith({ email: 'lea@example.com', password: 'secret6' }, '/dashboard?idee=Une+carpe')
-  expect(screen.getByRole('button', { name: 'Création du compte...' }).hasAttribute('disabled')).toBe(true)
+  expect(auth.createAccount).toHaveBeenCalledWith({
+    name: 'Léa',
+    email: 'lea@example.com',
+    password: 'secret6',
+  })
+  expect(auth.signIn).toHaveBeenCalledWith(
+    { email: 'lea@example.com', password: 'secret6' },
+    '/dashboard?idee=Une+carpe',
+  )
+  expect(
+    screen.getByRole('button', { name: 'Création du compte...' }).hasAttribute('disabled'),
+  ).toBe(true)
 })
 
 test.each([
   [{ Email: '' }, 'Veuillez remplir tous les champs', 'Email'],
-  [{ 'Confirmer le mot de passe': 'secret7' }, 'Les mots de passe ne correspondent pas', 'Confirmer le mot de passe'],
+  [
+    { 'Confirmer le mot de passe': 'secret7' },
+    'Les mots de passe ne correspondent pas',
+    'Confirmer le mot de passe',
+  ],
   [
     { 'Mot de passe': 'five5', 'Confirmer le mot de passe': 'five5' },
     'Le mot de passe doit contenir au moins 6 caractères',
@@ -46,7 +64,10 @@ test.each([
 })
 
 test('does not create the account twice when only the sign-in failed', async () => {
-  const signIn = vi.fn().mockRejectedValueOnce(new TenantError('network')).mockResolvedValue(undefined)
+  const signIn = vi
+    .fn()
+    .mockRejectedValueOnce(new TenantError('network'))
+    .mockResolvedValue(undefined)
   const auth = createAuth({ signIn })
   renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
   await fillIn()

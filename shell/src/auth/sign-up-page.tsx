@@ -3,7 +3,7 @@ import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { typeset } from '@encre/ui/typeset'
-import { useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useHydrated } from '../page-head.tsx'
 import { focusField, useSubmit, useTypedFields } from './auth-form.ts'
@@ -24,13 +24,17 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const text = authMessages.signUp
 
   const isHydrated = useHydrated()
-  const form = useTypedFields((name, value) => setAccount((before) => ({ ...before, [name]: value })))
+  const setField = (name: string, value: string) =>
+    setAccount((before) => ({ ...before, [name]: value }))
+  const form = useTypedFields(setField)
   const { busy, failure, submit } = useSubmit(
     async () => {
       if (atTenant) return auth.signInAtTenant({ signUp: true, returnTo })
       const { password } = account
-      const [name, email] = [account.name.trim(), account.email.trim()]
-      // If only the sign-in failed, the account exists already: a second try must not create it again.
+      const name = account.name.trim()
+      const email = account.email.trim()
+      // If only the sign-in failed, the account exists already: a second try must not create it
+      // again.
       if (created.current !== email) await auth.createAccount({ name, email, password })
       created.current = email
       await auth.signIn({ email, password }, returnTo)
@@ -38,12 +42,13 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
     { leavesPage: true },
   )
 
-  const field = (name: keyof typeof empty) => ({
-    name,
-    value: account[name],
-    invalid: invalid?.fields.includes(name) ?? false,
-    onChange: (value: string) => setAccount((before) => ({ ...before, [name]: value })),
-  })
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const refusal = atTenant ? null : findRefusal(account)
+    setInvalid(refusal)
+    if (refusal) focusField(event.currentTarget, refusal.fields[0])
+    else submit()
+  }
 
   if (auth.status === 'signed-in') return <Navigate to={safePath(returnTo)} replace />
   return (
@@ -55,45 +60,14 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
         </p>
       }
     >
-      <form
-        ref={form}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const refusal = atTenant ? null : findRefusal(account)
-          setInvalid(refusal)
-          if (refusal) focusField(event.currentTarget, refusal.fields[0])
-          else submit()
-        }}
-      >
+      <form ref={form} className={styles.form} noValidate onSubmit={handleSubmit}>
         {invalid && <Notice kind="error" title={invalid.sentence} />}
         {failure && !invalid && (
           <Notice kind="error" title={text.failed} lang="en">
             {tenantReason(failure, text.unknown)}
           </Notice>
         )}
-        {!atTenant && (
-          <>
-            <TextField label={text.name} autoComplete="name" {...field('name')} />
-            <TextField label={authMessages.signIn.email} type="email" autoComplete="username" {...field('email')} />
-            <TextField
-              label={authMessages.signIn.password}
-              type="password"
-              autoComplete="new-password"
-              hint={text.passwordHint}
-              reveal={authMessages.fields.reveal}
-              {...field('password')}
-            />
-            <TextField
-              label={text.confirmPassword}
-              type="password"
-              autoComplete="new-password"
-              reveal={authMessages.fields.reveal}
-              {...field('confirmPassword')}
-            />
-          </>
-        )}
+        {!atTenant && <AccountFields account={account} invalid={invalid} onChange={setField} />}
         <SubmitButton busy={busy} busyLabel={text.busy} disabled={!isHydrated}>
           {text.submit}
         </SubmitButton>
@@ -104,6 +78,48 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
 
 type Field = keyof typeof empty
 
+interface AccountFieldsProps {
+  account: typeof empty
+  invalid: Refusal | null
+  onChange: (name: Field, value: string) => void
+}
+
+function AccountFields({ account, invalid, onChange }: AccountFieldsProps) {
+  const text = authMessages.signUp
+  const field = (name: Field) => ({
+    name,
+    value: account[name],
+    invalid: invalid?.fields.includes(name) ?? false,
+    onChange: (value: string) => onChange(name, value),
+  })
+  return (
+    <>
+      <TextField label={text.name} autoComplete="name" {...field('name')} />
+      <TextField
+        label={authMessages.signIn.email}
+        type="email"
+        autoComplete="username"
+        {...field('email')}
+      />
+      <TextField
+        label={authMessages.signIn.password}
+        type="password"
+        autoComplete="new-password"
+        hint={text.passwordHint}
+        reveal={authMessages.fields.reveal}
+        {...field('password')}
+      />
+      <TextField
+        label={text.confirmPassword}
+        type="password"
+        autoComplete="new-password"
+        reveal={authMessages.fields.reveal}
+        {...field('confirmPassword')}
+      />
+    </>
+  )
+}
+
 interface Refusal {
   sentence: string
   fields: [Field, ...Field[]]
@@ -111,9 +127,13 @@ interface Refusal {
 
 function findRefusal({ name, email, password, confirmPassword }: typeof empty): Refusal | null {
   const filled = { name: name.trim(), email: email.trim(), password, confirmPassword }
-  const [first, ...others] = (['name', 'email', 'password', 'confirmPassword'] as const).filter((field) => !filled[field])
+  const [first, ...others] = (['name', 'email', 'password', 'confirmPassword'] as const).filter(
+    (field) => !filled[field],
+  )
   if (first) return { sentence: authMessages.fields.missing, fields: [first, ...others] }
-  if (password !== confirmPassword) return { sentence: authMessages.fields.mismatch, fields: ['confirmPassword'] }
-  if (password.length < minimumPasswordLength) return { sentence: authMessages.fields.tooShort, fields: ['password'] }
+  if (password !== confirmPassword)
+    return { sentence: authMessages.fields.mismatch, fields: ['confirmPassword'] }
+  if (password.length < minimumPasswordLength)
+    return { sentence: authMessages.fields.tooShort, fields: ['password'] }
   return null
 }

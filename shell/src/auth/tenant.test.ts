@@ -12,7 +12,11 @@ const settings = {
 const credentials = { email: 'lea@example.com', password: 'secret6' }
 
 function answer(body: unknown, status = 200) {
-  return vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
+  return vi
+    .spyOn(globalThis, 'fetch')
+    .mockResolvedValue(
+      new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
+    )
 }
 
 test('asks for a ticket with exactly what cross-origin authentication expects', async () => {
@@ -20,7 +24,11 @@ test('asks for a ticket with exactly what cross-origin authentication expects', 
   expect(await requestTicket(settings, credentials)).toBe('t1')
   const [url, init] = fetched.mock.calls[0] ?? []
   expect(url).toBe('http://localhost:8788/co/authenticate')
-  expect(init).toMatchObject({ method: 'POST', credentials: 'include', headers: { 'content-type': 'application/json' } })
+  expect(init).toMatchObject({
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+  })
   expect(JSON.parse(String(init?.body))).toEqual({
     client_id: 'encre-web',
     username: 'lea@example.com',
@@ -32,7 +40,11 @@ test('asks for a ticket with exactly what cross-origin authentication expects', 
 
 test.each<[string, unknown, number]>([
   ['access_denied', { error: 'access_denied' }, 403],
-  ['user_exists', { code: 'user_exists', description: 'The user already exists.', statusCode: 400 }, 400],
+  [
+    'user_exists',
+    { code: 'user_exists', description: 'The user already exists.', statusCode: 400 },
+    400,
+  ],
   ['too_many_attempts', '<html>', 429],
   ['unknown', '<html>', 502],
   ['unknown', { co_id: 'no ticket' }, 200],
@@ -43,5 +55,7 @@ test.each<[string, unknown, number]>([
 
 test('no answer has the code network', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
-  await expect(sendPasswordReset(settings, 'lea@example.com')).rejects.toMatchObject({ code: 'network' })
+  await expect(sendPasswordReset(settings, 'lea@example.com')).rejects.toMatchObject({
+    code: 'network',
+  })
 })

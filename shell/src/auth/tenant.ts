@@ -4,13 +4,20 @@ export type TenantSettings = PageManifest['auth']
 
 export const sessionCookieDays = 7
 
-/** True when the SDK has noted in a cookie that this browser was signed in. The site's worker reads the cookie too. */
+/**
+ * True when the SDK has noted in a cookie that this browser was signed in. The site's worker reads
+ * the cookie too.
+ */
 export function hasSessionCookie(clientId: string): boolean {
   if (typeof document === 'undefined') return false
-  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
+  return document.cookie
+    .split('; ')
+    .some((cookie) => cookie.startsWith(`auth0.${clientId}.is.authenticated=`))
 }
 
-/** A refusal by the tenant. `code` is Auth0's own code, `network` if no answer came, or `unknown`. */
+/**
+ * A refusal by the tenant. `code` is Auth0's own code, `network` if no answer came, or `unknown`.
+ */
 export class TenantError extends Error {
   override name = 'TenantError'
   constructor(
@@ -27,8 +34,14 @@ export interface Credentials {
   password: string
 }
 
-/** Cross-origin authentication: returns a one-time ticket, which the tenant's cookie binds to this browser. */
-export async function requestTicket(settings: TenantSettings, { email, password }: Credentials): Promise<string> {
+/**
+ * Cross-origin authentication: returns a one-time ticket, which the tenant's cookie binds to this
+ * browser.
+ */
+export async function requestTicket(
+  settings: TenantSettings,
+  { email, password }: Credentials,
+): Promise<string> {
   const response = await post(settings, '/co/authenticate', {
     client_id: settings.clientId,
     username: email,
@@ -37,16 +50,30 @@ export async function requestTicket(settings: TenantSettings, { email, password 
     credential_type: 'http://auth0.com/oauth/grant-type/password-realm',
   })
   const { login_ticket: ticket } = await readTexts(response)
-  if (ticket === undefined) throw new TenantError('unknown', { cause: new Error('the tenant answered no login_ticket') })
+  if (ticket === undefined)
+    throw new TenantError('unknown', { cause: new Error('the tenant answered no login_ticket') })
   return ticket
 }
 
-export async function createAccount(settings: TenantSettings, { name, email, password }: Credentials & { name: string }): Promise<void> {
-  await post(settings, '/dbconnections/signup', { client_id: settings.clientId, connection: settings.connection, email, password, name })
+export async function createAccount(
+  settings: TenantSettings,
+  { name, email, password }: Credentials & { name: string },
+): Promise<void> {
+  await post(settings, '/dbconnections/signup', {
+    client_id: settings.clientId,
+    connection: settings.connection,
+    email,
+    password,
+    name,
+  })
 }
 
 export async function sendPasswordReset(settings: TenantSettings, email: string): Promise<void> {
-  await post(settings, '/dbconnections/change_password', { client_id: settings.clientId, connection: settings.connection, email })
+  await post(settings, '/dbconnections/change_password', {
+    client_id: settings.clientId,
+    connection: settings.connection,
+    email,
+  })
 }
 
 export async function reachTenant(settings: TenantSettings): Promise<void> {
@@ -57,7 +84,11 @@ export function tenantOrigin({ domain }: TenantSettings): string {
   return domain.includes('://') ? domain : `https://${domain}`
 }
 
-async function post(settings: TenantSettings, path: string, body: Record<string, string>): Promise<Response> {
+async function post(
+  settings: TenantSettings,
+  path: string,
+  body: Record<string, string>,
+): Promise<Response> {
   const response = await send(tenantOrigin(settings) + path, {
     method: 'POST',
     // The tenant sets and reads the cookie of the ticket.
@@ -68,13 +99,17 @@ async function post(settings: TenantSettings, path: string, body: Record<string,
   if (response.ok) return response
   // The OAuth endpoints answer `error`, the database connection answers `code`.
   const { error, code } = await readTexts(response)
-  throw new TenantError(response.status === 429 ? 'too_many_attempts' : (code ?? error ?? 'unknown'))
+  throw new TenantError(
+    response.status === 429 ? 'too_many_attempts' : (code ?? error ?? 'unknown'),
+  )
 }
 
 async function readTexts(response: Response): Promise<Partial<Record<string, string>>> {
   const body: unknown = await response.json().catch(() => null)
   if (typeof body !== 'object' || body === null) return {}
-  return Object.fromEntries(Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'))
+  return Object.fromEntries(
+    Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
+  )
 }
 
 const tenantTimeoutMs = 15_000

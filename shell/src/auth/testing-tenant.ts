@@ -12,11 +12,17 @@ export interface FakeTenant {
   refusesFrames: boolean
   /** What the page has sent to /oauth/token. */
   tokenRequests: URLSearchParams[]
-  /** Notes the parameters of an /authorize address, as the tenant does when the page leaves for it. Returns the code of its answer. */
+  /**
+   * Notes the parameters of an /authorize address, as the tenant does when the page leaves for it.
+   * Returns the code of its answer.
+   */
   authorize(address: URL): string
 }
 
-/** A tenant at the network: it answers the hidden frame of Auth0's SDK, and the requests of the page. */
+/**
+ * A tenant at the network: it answers the hidden frame of Auth0's SDK, and the requests of the
+ * page.
+ */
 export function startFakeTenant(settings: TenantSettings): FakeTenant {
   const origin = tenantOrigin(settings)
   const nonces = new Map<string, string>()
@@ -36,12 +42,20 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
     if (tenant.isDown) throw new TypeError('Failed to fetch')
     if (url === '/robots.txt')
-      return new Response(null, { headers: { date: new Date(performance.timeOrigin + performance.now()).toUTCString() } })
+      return new Response(null, {
+        headers: { date: new Date(performance.timeOrigin + performance.now()).toUTCString() },
+      })
     if (String(url) !== `${origin}/oauth/token`) return Response.json({ login_ticket: 'ticket-1' })
     const request = new URLSearchParams(String(options?.body))
     tenant.tokenRequests.push(request)
     const now = Math.floor(Date.now() / 1000)
-    const claims = { iss: `${origin}/`, aud: settings.clientId, nonce: nonces.get(request.get('code') ?? ''), iat: now, exp: now + 36_000 }
+    const claims = {
+      iss: `${origin}/`,
+      aud: settings.clientId,
+      nonce: nonces.get(request.get('code') ?? ''),
+      iat: now,
+      exp: now + 36_000,
+    }
     return Response.json({
       access_token: `token-${tenant.tokenRequests.length}`,
       expires_in: tenant.expiresIn,
@@ -54,15 +68,23 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
   const answerFrame = (address: URL) => {
     if (tenant.isDown || tenant.refusesFrames || address.origin !== origin) return
     const state = address.searchParams.get('state')
-    const answer = tenant.member ? { code: tenant.authorize(address) } : { error: 'login_required', error_description: 'Login required' }
+    const answer = tenant.member
+      ? { code: tenant.authorize(address) }
+      : { error: 'login_required', error_description: 'Login required' }
     const data = { type: 'authorization_response', response: { ...answer, state } }
     dispatchEvent(new MessageEvent('message', { origin, data }))
   }
-  // happy-dom prints an error for each `<iframe>`, because it loads no page into it. Another element takes its place.
+  // happy-dom prints an error for each `<iframe>`, because it loads no page into it. Another
+  // element takes its place.
   const createElement = document.createElement.bind(document)
-  vi.spyOn(document, 'createElement').mockImplementation((name: string) => createElement(name === 'iframe' ? 'frame' : name))
+  vi.spyOn(document, 'createElement').mockImplementation((name: string) =>
+    createElement(name === 'iframe' ? 'frame' : name),
+  )
   const frames = new MutationObserver((changes) => {
-    for (const { target } of changes) if (target instanceof Element) answerFrame(new URL(target.getAttribute('src') ?? '', location.href))
+    for (const { target } of changes) {
+      if (target instanceof Element)
+        answerFrame(new URL(target.getAttribute('src') ?? '', location.href))
+    }
   })
   frames.observe(document.body, { subtree: true, attributeFilter: ['src'] })
   onTestFinished(() => {

@@ -13,7 +13,10 @@ import {
 } from './health-reports.ts'
 import { findDefect } from './judge-page.ts'
 
-vi.mock('./judge-page.ts', async (original) => ({ ...(await original<typeof import('./judge-page.ts')>()), findDefect: vi.fn(() => null) }))
+vi.mock('./judge-page.ts', async (original) => ({
+  ...(await original<typeof import('./judge-page.ts')>()),
+  findDefect: vi.fn(() => null),
+}))
 
 let count = 0
 const posted = vi.fn()
@@ -25,7 +28,10 @@ const answerFile = vi.fn<() => Response>()
 /** Adds a page manifest with a version of the gallery that no other test uses. */
 function addVersion({ canaryActive = false, token = 'the token' } = {}): ManifestVersion {
   const current = makeVersion('gallery', `v${++count}x`)
-  addReportedVersions({ ...makeManifest({ name: 'gallery', routes: [], current, previous: null, canaryActive }), token })
+  addReportedVersions({
+    ...makeManifest({ name: 'gallery', routes: [], current, previous: null, canaryActive }),
+    token,
+  })
   return current
 }
 
@@ -37,7 +43,12 @@ beforeEach(() => {
       if (answer.type === 'error') throw new TypeError('Failed to fetch')
       return answer
     }
-    posted(url, JSON.parse(String(options?.body)), options?.keepalive, new Headers(options?.headers).get('x-composition-id'))
+    posted(
+      url,
+      JSON.parse(String(options?.body)),
+      options?.keepalive,
+      new Headers(options?.headers).get('x-composition-id'),
+    )
     return new Response(null, { status: 204 })
   })
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -73,12 +84,27 @@ test('a healthy version is reported after a delay, and only while a canary is ac
   expect(outcomes()).toEqual(['ok', 'done'])
 })
 
-const outcomes = () => posted.mock.calls.filter(([url]) => String(url).endsWith('/outcomes')).map(([, { outcome }]) => outcome)
+const outcomes = () =>
+  posted.mock.calls
+    .filter(([url]) => String(url).endsWith('/outcomes'))
+    .map(([, { outcome }]) => outcome)
 
 test.each<[string, () => void, string]>([
-  ['changed the page around it', () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'), 'error'],
-  ['let the page stand still', () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000), 'error'],
-  ['is shown when an error without its file is thrown', () => throwUncaught(new Error('a time bomb')), 'error'],
+  [
+    'changed the page around it',
+    () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'),
+    'error',
+  ],
+  [
+    'let the page stand still',
+    () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000),
+    'error',
+  ],
+  [
+    'is shown when an error without its file is thrown',
+    () => throwUncaught(new Error('a time bomb')),
+    'error',
+  ],
   ['was left well', () => window.dispatchEvent(new Event('pagehide')), 'done'],
 ])('a version that %s is judged so after its success', async (_, happen, expected) => {
   const version = addVersion({ canaryActive: true })
@@ -123,7 +149,8 @@ test('a page that leaves a version before it is shown says so, once', () => {
 })
 
 test('a page that closes before the result says so, and after the result says nothing', async () => {
-  const [early, late] = [addVersion({ canaryActive: true }), addVersion({ canaryActive: true })]
+  const early = addVersion({ canaryActive: true })
+  const late = addVersion({ canaryActive: true })
   reportStart(late)
   reportFailure(late, 'error', failure)
   reportStart(early)
@@ -154,20 +181,27 @@ test.each([
   ['does not answer', () => Response.error()],
   ['has the file', () => new Response('the script')],
   ['fails', () => new Response(null, { status: 503 })],
-])('a file that did not arrive says nothing about its version when the site %s', async (_, answer) => {
-  answerFile.mockImplementation(answer)
-  const version = addVersion({ canaryActive: true })
-  reportStart(version)
-  reportFailure(version, 'error', createChunkError(version))
-  throwUncaught(createChunkError(version))
-  await vi.advanceTimersByTimeAsync(0)
-  expect(outcomes()).toEqual(['started', 'left'])
-})
+])(
+  'a file that did not arrive says nothing about its version when the site %s',
+  async (_, answer) => {
+    answerFile.mockImplementation(answer)
+    const version = addVersion({ canaryActive: true })
+    reportStart(version)
+    reportFailure(version, 'error', createChunkError(version))
+    throwUncaught(createChunkError(version))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(outcomes()).toEqual(['started', 'left'])
+  },
+)
 
 test('a file that the site lacks is a failure of its version, whatever the error that it caused', async () => {
   answerFile.mockImplementation(() => new Response(null, { status: 404 }))
   const version = addVersion()
-  reportFailure(version, 'error', new Error('the export failed', { cause: createChunkError(version) }))
+  reportFailure(
+    version,
+    'error',
+    new Error('the export failed', { cause: createChunkError(version) }),
+  )
   expect(outcomes()).toEqual([])
   await vi.advanceTimersByTimeAsync(0)
   expect(outcomes()).toEqual(['error'])

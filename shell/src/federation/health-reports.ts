@@ -1,8 +1,12 @@
 import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
 import type { HealthReport } from '@encre/protocol/registry'
 import { handleUncaught, natives, reportError, sendBeacon } from '../report-error.ts'
+import { findDefect, watchFrames } from './judge-page.ts'
 
-/** A version that this page may report on. The registry accepts no report without the token of the manifest that gave the version. */
+/**
+ * A version that this page may report on. The registry accepts no report without the token of the
+ * manifest that gave the version.
+ */
 interface ReportedVersion {
   token: string
   remote: string
@@ -10,7 +14,10 @@ interface ReportedVersion {
   base: string
 }
 
-/** Milliseconds after which a version that is on screen counts as healthy: the report leaves after the page's own work. */
+/**
+ * Milliseconds after which a version that is on screen counts as healthy: the report leaves after
+ * the page's own work.
+ */
 export const healthyReportDelayMs = 3000
 export const lastReportDelayMs = 60_000
 
@@ -35,13 +42,18 @@ export function addReportedVersions({ token, remotes }: PageManifest): void {
   }
 }
 
-/** Reports, while a canary is active, that this version is about to be mounted. One that then blocks the page stays silent, which the registry counts. */
+/**
+ * Reports, while a canary is active, that this version is about to be mounted. One that then blocks
+ * the page stays silent, which the registry counts.
+ */
 export function reportStart({ global }: ManifestVersion): void {
   const version = versions.get(global)
   if (!version?.canaryActive || pending.has(global)) return
   pending.add(global)
   // Each page of the remote can block: its success is reported again.
-  for (const outcome of ['ok', 'done']) sent.delete(`${global} ${outcome}`)
+  for (const outcome of ['ok', 'done']) {
+    sent.delete(`${global} ${outcome}`)
+  }
   post(version, 'started')
 }
 
@@ -52,25 +64,19 @@ export function reportLeft({ global }: Pick<ManifestVersion, 'global'>): void {
   if (watched.has(global)) send(global, 'done')
 }
 
-/** Judges a version of an active canary now, and a minute later again: a fault may take its time. */
+/**
+ * Judges a version of an active canary now, and a minute later again: a fault may take its time.
+ */
 export function reportHealthy({ global }: ManifestVersion): void {
   if (!versions.get(global)?.canaryActive) return
   const round = (rounds.get(global) ?? 0) + 1
   rounds.set(global, round)
-  const isWatched = () => rounds.get(global) === round && (pending.has(global) || watched.has(global))
-  // A file of its own: most pages have no canary.
-  import(/* webpackChunkName: "judge" */ './judge-page.ts').then(
-    (judge) => {
-      findDefect = judge.findDefect
-      judge.watchFrames(isWatched, (defect) => fail(global, defect))
-    },
-    () => {},
-  )
+  const isWatched = () =>
+    rounds.get(global) === round && (pending.has(global) || watched.has(global))
+  watchFrames(isWatched, (defect) => fail(global, defect))
   natives.setTimeout(() => isWatched() && judge(global, 'ok'), healthyReportDelayMs)
   natives.setTimeout(() => isWatched() && judge(global, 'done'), lastReportDelayMs)
 }
-
-let findDefect: () => string | null = () => null
 
 function judge(global: string, outcome: 'ok' | 'done'): void {
   const defect = findDefect()
@@ -84,21 +90,37 @@ function fail(global: string, defect: string): void {
 }
 
 /** Reports once per version and kind, and nothing about a version whose file the network lost. */
-export function reportFailure({ global }: Pick<ManifestVersion, 'global'>, outcome: 'load-failed' | 'error', error: unknown): void {
+export function reportFailure(
+  { global }: Pick<ManifestVersion, 'global'>,
+  outcome: 'load-failed' | 'error',
+  error: unknown,
+): void {
   const file = findLostFile(error)
-  if (file) void isAbsent(file).then((isFault) => (isFault ? send(global, outcome) : reportLeft({ global })))
+  if (file)
+    void isAbsent(file).then((isFault) =>
+      isFault ? send(global, outcome) : reportLeft({ global }),
+    )
   else send(global, outcome)
 }
 
-/** Reports an uncaught error on the version whose file is in its stack, else on those that the page shows. */
+/**
+ * Reports an uncaught error on the version whose file is in its stack, else on those that the page
+ * shows.
+ */
 function reportFailureIn(error: Error): void {
-  const culprits = [...versions].filter(([, { base }]) => error.stack?.includes(base)).map(([global]) => global)
-  for (const global of culprits.length > 0 ? culprits : [...pending, ...watched]) reportFailure({ global }, 'error', error)
+  const culprits = [...versions]
+    .filter(([, { base }]) => error.stack?.includes(base))
+    .map(([global]) => global)
+  for (const global of culprits.length > 0 ? culprits : [...pending, ...watched]) {
+    reportFailure({ global }, 'error', error)
+  }
 }
 
 /** Reports what the content security policy blocked in a file of a version. */
 function reportViolation({ sourceFile }: SecurityPolicyViolationEvent): void {
-  for (const [global, { base, canaryActive }] of versions) if (canaryActive && sourceFile.includes(base)) send(global, 'error')
+  for (const [global, { base, canaryActive }] of versions) {
+    if (canaryActive && sourceFile.includes(base)) send(global, 'error')
+  }
 }
 
 function send(global: string, outcome: Result): void {
@@ -112,14 +134,22 @@ function send(global: string, outcome: Result): void {
   post(version, outcome)
 }
 
-/** The page closes before these results: without a report, its silence would count against the versions. */
+/**
+ * The page closes before these results: without a report, its silence would count against the
+ * versions.
+ */
 function endPending(): void {
-  for (const global of [...pending, ...watched]) reportLeft({ global })
+  for (const global of [...pending, ...watched]) {
+    reportLeft({ global })
+  }
 }
 
 /** A browser may stop a hidden page for good: what was well until then is judged now. */
 function endWatched(): void {
-  if (document.visibilityState === 'hidden') for (const global of watched) judge(global, 'done')
+  if (document.visibilityState === 'hidden')
+    for (const global of watched) {
+      judge(global, 'done')
+    }
 }
 
 function post({ token, remote }: ReportedVersion, outcome: HealthReport['outcome']): void {
@@ -127,15 +157,26 @@ function post({ token, remote }: ReportedVersion, outcome: HealthReport['outcome
   sendBeacon('outcomes', body)
 }
 
-/** The address of the script or stylesheet whose loading by Rspack's code caused the error, or null. */
+/**
+ * The address of the script or stylesheet whose loading by Rspack's code caused the error, or null.
+ */
 export function findLostFile(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // A script of type `missing` arrived, and lacks what its name promises.
-  if ('request' in error && typeof error.request === 'string' && 'type' in error && error.type !== 'missing') return error.request
+  if (
+    'request' in error &&
+    typeof error.request === 'string' &&
+    'type' in error &&
+    error.type !== 'missing'
+  )
+    return error.request
   return findLostFile(error.cause)
 }
 
-/** Whether the site answers that it has no such file. The request also replaces a damaged copy in the browser's cache. */
+/**
+ * Whether the site answers that it has no such file. The request also replaces a damaged copy in
+ * the browser's cache.
+ */
 async function isAbsent(file: string): Promise<boolean> {
   const answer = await natives.fetch(file, { cache: 'reload' }).catch(() => null)
   return answer?.status === 404

@@ -1,16 +1,25 @@
 import { listUsed, natives } from '../report-error.ts'
 
-/** A defect of the page around the remote, or null. The same defects count for the current version. */
+/**
+ * A defect of the page around the remote, or null. The same defects count for the current version.
+ */
 export function findDefect(): string | null {
-  const [header, footer, heading] = ['header:not(main *)', 'footer:not(main *)', 'main h1'].map((each) => document.querySelector(each))
+  const [header, footer, heading] = ['header:not(main *)', 'footer:not(main *)', 'main h1'].map(
+    (each) => document.querySelector(each),
+  )
   if (!header || !footer || !heading) return 'the page lost its header, its footer or its heading'
-  if (!header.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return 'the header is invisible'
-  if (listUsed().some((each, index) => each !== natives.used[index])) return 'a function of the browser was replaced'
+  if (!header.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+    return 'the header is invisible'
+  if (listUsed().some((each, index) => each !== natives.used[index]))
+    return 'a function of the browser was replaced'
   if (!document.title.includes('Encre') || !/^(fr|en)$/.test(document.documentElement.lang))
     return 'the title or the language was overwritten'
   const { scrollWidth, clientWidth } = document.documentElement
-  if (scrollWidth > clientWidth + 1) return `the page is ${scrollWidth} pixels wide on a screen of ${clientWidth}`
-  return isCovered(header) || isCovered(footer) ? 'something lies over the header or the footer' : null
+  if (scrollWidth > clientWidth + 1)
+    return `the page is ${scrollWidth} pixels wide on a screen of ${clientWidth}`
+  return isCovered(header) || isCovered(footer)
+    ? 'something lies over the header or the footer'
+    : null
 }
 
 /** Whether a click on a link of this part would reach something else. A dialog may cover it. */
@@ -30,12 +39,17 @@ const frameMs = 1000
 const frozenMs = 6000
 
 /** Calls `report` if the page stands still while it is watched and visible. */
-export function watchFrames(isWatched: () => boolean, report: (defect: string) => void, before = performance.now()): void {
+export function watchFrames(
+  isWatched: () => boolean,
+  report: (defect: string) => void,
+  before = performance.now(),
+): void {
   const wasVisible = document.visibilityState === 'visible'
   natives.setTimeout(() => {
     const now = performance.now()
     const isFrozen = now - before > frozenMs && wasVisible && document.visibilityState === 'visible'
-    if (isWatched() && isFrozen) report(`the page stood still for ${Math.round((now - before) / 1000)} s`)
+    if (isWatched() && isFrozen)
+      report(`the page stood still for ${Math.round((now - before) / 1000)} s`)
     else if (isWatched()) watchFrames(isWatched, report, now)
   }, frameMs)
 }

@@ -14,14 +14,21 @@ let count = 0
 /** A remote that no other test loads, with or without a previous version. */
 function createRemote({ previous = false } = {}): ManifestRemote {
   const name = `gallery${++count}`
-  return { name, routes: [], current: makeVersion(name, 'v2'), previous: previous ? makeVersion(name, 'v1') : null }
+  return {
+    name,
+    routes: [],
+    current: makeVersion(name, 'v2'),
+    previous: previous ? makeVersion(name, 'v1') : null,
+  }
 }
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  for (const mock of Object.values(runtime)) mock.mockReset()
+  for (const mock of Object.values(runtime)) {
+    mock.mockReset()
+  }
 })
 
 test('loads the current version once for several callers', async () => {
@@ -65,7 +72,8 @@ test('loads the previous version when the stylesheets of a version that comes ba
   remote.current.styles = ['remote.css']
   files.loadFile.mockResolvedValueOnce('')
   expect((await loadRemote(remote)).version).toBe(remote.current)
-  // The stylesheet left the document with its version, and a later manifest names the version again.
+  // The stylesheet left the document with its version, and a later manifest names the version
+  // again.
   files.loadFile.mockRejectedValueOnce(new Error('lost'))
   expect((await loadRemote(structuredClone(remote))).version.version).toBe('v1')
 })

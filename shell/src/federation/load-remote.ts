@@ -9,17 +9,26 @@ interface Load {
   loaded: LoadedRemote | null
 }
 
-/** By the `global` of the version that was asked for: going to another page and back needs no request. */
+/**
+ * By the `global` of the version that was asked for: going to another page and back needs no
+ * request.
+ */
 const loads = new Map<string, Load>()
 
-/** Loads a remote: its current version, else its previous one. Callers share one load. Rejects when no version loads; the next call tries again. */
+/**
+ * Loads a remote: its current version, else its previous one. Callers share one load. Rejects when
+ * no version loads; the next call tries again.
+ */
 export function loadRemote(remote: ManifestRemote): Promise<LoadedRemote> {
   const key = remote.current.global
   const known = loads.get(key)
   if (known && (!known.loaded || hasStylesheets(known.loaded.version))) return known.result
-  // The stylesheets left when another version replaced this one. A version that comes back needs them again.
+  // The stylesheets left when another version replaced this one. A version that comes back needs
+  // them again.
   const replacement = known?.loaded && known.loaded.version.global !== key ? known.loaded : null
-  const result = replacement ? ensureStylesheets(replacement.version).then(() => replacement) : loadEither(remote)
+  const result = replacement
+    ? ensureStylesheets(replacement.version).then(() => replacement)
+    : loadEither(remote)
   const load: Load = { result, loaded: null }
   loads.set(key, load)
   result.then(
@@ -37,7 +46,10 @@ export function findLoaded({ current }: ManifestRemote): LoadedRemote | null {
   return loaded && hasStylesheets(loaded.version) ? loaded : null
 }
 
-/** Loads the previous version in place of a current one that threw while it rendered. From now on `loadRemote` resolves to it. */
+/**
+ * Loads the previous version in place of a current one that threw while it rendered. From now on
+ * `loadRemote` resolves to it.
+ */
 export async function loadPrevious({ current, previous }: ManifestRemote): Promise<LoadedRemote> {
   if (!previous) throw new Error('there is no version to go back to')
   const result = importRuntime().then(({ loadVersion }) => loadVersion(previous))
@@ -46,7 +58,10 @@ export async function loadPrevious({ current, previous }: ManifestRemote): Promi
   return loaded
 }
 
-/** Loads the current version, else the previous one. Rejects with the last error when no version loads. */
+/**
+ * Loads the current version, else the previous one. Rejects with the last error when no version
+ * loads.
+ */
 async function loadEither({ current, previous }: ManifestRemote): Promise<LoadedRemote> {
   // Without the federation runtime no version loads, and the failure says nothing about this one.
   const { loadVersion } = await importRuntime()

@@ -5,8 +5,18 @@ import { natives } from '../report-error.ts'
 import { makeManifest, makeVersion } from '../testing-manifest.ts'
 import { listRoutes, readOwnManifest } from './page-manifest.ts'
 
-const route = (path: string, title: string): Route => ({ path, title, access: 'member', lang: 'fr' })
-const remote = (name: string, ...routes: Route[]) => ({ name, routes, current: makeVersion(name, 'v1'), previous: null })
+const route = (path: string, title: string): Route => ({
+  path,
+  title,
+  access: 'member',
+  lang: 'fr',
+})
+const remote = (name: string, ...routes: Route[]) => ({
+  name,
+  routes,
+  current: makeVersion(name, 'v1'),
+  previous: null,
+})
 const manifest = makeManifest(
   remote('gallery', route('/gallery', 'Mes Designs')),
   remote('thief', route('/gallery', 'Volé'), route('/thief', 'Voleur')),
@@ -37,9 +47,12 @@ test('a page that cannot read its manifest reports its remote as failed', () => 
   document.head.innerHTML = ''
 })
 
-test.each(['', 'not json', '{"id":"c1"}'])('without a valid manifest (%j) the shell still has its own pages', (text) => {
-  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
-  write(text)
-  expect(readOwnManifest().remotes).toEqual([])
-  expect(reported).toHaveBeenCalledOnce()
-})
+test.each(['', 'not json', '{"id":"c1"}'])(
+  'without a valid manifest (%j) the shell still has its own pages',
+  (text) => {
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+    write(text)
+    expect(readOwnManifest().remotes).toEqual([])
+    expect(reported).toHaveBeenCalledOnce()
+  },
+)

@@ -1,8 +1,16 @@
-import { type ManifestRemote, type PageManifest, readPageManifest, readReportToken } from '@encre/protocol/page-manifest'
+import {
+  type ManifestRemote,
+  type PageManifest,
+  readPageManifest,
+  readReportToken,
+} from '@encre/protocol/page-manifest'
 import type { Route } from '@encre/protocol/release'
 import { reportError, sendBeacon } from '../report-error.ts'
 
-/** Reads the page manifest of this document. Without a valid one, the shell's own pages still work, and the page's remote counts as failed. */
+/**
+ * Reads the page manifest of this document. Without a valid one, the shell's own pages still work,
+ * and the page's remote counts as failed.
+ */
 export function readOwnManifest(page: Document = document): PageManifest {
   try {
     return readPageManifest(page)

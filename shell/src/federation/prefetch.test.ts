@@ -3,8 +3,20 @@ import { makeVersion } from '../testing-manifest.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import { dropPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 
-const remote = { name: 'gallery', routes: [], current: makeVersion('gallery', 'v1'), previous: null }
-const createRoute = (path: string, prefetch: string[]): RemoteRoute => ({ path, access: 'member', lang: 'fr', title: '', prefetch, remote })
+const remote = {
+  name: 'gallery',
+  routes: [],
+  current: makeVersion('gallery', 'v1'),
+  previous: null,
+}
+const createRoute = (path: string, prefetch: string[]): RemoteRoute => ({
+  path,
+  access: 'member',
+  lang: 'fr',
+  title: '',
+  prefetch,
+  remote,
+})
 const at = (path: string) => new URL(path, 'https://encre.example')
 const token = 'token-1'
 
@@ -26,13 +38,23 @@ test('requests what the route declares, with the token, and hands each answer ou
 
 test('the id of the page takes its place in the address', async () => {
   startPrefetch(createRoute('/gallery/:id', ['/api/gallery/designs/:id']), at('/gallery/d7'), token)
-  expect(await (await takePrefetched('/api/gallery/designs/d7'))?.json()).toEqual({ path: '/api/gallery/designs/d7' })
+  expect(await (await takePrefetched('/api/gallery/designs/d7'))?.json()).toEqual({
+    path: '/api/gallery/designs/d7',
+  })
 })
 
 test.each([
   ["another remote's worker", createRoute('/gallery', ['/api/account/me']), '/gallery'],
-  ['a page with a query', createRoute('/gallery', ['/api/gallery/designs']), '/gallery?style=dotwork'],
-  ['a route that declares nothing', { ...createRoute('/gallery', []), prefetch: undefined }, '/gallery'],
+  [
+    'a page with a query',
+    createRoute('/gallery', ['/api/gallery/designs']),
+    '/gallery?style=dotwork',
+  ],
+  [
+    'a route that declares nothing',
+    { ...createRoute('/gallery', []), prefetch: undefined },
+    '/gallery',
+  ],
   ['a page of the shell', undefined, '/about'],
 ])('requests nothing for %s', async (_, route, path) => {
   startPrefetch(route, at(path), token)

@@ -15,12 +15,23 @@ import type { RemoteRoute } from './page-manifest.ts'
 import { RemotePage } from './remote-page.tsx'
 import { firstRetryDelayMs, maximumRetryDelayMs } from './use-remote.ts'
 
-const loader = vi.hoisted(() => ({ loadRemote: vi.fn(), loadPrevious: vi.fn(), findLoaded: vi.fn() }))
+const loader = vi.hoisted(() => ({
+  loadRemote: vi.fn(),
+  loadPrevious: vi.fn(),
+  findLoaded: vi.fn(),
+}))
 vi.mock('./load-remote.ts', () => loader)
 
-const [version, previous] = [makeVersion('gallery', 'v2'), makeVersion('gallery', 'v1')]
+const version = makeVersion('gallery', 'v2')
+const previous = makeVersion('gallery', 'v1')
 const remote: ManifestRemote = { name: 'gallery', routes: [], current: version, previous }
-const route: RemoteRoute = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs', remote }
+const route: RemoteRoute = {
+  path: '/gallery',
+  access: 'member',
+  lang: 'fr',
+  title: 'Mes Designs',
+  remote,
+}
 
 const handleShell = vi.fn<(shell: ShellApi) => void>()
 function Gallery({ shell }: { shell: ShellApi }) {
@@ -54,13 +65,19 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  for (const mock of Object.values(loader)) mock.mockReset()
+  for (const mock of Object.values(loader)) {
+    mock.mockReset()
+  }
 })
 
 test('renders the remote with its ShellApi', async () => {
   openGallery()
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
-  expect(receivedShell()).toMatchObject({ version: 1, path: '/gallery?style=dotwork', member: { name: 'Léa' } })
+  expect(receivedShell()).toMatchObject({
+    version: 1,
+    path: '/gallery?style=dotwork',
+    member: { name: 'Léa' },
+  })
   expect(await receivedShell().getToken()).toBe('token')
   expect(document.title).toBe('Mes Designs · Encre')
 })
@@ -88,15 +105,25 @@ test('sends a visitor to sign in, with the page they wanted and none to return t
 })
 
 test('a session that cannot be looked up leads to no sign-in form, and says why', () => {
-  const failure = new TenantError('clock', undefined, "L'horloge de votre appareil retarde de 3 ans.")
+  const failure = new TenantError(
+    'clock',
+    undefined,
+    "L'horloge de votre appareil retarde de 3 ans.",
+  )
   const { visited } = openGallery(createAuth({ status: 'unknown', failure }))
   expect(visited()).toBe('/gallery?style=dotwork')
-  expect(screen.getByRole('heading', { name: 'Impossible de vérifier votre session' })).toBeDefined()
+  expect(
+    screen.getByRole('heading', { name: 'Impossible de vérifier votre session' }),
+  ).toBeDefined()
   expect(screen.getByText(failure.reason ?? '')).toBeDefined()
 })
 
 test.each([
-  ['a session that ends on the page leads back to it after sign-in', false, '/sign-in {"returnTo":"/gallery?style=dotwork"}'],
+  [
+    'a session that ends on the page leads back to it after sign-in',
+    false,
+    '/sign-in {"returnTo":"/gallery?style=dotwork"}',
+  ],
   ['a sign-out in another tab leads to the home page', true, '/'],
 ])('%s', async (_, hasSignedOut, address) => {
   const { visited, become } = openGallery()
@@ -116,7 +143,9 @@ test('the remote loads while the session is looked up, and renders after it', as
 test('a remote that does not load shows a panel in French, and Réessayer loads it again', async () => {
   loader.loadRemote.mockRejectedValueOnce(new Error('gone'))
   openGallery()
-  expect((await screen.findByRole('alert')).textContent).toContain('Cette page n’a pas pu être chargée')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Cette page n’a pas pu être chargée',
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   const heading = await screen.findByRole('heading', { name: 'Bonjour Léa' })
   expect(document.activeElement).toBe(heading)
@@ -183,7 +212,10 @@ test('a remote that throws while it renders is not loaded again by itself', asyn
 })
 
 test('a part of a remote that did not arrive asks to check the connection, and the page before it still works', async () => {
-  const missing = Object.assign(new Error('Loading chunk history failed.'), { type: 'error', request: '/remotes/gallery/v2/async/7.js' })
+  const missing = Object.assign(new Error('Loading chunk history failed.'), {
+    type: 'error',
+    request: '/remotes/gallery/v2/async/7.js',
+  })
   function WithHistory({ shell }: { shell: ShellApi }) {
     if (shell.path.includes('vue=historique')) throw missing
     return <Gallery shell={shell} />
@@ -192,7 +224,9 @@ test('a part of a remote that did not arrive asks to check the connection, and t
   openGallery(undefined, { ...remote, previous: null })
   await screen.findByRole('heading', { name: 'Bonjour Léa' })
   act(() => receivedShell().navigate('/gallery?vue=historique'))
-  expect((await screen.findByRole('alert')).textContent).toContain('Vérifiez votre connexion, puis réessayez.')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Vérifiez votre connexion, puis réessayez.',
+  )
   act(() => receivedShell().navigate('/gallery'))
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
@@ -202,7 +236,9 @@ test('reports why the previous version did not load in place of one that throws'
   loader.loadRemote.mockResolvedValue({ version, Remote: Broken })
   loader.loadPrevious.mockRejectedValue(reason)
   openGallery()
-  await waitFor(() => expect(console.error).toHaveBeenCalledWith(expect.stringContaining('[composition'), reason))
+  await waitFor(() =>
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('[composition'), reason),
+  )
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
 })
 

@@ -15,7 +15,10 @@ import styles from './remote-page.module.css'
 import { Skeleton, useSkeleton } from './skeleton.tsx'
 import { useRemote } from './use-remote.ts'
 
-/** Shows a page of a remote. It loads the code while the session is looked up, and sends a visitor to the sign-in page. */
+/**
+ * Shows a page of a remote. It loads the code while the session is looked up, and sends a visitor
+ * to the sign-in page.
+ */
 export function RemotePage({ route }: { route: RemoteRoute }) {
   const auth = useAuth()
   const { pathname, search } = useLocation()
@@ -32,14 +35,19 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
         {interrupted && auth.hasSignedOut ? (
           <Navigate to="/" replace />
         ) : (
-          <Navigate to={`/sign-in${interrupted ? '' : search}`} replace state={interrupted ? { returnTo: path } : { wanted: pathname }} />
+          <Navigate
+            to={`/sign-in${interrupted ? '' : search}`}
+            replace
+            state={interrupted ? { returnTo: path } : { wanted: pathname }}
+          />
         )}
         {/* The footer stays where it is until the other page is there. */}
         <div className={styles.leaving} />
       </>
     )
   }
-  if (route.access === 'member' && auth.status === 'unknown') return <SessionPanel title={route.title} failure={auth.failure} />
+  if (route.access === 'member' && auth.status === 'unknown')
+    return <SessionPanel title={route.title} failure={auth.failure} />
   return <MountedRemote key={route.remote.current.global} route={route} path={path} />
 }
 
@@ -60,7 +68,8 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
       getToken: auth.getToken,
       signIn: (returnTo) => {
         auth.dropSession().catch(reportError)
-        // The end of the session may have opened the page already: replace that entry of the history.
+        // The end of the session may have opened the page already: replace that entry of the
+        // history.
         navigate('/sign-in', { state: { returnTo }, replace: true })
       },
       refreshMember: auth.refreshMember,
@@ -78,7 +87,10 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   const shown = state.phase === 'ready' ? state.version : null
   // The remote may have loaded before React takes over.
   const isHydrated = useHydrated()
-  const ready = isHydrated && state.phase === 'ready' && (route.access === 'public' || auth.status === 'signed-in')
+  const ready =
+    isHydrated &&
+    state.phase === 'ready' &&
+    (route.access === 'public' || auth.status === 'signed-in')
   useEffect(() => dropPrefetched, [])
   const showsSkeleton = useSkeleton(ready || state.phase === 'failed')
   useEffect(() => {
@@ -90,7 +102,9 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   return (
     <>
       <PageHead title={title} lang={route.lang} />
-      {state.phase === 'failed' && <FailurePanel reason={isIncomplete ? 'load' : state.reason} onRetry={retry} />}
+      {state.phase === 'failed' && (
+        <FailurePanel reason={isIncomplete ? 'load' : state.reason} onRetry={retry} />
+      )}
       {state.phase !== 'failed' && !ready && (showsSkeleton ? <Skeleton /> : <Loading />)}
       {state.phase === 'ready' && ready && (
         <ErrorBoundary

@@ -27,9 +27,9 @@ test('requests an entry like its preload link and returns its component', async 
     script.dispatchEvent(new Event('load'))
   })
   expect((await loadVersion(createVersion('v1'))).Remote).toBe(Remote)
-  expect(asked.map(({ src, crossOrigin, integrity }) => ({ src, crossOrigin, integrity }))).toEqual([
-    { src: url, crossOrigin: 'anonymous', integrity: 'sha384-x' },
-  ])
+  expect(asked.map(({ src, crossOrigin, integrity }) => ({ src, crossOrigin, integrity }))).toEqual(
+    [{ src: url, crossOrigin: 'anonymous', integrity: 'sha384-x' }],
+  )
 })
 
 test('refuses an entry that throws while it runs', async () => {

@@ -1,6 +1,9 @@
 import type { ManifestVersion } from '@encre/protocol/page-manifest'
 import type { RemoteModule, ShellApi } from '@encre/protocol/shell-api'
-import { createInstance, type ModuleFederationRuntimePlugin } from '@module-federation/runtime-tools/runtime'
+import {
+  createInstance,
+  type ModuleFederationRuntimePlugin,
+} from '@module-federation/runtime-tools/runtime'
 import * as core from '@module-federation/runtime-tools/runtime-core'
 import type { ComponentType } from 'react'
 import * as react from 'react'
@@ -11,12 +14,16 @@ import * as reactDomClient from 'react-dom/client'
 import { loadFile } from '../load-file.ts'
 import { ensureStylesheets } from './stylesheets.ts'
 
-// Remotes are built without the core of the federation runtime and find it under this name (`externalRuntime`).
+// Remotes are built without the core of the federation runtime and find it under this name
+// (`externalRuntime`).
 Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
 
 const integrities = new Map<string, string | undefined>()
 
-/** The federation host. It shares the page's own copy of React only, which is loaded before any remote. */
+/**
+ * The federation host. It shares the page's own copy of React only, which is loaded before any
+ * remote.
+ */
 export const runtime = createInstance({
   name: 'shell',
   remotes: [],
@@ -30,7 +37,12 @@ export const runtime = createInstance({
     'react-dom/client': share(reactDomClient),
   },
   // Replaces the library's own loaders, which are not part of the build.
-  plugins: [{ name: 'encre-entries', loadEntry: ({ remoteInfo }) => loadEntry(remoteInfo.entry, remoteInfo.entryGlobalName) }],
+  plugins: [
+    {
+      name: 'encre-entries',
+      loadEntry: ({ remoteInfo }) => loadEntry(remoteInfo.entry, remoteInfo.entryGlobalName),
+    },
+  ],
 })
 
 function share(module: object) {
@@ -56,12 +68,20 @@ export async function loadVersion(version: ManifestVersion): Promise<LoadedRemot
 }
 
 function hasRemote(module: unknown): module is RemoteModule & { Remote: RemoteComponent } {
-  return typeof module === 'object' && module !== null && 'Remote' in module && typeof module.Remote === 'function'
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'Remote' in module &&
+    typeof module.Remote === 'function'
+  )
 }
 
 type Entry = Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>
 
-/** Runs an entry and returns the container that it puts into its global. Throws if the entry does not arrive or throws. */
+/**
+ * Runs an entry and returns the container that it puts into its global. Throws if the entry does
+ * not arrive or throws.
+ */
 async function loadEntry(url: string, global: string): Promise<Entry> {
   await loadFile(url, integrities.get(url), 'script')
   const entry: Entry = Reflect.get(window, global)

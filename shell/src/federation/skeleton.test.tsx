@@ -5,7 +5,8 @@ import { Skeleton, SkeletonProvider, useSkeleton } from './skeleton.tsx'
 
 const Page = () => (useSkeleton(false) ? <Skeleton /> : <p>Chargement</p>)
 
-// e2e/first-paint.spec.ts proves that React keeps the skeleton's nodes until the remote takes their place.
+// e2e/first-paint.spec.ts proves that React keeps the skeleton's nodes until the remote takes their
+// place.
 test.each([
   ['/gallery', true],
   ['/generator', false],

@@ -3,15 +3,27 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useS
 import { useLocation } from 'react-router-dom'
 import styles from './remote-page.module.css'
 
-const SkeletonContext = createContext<{ path: string | null; leave: () => void }>({ path: null, leave: () => {} })
+const SkeletonContext = createContext<{ path: string | null; leave: () => void }>({
+  path: null,
+  leave: () => {},
+})
 
-export function SkeletonProvider({ openedWith, children }: { openedWith: string | null; children: ReactNode }) {
+export function SkeletonProvider({
+  openedWith,
+  children,
+}: {
+  openedWith: string | null
+  children: ReactNode
+}) {
   const [path, setPath] = useState(openedWith)
   const leave = useCallback(() => setPath(null), [])
   return <SkeletonContext value={{ path, leave }}>{children}</SkeletonContext>
 }
 
-/** Whether this page shows the skeleton of its HTML. It leaves for good when `isOver` is true or the page is left. */
+/**
+ * Whether this page shows the skeleton of its HTML. It leaves for good when `isOver` is true or the
+ * page is left.
+ */
 export function useSkeleton(isOver: boolean): boolean {
   const { pathname } = useLocation()
   const { path, leave } = useContext(SkeletonContext)
@@ -24,13 +36,20 @@ export function useSkeleton(isOver: boolean): boolean {
 }
 
 /**
- * The element that the site's worker filled with a remote's skeleton. The text as its only child makes React leave the content alone when it
- * takes over the page: React neither reads nor creates the skeleton's nodes. `inert` makes its controls unusable without another look: a form
- * that the browser sends would leave the page.
+ * The element that the site's worker filled with a remote's skeleton. The text as its only child
+ * makes React leave the content alone when it takes over the page: React neither reads nor creates
+ * the skeleton's nodes. `inert` makes its controls unusable without another look: a form that the
+ * browser sends would leave the page.
  */
 export function Skeleton() {
   return (
-    <div id={skeletonId} className={styles.skeleton} aria-busy="true" inert suppressHydrationWarning>
+    <div
+      id={skeletonId}
+      className={styles.skeleton}
+      aria-busy="true"
+      inert
+      suppressHydrationWarning
+    >
       {''}
     </div>
   )

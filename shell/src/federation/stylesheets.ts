@@ -1,10 +1,14 @@
 import type { ManifestVersion } from '@encre/protocol/page-manifest'
 import { loadFile } from '../load-file.ts'
 
-/** Requests every stylesheet of the version that the document lacks. Throws if one does not load. */
+/**
+ * Requests every stylesheet of the version that the document lacks. Throws if one does not load.
+ */
 export async function ensureStylesheets(version: ManifestVersion): Promise<void> {
   const missing = version.styles.filter((file) => !hasStylesheet(version.base + file))
-  await Promise.all(missing.map((file) => loadFile(version.base + file, version.integrity[file], 'style')))
+  await Promise.all(
+    missing.map((file) => loadFile(version.base + file, version.integrity[file], 'style')),
+  )
 }
 
 export function hasStylesheets({ base, styles }: ManifestVersion): boolean {
@@ -18,5 +22,7 @@ export function removeStylesheets({ base }: ManifestVersion): void {
 }
 
 function hasStylesheet(path: string): boolean {
-  return [...document.styleSheets].some(({ href }) => href !== null && new URL(href).pathname === path)
+  return [...document.styleSheets].some(
+    ({ href }) => href !== null && new URL(href).pathname === path,
+  )
 }

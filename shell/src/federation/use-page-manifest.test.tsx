@@ -19,8 +19,12 @@ const released = () => compose('c2', createRemote('gallery', 'v2'), createRemote
 const asked = vi.fn()
 
 function openPage() {
-  const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={['/gallery']}>{children}</MemoryRouter>
-  const { result } = renderHook(() => ({ ...usePageManifest(opened), navigate: useNavigate() }), { wrapper })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={['/gallery']}>{children}</MemoryRouter>
+  )
+  const { result } = renderHook(() => ({ ...usePageManifest(opened), navigate: useNavigate() }), {
+    wrapper,
+  })
   return {
     shown: () => result.current.manifest,
     go: (path: string) => act(async () => result.current.navigate(path)),
@@ -46,7 +50,9 @@ async function comeBack(): Promise<void> {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  loader.findLoaded.mockImplementation((remote: ManifestRemote) => (remote.current.version === 'v1' ? { version: remote.current } : null))
+  loader.findLoaded.mockImplementation((remote: ManifestRemote) =>
+    remote.current.version === 'v1' ? { version: remote.current } : null,
+  )
   answer(() => Response.json(released()))
 })
 afterEach(() => {
@@ -58,7 +64,9 @@ test('a release is fetched in the background and taken with the next navigation 
   const { shown, go } = openPage()
   await comeBack()
   expect(asked).toHaveBeenCalledWith('/api/releases/compositions/current', '"c1"')
-  expect(loader.loadRemote.mock.calls.map(([remote]: ManifestRemote[]) => remote?.current.global)).toContain('gallery_v2')
+  expect(
+    loader.loadRemote.mock.calls.map(([remote]: ManifestRemote[]) => remote?.current.global),
+  ).toContain('gallery_v2')
   expect(shown()).toBe(opened)
   await go('/gallery?style=dotwork')
   expect(shown()).toBe(opened)

@@ -1,4 +1,8 @@
-import { type ManifestRemote, type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
+import {
+  type ManifestRemote,
+  type PageManifest,
+  parsePageManifest,
+} from '@encre/protocol/page-manifest'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
 import { reportError, reportPageManifest } from '../report-error.ts'
@@ -8,8 +12,14 @@ import { removeStylesheets } from './stylesheets.ts'
 
 const checkIntervalMs = 60_000
 
-/** The page manifest to show. The page takes a newer one with the next navigation, so that nothing changes while a member works. */
-export function usePageManifest(opened: PageManifest): { manifest: PageManifest; checkForUpdate: () => void } {
+/**
+ * The page manifest to show. The page takes a newer one with the next navigation, so that nothing
+ * changes while a member works.
+ */
+export function usePageManifest(opened: PageManifest): {
+  manifest: PageManifest
+  checkForUpdate: () => void
+} {
   const { pathname } = useLocation()
   const [store] = useState(() => createPageManifestStore(opened))
   const newest = useSyncExternalStore(store.subscribe, store.getNewest, store.getNewest)
@@ -53,33 +63,47 @@ function createPageManifestStore(opened: PageManifest) {
       return () => listeners.delete(listener)
     },
     getNewest: () => newest,
-    /** Asks the site for a newer manifest, at most every `minimumCheckIntervalMs`, and loads its remotes. Never throws. */
+    /**
+     * Asks the site for a newer manifest, at most every `minimumCheckIntervalMs`, and loads its
+     * remotes. Never throws.
+     */
     async checkForUpdate(): Promise<void> {
       if (Date.now() - checkedAt < minimumCheckIntervalMs) return
       checkedAt = Date.now()
       try {
         const found = await fetchPageManifest(newest.id)
-        // A page keeps its preview, or stays without one, until it is loaded again: its banner says which.
+        // A page keeps its preview, or stays without one, until it is loaded again: its banner says
+        // which.
         if (!found || JSON.stringify(found.preview) !== JSON.stringify(opened.preview)) return
         addReportedVersions(found)
         const merged = keepUnchanged(shown, found)
         await reloadUsedRemotes(shown, merged)
         newest = merged
-        for (const listener of listeners) listener()
+        for (const listener of listeners) {
+          listener()
+        }
       } catch (error) {
         reportError(error)
       }
     },
-    /** Makes `manifest` the one that the page shows: reports name it, and the stylesheets of replaced versions leave. */
+    /**
+     * Makes `manifest` the one that the page shows: reports name it, and the stylesheets of
+     * replaced versions leave.
+     */
     show(manifest: PageManifest): void {
       reportPageManifest(manifest.id)
-      for (const before of shown.remotes) removeReplacedStylesheets(before, manifest)
+      for (const before of shown.remotes) {
+        removeReplacedStylesheets(before, manifest)
+      }
       shown = manifest
     },
   }
 }
 
-/** Loads the new version of each remote that the page has already loaded. The others load when the visitor approaches a link to them. */
+/**
+ * Loads the new version of each remote that the page has already loaded. The others load when the
+ * visitor approaches a link to them.
+ */
 async function reloadUsedRemotes(before: PageManifest, after: PageManifest): Promise<void> {
   const used = before.remotes.filter((remote) => findLoaded(remote)).map((remote) => remote.name)
   await Promise.all(after.remotes.filter((remote) => used.includes(remote.name)).map(loadRemote))
@@ -94,16 +118,27 @@ function removeReplacedStylesheets(before: ManifestRemote, { remotes }: PageMani
   }
 }
 
-/** Fetches the manifest that this visitor's page would get now. Null when it is still `id`, or when the site does not answer. */
+/**
+ * Fetches the manifest that this visitor's page would get now. Null when it is still `id`, or when
+ * the site does not answer.
+ */
 async function fetchPageManifest(id: string): Promise<PageManifest | null> {
   const headers = { 'if-none-match': `"${id}"`, 'x-composition-id': id }
-  const response = await fetch('/api/releases/compositions/current', { cache: 'no-store', headers }).catch(() => null)
+  const response = await fetch('/api/releases/compositions/current', {
+    cache: 'no-store',
+    headers,
+  }).catch(() => null)
   return response?.ok ? parsePageManifest(await response.json()) : null
 }
 
-/** Returns `after` with the objects of `before` for unchanged remotes, so that React does not render them again. */
+/**
+ * Returns `after` with the objects of `before` for unchanged remotes, so that React does not render
+ * them again.
+ */
 function keepUnchanged(before: PageManifest, after: PageManifest): PageManifest {
   const keyOf = (remote: ManifestRemote) => JSON.stringify({ ...remote, canaryActive: false })
-  const remotes = after.remotes.map((remote) => before.remotes.find((known) => keyOf(known) === keyOf(remote)) ?? remote)
+  const remotes = after.remotes.map(
+    (remote) => before.remotes.find((known) => keyOf(known) === keyOf(remote)) ?? remote,
+  )
   return { ...after, remotes, auth: before.auth }
 }

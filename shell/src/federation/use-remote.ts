@@ -8,11 +8,15 @@ import { removeStylesheets } from './stylesheets.ts'
 
 type State =
   | { phase: 'loading' }
-  // Another load can succeed once the network or the site is back. A component that throws would throw again.
+  // Another load can succeed once the network or the site is back. A component that throws would
+  // throw again.
   | { phase: 'failed'; reason: 'load' | 'render' }
   | ({ phase: 'ready' } & LoadedRemote)
 
-/** Loads the component of a remote. `handleError` is for a component that throws while it renders, `report` for the remote's own reports. */
+/**
+ * Loads the component of a remote. `handleError` is for a component that throws while it renders,
+ * `report` for the remote's own reports.
+ */
 export function useRemote(remote: ManifestRemote) {
   const { current } = remote
   const [state, setState] = useState<State>(() => {
@@ -25,22 +29,7 @@ export function useRemote(remote: ManifestRemote) {
   // A part that the component loads later did not arrive.
   const [isIncomplete, setIsIncomplete] = useState(false)
 
-  useEffect(() => {
-    let isCurrent = true
-    loadRemote(remote).then(
-      (loaded) => isCurrent && setState({ phase: 'ready', ...loaded }),
-      (error) => {
-        reportError(error)
-        reportLeft(current)
-        if (isCurrent) setState({ phase: 'failed', reason: 'load' })
-      },
-    )
-    return () => {
-      isCurrent = false
-      reportLeft(current)
-    }
-  }, [remote, current, tries])
-
+  useLoad(remote, tries, setState)
   useRecovery(state.phase === 'failed' && state.reason === 'load', async () => {
     try {
       setState({ phase: 'ready', ...(await loadRemote(remote)) })
@@ -53,9 +42,13 @@ export function useRemote(remote: ManifestRemote) {
     reportError(error)
     if (state.phase === 'ready') reportFailure(state.version, 'error', error)
     setIsIncomplete(findLostFile(error) !== null)
-    // The error boundary stays and shows the failure: in development, Fast Refresh mounts it again once the error is corrected.
+    // The error boundary stays and shows the failure: in development, Fast Refresh mounts it again
+    // once the error is corrected.
     if (!remote.previous) return
-    if (state.phase !== 'ready' || state.version !== current) return setState({ phase: 'failed', reason: 'render' })
+    if (state.phase !== 'ready' || state.version !== current) {
+      setState({ phase: 'failed', reason: 'render' })
+      return
+    }
     setState({ phase: 'loading' })
     loadPrevious(remote).then(
       (loaded) => {
@@ -78,7 +71,8 @@ export function useRemote(remote: ManifestRemote) {
   )
 
   function retry() {
-    // After a second failure the open page may be too old for the remote. `lazy` keeps a failed part for as long as the page lives.
+    // After a second failure the open page may be too old for the remote. `lazy` keeps a failed
+    // part for as long as the page lives.
     if (tries > 0 || isIncomplete) return location.reload()
     setState({ phase: 'loading' })
     setTries(1)
@@ -87,11 +81,37 @@ export function useRemote(remote: ManifestRemote) {
   return { state, isIncomplete, handleError, report, retry }
 }
 
-/** The delay before the first retry; each further delay is twice the one before, up to `maximumRetryDelayMs`. */
+/** Loads the remote, again whenever `tries` grows. */
+function useLoad(remote: ManifestRemote, tries: number, setState: (state: State) => void): void {
+  useEffect(() => {
+    const { current } = remote
+    let isCurrent = true
+    loadRemote(remote).then(
+      (loaded) => isCurrent && setState({ phase: 'ready', ...loaded }),
+      (error) => {
+        reportError(error)
+        reportLeft(current)
+        if (isCurrent) setState({ phase: 'failed', reason: 'load' })
+      },
+    )
+    return () => {
+      isCurrent = false
+      reportLeft(current)
+    }
+  }, [remote, tries, setState])
+}
+
+/**
+ * The delay before the first retry; each further delay is twice the one before, up to
+ * `maximumRetryDelayMs`.
+ */
 export const firstRetryDelayMs = 2000
 export const maximumRetryDelayMs = 30_000
 
-/** While `failed`, calls `retry` after growing delays, and at once when the browser is online again or the tab becomes visible. */
+/**
+ * While `failed`, calls `retry` after growing delays, and at once when the browser is online again
+ * or the tab becomes visible.
+ */
 function useRecovery(failed: boolean, retry: () => Promise<void>): void {
   const handleRetry = useEffectEvent(retry)
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { styles as catalogue, type StyleId, stylesInWords } from '@encre/protocol/catalogue'
+import { ideaPath } from '@encre/protocol/links'
 import { typeset } from '@encre/ui/typeset'
 import styles from '../home-page.module.css'
 import animalPortrait from './animal-portrait.webp?url'
@@ -24,8 +25,16 @@ const designs: Record<StyleId, { source: string; subject: string }> = {
 
 // Not in `messages.ts`: the sentences are in the chunk of the examples.
 const items = [
-  { source: stencil, title: 'Le calque', text: 'Le contour du design à sa taille exacte : un calque d’essai, à montrer à votre tatoueur.' },
-  { source: sheet, title: 'La fiche', text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.' },
+  {
+    source: stencil,
+    title: 'Le calque',
+    text: 'Le contour du design à sa taille exacte : un calque d’essai, à montrer à votre tatoueur.',
+  },
+  {
+    source: sheet,
+    title: 'La fiche',
+    text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.',
+  },
 ]
 
 export function Examples() {
@@ -46,14 +55,16 @@ export function FlashSheet() {
       <ul className={styles.designs}>
         {catalogue.map(({ id, name }) => (
           <li key={id} className={styles.design}>
-            <a href={`/generator?${new URLSearchParams({ style: id, idee: designs[id].subject })}`}>
+            <a href={ideaPath({ words: designs[id].subject, style: id })}>
               <Picture source={designs[id].source} />
               <p className={styles.name}>{name}</p>
               <p className={styles.subject}>{designs[id].subject}</p>
             </a>
           </li>
         ))}
-        <li className={styles.label}>Exemples dessinés sans IA, par le dessinateur local d’Encre.</li>
+        <li className={styles.label}>
+          Exemples dessinés sans IA, par le dessinateur local d’Encre.
+        </li>
       </ul>
     </section>
   )
@@ -76,11 +87,23 @@ function TakeAway() {
           </div>
         ))}
       </div>
-      <p className={styles.promise}>De quoi parler tout de suite du même dessin avec votre tatoueur.</p>
+      <p className={styles.promise}>
+        De quoi parler tout de suite du même dessin avec votre tatoueur.
+      </p>
     </section>
   )
 }
 
 function Picture({ source }: { source: string }) {
-  return <img className={styles.picture} src={source} alt="" width="384" height="384" loading="lazy" decoding="async" />
+  return (
+    <img
+      className={styles.picture}
+      src={source}
+      alt=""
+      width="384"
+      height="384"
+      loading="lazy"
+      decoding="async"
+    />
+  )
 }

@@ -1,4 +1,6 @@
-/** Kept true to what the workers do: a change of what is stored, or for how long, changes this text. */
+/**
+ * Kept true to what the workers do: a change of what is stored, or for how long, changes this text.
+ */
 export const privacyMessages = {
   title: 'Confidentialité',
   lead: 'Voici ce que ce site conserve, où et combien de temps. Il ne suit pas votre navigation, ne montre aucune publicité et ne charge rien depuis un site tiers, sauf pour la connexion (Auth0).',
@@ -38,7 +40,8 @@ export const privacyMessages = {
     },
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé. La page Créer vous montre celles qui n’ont donné aucun design.',
-      duration: '30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu’à la suppression du compte.',
+      duration:
+        '30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu’à la suppression du compte.',
     },
     {
       what: 'L’image en cours de création et son prompt, entre la réponse du fournisseur et son arrivée dans votre galerie.',

@@ -9,9 +9,19 @@ export function LegalPage({ owner }: { owner?: string | undefined }) {
       <PageHead title="Mentions légales" />
       <h1>Mentions légales</h1>
       <h2 className={styles.subtitle}>Éditeur du site</h2>
-      {owner ? <Lines of={owner.split(' | ')} /> : <p>{typeset('L’éditeur de ce site n’a pas encore renseigné ses coordonnées.')}</p>}
+      {owner ? (
+        <Lines of={owner.split(' | ')} />
+      ) : (
+        <p>{typeset('L’éditeur de ce site n’a pas encore renseigné ses coordonnées.')}</p>
+      )}
       <h2 className={styles.subtitle}>Hébergement</h2>
-      <Lines of={['Cloudflare, Inc.', '101 Townsend Street, San Francisco, CA 94107, États-Unis', 'www.cloudflare.com']} />
+      <Lines
+        of={[
+          'Cloudflare, Inc.',
+          '101 Townsend Street, San Francisco, CA 94107, États-Unis',
+          'www.cloudflare.com',
+        ]}
+      />
       <h2 className={styles.subtitle}>Images</h2>
       <p>
         {typeset(
@@ -19,7 +29,10 @@ export function LegalPage({ owner }: { owner?: string | undefined }) {
         )}
       </p>
       <h2 className={styles.subtitle}>Caractères</h2>
-      <p>Grenze Gotisch (Omnibus-Type) et Hanken Grotesk (Hanken Design Co.), sous licence SIL Open Font 1.1, servis par ce site.</p>
+      <p>
+        Grenze Gotisch (Omnibus-Type) et Hanken Grotesk (Hanken Design Co.), sous licence SIL Open
+        Font 1.1, servis par ce site.
+      </p>
     </div>
   )
 }

@@ -31,7 +31,13 @@ export function PrivacyPage() {
   )
 }
 
-function KeptData({ items, place }: { items: { what: string; where?: string; duration: string }[]; place?: string }) {
+function KeptData({
+  items,
+  place,
+}: {
+  items: { what: string; where?: string; duration: string }[]
+  place?: string
+}) {
   return (
     <ul className={styles.kept}>
       {items.map(({ what, where = place, duration }) => (

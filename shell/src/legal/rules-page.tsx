@@ -14,7 +14,8 @@ export function RulesPage({ rules: { title, changedOn, sections } }: { rules: Ru
       <PageHead title={title} />
       <h1>{title}</h1>
       <p className={styles.lead}>
-        {typeset('Dernière modification :')} <time dateTime={changedOn}>{formatDay(changedOn)}</time>
+        {typeset('Dernière modification :')}{' '}
+        <time dateTime={changedOn}>{formatDay(changedOn)}</time>
       </p>
       {sections.map((section) => (
         <section key={section.title}>

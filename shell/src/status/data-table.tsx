@@ -10,7 +10,8 @@ interface DataTableProps {
 
 /** A table that scrolls within its own width on a phone. The first cell of a row names it. */
 export function DataTable({ caption, columns, rows }: DataTableProps) {
-  const kindOf = (cell: ReactNode) => (/^(–|[\d.]+( %)?)$/.test(String(cell)) ? styles.number : undefined)
+  const kindOf = (cell: ReactNode) =>
+    /^(–|[\d.]+( %)?)$/.test(String(cell)) ? styles.number : undefined
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={styles.scroller} aria-label={caption} tabIndex={0}>

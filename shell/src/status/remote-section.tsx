@@ -12,18 +12,21 @@ export function RemoteSection({ remote }: { remote: Remote }) {
         {remote.remote}
       </h3>
       <dl className={styles.facts}>
-        {Object.entries({ Current: current, Canary: canary && `${canary.version} · ${canary.share} %`, Previous: previous }).map(
-          ([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value ?? 'none'}</dd>
-            </div>
-          ),
-        )}
+        {Object.entries({
+          Current: current,
+          Canary: canary && `${canary.version} · ${canary.share} %`,
+          Previous: previous,
+        }).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value ?? 'none'}</dd>
+          </div>
+        ))}
       </dl>
       {reports.length === 0 && (
         <p className={styles.note}>
-          No health report in this period. Pages always report failures, and successes while a canary is active.
+          No health report in this period. Pages always report failures, and successes while a
+          canary is active.
         </p>
       )}
       <DataTable
@@ -31,7 +34,15 @@ export function RemoteSection({ remote }: { remote: Remote }) {
         columns={['Version', 'Reports', 'Load failures', 'Errors', 'Silent', 'Author', 'Created']}
         rows={remote.versions.slice(0, 10).map((one) => ({
           key: one.version,
-          cells: [one.version, one.visitors, one.loadFailures, one.errors, one.silent ?? 0, one.author, formatTime(one.createdAt)],
+          cells: [
+            one.version,
+            one.visitors,
+            one.loadFailures,
+            one.errors,
+            one.silent,
+            one.author,
+            formatTime(one.createdAt),
+          ],
         }))}
       />
       <details className={styles.details}>
@@ -50,7 +61,8 @@ export function RemoteSection({ remote }: { remote: Remote }) {
         <ol className={styles.history}>
           {remote.history.slice(0, 30).map((entry) => (
             <li key={`${entry.at} ${entry.action} ${entry.version}`}>
-              <time dateTime={entry.at}>{formatTime(entry.at)}</time> <b>{entry.action}</b> {entry.version}
+              <time dateTime={entry.at}>{formatTime(entry.at)}</time> <b>{entry.action}</b>{' '}
+              {entry.version}
               {entry.share !== null && ` · ${entry.share} %`} · {entry.author}
               {entry.reason && ` · ${entry.reason}`}
             </li>

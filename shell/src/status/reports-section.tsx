@@ -5,7 +5,13 @@ import styles from './status-page.module.css'
 
 type Report = InsightReports['reports'][number]
 
-export function ReportsSection({ reports, onEnd }: { reports: Report[]; onEnd: (report: Report) => void }) {
+export function ReportsSection({
+  reports,
+  onEnd,
+}: {
+  reports: Report[]
+  onEnd: (report: Report) => void
+}) {
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className={styles.title}>

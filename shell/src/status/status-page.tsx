@@ -1,4 +1,10 @@
-import { Insight, InsightErrors, InsightReports, insightDays, insightPath } from '@encre/protocol/insight'
+import {
+  Insight,
+  InsightErrors,
+  InsightReports,
+  insightDays,
+  insightPath,
+} from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
@@ -11,7 +17,9 @@ import { ReportsSection } from './reports-section.tsx'
 import styles from './status-page.module.css'
 import { VitalsSection } from './vitals-section.tsx'
 
-/** `/status`: what operators see of the running site. A visitor without a token sees the form only. */
+/**
+ * `/status`: what operators see of the running site. A visitor without a token sees the form only.
+ */
 export function StatusPage() {
   const [days, setDays] = useState(insightDays.default)
   const { state, refresh } = useStatus(days)
@@ -40,7 +48,11 @@ export function StatusPage() {
           <div className={styles.tools}>
             <label className={styles.period}>
               Period
-              <select className={styles.select} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+              <select
+                className={styles.select}
+                value={days}
+                onChange={(event) => setDays(Number(event.target.value))}
+              >
                 <option value={1}>24 hours</option>
                 <option value={7}>7 days</option>
                 <option value={30}>30 days</option>
@@ -66,8 +78,14 @@ export function StatusPage() {
   )
 }
 
-function StatusContent({ status: { insight, errors, reports }, onEnded }: { status: Status; onEnded: () => void }) {
-  const { holder, remotes, since, at } = insight
+function StatusContent({
+  status: { insight, errors, reports },
+  onEnded,
+}: {
+  status: Status
+  onEnded: () => void
+}) {
+  const { holder, remotes, at } = insight
   return (
     <>
       <p className={styles.note}>
@@ -93,14 +111,21 @@ function StatusContent({ status: { insight, errors, reports }, onEnded }: { stat
       />
       <ErrorsSection errors={errors} />
       <VitalsSection insight={insight} />
-      <CountersSection counters={insight.counters} since={since} />
+      <CountersSection counters={insight.counters} />
     </>
   )
 }
 
-type StatusState = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'failed' } | { kind: 'shown'; status: Status }
+type StatusState =
+  | { kind: 'loading' }
+  | { kind: 'signed-out' }
+  | { kind: 'failed' }
+  | { kind: 'shown'; status: Status }
 
-/** Reads the status of the last `days`, and again on `refresh`. What is shown stays while it is read again. */
+/**
+ * Reads the status of the last `days`, and again on `refresh`. What is shown stays while it is read
+ * again.
+ */
 function useStatus(days: number): { state: StatusState; refresh: () => void } {
   const [state, setState] = useState<StatusState>({ kind: 'loading' })
   const [round, setRound] = useState(0)
@@ -184,16 +209,28 @@ interface Status {
 }
 
 async function readStatus(days: number): Promise<Status | null> {
-  const answers = await Promise.all([ask(`?days=${days}`), ask(`/errors?days=${days}`), ask('/reports')])
+  const answers = await Promise.all([
+    ask(`?days=${days}`),
+    ask(`/errors?days=${days}`),
+    ask('/reports'),
+  ])
   if (answers.some(({ status }) => status === 401)) return null
   const [insight, errors, reports] = await Promise.all(answers.map(readJson))
-  return { insight: Insight.parse(insight), ...InsightErrors.parse(errors), ...InsightReports.parse(reports) }
+  return {
+    insight: Insight.parse(insight),
+    ...InsightErrors.parse(errors),
+    ...InsightReports.parse(reports),
+  }
 }
 
 /** Starts a session. Resolves to the refusal, or null. Throws when the site does not answer. */
 async function signIn(token: string): Promise<string | null> {
   const headers = { 'content-type': 'application/json' }
-  const { ok, status } = await ask('/session', { method: 'POST', headers, body: JSON.stringify({ token }) })
+  const { ok, status } = await ask('/session', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ token }),
+  })
   if (ok) return null
   if (status === 429) return 'Too many attempts. Try again in a minute.'
   if (status === 401 || status === 400) return 'The site does not know this token.'

@@ -10,7 +10,9 @@ const labels = {
 type Metric = keyof typeof labels
 
 export function VitalsSection({ insight: { vitals, vitalsByDay } }: { insight: Insight }) {
-  const measured = (['lcp', 'inp', 'cls'] as const).filter((metric) => vitals.some((one) => one.metric === metric))
+  const measured = (['lcp', 'inp', 'cls'] as const).filter((metric) =>
+    vitals.some((one) => one.metric === metric),
+  )
   return (
     <section aria-labelledby="vitals">
       <h2 id="vitals" className={styles.title}>
@@ -24,7 +26,12 @@ export function VitalsSection({ insight: { vitals, vitalsByDay } }: { insight: I
       {measured.length > 0 && (
         <DataTable
           caption="Web vitals by page and version"
-          columns={['Route', 'Version', ...measured.flatMap((metric) => [metric.toUpperCase(), `${metric.toUpperCase()} Good`]), 'Pages']}
+          columns={[
+            'Route',
+            'Version',
+            ...measured.flatMap((metric) => [metric.toUpperCase(), `${metric.toUpperCase()} Good`]),
+            'Pages',
+          ]}
           rows={groupByPage(vitals).map(({ key, route, version, figures }) => ({
             key,
             cells: [
@@ -56,9 +63,19 @@ export function VitalsSection({ insight: { vitals, vitalsByDay } }: { insight: I
   )
 }
 
-function groupByPage(vitals: Insight['vitals']): { key: string; route: string; version: string; figures: Insight['vitals'] }[] {
-  const groups = Map.groupBy(vitals, ({ remote, route, version }) => `${remote} ${route} ${version}`)
-  return [...groups].map(([key, figures]) => ({ key, route: figures[0]?.route ?? '', version: figures[0]?.version ?? '', figures }))
+function groupByPage(
+  vitals: Insight['vitals'],
+): { key: string; route: string; version: string; figures: Insight['vitals'] }[] {
+  const groups = Map.groupBy(
+    vitals,
+    ({ remote, route, version }) => `${remote} ${route} ${version}`,
+  )
+  return [...groups].map(([key, figures]) => ({
+    key,
+    route: figures[0]?.route ?? '',
+    version: figures[0]?.version ?? '',
+    figures,
+  }))
 }
 
 function describe(metric: Metric, figure: Insight['vitals'][number] | undefined): [string, string] {

@@ -17,7 +17,8 @@ export function sendVitals(page: { token: string; path: string }): void {
   const send = () => {
     if (document.visibilityState !== 'hidden') return
     removeEventListener('visibilitychange', send)
-    if (report.lcp !== undefined || report.inp !== undefined || report.cls !== undefined) sendBeacon('vitals', report)
+    if (report.lcp !== undefined || report.inp !== undefined || report.cls !== undefined)
+      sendBeacon('vitals', report)
   }
   addEventListener('visibilitychange', send)
 }

@@ -28,7 +28,10 @@ beforeEach(() => {
 afterEach(() => hide(false))
 
 function hide(isHidden = true): void {
-  Object.defineProperty(document, 'visibilityState', { value: isHidden ? 'hidden' : 'visible', configurable: true })
+  Object.defineProperty(document, 'visibilityState', {
+    value: isHidden ? 'hidden' : 'visible',
+    configurable: true,
+  })
   dispatchEvent(new Event('visibilitychange'))
 }
 
@@ -45,12 +48,20 @@ test('a sampled page measures after it was idle, and sends one report when it is
   hide()
   hide()
   expect(posted).toHaveBeenCalledOnce()
-  expect(posted).toHaveBeenCalledWith('/api/releases/vitals', { token: 'the-token', path: '/', lcp: 1235, cls: 0.1235 })
+  expect(posted).toHaveBeenCalledWith('/api/releases/vitals', {
+    token: 'the-token',
+    path: '/',
+    lcp: 1235,
+    cls: 0.1235,
+  })
 })
 
 test.each([
   ['is not in the sample', () => vi.spyOn(Math, 'random').mockReturnValue(sampledShare)],
-  ['is controlled by a program', () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true)],
+  [
+    'is controlled by a program',
+    () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true),
+  ],
 ])('a page that %s measures nothing', async (_, arrange) => {
   arrange()
   samplePage(manifest)
