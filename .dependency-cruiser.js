@@ -1,10 +1,14 @@
-// Which file may import which. scripts/check/imports.ts runs these rules and adds the cycles between packages.
+// Which file may import which: scripts/check/imports.ts runs these rules. pnpm refuses packages that
+// depend on each other (`disallowWorkspaceCycles`), and knip those that are imported undeclared.
 const sharedOptions = '^(rsbuild|vitest)\\.shared\\.ts$'
 const contract = '^workers/[^/]+/src/contract\\.ts$'
 /** A long contract has parts, which it exports. */
 const contractParts = '^workers/[^/]+/src/[a-z/-]*contract\\.ts$'
 
-/** Forbids every import from one package of the workspace to another, except to the allowed paths. `$1` in a path is the first group of `from`. */
+/**
+ * Forbids every import from one package of the workspace to another, except to the allowed paths.
+ * `$1` in a path is the first group of `from`.
+ */
 const importOnly = (name, comment, from, allowed) => ({
   name,
   comment,
@@ -24,7 +28,8 @@ export default {
     },
     {
       name: 'no-folder-cycle',
-      comment: 'Let only one of the folders import the other, or move what both need to a third folder.',
+      comment:
+        'Let only one of the folders import the other, or move what both need to a third folder.',
       severity: 'error',
       scope: 'folder',
       from: {},
@@ -32,14 +37,16 @@ export default {
     },
     {
       name: 'import-packages-by-name',
-      comment: 'A relative import stays in its package. Import another package by its name, from the exports of its package.json.',
+      comment:
+        'A relative import stays in its package. Import another package by its name, from the exports of its package.json.',
       severity: 'error',
       from: { path: '^(shell|(?:remotes|workers|shared)/[^/]+)/' },
       to: { dependencyTypes: ['local'], pathNot: ['^$1/', sharedOptions] },
     },
     {
       name: 'shared-options-are-for-configurations',
-      comment: 'Only an rsbuild.config.ts imports rsbuild.shared.ts, and only a configuration of vitest imports vitest.shared.ts.',
+      comment:
+        'Only an rsbuild.config.ts imports rsbuild.shared.ts, and only a configuration of vitest imports vitest.shared.ts.',
       severity: 'error',
       from: { pathNot: '(^|/)(rsbuild|vitest)[a-z.]*\\.config\\.ts$' },
       to: { path: sharedOptions },
@@ -51,28 +58,34 @@ export default {
       from: { path: contractParts },
       to: { pathNot: ['^shared/protocol/', '/node_modules/zod/mini/', contractParts] },
     },
-    importOnly('remote-imports', 'A remote imports shared packages and its own worker’s contract.', '^remotes/([^/]+)/src/', [
-      '^remotes/$1/',
-      '^shared/',
-      '^workers/$1/(src/contract\\.ts|[^/]+\\.released\\.json)$',
-    ]),
-    importOnly('worker-imports', 'A worker imports shared/protocol, shared/worker and other workers’ contracts.', '^workers/([^/]+)/src/', [
-      '^workers/$1/',
-      '^shared/(protocol|worker)/',
-      contract,
-    ]),
-    importOnly('shell-imports', 'The shell imports shared packages and contracts.', '^shell/(src|worker)/', [
-      '^shell/',
-      '^shared/',
-      contract,
-    ]),
-    importOnly('shared-imports', 'A shared package imports shared/protocol only.', '^shared/([^/]+)/', [
-      '^shared/$1/',
-      '^shared/protocol/',
-    ]),
+    importOnly(
+      'remote-imports',
+      'A remote imports shared packages and its own worker’s contract.',
+      '^remotes/([^/]+)/src/',
+      ['^remotes/$1/', '^shared/', '^workers/$1/(src/contract\\.ts|[^/]+\\.released\\.json)$'],
+    ),
+    importOnly(
+      'worker-imports',
+      'A worker imports shared/protocol, shared/worker and other workers’ contracts.',
+      '^workers/([^/]+)/src/',
+      ['^workers/$1/', '^shared/(protocol|worker)/', contract],
+    ),
+    importOnly(
+      'shell-imports',
+      'The shell imports shared packages and contracts.',
+      '^shell/(src|worker)/',
+      ['^shell/', '^shared/', contract],
+    ),
+    importOnly(
+      'shared-imports',
+      'A shared package imports shared/protocol only.',
+      '^shared/([^/]+)/',
+      ['^shared/$1/', '^shared/protocol/'],
+    ),
     {
       name: 'stencil-imports-protocol',
-      comment: 'The stencil runs in every runtime: it imports shared/protocol and no library. Its tests may import more.',
+      comment:
+        'The stencil runs in every runtime: it imports shared/protocol and no library. Its tests may import more.',
       severity: 'error',
       from: { path: '^shared/stencil/src/', pathNot: '(\\.test|/testing)\\.ts$' },
       to: { pathNot: '^shared/(stencil|protocol)/src/' },
@@ -87,7 +100,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Counts imports of types. TypeScript 6 parses them (see packageExtensions in pnpm-workspace.yaml).
+    // Counts imports of types. TypeScript 6 parses them (see packageExtensions in
+    // pnpm-workspace.yaml).
     tsPreCompilationDeps: true,
     exoticRequireStrings: ['vi.mock', 'vi.doMock', 'vi.importActual'],
     enhancedResolveOptions: {

@@ -1,4 +1,5 @@
-// Biome lints and formats. ESLint adds the rules of React. Babel parses: typescript-eslint does not accept TypeScript 7.
+// Biome lints and formats. ESLint adds the rules of React. Babel parses: typescript-eslint does not
+// accept TypeScript 7.
 import babelParser from '@babel/eslint-parser'
 import { defineConfig } from 'eslint/config'
 import reactHooks from 'eslint-plugin-react-hooks'
@@ -8,9 +9,15 @@ const reactRules = (extension, syntax) => ({
   extends: [reactHooks.configs.flat['recommended-latest']],
   languageOptions: {
     parser: babelParser,
-    parserOptions: { requireConfigFile: false, babelOptions: { babelrc: false, configFile: false, parserOpts: { plugins: syntax } } },
+    parserOptions: {
+      requireConfigFile: false,
+      babelOptions: { babelrc: false, configFile: false, parserOpts: { plugins: syntax } },
+    },
   },
   linterOptions: { noInlineConfig: true },
 })
 
-export default defineConfig(reactRules('ts', ['typescript']), reactRules('tsx', ['typescript', 'jsx']))
+export default defineConfig(
+  reactRules('ts', ['typescript']),
+  reactRules('tsx', ['typescript', 'jsx']),
+)

@@ -1,15 +1,22 @@
 import { defineConfig } from '@playwright/test'
 
-// For one journey and a running site: ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium npx playwright test <file>
+// For one journey and a running site: ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium
+// npx playwright test <file>
 
-/** Journeys on a second site: the first two lines change which versions visitors get, the last one only balances the two sites. */
+/**
+ * Journeys on a second site: the first two lines change which versions visitors get, the last one
+ * only balances the two sites.
+ */
 const releasing = [
   'scripts/{release,test-releases,dev}/e2e/**/*.spec.ts',
   'shell/e2e/{matrix/matrix,release-journey,status,first-paint}.spec.ts',
   'shell/e2e/{files,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
-/** Left out of `npm test`: `npm test -- --long journeys` runs them, and all cases of the tests with the tag @matrix. */
+/**
+ * Left out of `npm test`: `npm test -- --long journeys` runs them, and all cases of the tests with
+ * the tag @matrix.
+ */
 const slow = [
   '@slow',
   'scripts/release/e2e/(preview|release-check)',
@@ -20,7 +27,12 @@ const slow = [
 
 export default defineConfig({
   projects: [
-    { name: 'pages', testMatch: '**/e2e/**/*.spec.ts', testIgnore: releasing, grepInvert: new RegExp(slow) },
+    {
+      name: 'pages',
+      testMatch: '**/e2e/**/*.spec.ts',
+      testIgnore: releasing,
+      grepInvert: new RegExp(slow),
+    },
     { name: 'releases', testMatch: releasing, grepInvert: new RegExp(slow) },
     { name: 'slow', testMatch: '**/e2e/**/*.spec.ts', grep: new RegExp(`@matrix|${slow}`) },
     { name: 'pictures', testMatch: '**/scripts/screens/take-pictures.ts', timeout: 180_000 },

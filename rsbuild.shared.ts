@@ -1,21 +1,31 @@
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { pluginCssAtHome, pluginHover } from '@encre/build/css-at-home'
 import { FileLoaderPlugin } from '@encre/build/file-loader'
-import { cascadeLayer, classNames, pluginRelease, type RemoteSources, reactRange } from '@encre/build/release'
+import {
+  cascadeLayer,
+  classNames,
+  pluginRelease,
+  type RemoteSources,
+  reactRange,
+} from '@encre/build/release'
 import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
 import { hmrVersion, versionOf, versionOfFolder } from '@encre/build/version'
-import { root } from '@encre/build/workspace'
+import { findRepository } from '@encre/build/workspace'
 import { liveVersion } from '@encre/protocol/registry'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
-// The options of every build. `npm run pack` puts this file into @encre/build, for remotes of other repositories.
+// The options of every build. `npm run pack` puts this file into @encre/build, for remotes of other
+// repositories.
 
 const isHmr = process.env.ENCRE_DEV === '1'
 
-/** What the shell and the remotes have in common. Every class name starts with `classPrefix`, which is a build's own. */
+/**
+ * What the shell and the remotes have in common. Every class name starts with `classPrefix`, which
+ * is a build's own.
+ */
 export function sharedConfig(folder: string, classPrefix: string): RsbuildConfig {
   return {
     root: folder,
@@ -23,10 +33,18 @@ export function sharedConfig(folder: string, classPrefix: string): RsbuildConfig
     output: {
       distPath: { root: 'dist' },
       cssModules: { localIdentName: classNames(classPrefix) },
-      // Older browsers lack light-dark() and CSS nesting, and the rewritten CSS does not look the same.
-      overrideBrowserslist: ['chrome >= 123', 'edge >= 123', 'firefox >= 128', 'safari >= 17.5', 'ios_saf >= 17.5'],
+      // Older browsers lack light-dark() and CSS nesting, and the rewritten CSS does not look the
+      // same.
+      overrideBrowserslist: [
+        'chrome >= 123',
+        'edge >= 123',
+        'firefox >= 128',
+        'safari >= 17.5',
+        'ios_saf >= 17.5',
+      ],
       legalComments: 'linked',
-      // The maps contain no sources, only their paths and lines, and no script names its map: the registry keeps them for operators.
+      // The maps contain no sources, only their paths and lines, and no script names its map: the
+      // registry keeps them for operators.
       sourceMap: isHmr ? false : { js: 'hidden-nosources-source-map', css: false },
     },
     security: { sri: { enable: true } },
@@ -38,19 +56,22 @@ export function sharedConfig(folder: string, classPrefix: string): RsbuildConfig
   }
 }
 
-/** A remote's build: one federation container per version, so that an open page can change from one version to another. */
+/**
+ * A remote's build: one federation container per version, so that an open page can change from one
+ * version to another.
+ */
 export function remoteConfig({
   folder,
   name = basename(folder),
   ...sources
 }: Omit<RemoteSources, 'name'> & { name?: string }): RsbuildConfig {
-  // Elsewhere the workspace's paths mean nothing: docs/remote-elsewhere.md.
-  const isElsewhere = folder !== join(root, 'remotes', name)
-  const version = findVersion(folder, name, isElsewhere)
-  // Two versions with the same global share their chunks, and the newer one silently runs the older one's code.
+  const repository = findRepository(folder, name)
+  const version = findVersion(folder, name, repository)
+  // Two versions with the same global share their chunks, and the newer one silently runs the older
+  // one's code.
   const global = `${name}_${version.replaceAll('-', '_')}`
   return mergeRsbuildConfig(sharedConfig(folder, `${name}_${version}`), {
-    plugins: [pluginRelease({ folder, name, ...sources }, { version, global, isElsewhere })],
+    plugins: [pluginRelease({ folder, name, ...sources }, { version, global, repository })],
     source: { entry: {} },
     output: {
       distPath: { js: '', css: '', svg: '', image: '', font: '' },
@@ -59,7 +80,8 @@ export function remoteConfig({
     splitChunks: false,
     tools: {
       htmlPlugin: false,
-      postcss: (_, { addPlugins }) => addPlugins(pluginCssAtHome({ folder, layer: cascadeLayer(name) })),
+      postcss: (_, { addPlugins }) =>
+        addPlugins(pluginCssAtHome({ folder, layer: cascadeLayer(name) })),
       rspack: {
         output: { uniqueName: global, chunkLoadingGlobal: `chunks_${global}` },
         resolve: { alias: federationAliases() },
@@ -72,14 +94,18 @@ export function remoteConfig({
             exposes: { './remote': { import: './src/remote.tsx', name: 'remote' } },
             dts: false,
             manifest: false,
-            // Only React is shared: shared modules are not tree-shaken, and each one is a contract with every deployed remote.
+            // Only React is shared: shared modules are not tree-shaken, and each one is a contract
+            // with every deployed remote.
             shared: Object.fromEntries(
               ['react', 'react/', 'react-dom', 'react-dom/'].map((key) => [
                 key,
                 { singleton: true, requiredVersion: reactRange(folder), import: false },
               ]),
             ),
-            experiments: { externalRuntime: true, optimization: { target: 'web', disableRemote: true } },
+            experiments: {
+              externalRuntime: true,
+              optimization: { target: 'web', disableRemote: true },
+            },
           }),
         ],
       },
@@ -87,18 +113,25 @@ export function remoteConfig({
   })
 }
 
-function findVersion(folder: string, name: string, isElsewhere: boolean): string {
+function findVersion(folder: string, name: string, repository: string | null): string {
   if (isHmr) return hmrVersion
   if (process.env.ENCRE_LIVE === '1') return liveVersion
-  return isElsewhere ? versionOfFolder(folder) : versionOf(`remotes/${name}`)
+  return repository ? versionOf(`remotes/${name}`, repository) : versionOfFolder(folder)
 }
 
-/** Rspack's plugin takes the runtime's CommonJS files, which cannot be tree-shaken: an entry twice as large. `site-builds.test.ts` sees it. */
+/**
+ * Rspack's plugin takes the runtime's CommonJS files, which cannot be tree-shaken: an entry twice
+ * as large. `site-builds.test.ts` sees it.
+ */
 function federationAliases(): Record<string, string> {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced'))
+  const { resolve } = createRequire(
+    createRequire(import.meta.url).resolve('@module-federation/enhanced'),
+  )
   const runtimeTools = createRequire(resolve('@module-federation/runtime-tools'))
   return {
-    [resolve('@module-federation/webpack-bundler-runtime')]: resolve('@module-federation/webpack-bundler-runtime/bundler'),
+    [resolve('@module-federation/webpack-bundler-runtime')]: resolve(
+      '@module-federation/webpack-bundler-runtime/bundler',
+    ),
     '@module-federation/runtime': runtimeTools.resolve('@module-federation/runtime/bundler'),
   }
 }

@@ -10,8 +10,21 @@ export default defineConfig({
       'shared/*/vitest.config.ts',
       'shell/vitest.*.config.ts',
       'scripts/vitest.config.ts',
+      {
+        test: {
+          name: 'kept data',
+          root: 'scripts/test-data-folders',
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
       ...['build', 'registry-client', 'stencil'].map((name) => ({
-        test: { name: `shared/${name}`, root: `shared/${name}`, testTimeout: 20_000, isolate: name !== 'stencil' },
+        test: {
+          name: `shared/${name}`,
+          root: `shared/${name}`,
+          testTimeout: 20_000,
+          isolate: name !== 'stencil',
+        },
       })),
     ],
   },

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of screens, in happy-dom. The files share React and the DOM: a set-up file empties the page after each test. */
+/**
+ * The tests of screens, in happy-dom. The files share React and the DOM: a set-up file empties the
+ * page after each test.
+ */
 export function defineScreenTests(name: string, setupFiles: string[]) {
   return defineConfig({
     test: {
@@ -10,6 +13,8 @@ export function defineScreenTests(name: string, setupFiles: string[]) {
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles,
       testTimeout: 20_000,
+      // Packed packages of a team elsewhere import CSS.
+      server: { deps: { inline: [/@encre\//] } },
     },
   })
 }

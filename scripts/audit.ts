@@ -8,11 +8,17 @@ readPlainWords(
 )
 
 const words = pnpmWords('audit', '--prod', '--audit-level', 'high')
-const { status, stdout, stderr } = spawnSync('npx', words, { cwd: root, encoding: 'utf8', timeout: 120_000 })
+const { status, stdout, stderr } = spawnSync('npx', words, {
+  cwd: root,
+  encoding: 'utf8',
+  timeout: 120_000,
+})
 const output = `${stdout}${stderr}`
 // A mirror of the registry may have no advisories.
 const isUnanswered = /ERR_PNPM_AUDIT|ENOTFOUND|ECONNREFUSED|ETIMEDOUT/.test(output)
 console.log(
-  isUnanswered ? 'Nothing was checked: this registry answers no questions about vulnerabilities. Run it with another registry.' : output,
+  isUnanswered
+    ? 'Nothing was checked: this registry answers no questions about vulnerabilities. Run it with another registry.'
+    : output,
 )
 process.exitCode = isUnanswered ? 1 : (status ?? 1)

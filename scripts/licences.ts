@@ -5,5 +5,8 @@ import { readPlainWords } from './lib/run-command.ts'
 
 readPlainWords(`npm run licences    the licence of every package that runs in workers and pages`)
 
-const { status } = spawnSync('npx', pnpmWords('--recursive', 'licenses', 'list', '--prod'), { cwd: root, stdio: 'inherit' })
+const { status } = spawnSync('npx', pnpmWords('--recursive', 'licenses', 'list', '--prod'), {
+  cwd: root,
+  stdio: 'inherit',
+})
 process.exitCode = status ?? 1

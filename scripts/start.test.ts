@@ -15,7 +15,9 @@ it('says in one line that the port is taken, and how to choose another', async (
   await once(server, 'listening')
   const refusal = refuse({ PORT: String(port) })
   server.close()
-  expect(refusal).toBe(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start\n`)
+  expect(refusal).toBe(
+    `Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start\n`,
+  )
 })
 
 it('starts nothing on damaged data, and says in a sentence what to do', async () => {
@@ -26,33 +28,50 @@ it('starts nothing on damaged data, and says in a sentence what to do', async ()
   writeIn(folder, database, 'not a database at all '.repeat(99))
   const refusal = refuse({ PORT: String(port) })
   expect(refusal).toMatch(
-    new RegExp(`^The data in ${folder} cannot be used:\\n  ${database} is damaged: .*\\nPut the files back .*npm run reset\\n$`),
+    new RegExp(
+      `^The data in ${folder} cannot be used:\\n  ${database} is damaged: .*\\nPut the files back .*npm run reset\\n$`,
+    ),
   )
 }, 30_000)
 
 it('says in one line that git is missing', async () => {
   const refusal = refuse({ PATH: '/nowhere' })
-  expect(refusal).toBe('Encre needs git, which is not on the PATH. Install it (git-scm.com), then run this again.\n')
+  expect(refusal).toBe(
+    'Encre needs git, which is not on the PATH. Install it (git-scm.com), then run this again.\n',
+  )
 })
 
 it('says in one line that Node is too old', async () => {
-  const pretend = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.20.4'})"
+  const pretend =
+    "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.20.4'})"
   const refusal = refuse({ NODE_OPTIONS: `--import "${pretend}"` })
-  expect(refusal).toMatch(/^Encre needs Node 20 or later and this is .*\. Install a newer one from nodejs\.org, then run this again\.\n$/)
+  expect(refusal).toMatch(
+    /^Encre needs Node 20 or later and this is .*\. Install a newer one from nodejs\.org, then run this again\.\n$/,
+  )
 })
 
 it('installs the packages again when a package of the tree lacks one, and runs no pnpm with another hash than package.json says', () => {
   const tree = createFolder()
   copyTree(tree)
   writeIn(tree, 'shared/fresh/package.json', '{"dependencies":{"react":"catalog:"}}')
-  writeFileSync(join(tree, 'npm'), '#!/bin/sh\ntouch "$6/pnpm.tgz"; echo pnpm.tgz\n', { mode: 0o755 })
+  writeFileSync(join(tree, 'npm'), '#!/bin/sh\ntouch "$6/pnpm.tgz"; echo pnpm.tgz\n', {
+    mode: 0o755,
+  })
   const refusal = refuse({ PATH: `${tree}:${process.env.PATH}` }, tree)
   expect(refusal).toMatch(/^pnpm@[\d.]+ has another hash .* Nothing of it was run\.\n$/)
 }, 30_000)
 
 function refuse(settings: Record<string, string>, tree = root): string {
-  const options = { cwd: tree, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '', ...settings } } as const
-  const { status, stderr } = spawnSync(process.execPath, [join(tree, 'scripts/run.mjs'), 'start'], options)
+  const options = {
+    cwd: tree,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '', ...settings },
+  } as const
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(tree, 'scripts/run.mjs'), 'start'],
+    options,
+  )
   expect(status).toBe(1)
   return stderr
 }

@@ -4,7 +4,9 @@ import { createStopSignal, readPlainWords, runCommand } from './lib/run-command.
 import { readPort } from './lib/settings.ts'
 import { keepSite, startSite } from './lib/site.ts'
 
-readPlainWords(`npm start    serves the site on http://localhost:8787, or on the port that PORT names`)
+readPlainWords(
+  `npm start    serves the site on http://localhost:8787, or on the port that PORT names`,
+)
 const started = performance.now()
 const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
@@ -12,9 +14,18 @@ const signal = createStopSignal()
 await runCommand(
   async () => {
     const port = readPort(process.env)
-    const site = await startSite({ port, dataFolder: join(root, '.data', String(port)), say, signal })
-    say(`Ready in ${((performance.now() - started) / 1000).toFixed(1)} s. Logs: .data/${port}/*.log. Ctrl-C stops everything.`)
-    for (const sentence of nextSteps(site.origin, port)) say(sentence)
+    const site = await startSite({
+      port,
+      dataFolder: join(root, '.data', String(port)),
+      say,
+      signal,
+    })
+    say(
+      `Ready in ${((performance.now() - started) / 1000).toFixed(1)} s. Logs: .data/${port}/*.log. Ctrl-C stops everything.`,
+    )
+    for (const sentence of nextSteps(site.origin, port)) {
+      say(sentence)
+    }
     await keepSite(site, signal)
   },
   { signal },
@@ -31,7 +42,9 @@ function nextSteps(origin: string, port: number): string[] {
       ? '2. Press "Créer un compte" and sign up with any email: no mail is sent.'
       : `2. Sign in with an account of ${process.env.AUTH0_DOMAIN}.`,
     '3. Describe a tattoo and press "Générer": the design is saved in your gallery.',
-    ...(isEmbedded ? [`A forgotten password's mail arrives at http://localhost:${port + 1}/mailbox.`] : []),
+    ...(isEmbedded
+      ? [`A forgotten password's mail arrives at http://localhost:${port + 1}/mailbox.`]
+      : []),
     '',
     `Encre: ${origin}`,
   ]

@@ -9,7 +9,9 @@ import { readPlainWords } from './lib/run-command.ts'
 const usage = `npm test -- --long crash [kills]    kills the workers 200 times while they make designs; npm test does it 5 times`
 const [kills = '200'] = readPlainWords(usage, 1)
 if (!/^[1-9]\d*$/.test(kills)) {
-  console.error(`The number of kills is "${kills}": it must be a whole number from 1 on\n\n${usage}`)
+  console.error(
+    `The number of kills is "${kills}": it must be a whole number from 1 on\n\n${usage}`,
+  )
   process.exit(1)
 }
 const say = (sentence: string) => console.log(sentence)
@@ -17,12 +19,20 @@ const folder = mkdtempSync(join(tmpdir(), 'encre-crash-'))
 const services = await startFakeServices()
 try {
   await bundleWorkers(folder)
-  const { killedAfter, states, acknowledged, faults } = await crashSite({ services, bundles: folder, folder, kills: Number(kills), say })
+  const { killedAfter, states, acknowledged, faults } = await crashSite({
+    services,
+    bundles: folder,
+    folder,
+    kills: Number(kills),
+    say,
+  })
   say(`killed after: ${list(killedAfter)}`)
   say(
     `acknowledged ${acknowledged}; in the end: ${list(states)}; images paid: ${[...services.paid.values()].reduce((sum, n) => sum + n, 0)}`,
   )
-  for (const [name, found] of Object.entries(faults)) say(`${name}: ${found.length}${found.map((one) => `\n  ${one}`).join('')}`)
+  for (const [name, found] of Object.entries(faults)) {
+    say(`${name}: ${found.length}${found.map((one) => `\n  ${one}`).join('')}`)
+  }
   const failed = Object.values(faults).filter((found) => found.length > 0).length
   say(`${Object.keys(faults).length - failed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1

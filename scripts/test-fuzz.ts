@@ -24,44 +24,94 @@ const files = [
 ]
 const environment = { FUZZ_RUNS: String(Math.ceil(inProcess / files.length)) }
 // Hosts, addresses and headers that `fetch` does not send.
-const hosts = ['', 'a b', '..', '[::1', ':', ':99999', 'localhost:x', '%00', 'a'.repeat(3000), 'évil', '*', 'localhost,localhost']
+const hosts = [
+  '',
+  'a b',
+  '..',
+  '[::1',
+  ':',
+  ':99999',
+  'localhost:x',
+  '%00',
+  'a'.repeat(3000),
+  'évil',
+  '*',
+  'localhost,localhost',
+]
 const long = 12_000
-const paths = ['//', '/%', '/%zz', '/\\..\\', `/${'a'.repeat(long)}`, `/?${'q'.repeat(long)}`, '/api', '/api/', '/remotes/%2e%2e/x']
+const paths = [
+  '//',
+  '/%',
+  '/%zz',
+  '/\\..\\',
+  `/${'a'.repeat(long)}`,
+  `/?${'q'.repeat(long)}`,
+  '/api',
+  '/api/',
+  '/remotes/%2e%2e/x',
+]
 const conditions = ['if-none-match', 'if-match', 'range', 'cookie', 'accept-language']
 const rawCases: Pick<FuzzCase, 'address' | 'headers'>[] = [
   ...hosts.map((host) => ({ address: '/', headers: { host } })),
   ...paths.map((address) => ({ address, headers: {} })),
-  ...['"é"', '\u00ff', '"', 'W/'].flatMap((value) => conditions.map((name) => ({ address: '/', headers: { [name]: value } }))),
+  ...['"é"', '\u00ff', '"', 'W/'].flatMap((value) =>
+    conditions.map((name) => ({ address: '/', headers: { [name]: value } })),
+  ),
 ]
 
 async function fuzzOrigin(origin: string): Promise<string[]> {
-  return sendAll(origin, (await Promise.all([...features, 'releases'].map((feature) => listCases(origin, feature)))).flat())
+  return sendAll(
+    origin,
+    (
+      await Promise.all([...features, 'releases'].map((feature) => listCases(origin, feature)))
+    ).flat(),
+  )
 }
 
-/** The requests of one feature. A member's token is refused: the tests inside the workers send valid ones. */
+/**
+ * The requests of one feature. A member's token is refused: the tests inside the workers send valid
+ * ones.
+ */
 async function listCases(origin: string, feature: string): Promise<FuzzCase[]> {
   const document: ApiDocument = await (await fetch(`${origin}/api/${feature}/openapi.json`)).json()
-  const cases = fc.sample(fuzzCases(document), { numRuns: Math.ceil(overHttp / files.length), seed: fuzzSeed })
-  return cases.map((one) => (one.isMember ? { ...one, headers: { ...one.headers, authorization: 'Bearer not.of.the-tenant' } } : one))
+  const cases = fc.sample(fuzzCases(document), {
+    numRuns: Math.ceil(overHttp / files.length),
+    seed: fuzzSeed,
+  })
+  return cases.map((one) =>
+    one.isMember
+      ? { ...one, headers: { ...one.headers, authorization: 'Bearer not.of.the-tenant' } }
+      : one,
+  )
 }
 
 async function sendAll(origin: string, cases: FuzzCase[]): Promise<string[]> {
   const failures: string[] = []
   const counts = new Map<string, number>()
-  const all = [...rawCases.map((raw) => ({ ...raw, method: 'GET', body: null, documented: null })), ...cases]
+  const all = [
+    ...rawCases.map((raw) => ({ ...raw, method: 'GET', body: null, documented: null })),
+    ...cases,
+  ]
   await inLanes(all, lanes, async ({ documented, ...one }) => {
     const { status, isOurs } = await send(origin, one)
     const kind = `${status}${isOurs ? '' : ' by the runtime'}`
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    // The runtime answers some malformed hosts itself: they reach no code of the site and are only listed.
+    // The runtime answers some malformed hosts itself: they reach no code of the site and are only
+    // listed.
     const isUndocumented = documented !== null && !documented.includes(status)
-    if (isOurs && (status >= 500 || isUndocumented)) failures.push(`${kind}: ${JSON.stringify(one).slice(0, 500)}`)
+    if (isOurs && (status >= 500 || isUndocumented))
+      failures.push(`${kind}: ${JSON.stringify(one).slice(0, 500)}`)
   })
-  for (const [kind, count] of [...counts].sort()) console.log(`${count} x ${kind}`)
+  for (const [kind, count] of [...counts].sort()) {
+    console.log(`${count} x ${kind}`)
+  }
   return failures
 }
 
-/** Answers of our own code have a request id. Status 0: the connection was closed, or Node refused to send the request. */
+/**
+ * Answers of our own code have a request id. Status 0: the connection was closed, or Node refused
+ * to send the request.
+ */
 function send(
   origin: string,
   { method, address: path, headers, body }: Omit<FuzzCase, 'isMember' | 'documented'>,
@@ -69,10 +119,16 @@ function send(
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     try {
-      const sent = request({ hostname, port, method, path, headers, timeout: 30_000, setHost: !('host' in headers) }, (answer) => {
-        answer.destroy()
-        resolve({ status: answer.statusCode ?? 0, isOurs: answer.headers['x-request-id'] !== undefined })
-      })
+      const sent = request(
+        { hostname, port, method, path, headers, timeout: 30_000, setHost: !('host' in headers) },
+        (answer) => {
+          answer.destroy()
+          resolve({
+            status: answer.statusCode ?? 0,
+            isOurs: answer.headers['x-request-id'] !== undefined,
+          })
+        },
+      )
       sent.on('error', () => resolve({ status: 0, isOurs: false }))
       sent.end(body ?? undefined)
     } catch {
@@ -82,10 +138,16 @@ function send(
 }
 
 const { ENCRE_ORIGIN: running } = process.env
-const code = running ? 0 : await runNode(['node_modules/vitest/vitest.mjs', 'run', ...files], environment)
+const code = running
+  ? 0
+  : await runNode(['node_modules/vitest/vitest.mjs', 'run', ...files], environment)
 const failures = running
   ? await fuzzOrigin(running)
   : await withNewSite(console.log, ({ origin }) => fuzzOrigin(origin), createStopSignal())
-for (const failure of failures.slice(0, 20)) console.error(failure)
-console.log(code === 0 && failures.length === 0 ? 'No answer with 5xx, none undocumented.' : 'FAILED')
+for (const failure of failures.slice(0, 20)) {
+  console.error(failure)
+}
+console.log(
+  code === 0 && failures.length === 0 ? 'No answer with 5xx, none undocumented.' : 'FAILED',
+)
 process.exit(code === 0 && failures.length === 0 ? 0 : 1)

@@ -10,9 +10,13 @@ readPlainWords(usage)
 await runCommand(async () => {
   const heaps = await measureHeaps(requests, console.log)
   const grown = heaps.filter(({ before, after }) => after - before > mostMb)
-  const describe = ({ isolate, before, after }: (typeof heaps)[number]) => `${isolate} keeps ${after} MB, before ${before}`
-  for (const heap of heaps.filter(({ isolate }) => isolate.startsWith('encre-'))) console.log(describe(heap))
+  const describe = ({ isolate, before, after }: (typeof heaps)[number]) =>
+    `${isolate} keeps ${after} MB, before ${before}`
+  for (const heap of heaps.filter(({ isolate }) => isolate.startsWith('encre-'))) {
+    console.log(describe(heap))
+  }
   console.log(`${heaps.length - grown.length} passed, ${grown.length} failed`)
-  if (grown.length > 0) throw new ExpectedError(`These may keep ${mostMb} MB more:\n${grown.map(describe).join('\n')}`)
+  if (grown.length > 0)
+    throw new ExpectedError(`These may keep ${mostMb} MB more:\n${grown.map(describe).join('\n')}`)
 })
 process.exit()

@@ -1,4 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 // Many tests start processes or workers, which takes long on a busy machine.
-export default defineConfig({ test: { name: 'scripts', include: ['**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } })
+export default defineConfig({
+  test: {
+    name: 'scripts',
+    include: ['**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'test-data-folders/**'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})

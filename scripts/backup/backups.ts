@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import * as z from 'zod'
@@ -7,7 +15,12 @@ import { type Environment, environments } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
 import { countRows, loadDump } from '../lib/local-databases.ts'
 import { ExpectedError } from '../lib/run-command.ts'
-import { dataDownloads, type SiteStorage, type StoredBucket, StoredObject } from '../storage/site-storage.ts'
+import {
+  dataDownloads,
+  type SiteStorage,
+  type StoredBucket,
+  StoredObject,
+} from '../storage/site-storage.ts'
 
 /** A folder of backups. Each file is encrypted in the format of https://age-encryption.org. */
 export type Vault = Awaited<ReturnType<typeof openVault>>
@@ -16,10 +29,15 @@ export class DamagedError extends ExpectedError {
   override name = 'DamagedError'
 }
 
-/** Opens the vault of a key: a folder below `parent` with the name of its recipient, so that no two keys share a file. */
+/**
+ * Opens the vault of a key: a folder below `parent` with the name of its recipient, so that no two
+ * keys share a file.
+ */
 export async function openVault(parent: string, key = '') {
   const recipient = await identityToRecipient(key).catch(() => {
-    throw new ExpectedError('ENCRE_BACKUP_KEY must be an age key, AGE-SECRET-KEY-1...: npm run backup -- --new-key prints one')
+    throw new ExpectedError(
+      'ENCRE_BACKUP_KEY must be an age key, AGE-SECRET-KEY-1...: npm run backup -- --new-key prints one',
+    )
   })
   const folder = join(parent, recipient)
   const encrypter = new Encrypter()
@@ -47,12 +65,16 @@ export async function openVault(parent: string, key = '') {
       writeFileSync(`${file}.new`, await encrypter.encrypt(bytes), { flush: true, mode: 0o600 })
       renameSync(`${file}.new`, file)
     },
-    list: (kind: 'backups' | 'objects') => globSync(`${kind}/*/*`, { cwd: folder, exclude: ['**/*.new'] }).sort(),
+    list: (kind: 'backups' | 'objects') =>
+      globSync(`${kind}/*/*`, { cwd: folder, exclude: ['**/*.new'] }).sort(),
     delete: (path: string) => rmSync(join(folder, path)),
   }
 }
 
-/** Shorter than the list of erasures lives (`erasureListLifetimeMs` of the account worker). The privacy page states the duration. */
+/**
+ * Shorter than the list of erasures lives (`erasureListLifetimeMs` of the account worker). The
+ * privacy page states the duration.
+ */
 export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
 
 /** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
@@ -82,19 +104,36 @@ export function objectPath(bucket: string, { key, etag }: StoredObject): string 
 }
 
 function listBackups(vault: Vault): string[] {
-  return vault.list('backups').flatMap((path) => /^backups\/([^/]+)\/manifest$/.exec(path)?.[1] ?? [])
+  return vault
+    .list('backups')
+    .flatMap((path) => /^backups\/([^/]+)\/manifest$/.exec(path)?.[1] ?? [])
 }
 
-export async function readManifest(vault: Vault, environment: Manifest['environment'], named?: string): Promise<Manifest> {
-  const name = listBackups(vault).findLast((one) => (named ? one === named : one.endsWith(`_${environment}`)))
-  if (!name) throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)
+export async function readManifest(
+  vault: Vault,
+  environment: Manifest['environment'],
+  named?: string,
+): Promise<Manifest> {
+  const name = listBackups(vault).findLast((one) =>
+    named ? one === named : one.endsWith(`_${environment}`),
+  )
+  if (!name)
+    throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)
   return z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
 }
 
 const lanes = 8
 
-/** The databases come first: a row that was copied has its image in the bucket, unless the member deleted the design meanwhile. */
-export async function createBackup(vault: Vault, storage: SiteStorage, environment: Environment, say: (sentence: string) => void) {
+/**
+ * The databases come first: a row that was copied has its image in the bucket, unless the member
+ * deleted the design meanwhile.
+ */
+export async function createBackup(
+  vault: Vault,
+  storage: SiteStorage,
+  environment: Environment,
+  say: (sentence: string) => void,
+) {
   const startedAt = new Date()
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   for (const [part, database] of storage.databases) {
@@ -109,7 +148,9 @@ export async function createBackup(vault: Vault, storage: SiteStorage, environme
     if (part === dataDownloads) continue
     const { objects, written } = await copyBucket(vault, part, bucket)
     buckets[part] = objects
-    say(`${part}: ${objects.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes, ${written} of them new`)
+    say(
+      `${part}: ${objects.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes, ${written} of them new`,
+    )
   }
   const manifest: Manifest = {
     format: 4,
@@ -130,24 +171,46 @@ export async function expireBackups(vault: Vault, say: (sentence: string) => voi
   for (const name of listBackups(vault)) {
     const manifest = await readManifest(vault, 'production', name)
     if (manifest.expiresAt <= new Date().toISOString()) continue
-    for (const part of ['manifest', ...manifest.databases]) kept.add(partPath(name, part))
-    for (const [bucket, objects] of Object.entries(manifest.buckets)) for (const object of objects) kept.add(objectPath(bucket, object))
+    for (const part of ['manifest', ...manifest.databases]) {
+      kept.add(partPath(name, part))
+    }
+    for (const [bucket, objects] of Object.entries(manifest.buckets)) {
+      for (const object of objects) {
+        kept.add(objectPath(bucket, object))
+      }
+    }
   }
-  const left = [...vault.list('backups'), ...vault.list('objects')].filter((path) => !kept.has(path))
-  for (const path of left) vault.delete(path)
+  const left = [...vault.list('backups'), ...vault.list('objects')].filter(
+    (path) => !kept.has(path),
+  )
+  for (const path of left) {
+    vault.delete(path)
+  }
   if (left.length > 0) say(`${left.length} files of expired and cut backups are deleted`)
 }
 
-export async function findDamage(vault: Vault, { name, databases, buckets }: Manifest): Promise<string[]> {
+export async function findDamage(
+  vault: Vault,
+  { name, databases, buckets }: Manifest,
+): Promise<string[]> {
   const paths = databases.map((part) => partPath(name, part))
-  for (const [bucket, objects] of Object.entries(buckets)) paths.push(...objects.map((object) => objectPath(bucket, object)))
+  for (const [bucket, objects] of Object.entries(buckets)) {
+    paths.push(...objects.map((object) => objectPath(bucket, object)))
+  }
   const problems: string[] = []
-  await inLanes(paths, lanes, async (path) => void (await vault.read(path).catch((error: unknown) => problems.push(String(error)))))
+  await inLanes(
+    paths,
+    lanes,
+    async (path) =>
+      void (await vault.read(path).catch((error: unknown) => problems.push(String(error)))),
+  )
   return problems
 }
 
 export function describeRows(rows: Record<string, number>): string {
-  const filled = Object.entries(rows).filter(([table, count]) => count > 0 && table !== 'd1_migrations')
+  const filled = Object.entries(rows).filter(
+    ([table, count]) => count > 0 && table !== 'd1_migrations',
+  )
   return filled.map(([table, count]) => `${count} ${table}`).join(', ') || 'empty'
 }
 
@@ -162,7 +225,11 @@ async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
     const bytes = await bucket.read(listed.key)
     // A member may delete a design while the bucket is copied.
     if (!bytes) return
-    const object = { ...listed, size: bytes.length, etag: createHash('md5').update(bytes).digest('hex') }
+    const object = {
+      ...listed,
+      size: bytes.length,
+      etag: createHash('md5').update(bytes).digest('hex'),
+    }
     await vault.write(objectPath(name, object), bytes)
     objects.push(object)
     written += 1

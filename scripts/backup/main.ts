@@ -2,7 +2,13 @@ import { generateX25519Identity } from 'age-encryption'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { lockDataFolder } from '../lib/data-folder.ts'
-import { createStopSignal, ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
+import {
+  createStopSignal,
+  ExpectedError,
+  parseWords,
+  readChoice,
+  runCommand,
+} from '../lib/run-command.ts'
 import { openStorage } from '../storage/site-storage.ts'
 import { createBackup, expireBackups, findDamage, openVault, readManifest } from './backups.ts'
 
@@ -19,7 +25,12 @@ createStopSignal().addEventListener('abort', () => process.exit(143))
 await runCommand(
   async () => {
     const { values } = parseWords(usage, {
-      options: { env: { type: 'string' }, to: { type: 'string' }, verify: { type: 'boolean' }, 'new-key': { type: 'boolean' } },
+      options: {
+        env: { type: 'string' },
+        to: { type: 'string' },
+        verify: { type: 'boolean' },
+        'new-key': { type: 'boolean' },
+      },
     })
     if (values['new-key']) return say(await generateX25519Identity())
     const environment = readChoice('--env', values.env, environments, usage)
@@ -28,12 +39,18 @@ await runCommand(
     if (values.verify) {
       const newest = await readManifest(vault, environment)
       const problems = await findDamage(vault, newest)
-      if (problems.length > 0) throw new ExpectedError(`The backup ${newest.name} is damaged:\n  ${problems.join('\n  ')}`)
+      if (problems.length > 0)
+        throw new ExpectedError(`The backup ${newest.name} is damaged:\n  ${problems.join('\n  ')}`)
       return say(`The backup ${newest.name} is whole`)
     }
     // Another backup would delete the objects that no manifest names yet.
     process.once('exit', lockDataFolder(vault.folder, 'choose another folder: --to'))
-    const { name } = await createBackup(vault, await openStorage(environment, process.env), environment, say)
+    const { name } = await createBackup(
+      vault,
+      await openStorage(environment, process.env),
+      environment,
+      say,
+    )
     await expireBackups(vault, say)
     say(`Backup ${name}`)
   },

@@ -34,7 +34,10 @@ const numbers = ({ from, count }: Rows) =>
   `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${from + count - 1})`
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Inserts designs of the length that `sampleRequest` makes, one second after the other, each member's in a row. */
+/**
+ * Inserts designs of the length that `sampleRequest` makes, one second after the other, each
+ * member's in a row.
+ */
 export async function fillDesigns(site: Site, rows: Rows): Promise<void> {
   const { style, description } = sampleRequest
   const choices = JSON.stringify({ ...z.parse(DesignChoices, sampleRequest), colors: ['#000000'] })

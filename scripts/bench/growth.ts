@@ -18,8 +18,8 @@ interface Times {
 }
 
 /**
- * Measures bytes per row, and the gallery's answers over one D1 with a million designs against the same D1 with ten thousand. Every member
- * has 100 designs. The figures of docs/growth.md.
+ * Measures bytes per row, and the gallery's answers over one D1 with a million designs against the
+ * same D1 with ten thousand. Every member has 100 designs. The figures of docs/growth.md.
  */
 export async function benchGrowth(say: (sentence: string) => void): Promise<[string, string][]> {
   say(`Measuring a database of ${count(many)} designs ...`)
@@ -36,7 +36,8 @@ export async function benchGrowth(say: (sentence: string) => void): Promise<[str
     })
     const after = await measureTimes(client, many / rowsPerMember)
     const compare = (name: keyof Times) => {
-      const [large, small] = [median(after[name]), median(before[name])]
+      const large = median(after[name])
+      const small = median(before[name])
       return `${(large / small).toFixed(2)} (${large.toFixed(1)} / ${small.toFixed(1)} ms)`
     }
     const sizes = `at ${count(many)} / at ${count(few)} designs`
@@ -59,9 +60,24 @@ async function measureTimes(call: SiteClient, members: number): Promise<Times> {
     const record = (name: keyof Times, { ms }: Answer) => round >= 0 && times[name].push(ms)
     const first = await expect(200, call(member, 'encre-gallery', '/api/gallery/designs?limit=48'))
     record('first', first)
-    const second = await expect(200, call(member, 'encre-gallery', `/api/gallery/designs?limit=48&cursor=${readNext(first)}`))
-    record('deep', await expect(200, call(member, 'encre-gallery', `/api/gallery/designs?limit=48&cursor=${readNext(second)}`)))
-    record('save', await expect(204, call(member, 'baseline', '/designs', { method: 'POST', body: newDesign(member) })))
+    const second = await expect(
+      200,
+      call(member, 'encre-gallery', `/api/gallery/designs?limit=48&cursor=${readNext(first)}`),
+    )
+    record(
+      'deep',
+      await expect(
+        200,
+        call(member, 'encre-gallery', `/api/gallery/designs?limit=48&cursor=${readNext(second)}`),
+      ),
+    )
+    record(
+      'save',
+      await expect(
+        204,
+        call(member, 'baseline', '/designs', { method: 'POST', body: newDesign(member) }),
+      ),
+    )
     if (round % 4 === 0) {
       const path = `/members?member=${encodeURIComponent(member)}`
       record('erase', await expect(204, call(member, 'baseline', path, { method: 'DELETE' })))
@@ -86,18 +102,24 @@ function newDesign(userId: string): object {
 
 function readNext({ body }: Answer): string {
   const { next } = JSON.parse(body)
-  if (typeof next !== 'string') throw new Error(`the member has no further page: ${body.slice(0, 200)}`)
+  if (typeof next !== 'string')
+    throw new Error(`the member has no further page: ${body.slice(0, 200)}`)
   return next
 }
 
 async function expect(status: number, answer: Promise<Answer>): Promise<Answer> {
   const answered = await answer
-  if (answered.status !== status) throw new Error(`${answered.status} instead of ${status}: ${answered.body.slice(0, 500)}`)
+  if (answered.status !== status)
+    throw new Error(`${answered.status} instead of ${status}: ${answered.body.slice(0, 500)}`)
   return answered
 }
 
 /** Bytes that the database files grow per row while `fill` adds `rows` rows. */
-async function measureGrowth(folder: string, rows: number, fill: () => Promise<void>): Promise<number> {
+async function measureGrowth(
+  folder: string,
+  rows: number,
+  fill: () => Promise<void>,
+): Promise<number> {
   const before = databaseBytes(folder)
   await fill()
   return Math.round((databaseBytes(folder) - before) / rows)
@@ -105,7 +127,9 @@ async function measureGrowth(folder: string, rows: number, fill: () => Promise<v
 
 function databaseBytes(folder: string): number {
   const state = join(folder, 'state')
-  const names = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => /\.sqlite(-wal)?$/.test(name))
+  const names = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.sqlite(-wal)?$/.test(name),
+  )
   return names.reduce((sum, name) => sum + statSync(join(state, name)).size, 0)
 }
 

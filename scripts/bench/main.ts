@@ -10,7 +10,11 @@ import { benchWorkers } from './workers.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const benches = {
-  atelier: async () => [...(await benchLineArt(say)), ...(await benchTimes(say)), ...(await benchSheets(say))],
+  atelier: async () => [
+    ...(await benchLineArt(say)),
+    ...(await benchTimes(say)),
+    ...(await benchSheets(say)),
+  ],
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
   growth: () => benchGrowth(say),
@@ -32,5 +36,7 @@ const rows: [string, string][] = []
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()))
 }
-say(`\n| figure | measured |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`)
+say(
+  `\n| figure | measured |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`,
+)
 process.exit(0)

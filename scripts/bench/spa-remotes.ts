@@ -1,7 +1,8 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import type { LoadedRemote, RemoteComponent } from '../../shell/src/federation/runtime.ts'
 
-// Replaces shell/src/federation/load-remote.ts in the single-page build: the remotes are lazy chunks of that build.
+// Replaces shell/src/federation/load-remote.ts in the single-page build: the remotes are lazy
+// chunks of that build.
 const loaded = new Map<string, LoadedRemote>()
 
 export async function loadRemote(remote: ManifestRemote): Promise<LoadedRemote> {

@@ -8,13 +8,20 @@ import { shell } from '../../shell/rsbuild.config.ts'
 
 const loader = join(root, 'scripts/bench/spa-remotes.ts')
 
-/** The sources of the shell and the remotes as one application, with which the benchmark compares federation. */
+/**
+ * The sources of the shell and the remotes as one application, with which the benchmark compares
+ * federation.
+ */
 export default mergeRsbuildConfig(shell, {
   output: { distPath: { root: join(root, '.data/bench/spa') }, cleanDistPath: true },
   // Visitors and members need the one application on every page.
-  performance: { preload: { type: 'all-assets', include: [/static\/font\//, /\/(react|app)\.[^/]*\.js$/] } },
+  performance: {
+    preload: { type: 'all-assets', include: [/static\/font\//, /\/(react|app)\.[^/]*\.js$/] },
+  },
   plugins: [pluginPreloads()],
-  tools: { rspack: { plugins: [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)] } },
+  tools: {
+    rspack: { plugins: [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)] },
+  },
 })
 
 /** Writes `preloads.json`: for each remote's chunk, the preload links that the site would write. */

@@ -15,7 +15,10 @@ interface Bench {
   post(worker: string, path: string): Promise<Answer>
 }
 
-/** Measures the deployed bundles of generator and gallery on workerd's own sockets, alternating with a baseline worker that does the same I/O. */
+/**
+ * Measures the deployed bundles of generator and gallery on workerd's own sockets, alternating with
+ * a baseline worker that does the same I/O.
+ */
 export async function benchWorkers(say: (sentence: string) => void): Promise<[string, string][]> {
   say('Measuring the workers ...')
   return withBenchSite(async ({ site, call }) => {
@@ -25,7 +28,11 @@ export async function benchWorkers(say: (sentence: string) => void): Promise<[st
       post: (worker, path) => call(memberId, worker, path, { method: 'POST', body: sampleRequest }),
     })
     const author = benchAs(memberId(1))
-    return [...(await benchLists(benchAs(member))), ...(await benchGenerations(author)), ...(await benchImages(author))]
+    return [
+      ...(await benchLists(benchAs(member))),
+      ...(await benchGenerations(author)),
+      ...(await benchImages(author)),
+    ]
   })
 }
 
@@ -47,19 +54,29 @@ async function benchLists({ site, get }: Bench): Promise<[string, string][]> {
   ]
 }
 
-async function findDeepPage(get: Bench['get']): Promise<{ position: [number, string]; cursor: string }> {
+async function findDeepPage(
+  get: Bench['get'],
+): Promise<{ position: [number, string]; cursor: string }> {
   let cursor = ''
   for (let page = 0; page < 200; page++) {
-    const { next } = JSON.parse((await get('encre-gallery', `/api/gallery/designs?limit=48${cursor && `&cursor=${cursor}`}`)).body)
+    const { next } = JSON.parse(
+      (await get('encre-gallery', `/api/gallery/designs?limit=48${cursor && `&cursor=${cursor}`}`))
+        .body,
+    )
     cursor = next
   }
   return { cursor, position: JSON.parse(Buffer.from(cursor, 'base64url').toString()) }
 }
 
 async function benchImages({ site, get }: Bench): Promise<[string, string][]> {
-  const [design] = JSON.parse((await get('encre-gallery', '/api/gallery/designs?limit=1')).body).designs
+  const [design] = JSON.parse(
+    (await get('encre-gallery', '/api/gallery/designs?limit=1')).body,
+  ).designs
   const { pathname, search } = new URL(design.imageUrl)
-  const key = (await site.listObjects('encre-gallery', 'IMAGES')).find((found) => found.endsWith(design.id)) ?? ''
+  const key =
+    (await site.listObjects('encre-gallery', 'IMAGES')).find((found) =>
+      found.endsWith(design.id),
+    ) ?? ''
   const thumbnail = `${pathname}${search}&w=512`
   await get('encre-gallery', thumbnail)
   const [baseline, image, small] = await inTurn(rounds, [
@@ -67,7 +84,10 @@ async function benchImages({ site, get }: Bench): Promise<[string, string][]> {
     () => get('encre-gallery', pathname + search),
     () => get('encre-gallery', thumbnail),
   ])
-  return [ratio('an image of 1 MB / baseline R2 get', image, baseline, 1.2), ['a cached thumbnail', milliseconds(small)]]
+  return [
+    ratio('an image of 1 MB / baseline R2 get', image, baseline, 1.2),
+    ['a cached thumbnail', milliseconds(small)],
+  ]
 }
 
 async function benchGenerations({ post, get }: Bench): Promise<[string, string][]> {
@@ -80,18 +100,33 @@ async function benchGenerations({ post, get }: Bench): Promise<[string, string][
     const started = performance.now()
     const { ms, body } = await post('encre-generator', '/api/generator/generations')
     accepted.push(ms)
-    const events = await get('encre-generator', `/api/generator/generations/${JSON.parse(body).id}/events`)
-    if (!events.body.includes('"state":"done"')) throw new Error(`a generation did not end well: ${events.body.slice(-500)}`)
+    const events = await get(
+      'encre-generator',
+      `/api/generator/generations/${JSON.parse(body).id}/events`,
+    )
+    if (!events.body.includes('"state":"done"'))
+      throw new Error(`a generation did not end well: ${events.body.slice(-500)}`)
     done.push(performance.now() - started)
     await sleep(20)
   }
   return [
-    ratio('accept a generation / baseline: the same insert, then an empty Durable Object with an alarm', accepted, baseline, 1.3),
-    ['from the click to done, with a provider that answers 1 MB at once', `${milliseconds(done)} (aim 150 ms)`],
+    ratio(
+      'accept a generation / baseline: the same insert, then an empty Durable Object with an alarm',
+      accepted,
+      baseline,
+      1.3,
+    ),
+    [
+      'from the click to done, with a provider that answers 1 MB at once',
+      `${milliseconds(done)} (aim 150 ms)`,
+    ],
   ]
 }
 
-/** Calls each once per round, in alternating order, because a call warms caches for the next. Ten more rounds warm up. */
+/**
+ * Calls each once per round, in alternating order, because a call warms caches for the next. Ten
+ * more rounds warm up.
+ */
 async function inTurn<Calls extends (() => Promise<Answer>)[]>(
   times: number,
   calls: [...Calls],
@@ -107,8 +142,16 @@ async function inTurn<Calls extends (() => Promise<Answer>)[]>(
   return measured as { [Call in keyof Calls]: number[] }
 }
 
-function ratio(name: string, measured: number[], baseline: number[], aim: number): [string, string] {
-  return [name, `${(median(measured) / median(baseline)).toFixed(2)} (${milliseconds(measured)} / ${milliseconds(baseline)}; aim ${aim})`]
+function ratio(
+  name: string,
+  measured: number[],
+  baseline: number[],
+  aim: number,
+): [string, string] {
+  return [
+    name,
+    `${(median(measured) / median(baseline)).toFixed(2)} (${milliseconds(measured)} / ${milliseconds(baseline)}; aim ${aim})`,
+  ]
 }
 
 function milliseconds(measured: number[]): string {

@@ -13,7 +13,10 @@ test.each([
   ['workers/local/src/worker.ts', { everything: true }],
   ['shell/src/main.ts', { everything: true, shell: true }],
   ['shell/worker/worker.ts', { everything: true, shell: true }],
-  ['shared/remote-kit/src/use-query.ts', { everything: true, remotes: ['account', 'gallery', 'generator'] }],
+  [
+    'shared/remote-kit/src/use-query.ts',
+    { everything: true, remotes: ['account', 'gallery', 'generator'] },
+  ],
 ])('a change of %s needs %j', (file, needed) => {
   expect(findAffected([file])).toEqual({ ...nothing, ...needed })
 })
@@ -26,11 +29,18 @@ test('a contract is tested by every team, and ships with each worker and remote 
 })
 
 test('shared worker code redeploys the workers that it touches, in the order of their bindings', () => {
-  expect(findAffected(['shared/worker/src/app.ts'])).toMatchObject({ workers: ['gallery', 'generator', 'account'], shell: true })
+  expect(findAffected(['shared/worker/src/app.ts'])).toMatchObject({
+    workers: ['gallery', 'generator', 'account'],
+    shell: true,
+  })
 })
 
 test('a pull request is compared with its target, and main with its last successful run', async () => {
-  const github = { GITHUB_TOKEN: 't', GITHUB_API_URL: 'https://api.test', GITHUB_REPOSITORY: 'encre/encre' }
+  const github = {
+    GITHUB_TOKEN: 't',
+    GITHUB_API_URL: 'https://api.test',
+    GITHUB_REPOSITORY: 'encre/encre',
+  }
   const asked: string[] = []
   const answer = (runs: object[]) => async (url: string | URL | Request) => {
     asked.push(String(url))
@@ -38,9 +48,15 @@ test('a pull request is compared with its target, and main with its last success
   }
   expect(await findBase({ ...github, PULL_REQUEST_BASE: 'target' }, answer([]))).toBe('target')
   expect(asked).toEqual([])
-  expect(await findBase({ ...github, PULL_REQUEST_BASE: '' }, answer([{ head_sha: 'shipped' }]))).toBe('shipped')
-  expect(asked).toEqual(['https://api.test/repos/encre/encre/actions/workflows/main.yml/runs?branch=main&status=success&per_page=1'])
+  expect(
+    await findBase({ ...github, PULL_REQUEST_BASE: '' }, answer([{ head_sha: 'shipped' }])),
+  ).toBe('shipped')
+  expect(asked).toEqual([
+    'https://api.test/repos/encre/encre/actions/workflows/main.yml/runs?branch=main&status=success&per_page=1',
+  ])
   expect(await findBase(github, answer([]))).toBeNull()
-  expect(await findBase({ ...github, EVERYTHING: 'true' }, answer([{ head_sha: 'shipped' }]))).toBeNull()
+  expect(
+    await findBase({ ...github, EVERYTHING: 'true' }, answer([{ head_sha: 'shipped' }])),
+  ).toBeNull()
   expect(await findBase({})).toBeNull()
 })

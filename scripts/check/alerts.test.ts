@@ -23,10 +23,19 @@ const Rules = z.object({
     }),
   ),
 })
-const Module = z.object({ metrics: z.custom<{ request(path: string, init: RequestInit, env: object): Promise<Response> }>() })
+const Module = z.object({
+  metrics: z.custom<{ request(path: string, init: RequestInit, env: object): Promise<Response> }>(),
+})
 
-const statement = { bind: () => statement, all: async () => ({ results: [] }), first: async () => null }
-const emptyDatabase = { prepare: () => statement, batch: async (list: unknown[]) => list.map(() => ({ results: [] })) }
+const statement = {
+  bind: () => statement,
+  all: async () => ({ results: [] }),
+  first: async () => null,
+}
+const emptyDatabase = {
+  prepare: () => statement,
+  batch: async (list: unknown[]) => list.map(() => ({ results: [] })),
+}
 
 function readRules() {
   const { groups } = Rules.parse(parse(readFileSync(join(root, 'docs/alerts.rules.yml'), 'utf8')))
@@ -35,12 +44,17 @@ function readRules() {
 
 async function listMetrics(): Promise<string[]> {
   const names: string[] = []
-  const paths = ['shell/worker/metrics.ts', ...listFeatureWorkers().map((name) => `workers/${name}/src/metrics.ts`)]
+  const paths = [
+    'shell/worker/metrics.ts',
+    ...listFeatureWorkers().map((name) => `workers/${name}/src/metrics.ts`),
+  ]
   // A feature may have nothing to count.
   for (const path of paths.filter((one) => existsSync(join(root, one)))) {
     const { metrics } = Module.parse(await import(pathToFileURL(join(root, path)).href))
     const env = { METRICS_TOKEN: 'token', DB: emptyDatabase }
-    const text = await (await metrics.request('/', { headers: { authorization: 'Bearer token' } }, env)).text()
+    const text = await (
+      await metrics.request('/', { headers: { authorization: 'Bearer token' } }, env)
+    ).text()
     for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
       names.push(...(type === 'summary' ? [`${name}_sum`, `${name}_count`] : [name]))
     }
@@ -66,10 +80,14 @@ const isByMember: Record<GenerationFailure, boolean> = {
 
 it('generations wake somebody for every failure that the member did not cause, and for no other', () => {
   const { expr = '' } = readRules().find(({ alert }) => alert === 'GenerationsFail') ?? {}
-  const patterns = [...expr.matchAll(/problem=~"([^"]+)"/g)].map(([, pattern]) => new RegExp(`^(${pattern})$`))
+  const patterns = [...expr.matchAll(/problem=~"([^"]+)"/g)].map(
+    ([, pattern]) => new RegExp(`^(${pattern})$`),
+  )
   expect(patterns).toHaveLength(2)
   for (const [problem, byMember] of Object.entries(isByMember)) {
-    for (const pattern of patterns) expect([problem, pattern.test(problem)]).toEqual([problem, !byMember])
+    for (const pattern of patterns) {
+      expect([problem, pattern.test(problem)]).toEqual([problem, !byMember])
+    }
   }
 })
 

@@ -6,9 +6,8 @@ import { root } from '@encre/build/workspace'
 import { inLanes } from '../lib/in-lanes.ts'
 import { collectOutput } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
-import { findDiagramErrors } from './architecture-diagram.ts'
-import { findIncompleteDecisions } from './decision-records.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
+import { findChangedMigrations } from './frozen-migrations.ts'
 import { findForbiddenImports } from './imports.ts'
 import { findOpenApiFaults } from './openapi.ts'
 import { findMissingForm } from './ordered-form.ts'
@@ -45,17 +44,24 @@ export function listChecks(): Check[] {
     search('the ordered form', () => findMissingForm(root)),
     command('unused files, exports and packages', [knip, '--no-progress', '--no-config-hints']),
     search('import directions and cycles', () => findForbiddenImports(root)),
-    search('paths and commands in documents', () => [...findBrokenReferences(root), ...findUnlistedCommands(root)]),
+    search('paths and commands in documents', () => [
+      ...findBrokenReferences(root),
+      ...findUnlistedCommands(root),
+    ]),
     search('OpenAPI documents', findOpenApiFaults),
-    search('decision records', () => findIncompleteDecisions(root)),
-    search("the README's diagram", () => findDiagramErrors(root)),
-    ...listFeatureWorkers().map((worker) => search(`contract of ${worker} only grows`, () => findContractBreaks(worker))),
+    search('migrations are frozen', () => findChangedMigrations(root)),
+    ...listFeatureWorkers().map((worker) =>
+      search(`contract of ${worker} only grows`, () => findContractBreaks(worker)),
+    ),
   ]
 }
 
 /** Skips a project whose files did not change since its last check. */
 export function checkTypes(name: string, patterns: string | string[]): Check {
-  const projects = globSync(patterns, { cwd: root, exclude: (path) => String(path).includes('node_modules') })
+  const projects = globSync(patterns, {
+    cwd: root,
+    exclude: (path) => String(path).includes('node_modules'),
+  })
   return command(name, [typescript, '--build', ...projects.sort()])
 }
 

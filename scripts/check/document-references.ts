@@ -2,13 +2,27 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import * as z from 'zod'
 
-const notSources = /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
+const notSources =
+  /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
-/** Paths in backticks or diagrams, targets of links, and `npm run` commands that do not exist, one line each. */
+/**
+ * Paths in backticks or diagrams, targets of links, and `npm run` commands that do not exist, one
+ * line each.
+ */
 export function findBrokenReferences(folder: string): string[] {
-  const paths = globSync(['**', '.*/**', '.*'], { cwd: folder, exclude: (path) => notSources.test(join(folder, String(path))) })
+  const paths = globSync(['**', '.*/**', '.*'], {
+    cwd: folder,
+    exclude: (path) => notSources.test(join(folder, String(path))),
+  })
   const tree = paths.filter((path) => path !== '.' && !notSources.test(path))
-  const commands = npmCommands(readFileSync(join(folder, 'package.json'), 'utf8'))
+  // The last one is the package.json that `npm run pack` writes for another repository.
+  const packages = ['package.json', 'scripts/elsewhere/template/package.json.template']
+  const commands = new Set(
+    packages
+      .map((path) => join(folder, path))
+      .filter((path) => existsSync(path))
+      .flatMap((path) => [...npmCommands(readFileSync(path, 'utf8'))]),
+  )
   return tree
     .filter((path) => path.endsWith('.md'))
     .flatMap((document) => {
@@ -23,7 +37,10 @@ export function findBrokenReferences(folder: string): string[] {
 
 export function findUnlistedCommands(folder: string): string[] {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
-  const named = new Set([...namedCommands(readme), ...[...readme.matchAll(/npm (start|test)\b/g)].map(([, name]) => `npm run ${name}`)])
+  const named = new Set([
+    ...namedCommands(readme),
+    ...[...readme.matchAll(/npm (start|test)\b/g)].map(([, name]) => `npm run ${name}`),
+  ])
   const commands = [...npmCommands(readFileSync(join(folder, 'package.json'), 'utf8'))]
   return commands
     .filter((command) => command !== 'npm run postinstall' && !named.has(command))
@@ -31,8 +48,12 @@ export function findUnlistedCommands(folder: string): string[] {
 }
 
 function npmCommands(packageJson: string): Set<string> {
-  const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(packageJson))
-  return new Set(Object.keys(scripts).flatMap((name) => (name === 'postinstall' ? [] : [`npm run ${name}`])))
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(packageJson))
+  return new Set(
+    Object.keys(scripts).flatMap((name) => (name === 'postinstall' ? [] : [`npm run ${name}`])),
+  )
 }
 
 function namedCommands(markdown: string): string[] {
@@ -41,21 +62,32 @@ function namedCommands(markdown: string): string[] {
 
 /** Not a URL path, a package, a command or a file that a command writes. */
 function namedPaths(markdown: string): string[] {
-  const diagrams = [...markdown.matchAll(/^```mermaid$.*?^```$/gms)].flatMap(([diagram]) => diagram.match(/[\w./-]+\/[\w./-]*/g) ?? [])
+  const diagrams = [...markdown.matchAll(/^```mermaid$.*?^```$/gms)].flatMap(
+    ([diagram]) => diagram.match(/[\w./-]+\/[\w./-]*/g) ?? [],
+  )
   const prose = markdown.replaceAll(/^```.*?^```/gms, '')
   const words = [...diagrams, ...[...prose.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word)]
-  return words.filter((word) => /^[\w.<][\w.<>*{},/-]*$/.test(word) && isPath(word) && !/^(\.data|node_modules|dist)\b/.test(word))
+  return words.filter(
+    (word) =>
+      /^[\w.<][\w.<>*{},/-]*$/.test(word) &&
+      isPath(word) &&
+      !/^(\.data|node_modules|dist)\b/.test(word),
+  )
 }
 
 function linkedPlaces(markdown: string): string[] {
-  const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g)].map(([, link, image]) => link ?? image ?? '')
+  const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g)].map(
+    ([, link, image]) => link ?? image ?? '',
+  )
   return targets.filter((target) => !/^[a-z]+:/.test(target))
 }
 
 function isThere(place: string, document: string): boolean {
   const [path = '', heading] = place.split('#')
   const file = path ? join(dirname(document), path) : document
-  return existsSync(file) && (!heading || listHeadings(readFileSync(file, 'utf8')).includes(heading))
+  return (
+    existsSync(file) && (!heading || listHeadings(readFileSync(file, 'utf8')).includes(heading))
+  )
 }
 
 function listHeadings(markdown: string): string[] {
@@ -68,10 +100,15 @@ function listHeadings(markdown: string): string[] {
 }
 
 function isPath(word: string): boolean {
-  return /^(\.github|docs|remotes|scripts|shared|shell|src|workers)\//.test(word) || /[^/]\.(ts|tsx|mjs|css|sql|md)$/.test(word)
+  return (
+    /^(\.github|docs|remotes|scripts|shared|shell|src|workers)\//.test(word) ||
+    /[^/]\.(ts|tsx|mjs|css|sql|md)$/.test(word)
+  )
 }
 
-/** A path may start at the tree's root, at the document's folder, or at any folder above the file. */
+/**
+ * A path may start at the tree's root, at the document's folder, or at any folder above the file.
+ */
 function exists(path: string, from: string, tree: string[]): boolean {
   const pattern = path
     .replace(/\/$/, '')
@@ -80,6 +117,8 @@ function exists(path: string, from: string, tree: string[]): boolean {
     .replaceAll(/<[^>]*>|\*/g, '[^/]+')
     .replaceAll(/\{([^}]*)\}/g, (_, choices: string) => `(${choices.replaceAll(',', '|')})`)
   // A decision is named by its number.
-  const named = new RegExp(/^docs\/decisions\/\d+$/.test(path) ? `^${pattern}-` : `(^|/)${pattern}$`)
+  const named = new RegExp(
+    /^docs\/decisions\/\d+$/.test(path) ? `^${pattern}-` : `(^|/)${pattern}$`,
+  )
   return tree.some((entry) => named.test(entry) || named.test(relative(from, entry)))
 }

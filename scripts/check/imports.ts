@@ -6,9 +6,10 @@ import { root } from '@encre/build/workspace'
 import * as z from 'zod'
 
 const CruiseResult = z.object({
-  modules: z.array(z.object({ source: z.string(), dependencies: z.array(z.object({ resolved: z.string() })) })),
   summary: z.object({
-    ruleSetUsed: z.object({ forbidden: z.array(z.object({ name: z.string(), comment: z.string() })) }),
+    ruleSetUsed: z.object({
+      forbidden: z.array(z.object({ name: z.string(), comment: z.string() })),
+    }),
     violations: z.array(
       z.object({
         from: z.string(),
@@ -22,30 +23,48 @@ const CruiseResult = z.object({
 type CruiseResult = z.infer<typeof CruiseResult>
 
 const builtFiles = '(^|/)(dist|\\.wrangler)/|worker-configuration\\.d\\.ts$'
-const sharedOptions = ['rsbuild.shared.ts', 'vitest.shared.ts']
 const tests = '\\.test\\.tsx?$'
 
 export async function findForbiddenImports(folder: string): Promise<string[]> {
-  // A test may import a fixture that imports the test's folder: no module loads in a circle, since nothing imports a test.
-  const [all, withoutTests] = await Promise.all([cruise(folder, builtFiles), cruise(folder, `${builtFiles}|${tests}`)])
+  // A test may import a fixture that imports the test's folder: no module loads in a circle, since
+  // nothing imports a test.
+  const [all, withoutTests] = await Promise.all([
+    cruise(folder, builtFiles),
+    cruise(folder, `${builtFiles}|${tests}`),
+  ])
   const isAboutFolders = (line: string) => line.startsWith('no-folder-cycle')
   return [
     ...describeViolations(all).filter((line) => !isAboutFolders(line)),
     ...describeViolations(withoutTests).filter(isAboutFolders),
-    ...findPackageCycles(all),
   ]
 }
 
 async function cruise(folder: string, excluded: string): Promise<CruiseResult> {
   const command = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-  const sources = globSync(['{shell,remotes,workers,shared,scripts}', '*.{ts,js,mjs}'], { cwd: folder })
-  const words = [command, '--config', join(root, '.dependency-cruiser.js'), '--output-type', 'json', '--exclude', excluded, ...sources]
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: folder, maxBuffer: 2 ** 28 })
+  const sources = globSync(['{shell,remotes,workers,shared,scripts}', '*.{ts,js,mjs}'], {
+    cwd: folder,
+  })
+  const words = [
+    command,
+    '--config',
+    join(root, '.dependency-cruiser.js'),
+    '--output-type',
+    'json',
+    '--exclude',
+    excluded,
+    ...sources,
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, words, {
+    cwd: folder,
+    maxBuffer: 2 ** 28,
+  })
   return CruiseResult.parse(JSON.parse(stdout))
 }
 
 function describeViolations({ summary }: CruiseResult): string[] {
-  const comments = new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]))
+  const comments = new Map(
+    summary.ruleSetUsed.forbidden.map(({ name, comment }) => [name, comment]),
+  )
   const lines = summary.violations.map(({ rule, from, to, cycle }) => {
     const path = cycle ? startAtFirst(cycle.map(({ name }) => name)) : [from, to]
     return `${rule.name}: ${path.join(' -> ')}. ${comments.get(rule.name)}`
@@ -53,47 +72,7 @@ function describeViolations({ summary }: CruiseResult): string[] {
   return [...new Set(lines)]
 }
 
-function findPackageCycles({ modules }: CruiseResult): string[] {
-  const imports = new Map<string, Set<string>>()
-  for (const { source, dependencies } of modules) {
-    const from = packageOf(source)
-    if (!from) continue
-    const targets = imports.get(from) ?? new Set()
-    imports.set(from, targets)
-    for (const { resolved } of dependencies) {
-      const to = packageOf(resolved)
-      if (to && to !== from) targets.add(to)
-    }
-  }
-  const cycles = [...imports.keys()].flatMap((start) => {
-    const cycle = shortestCycle(start, imports)
-    return cycle ? [`no-package-cycle: ${startAtFirst(cycle).join(' -> ')}. Let only one of the packages import the other.`] : []
-  })
-  return [...new Set(cycles)]
-}
-
-function shortestCycle(start: string, imports: Map<string, Set<string>>): string[] | null {
-  const paths = [[start]]
-  const seen = new Set<string>()
-  for (const path of paths) {
-    for (const next of imports.get(path.at(-1) ?? start) ?? []) {
-      if (next === start) return path
-      if (seen.has(next)) continue
-      seen.add(next)
-      paths.push([...path, next])
-    }
-  }
-  return null
-}
-
 function startAtFirst(names: string[]): string[] {
   const first = names.indexOf(names.toSorted()[0] ?? '')
   return [...names.slice(first), ...names.slice(0, first + 1)]
-}
-
-function packageOf(path: string): string | null {
-  // Builds and tests import them, and scripts import what is built and tested.
-  if (sharedOptions.includes(path)) return path
-  const folder = /^(shell|(?:remotes|workers|shared)\/[^/]+)\//.exec(path)?.[1]
-  return folder ?? (/^(scripts\/.*|[^/]+\.(ts|js|mjs))$/.test(path) ? 'the root package' : null)
 }

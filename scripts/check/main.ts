@@ -7,11 +7,16 @@ npm run check -- --affected [base]  prints which tests and deployments the commi
                                     Without a base: since the commit that the workflow's run names, else everything.`
 
 await runCommand(async () => {
-  const { values, positionals } = parseWords(usage, { options: { affected: { type: 'boolean' } }, allowPositionals: true })
+  const { values, positionals } = parseWords(usage, {
+    options: { affected: { type: 'boolean' } },
+    allowPositionals: true,
+  })
   const [base, ...surplus] = positionals
   if (surplus.length > 0 || (base && !values.affected)) throw new ExpectedError(usage)
   if (values.affected) return printAffected(base)
   const results = await runChecks()
-  for (const { name, passed, output } of results) console.log(passed ? `ok    ${name}` : `FAIL  ${name}\n${output}`)
+  for (const { name, passed, output } of results) {
+    console.log(passed ? `ok    ${name}` : `FAIL  ${name}\n${output}`)
+  }
   process.exitCode = results.every((result) => result.passed) ? 0 : 1
 })

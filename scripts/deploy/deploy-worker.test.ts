@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { runWrangler } from '../lib/processes.ts'
-import { findContractBreaks, readContract, readReleasedContract } from '../lib/released-contracts.ts'
+import {
+  findContractBreaks,
+  readContract,
+  readReleasedContract,
+} from '../lib/released-contracts.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
@@ -10,7 +14,9 @@ import { requireGoodFigures, shiftVisitors } from './shift-visitors.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
 vi.mock('../lib/processes.ts', { spy: true })
-vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void vi.setSystemTime(Date.now() + ms) }))
+vi.mock('node:timers/promises', () => ({
+  setTimeout: async (ms: number) => void vi.setSystemTime(Date.now() + ms),
+}))
 
 let cloudflare: FakeCloudflare
 let databaseId: string
@@ -30,7 +36,9 @@ beforeEach(async () => {
   contract = await readContract('gallery')
   answer = () => Response.json(refusal, { status: 401 })
   cloudflare = await startFakeCloudflare()
-  for (const [name, value] of Object.entries(cloudflare.variables)) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries(cloudflare.variables)) {
+    vi.stubEnv(name, value)
+  }
   databaseId = await createDatabase('encre-gallery')
   cloudflare.buckets.set('encre-images', { jurisdiction: 'eu', lifecycle: { rules: [] } })
   cloudflare.writes.length = 0
@@ -49,14 +57,23 @@ async function createDatabase(name: string): Promise<string> {
 const fetchFake = fetch
 vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
   if (!String(input).startsWith('https://encre.')) return fetchFake(input, init)
-  const [, version = ''] = /^encre-gallery="(.+)"$/.exec(new Headers(init?.headers).get('cloudflare-workers-version-overrides') ?? '') ?? []
+  const [, version = ''] =
+    /^encre-gallery="(.+)"$/.exec(
+      new Headers(init?.headers).get('cloudflare-workers-version-overrides') ?? '',
+    ) ?? []
   if (String(input).endsWith('/contract')) return Response.json(contract)
   if (String(input).includes('/designs')) return answer()
   const health = healthOf(version)
-  return new Response(health, { status: health.includes('fail') ? 503 : 200, headers: { 'worker-version': answeredBy || version } })
+  return new Response(health, {
+    status: health.includes('fail') ? 503 : 200,
+    headers: { 'worker-version': answeredBy || version },
+  })
 })
 
-const tools = () => ({ account: readAccount(process.env), say: (sentence: string) => said.push(sentence) })
+const tools = () => ({
+  account: readAccount(process.env),
+  say: (sentence: string) => said.push(sentence),
+})
 
 const given = {
   SITE_ORIGIN: 'https://encre.tattoo',
@@ -68,7 +85,11 @@ const given = {
 }
 
 function plan(settings: Record<string, string> = {}) {
-  return planDeployments(['gallery'], 'production', { ...given, DATABASE_ID: databaseId, ...settings })
+  return planDeployments(['gallery'], 'production', {
+    ...given,
+    DATABASE_ID: databaseId,
+    ...settings,
+  })
 }
 
 const gallery = findWorker('gallery', 'production', { ENCRE_ORIGIN: 'https://encre.example' })
@@ -84,8 +105,12 @@ const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[
 /** A worker with its secrets and migrations. Its versions went live one after the other. */
 function seedWorker(worker: string, versions: string[], database = databaseId) {
   cloudflare.scripts.set(`encre-${worker}`, {
-    versions: versions.map((id, index) => ({ id, message: index > 0 ? `after ${versions[index - 1]}` : '' })).toReversed(),
-    deployments: versions.map((id) => ({ versions: [{ version_id: id, percentage: 100 }] })).toReversed(),
+    versions: versions
+      .map((id, index) => ({ id, message: index > 0 ? `after ${versions[index - 1]}` : '' }))
+      .toReversed(),
+    deployments: versions
+      .map((id) => ({ versions: [{ version_id: id, percentage: 100 }] }))
+      .toReversed(),
     secrets: ['IMAGE_URL_SECRET', 'METRICS_TOKEN', 'OPENAI_API_KEY'],
   })
   cloudflare.databases.get(database)?.database.exec(migrationsOf(worker))
@@ -105,14 +130,24 @@ function cutDeploy(live: string, version: string) {
   }
 }
 
-it('goes out with wrangler: --plan, at once the first time, then gradually, and back', { timeout: 180_000 }, async () => {
+it('goes out with wrangler: --plan, at once the first time, then gradually, and back', {
+  timeout: 180_000,
+}, async () => {
   await planWorkers(plan(), tools())
-  expect(said.join('\n')).toMatch(/first deployment[\s\S]*0001_[\s\S]*bundle: gzip: [\d.]+ KiB[\s\S]*first deployment/)
+  expect(said.join('\n')).toMatch(
+    /first deployment[\s\S]*0001_[\s\S]*bundle: gzip: [\d.]+ KiB[\s\S]*first deployment/,
+  )
   expect(cloudflare.writes).toEqual([])
   await deployWorkers(plan(), tools())
-  const undo = /encre-gallery before its migrations: 00000001-[\s\S]*wrangler d1 time-travel restore encre-gallery --bookmark=/
+  const undo =
+    /encre-gallery before its migrations: 00000001-[\s\S]*wrangler d1 time-travel restore encre-gallery --bookmark=/
   expect(said.join('\n')).toMatch(undo)
-  expect(cloudflare.databases.get(databaseId)?.database.prepare('select count(*) as n from designs').get()).toEqual({ n: 0 })
+  expect(
+    cloudflare.databases
+      .get(databaseId)
+      ?.database.prepare('select count(*) as n from designs')
+      .get(),
+  ).toEqual({ n: 0 })
   const script = cloudflare.scripts.get('encre-gallery')
   expect([shares(), script?.secrets]).toEqual([[[100]], ['IMAGE_URL_SECRET', 'METRICS_TOKEN']])
 
@@ -122,18 +157,25 @@ it('goes out with wrangler: --plan, at once the first time, then gradually, and 
   // Three shares were watched for three minutes each.
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9 * 60_000)
   expect(said.join('\n')).not.toContain('before its migrations')
-  expect(said[0]).toBe('gallery: goes out gradually: its health and its answers at 0 %, then 5 %, 25 %, 50 %, 100 % of the visitors')
+  expect(said[0]).toBe(
+    'gallery: goes out gradually: its health and its answers at 0 %, then 5 %, 25 %, 50 %, 100 % of the visitors',
+  )
   expect(shares()).toEqual([[100], [100, 0], [95, 5], [75, 25], [50, 50], [100]])
   // What belongs to the worker, not to a version, follows at the end.
   expect(cloudflare.writes.at(-1)).toBe('POST /workers/scripts/encre-gallery/subdomain')
   await rollBack()
-  expect([liveVersions()?.[0]?.version_id, cloudflare.unknown]).toEqual([script?.versions[1]?.id, []])
+  expect([liveVersions()?.[0]?.version_id, cloudflare.unknown]).toEqual([
+    script?.versions[1]?.id,
+    [],
+  ])
 })
 
 it('rolls back to the version that was last live and healthy', async () => {
   seedWorker('gallery', ['v1', 'v2', 'v3'])
   // Case A: a deploy was cut. Case B: the last ten deployments are all of deploys that failed.
-  for (const version of ['cut-1', 'cut-2', 'cut-3', 'cut-4', 'cut-5']) cutDeploy('v3', version)
+  for (const version of ['cut-1', 'cut-2', 'cut-3', 'cut-4', 'cut-5']) {
+    cutDeploy('v3', version)
+  }
   await rollBack(true)
   expect(said).toEqual(['gallery would go back from cut-5 to v3'])
   await rollBack()
@@ -180,16 +222,29 @@ const figuresOf = (scriptVersion: string, requests: number, errors = 0, time = 5
 it.each<[string, ReturnType<typeof figuresOf>, string | null]>([
   ['is as good', figuresOf('v2', 50, 1, 19_000), null],
   ['got too few requests', figuresOf('v2', 49, 49), null],
-  ['fails more often', figuresOf('v2', 50, 2), 'gallery v2 fails in 4.0 % of its requests, the live version in 1.0 %'],
-  ['is slower', figuresOf('v2', 50, 0, 21_000), 'has a cpuTimeP50 of 21000 µs, the limit is 20000 and has a wallTimeP50'],
+  [
+    'fails more often',
+    figuresOf('v2', 50, 2),
+    'gallery v2 fails in 4.0 % of its requests, the live version in 1.0 %',
+  ],
+  [
+    'is slower',
+    figuresOf('v2', 50, 0, 21_000),
+    'has a cpuTimeP50 of 21000 µs, the limit is 20000 and has a wallTimeP50',
+  ],
 ])('judges a version that %s', (_, figures, sentence) => {
-  const judge = () => requireGoodFigures(gallery, 'v1', 'v2', [figuresOf('v1', 500, 5), figures], tools().say)
+  const judge = () =>
+    requireGoodFigures(gallery, 'v1', 'v2', [figuresOf('v1', 500, 5), figures], tools().say)
   if (sentence) expect(judge).toThrow(sentence)
   else judge()
 })
 
 it.each<[string, () => void, string]>([
-  ['fails more often', () => cloudflare.figures.push(figuresOf('v1', 500), figuresOf('v2', 50, 2)), 'fails in 4.0 % of'],
+  [
+    'fails more often',
+    () => cloudflare.figures.push(figuresOf('v1', 500), figuresOf('v2', 50, 2)),
+    'fails in 4.0 % of',
+  ],
   ['is unhealthy', () => (healthOf = () => unhealthy), 'gallery v2 is not healthy: 503'],
   [
     'answers another shape',
@@ -215,7 +270,9 @@ it('says how to go on when a migration fails, and changes nothing while the toke
   )
   seedWorker('gallery', ['v1'])
   cloudflare.figures.push({ sum: null })
-  await expect(deployWorkers(plan(), tools())).rejects.toThrow('The token needs Account Analytics:Read')
+  await expect(deployWorkers(plan(), tools())).rejects.toThrow(
+    'The token needs Account Analytics:Read',
+  )
   expect(cloudflare.writes).toEqual([])
 })
 
@@ -224,19 +281,30 @@ it('gives everyone a pending Durable Object migration at once, and says so', asy
   cloudflare.buckets.set('encre-references', { jurisdiction: 'eu', lifecycle: { rules: [] } })
   seedWorker('generator', ['v1'], id)
   vi.mocked(runWrangler).mockClear().mockResolvedValueOnce('')
-  await deployWorkers(planDeployments(['generator'], 'production', { ...given, DATABASE_ID: id }), tools())
-  expect(said).toContain('generator: goes out to everyone at once: a Durable Object migration is pending')
+  await deployWorkers(
+    planDeployments(['generator'], 'production', { ...given, DATABASE_ID: id }),
+    tools(),
+  )
+  expect(said).toContain(
+    'generator: goes out to everyone at once: a Durable Object migration is pending',
+  )
   const ran = vi.mocked(runWrangler).mock.calls.map(([words]) => [words[0], ...words.slice(-2)])
   expect(ran).toEqual([['deploy', '--message', 'after v1']])
 })
 
 it('checks all workers before the first one changes, and names all that is missing', async () => {
   vi.mocked(findContractBreaks).mockResolvedValueOnce(['Design.style is gone'])
-  await expect(deployWorkers(plan(), tools())).rejects.toThrow(/gallery is refused: released pages[\s\S]*Design\.style is gone/)
+  await expect(deployWorkers(plan(), tools())).rejects.toThrow(
+    /gallery is refused: released pages[\s\S]*Design\.style is gone/,
+  )
   const staging = await createDatabase('encre-gallery-staging')
   cloudflare.buckets.clear()
   cloudflare.writes.length = 0
-  const both = planDeployments(['gallery', 'generator'], 'production', { ...given, DATABASE_ID: staging, IMAGE_URL_SECRET: '' })
+  const both = planDeployments(['gallery', 'generator'], 'production', {
+    ...given,
+    DATABASE_ID: staging,
+    IMAGE_URL_SECRET: '',
+  })
   await expect(deployWorkers(both, tools())).rejects.toThrow(
     `Nothing has changed:
   gallery: these secrets are missing: IMAGE_URL_SECRET
@@ -245,6 +313,8 @@ it('checks all workers before the first one changes, and names all that is missi
   generator: these secrets are missing: OPENAI_API_KEY`,
   )
   seedWorker('gallery', ['v1'])
-  await expect(deployWorkers([{ ...both[0], origin: '' } as (typeof both)[0]], tools())).rejects.toThrow('set SITE_ORIGIN or ENCRE_ORIGIN')
+  await expect(
+    deployWorkers([{ ...both[0], origin: '' } as (typeof both)[0]], tools()),
+  ).rejects.toThrow('set SITE_ORIGIN or ENCRE_ORIGIN')
   expect(cloudflare.writes).toEqual([])
 })

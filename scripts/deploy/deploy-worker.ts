@@ -28,24 +28,38 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
     say(state.liveVersion ? `  live version: ${state.liveVersion}` : '  first deployment')
     const pending = await listPendingMigrations(account, deployment)
     say(`  migrations of ${database.name}: ${pending.join(', ') || 'none pending'}`)
-    const built = await withFiles(deployment, (config) => runWrangler(['deploy', '--dry-run', '--config', config]))
+    const built = await withFiles(deployment, (config) =>
+      runWrangler(['deploy', '--dry-run', '--config', config]),
+    )
     say(`  bundle: ${/gzip: .*/.exec(built)}`)
     const gaps = await findContractBreaks(worker)
-    if (gaps.length > 0) say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
+    if (gaps.length > 0)
+      say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
     say(`  ${describeWay(deployment, state)}`)
   }
 }
 
-/** Checks all workers, then migrates and deploys one after the other. A step that fails says how to go on. */
+/**
+ * Checks all workers, then migrates and deploys one after the other. A step that fails says how to
+ * go on.
+ */
 export async function deployWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
-  for (const { worker } of deployments) refuseGaps(worker, await findContractBreaks(worker))
+  for (const { worker } of deployments) {
+    refuseGaps(worker, await findContractBreaks(worker))
+  }
   for (const [deployment, state] of await readStates(deployments, tools)) {
-    await withFiles(deployment, (config, scratch) => deployWorker(deployment, state, { ...tools, config, scratch }))
+    await withFiles(deployment, (config, scratch) =>
+      deployWorker(deployment, state, { ...tools, config, scratch }),
+    )
     tools.say(`${deployment.worker} is deployed (${deployment.environment})`)
   }
 }
 
-async function deployWorker(deployment: Deployment, state: WorkerState, tools: DeployTools & { config: string; scratch: string }) {
+async function deployWorker(
+  deployment: Deployment,
+  state: WorkerState,
+  tools: DeployTools & { config: string; scratch: string },
+) {
   const { worker, database } = deployment
   const { liveVersion } = state
   const { say, config, scratch } = tools
@@ -59,24 +73,38 @@ async function deployWorker(deployment: Deployment, state: WorkerState, tools: D
     return
   }
   const output = join(scratch, 'output.ndjson')
-  await step(worker, 'was not uploaded', 'Visitors have the version before. Run the command again.', () =>
-    runWrangler(['versions', 'upload', ...words], { WRANGLER_OUTPUT_FILE_PATH: output }),
+  await step(
+    worker,
+    'was not uploaded',
+    'Visitors have the version before. Run the command again.',
+    () => runWrangler(['versions', 'upload', ...words], { WRANGLER_OUTPUT_FILE_PATH: output }),
   )
   const version = readVersion(output)
   say(`${worker}: version ${version} is uploaded`)
   await shiftVisitors(deployment, liveVersion, version, tools)
   // Crons and domains belong to the worker, not to a version.
-  await step(worker, 'kept its crons and domains', 'Run the command again.', () => runWrangler(['triggers', 'deploy', '--config', config]))
+  await step(worker, 'kept its crons and domains', 'Run the command again.', () =>
+    runWrangler(['triggers', 'deploy', '--config', config]),
+  )
 }
 
-/** Gives everyone the live version if a deploy stopped while it shared the visitors, otherwise the version before the live one. */
-export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, tools: DeployTools): Promise<void> {
+/**
+ * Gives everyone the live version if a deploy stopped while it shared the visitors, otherwise the
+ * version before the live one.
+ */
+export async function rollbackWorker(
+  worker: DeployedWorker,
+  isPlan: boolean,
+  tools: DeployTools,
+): Promise<void> {
   requireOrigin(worker)
   const { live, cut } = await findLiveVersion(tools.account, worker.name)
   const target = live && (cut ? live : await findVersionBefore(tools.account, worker.name, live))
   if (!live || !target) {
     const remedy = `Choose one of wrangler versions list --name ${worker.name}, then: wrangler rollback <version> --name ${worker.name}`
-    throw new ExpectedError(`${worker.worker} has no version to go back to. Nothing has changed. ${remedy}`)
+    throw new ExpectedError(
+      `${worker.worker} has no version to go back to. Nothing has changed. ${remedy}`,
+    )
   }
   if (isPlan) {
     tools.say(`${worker.worker} would go back from ${cut ?? live} to ${target}`)
@@ -89,59 +117,110 @@ export async function rollbackWorker(worker: DeployedWorker, isPlan: boolean, to
   tools.say(`${worker.worker} is rolled back to ${target}`)
 }
 
-async function readStates(deployments: Deployment[], tools: DeployTools): Promise<Map<Deployment, WorkerState>> {
-  const { client, id } = tools.account
+async function readStates(
+  deployments: Deployment[],
+  tools: DeployTools,
+): Promise<Map<Deployment, WorkerState>> {
   const states = new Map<Deployment, WorkerState>()
   const problems: string[] = []
   for (const deployment of deployments) {
-    const { worker, config, database, environment } = deployment
     const state = await readWorkerState(tools.account, deployment.name)
     if (state.liveVersion) requireOrigin(deployment)
     states.set(deployment, state)
-    const missing = config.secrets.required.filter((name) => !state.secrets.includes(name) && !deployment.secrets[name])
-    if (missing.length > 0) problems.push(`${worker}: these secrets are missing: ${missing.join(', ')}`)
-    const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
-    if (found?.name !== database.name) {
-      const other = found ? `the id of ${found.name}` : 'no database of the account'
-      problems.push(`${worker}: DATABASE_ID is ${other}, and ${database.name} is needed`)
-    }
-    for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
-      // wrangler would create it, without its jurisdiction.
-      const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
-      if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
-      problems.push(`${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`)
-    }
+    problems.push(
+      ...findMissingSecrets(deployment, state),
+      ...(await findMissingDatabase(deployment, tools)),
+      ...(await findMissingBuckets(deployment, tools)),
+    )
   }
-  if (problems.length > 0) throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
-  for (const [deployment, { liveVersion }] of states) if (liveVersion) await readFigures(deployment, new Date(), tools)
+  if (problems.length > 0) {
+    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  }
+  for (const [deployment, { liveVersion }] of states) {
+    if (liveVersion) await readFigures(deployment, new Date(), tools)
+  }
   return states
 }
 
-async function migrate(deployment: Deployment, { account, say, config }: DeployTools & { config: string }): Promise<void> {
+function findMissingSecrets({ worker, config, secrets }: Deployment, state: WorkerState): string[] {
+  const missing = config.secrets.required.filter(
+    (name) => !state.secrets.includes(name) && !secrets[name],
+  )
+  if (missing.length === 0) return []
+  return [`${worker}: these secrets are missing: ${missing.join(', ')}`]
+}
+
+async function findMissingDatabase(
+  { worker, database }: Deployment,
+  { account }: DeployTools,
+): Promise<string[]> {
+  const { client, id } = account
+  const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
+  if (found?.name === database.name) return []
+  const other = found ? `the id of ${found.name}` : 'no database of the account'
+  return [`${worker}: DATABASE_ID is ${other}, and ${database.name} is needed`]
+}
+
+async function findMissingBuckets(
+  { worker, config, environment }: Deployment,
+  { account }: DeployTools,
+): Promise<string[]> {
+  const { client, id } = account
+  const problems: string[] = []
+  for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
+    // wrangler would create it, without its jurisdiction.
+    const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
+    if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
+    problems.push(
+      `${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`,
+    )
+  }
+  return problems
+}
+
+async function migrate(
+  deployment: Deployment,
+  { account, say, config }: DeployTools & { config: string },
+): Promise<void> {
   const { worker, database } = deployment
   if ((await listPendingMigrations(account, deployment)).length === 0) return
-  const { bookmark } = await account.client.d1.database.timeTravel.getBookmark(database.id, { account_id: account.id })
+  const { bookmark } = await account.client.d1.database.timeTravel.getBookmark(database.id, {
+    account_id: account.id,
+  })
   const undo = `wrangler d1 time-travel restore ${database.name} --bookmark=${bookmark}`
-  say(`${database.name} before its migrations: ${bookmark}. To go back, and lose what was written since: ${undo}`)
+  say(
+    `${database.name} before its migrations: ${bookmark}. To go back, and lose what was written since: ${undo}`,
+  )
   const remedy = `The live version still works. Mend the migration and run the command again, or go back: ${undo}`
-  await step(worker, 'was not migrated', remedy, () => runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config]))
+  await step(worker, 'was not migrated', remedy, () =>
+    runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config]),
+  )
 }
 
 function describeWay(deployment: Deployment, state: WorkerState): string {
   if (!state.liveVersion) return 'goes out to everyone at once: it is the first deployment'
-  if (hasPendingClassMigration(deployment, state)) return 'goes out to everyone at once: a Durable Object migration is pending'
+  if (hasPendingClassMigration(deployment, state))
+    return 'goes out to everyone at once: a Durable Object migration is pending'
   return `goes out gradually: its health and its answers at 0 %, then ${shares.join(' %, ')} % of the visitors`
 }
 
 function requireOrigin({ worker, origin }: DeployedWorker): void {
   if (origin) return
-  throw new ExpectedError(`${worker}: set SITE_ORIGIN or ENCRE_ORIGIN, the address of the health check. Nothing has changed.`)
+  throw new ExpectedError(
+    `${worker}: set SITE_ORIGIN or ENCRE_ORIGIN, the address of the health check. Nothing has changed.`,
+  )
 }
 
 const secretsFile = 'secrets.json'
 
-/** Writes wrangler's configuration and the secrets. Other users of the machine can read the words of a command, but not its files. */
-function withFiles<Result>(deployment: Deployment, work: (config: string, scratch: string) => Promise<Result>): Promise<Result> {
+/**
+ * Writes wrangler's configuration and the secrets. Other users of the machine can read the words of
+ * a command, but not its files.
+ */
+function withFiles<Result>(
+  deployment: Deployment,
+  work: (config: string, scratch: string) => Promise<Result>,
+): Promise<Result> {
   const config = join(root, deployment.folder, `wrangler.deployed.${deployment.environment}.json`)
   return withScratch(async (scratch) => {
     writeFileSync(config, JSON.stringify(deployment.config, null, 2))
@@ -167,24 +246,41 @@ type WorkerState = Awaited<ReturnType<typeof readWorkerState>>
 async function readWorkerState(account: Account, name: string) {
   const { client, id } = account
   const { live } = await findLiveVersion(account, name)
-  const secrets = live ? await Array.fromAsync(client.workers.scripts.secrets.list(name, { account_id: id }), (secret) => secret.name) : []
+  const secrets = live
+    ? await Array.fromAsync(
+        client.workers.scripts.secrets.list(name, { account_id: id }),
+        (secret) => secret.name,
+      )
+    : []
   const scripts = live ? await Array.fromAsync(client.workers.scripts.list({ account_id: id })) : []
-  return { liveVersion: live, secrets, migrationTag: scripts.find((script) => script.id === name)?.migration_tag }
+  return {
+    liveVersion: live,
+    secrets,
+    migrationTag: scripts.find((script) => script.id === name)?.migration_tag,
+  }
 }
 
 /**
- * Finds `live`, the version that everyone got last, and `cut`, the version that an interrupted deploy shares with it. Both are null before
- * the first deployment. Cloudflare lists ten deployments. If all are shared, the message of `cut` names the live version.
+ * Finds `live`, the version that everyone got last, and `cut`, the version that an interrupted
+ * deploy shares with it. Both are null before the first deployment. Cloudflare lists ten
+ * deployments. If all are shared, the message of `cut` names the live version.
  */
-async function findLiveVersion(account: Account, name: string): Promise<{ live: string | null; cut: string | null }> {
+async function findLiveVersion(
+  account: Account,
+  name: string,
+): Promise<{ live: string | null; cut: string | null }> {
   // The SDK expects a list of pages here, and the API answers one object.
   const path = `/accounts/${account.id}/workers/scripts/${name}/deployments`
   const answer = await orNull(account.client.get<{ result: DeploymentListResponse }>(path))
   const deployments = answer ? answer.result.deployments : []
   const newest = (deployments[0]?.versions ?? []).map((version) => version.version_id)
-  let live = deployments.flatMap(({ versions }) => versions).find(({ percentage }) => percentage === 100)?.version_id
+  let live = deployments
+    .flatMap(({ versions }) => versions)
+    .find(({ percentage }) => percentage === 100)?.version_id
   if (!live) {
-    const before = await Promise.all(newest.map((version) => findVersionBefore(account, name, version)))
+    const before = await Promise.all(
+      newest.map((version) => findVersionBefore(account, name, version)),
+    )
     live = newest.find((version) => before.includes(version))
   }
   if (!live && newest.length > 0) {
@@ -195,25 +291,47 @@ async function findLiveVersion(account: Account, name: string): Promise<{ live: 
   return { live: live ?? null, cut: newest.find((version) => version !== live) ?? null }
 }
 
-/** The version that was live when this one was uploaded: a deploy writes it into the version's message. */
-async function findVersionBefore({ client, id }: Account, name: string, version: string): Promise<string | null> {
+/**
+ * The version that was live when this one was uploaded: a deploy writes it into the version's
+ * message.
+ */
+async function findVersionBefore(
+  { client, id }: Account,
+  name: string,
+  version: string,
+): Promise<string | null> {
   // The SDK's type lacks what wrangler reads.
   const path = `/accounts/${id}/workers/scripts/${name}/versions/${version}`
   const { result } = await client.get<{ result: { annotations?: Record<string, string> } }>(path)
   return /^after (\S+)$/.exec(result.annotations?.['workers/message'] ?? '')?.[1] ?? null
 }
 
-function hasPendingClassMigration({ config }: Deployment, { liveVersion, migrationTag }: WorkerState): boolean {
+function hasPendingClassMigration(
+  { config }: Deployment,
+  { liveVersion, migrationTag }: WorkerState,
+): boolean {
   const newest = config.migrations?.at(-1)?.tag
   return liveVersion !== null && newest !== undefined && newest !== migrationTag
 }
 
-/** Lists the migrations that the deployed database lacks. Reads only: wrangler's own list creates a table. */
-async function listPendingMigrations({ client, id }: Account, { folder, database }: Deployment): Promise<string[]> {
+/**
+ * Lists the migrations that the deployed database lacks. Reads only: wrangler's own list creates a
+ * table.
+ */
+async function listPendingMigrations(
+  { client, id }: Account,
+  { folder, database }: Deployment,
+): Promise<string[]> {
   const select = async (sql: string) =>
-    JSON.stringify(await Array.fromAsync(client.d1.database.query(database.id, { account_id: id, sql })))
-  const hasList = (await select("select name from sqlite_master where name = 'd1_migrations'")).includes('d1_migrations')
+    JSON.stringify(
+      await Array.fromAsync(client.d1.database.query(database.id, { account_id: id, sql })),
+    )
+  const hasList = (
+    await select("select name from sqlite_master where name = 'd1_migrations'")
+  ).includes('d1_migrations')
   const applied = hasList ? await select('select name from d1_migrations') : ''
-  const files = readdirSync(join(root, folder, 'migrations')).filter((name) => name.endsWith('.sql'))
+  const files = readdirSync(join(root, folder, 'migrations')).filter((name) =>
+    name.endsWith('.sql'),
+  )
   return files.filter((name) => !applied.includes(`"${name}"`)).sort()
 }

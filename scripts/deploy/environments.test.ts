@@ -14,12 +14,22 @@ const folders = ['shell', ...listFeatureWorkers().map((name) => `workers/${name}
 // wrangler makes optional what one of the environments lacks.
 it.each(folders)('%s declares every binding, setting and secret in both environments', (folder) => {
   expect(Object.keys(readConfig(folder).env)).toEqual(['staging', 'production'])
-  expect(readFileSync(join(root, folder, 'worker-configuration.d.ts'), 'utf8').match(/^\t\w+\?: .*$/gm)).toBeNull()
+  expect(
+    readFileSync(join(root, folder, 'worker-configuration.d.ts'), 'utf8').match(/^\t\w+\?: .*$/gm),
+  ).toBeNull()
 })
 
-it.each(folders)('%s is observed, limited and, but for the site itself, not reachable from outside', (folder) => {
-  expect(readConfig(folder)).toMatchObject({ observability: { enabled: true }, limits: {}, workers_dev: false, preview_urls: false })
-})
+it.each(folders)(
+  '%s is observed, limited and, but for the site itself, not reachable from outside',
+  (folder) => {
+    expect(readConfig(folder)).toMatchObject({
+      observability: { enabled: true },
+      limits: {},
+      workers_dev: false,
+      preview_urls: false,
+    })
+  },
+)
 
 it('lets two environments live in one account: no name of a worker, a database, a bucket or a limiter is shared', () => {
   const names = (environment: string) =>

@@ -11,7 +11,11 @@ export type Environment = (typeof environments)[number]
 /** The value of a setting in `wrangler.jsonc` that each deployed site must be given. */
 export const requiredValue = 'required'
 
-const Database = z.looseObject({ binding: z.string(), database_name: z.string(), database_id: z.optional(z.string()) })
+const Database = z.looseObject({
+  binding: z.string(),
+  database_name: z.string(),
+  database_id: z.optional(z.string()),
+})
 
 /** The parts of a `wrangler.jsonc` that differ between a local and a deployed site. */
 const WorkerConfig = z.looseObject({
@@ -20,7 +24,13 @@ const WorkerConfig = z.looseObject({
   secrets: z.object({ required: z.array(z.string()) }),
   d1_databases: z.tuple([Database]),
   r2_buckets: z.optional(
-    z.array(z.looseObject({ binding: z.string(), bucket_name: z.string(), jurisdiction: z.optional(z.enum(['eu', 'fedramp'])) })),
+    z.array(
+      z.looseObject({
+        binding: z.string(),
+        bucket_name: z.string(),
+        jurisdiction: z.optional(z.enum(['eu', 'fedramp'])),
+      }),
+    ),
   ),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),
   migrations: z.optional(z.array(z.looseObject({ tag: z.string() }))),
@@ -32,24 +42,33 @@ const RawConfig = z.looseObject({
   env: z.object({ staging: z.looseObject({}), production: z.looseObject({}) }),
 })
 
-/** Reads a worker's configuration for one environment. An environment repeats the bindings and inherits the other keys, as in wrangler. */
+/**
+ * Reads a worker's configuration for one environment. An environment repeats the bindings and
+ * inherits the other keys, as in wrangler.
+ */
 export function readEnvironment(worker: string, environment: Environment): WorkerConfig {
   const { env, ...inherited } = readConfig(worker)
   return z.parse(WorkerConfig, { ...inherited, ...env[environment] })
 }
 
-/** Lists the deployed workers in the order of their first deploy: a worker follows those that it binds to. */
+/**
+ * Lists the deployed workers in the order of their first deploy: a worker follows those that it
+ * binds to.
+ */
 export function listDeployedWorkers(): string[] {
   const workers = [...listFeatureWorkers(), 'shell']
   const ordered: string[] = []
   const visit = (worker: string) => {
     for (const { service } of readConfig(worker).services ?? []) {
       const other = service.replace(/^encre-/, '')
-      if (!ordered.includes(other)) visit(other)
+      // A worker of another repository is deployed from there.
+      if (workers.includes(other) && !ordered.includes(other)) visit(other)
     }
     if (!ordered.includes(worker)) ordered.push(worker)
   }
-  for (const worker of workers) visit(worker)
+  for (const worker of workers) {
+    visit(worker)
+  }
   return ordered
 }
 
@@ -58,5 +77,8 @@ export function folderOf(worker: string): string {
 }
 
 function readConfig(worker: string) {
-  return z.parse(RawConfig, parse(readFileSync(join(root, folderOf(worker), 'wrangler.jsonc'), 'utf8')))
+  return z.parse(
+    RawConfig,
+    parse(readFileSync(join(root, folderOf(worker), 'wrangler.jsonc'), 'utf8')),
+  )
 }

@@ -8,12 +8,17 @@ const say = (sentence: string) => console.log(sentence)
 
 await runCommand(
   async () => {
-    const { workers, environment, isPlan, isRollback } = readWords(process.argv.slice(2), process.env)
+    const { workers, environment, isPlan, isRollback } = readWords(
+      process.argv.slice(2),
+      process.env,
+    )
     const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
     const memberToken = process.env.ENCRE_MEMBER_TOKEN
     const readTools = () => ({ account: readAccount(process.env), say, memberToken })
     if (isRollback) {
-      for (const worker of workers) await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
+      for (const worker of workers) {
+        await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
+      }
       return
     }
     const deployments = planDeployments(workers, environment, settings)

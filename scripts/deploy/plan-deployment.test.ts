@@ -10,7 +10,8 @@ const gallery = {
   AUTH0_AUDIENCE: 'https://encre.tattoo/api',
   DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11',
 }
-const plan = (worker: string, settings: Record<string, string>) => planDeployments([worker], 'production', settings)[0]
+const plan = (worker: string, settings: Record<string, string>) =>
+  planDeployments([worker], 'production', settings)[0]
 
 it('names all settings that are missing, for all workers at once', () => {
   expect(() => planDeployments(['shell', 'gallery', 'account'], 'production', {})).toThrow(
@@ -19,40 +20,73 @@ it('names all settings that are missing, for all workers at once', () => {
 })
 
 it.each([
-  [{ SITE_ORIGIN: 'http://localhost:8787' }, 'these settings are those of a local site: SITE_ORIGIN'],
-  [{ SITE_ORIGIN: 'https://encre.tattoo,http://[::1]:8788' }, 'these settings are those of a local site: SITE_ORIGIN'],
-  [{ METRICS_TOKEN: 'http://127.0.0.1:8788' }, 'these settings are those of a local site: METRICS_TOKEN'],
-  [{ METRICS_TOKEN: 'short' }, 'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): METRICS_TOKEN'],
-  [{ IMAGE_URL_SECRET: 'ab'.repeat(32) }, 'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): IMAGE_URL_SECRET'],
+  [
+    { SITE_ORIGIN: 'http://localhost:8787' },
+    'these settings are those of a local site: SITE_ORIGIN',
+  ],
+  [
+    { SITE_ORIGIN: 'https://encre.tattoo,http://[::1]:8788' },
+    'these settings are those of a local site: SITE_ORIGIN',
+  ],
+  [
+    { METRICS_TOKEN: 'http://127.0.0.1:8788' },
+    'these settings are those of a local site: METRICS_TOKEN',
+  ],
+  [
+    { METRICS_TOKEN: 'short' },
+    'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): METRICS_TOKEN',
+  ],
+  [
+    { IMAGE_URL_SECRET: 'ab'.repeat(32) },
+    'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): IMAGE_URL_SECRET',
+  ],
   [{ AUTH0_DOMAIN: '' }, 'these settings are missing: AUTH0_DOMAIN'],
 ])('refuses %j', (settings, sentence) => {
   expect(() => plan('gallery', { ...gallery, ...settings })).toThrow(sentence)
 })
 
 it('refuses a limit that is no number, and takes an empty value for a setting that may be empty', () => {
-  const limits = { GENERATIONS_PER_DAY: '2 000', GENERATIONS_PER_MEMBER_PER_DAY: '', LOGGED_REQUESTS: '0.05' }
+  const limits = {
+    GENERATIONS_PER_DAY: '2 000',
+    GENERATIONS_PER_MEMBER_PER_DAY: '',
+    LOGGED_REQUESTS: '0.05',
+  }
   expect(() => plan('generator', { ...gallery, ...limits })).toThrow(
     'these settings must be numbers: GENERATIONS_PER_MEMBER_PER_DAY, GENERATIONS_PER_DAY',
   )
-  expect(plan('generator', { ...gallery, IMAGE_URL_ORIGINS: '' })?.config.vars).toMatchObject({ IMAGE_URL_ORIGINS: '', IMAGE_ORIGIN: 'ai' })
+  expect(plan('generator', { ...gallery, IMAGE_URL_ORIGINS: '' })?.config.vars).toMatchObject({
+    IMAGE_URL_ORIGINS: '',
+    IMAGE_ORIGIN: 'ai',
+  })
 })
 
 it('never deploys the embedded defaults, and deploys a worker after those that it binds to', () => {
-  expect(() => plan('local', gallery)).toThrow('"local" is not deployed: it must be one of account, gallery, generator, shell')
+  expect(() => plan('local', gallery)).toThrow(
+    '"local" is not deployed: it must be one of account, gallery, generator, shell',
+  )
   expect(listDeployedWorkers()).toEqual(['gallery', 'generator', 'account', 'shell'])
 })
 
 it('gives each environment its own worker, database and bucket, and the site the domain of its origin', () => {
   const secret = '0123456789abcdef'.repeat(2)
-  const [staging] = planDeployments(['gallery'], 'staging', { ...gallery, IMAGE_URL_SECRET: secret, OPENAI_API_KEY: 'not its own' })
+  const [staging] = planDeployments(['gallery'], 'staging', {
+    ...gallery,
+    IMAGE_URL_SECRET: secret,
+    OPENAI_API_KEY: 'not its own',
+  })
   expect(staging).toMatchObject({
     name: 'encre-gallery-staging',
     database: { name: 'encre-gallery-staging' },
-    config: { d1_databases: [{ database_id: gallery.DATABASE_ID }], r2_buckets: [{ bucket_name: 'encre-images-staging' }] },
+    config: {
+      d1_databases: [{ database_id: gallery.DATABASE_ID }],
+      r2_buckets: [{ bucket_name: 'encre-images-staging' }],
+    },
     secrets: { IMAGE_URL_SECRET: secret },
   })
   expect(staging?.secrets).not.toHaveProperty('OPENAI_API_KEY')
-  expect(plan('shell', { ...gallery, AUTH0_CLIENT_ID: 'site' })?.config.routes).toEqual([{ pattern: 'encre.tattoo', custom_domain: true }])
+  expect(plan('shell', { ...gallery, AUTH0_CLIENT_ID: 'site' })?.config.routes).toEqual([
+    { pattern: 'encre.tattoo', custom_domain: true },
+  ])
 })
 
 it('reads settings that are JSON, and no others', () => {
@@ -70,10 +104,24 @@ it('rolls back without the settings of a deployment', () => {
 }, 30_000)
 
 it('deploys to production unless told otherwise', () => {
-  expect(readWords(['gallery'], {})).toEqual({ workers: ['gallery'], environment: 'production', isPlan: false, isRollback: false })
-  expect(readWords(['--all', '--env', 'staging'], {})).toMatchObject({ workers: expect.arrayContaining(['shell']), environment: 'staging' })
-  expect(readWords(['--rollback', 'gallery'], {})).toMatchObject({ workers: ['gallery'], isRollback: true })
-  expect(readWords(['--plan'], {})).toMatchObject({ workers: expect.arrayContaining(['shell']), isPlan: true })
+  expect(readWords(['gallery'], {})).toEqual({
+    workers: ['gallery'],
+    environment: 'production',
+    isPlan: false,
+    isRollback: false,
+  })
+  expect(readWords(['--all', '--env', 'staging'], {})).toMatchObject({
+    workers: expect.arrayContaining(['shell']),
+    environment: 'staging',
+  })
+  expect(readWords(['--rollback', 'gallery'], {})).toMatchObject({
+    workers: ['gallery'],
+    isRollback: true,
+  })
+  expect(readWords(['--plan'], {})).toMatchObject({
+    workers: expect.arrayContaining(['shell']),
+    isPlan: true,
+  })
 })
 
 it.each([

@@ -18,14 +18,29 @@ export interface DeployTools {
 }
 
 export const shares = [5, 25, 50, 100]
-/** How long a share of the visitors has the new version before it is judged. Cloudflare's figures are a minute late. */
+/**
+ * How long a share of the visitors has the new version before it is judged. Cloudflare's figures
+ * are a minute late.
+ */
 const stepMs = 180_000
-/** How long a version may take to become healthy: until every place of Cloudflare's network knows it. */
+/**
+ * How long a version may take to become healthy: until every place of Cloudflare's network knows
+ * it.
+ */
 const timeoutMs = 60_000
 const attemptMs = 2_000
 
-/** Checks a version that nobody gets, then gives it to more and more visitors. On a failure everyone has the old version again. */
-export async function shiftVisitors(worker: DeployedWorker, from: string, to: string, tools: DeployTools, steps = shares): Promise<void> {
+/**
+ * Checks a version that nobody gets, then gives it to more and more visitors. On a failure everyone
+ * has the old version again.
+ */
+export async function shiftVisitors(
+  worker: DeployedWorker,
+  from: string,
+  to: string,
+  tools: DeployTools,
+  steps = shares,
+): Promise<void> {
   const { say } = tools
   const startedAt = new Date()
   try {
@@ -33,7 +48,11 @@ export async function shiftVisitors(worker: DeployedWorker, from: string, to: st
     await requireHealthyVersion(worker, to, tools)
     await requireReleasedShapes(worker, to, tools)
     for (const share of steps) {
-      await setShares(worker, share === 100 ? { [to]: 100 } : { [from]: 100 - share, [to]: share }, tools)
+      await setShares(
+        worker,
+        share === 100 ? { [to]: 100 } : { [from]: 100 - share, [to]: share },
+        tools,
+      )
       say(`${worker.worker}: ${share} % have ${to}`)
       if (share < 100) await wait(stepMs)
       await requireHealthyVersion(worker, to, tools)
@@ -43,29 +62,54 @@ export async function shiftVisitors(worker: DeployedWorker, from: string, to: st
     }
   } catch (error) {
     const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${worker.name}\n${messageOf(error)}`
-    await step(worker.worker, `may still have visitors with ${to}`, back, () => setShares(worker, { [from]: 100 }, tools))
+    await step(worker.worker, `may still have visitors with ${to}`, back, () =>
+      setShares(worker, { [from]: 100 }, tools),
+    )
     say(`${worker.worker}: everyone has ${from} again`)
     throw error
   }
 }
 
-export async function setShares({ name }: DeployedWorker, percentages: Record<string, number>, { account }: DeployTools): Promise<void> {
-  const versions = Object.entries(percentages).map(([version_id, percentage]) => ({ version_id, percentage }))
-  await account.client.workers.scripts.deployments.create(name, { account_id: account.id, strategy: 'percentage', versions })
+export async function setShares(
+  { name }: DeployedWorker,
+  percentages: Record<string, number>,
+  { account }: DeployTools,
+): Promise<void> {
+  const versions = Object.entries(percentages).map(([version_id, percentage]) => ({
+    version_id,
+    percentage,
+  }))
+  await account.client.workers.scripts.deployments.create(name, {
+    account_id: account.id,
+    strategy: 'percentage',
+    versions,
+  })
 }
 
-/** Waits until a version is healthy, whatever its share: the override reaches exactly that version, also behind the shell. */
-export async function requireHealthyVersion(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
+/**
+ * Waits until a version is healthy, whatever its share: the override reaches exactly that version,
+ * also behind the shell.
+ */
+export async function requireHealthyVersion(
+  worker: DeployedWorker,
+  version: string,
+  tools: DeployTools,
+): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const last = await readHealth(worker, version, tools).catch(String)
     if (last === 'ok') return
-    if (Date.now() >= deadline) throw new ExpectedError(`${worker.worker} ${version} is not healthy: ${last}`)
+    if (Date.now() >= deadline)
+      throw new ExpectedError(`${worker.worker} ${version} is not healthy: ${last}`)
     await wait(attemptMs)
   }
 }
 
-async function readHealth(worker: DeployedWorker, version: string, tools: DeployTools): Promise<string> {
+async function readHealth(
+  worker: DeployedWorker,
+  version: string,
+  tools: DeployTools,
+): Promise<string> {
   const response = await ask(worker, version, '/health', tools)
   const answered = response.headers.get('worker-version')
   if (answered !== version) return `version ${answered || 'unknown'} has answered`
@@ -75,22 +119,43 @@ async function readHealth(worker: DeployedWorker, version: string, tools: Deploy
 const Samples = z.record(z.string(), z.looseObject({ schema: z.nullable(z.string()) }))
 
 /** Released pages need the version's contract, and answers that fit it. */
-async function requireReleasedShapes(worker: DeployedWorker, version: string, tools: DeployTools): Promise<void> {
+async function requireReleasedShapes(
+  worker: DeployedWorker,
+  version: string,
+  tools: DeployTools,
+): Promise<void> {
   const released = readReleasedContract(worker.worker)
   if (!released) return
   const contract = await ask(worker, version, '/contract', tools)
-  if (!contract.ok) throw new ExpectedError(`The contract of ${worker.worker} ${version} cannot be read: ${contract.status}`)
-  refuseGaps(worker.worker, findContractGaps(released, z.parse(ContractShape, await contract.json())))
+  if (!contract.ok)
+    throw new ExpectedError(
+      `The contract of ${worker.worker} ${version} cannot be read: ${contract.status}`,
+    )
+  refuseGaps(
+    worker.worker,
+    findContractGaps(released, z.parse(ContractShape, await contract.json())),
+  )
   const file = join(root, 'workers', worker.worker, 'answers.released.json')
   if (!existsSync(file)) return
-  for (const [call, { schema }] of Object.entries(z.parse(Samples, JSON.parse(readFileSync(file, 'utf8'))))) {
+  for (const [call, { schema }] of Object.entries(
+    z.parse(Samples, JSON.parse(readFileSync(file, 'utf8'))),
+  )) {
     const shape = schema && released.schemas[schema]
     if (!call.startsWith('GET ') || !shape) continue
-    const response = await ask(worker, version, call.slice(`GET /api/${worker.worker}`.length), tools)
+    const response = await ask(
+      worker,
+      version,
+      call.slice(`GET /api/${worker.worker}`.length),
+      tools,
+    )
     const body: unknown = await response.json().catch(() => null)
-    const fits = response.ok ? z.fromJSONSchema(shape).safeParse(body).success : z.safeParse(Problem, body).success
+    const fits = response.ok
+      ? z.fromJSONSchema(shape).safeParse(body).success
+      : z.safeParse(Problem, body).success
     if (fits && response.status < 500) continue
-    throw new ExpectedError(`${worker.worker} ${version} answers ${call} with ${response.status} and a body that does not fit ${schema}`)
+    throw new ExpectedError(
+      `${worker.worker} ${version} answers ${call} with ${response.status} and a body that does not fit ${schema}`,
+    )
   }
 }
 
@@ -102,15 +167,23 @@ const Figures = z.object({
 type Figures = z.infer<typeof Figures>
 
 const Rows = z.object({ workersInvocationsAdaptive: z.array(Figures) })
-const FiguresAnswer = z.object({ data: z.object({ viewer: z.object({ accounts: z.tuple([Rows]) }) }) })
+const FiguresAnswer = z.object({
+  data: z.object({ viewer: z.object({ accounts: z.tuple([Rows]) }) }),
+})
 
 const figuresQuery = `query ($account: string, $name: string, $since: Time) { viewer { accounts(filter: {accountTag: $account}) {
   workersInvocationsAdaptive(limit: 100, filter: {scriptName: $name, datetime_geq: $since}) {
     sum { requests errors } quantiles { cpuTimeP50 wallTimeP50 } dimensions { scriptVersion } } } } }`
 
-export async function readFigures({ worker, name }: DeployedWorker, since: Date, { account }: DeployTools): Promise<Figures[]> {
+export async function readFigures(
+  { worker, name }: DeployedWorker,
+  since: Date,
+  { account }: DeployTools,
+): Promise<Figures[]> {
   const variables = { account: account.id, name, since: since.toISOString() }
-  const answer: unknown = await account.client.post('/graphql', { body: { query: figuresQuery, variables } })
+  const answer: unknown = await account.client.post('/graphql', {
+    body: { query: figuresQuery, variables },
+  })
   const read = z.safeParse(FiguresAnswer, answer)
   if (read.success) return read.data.data.viewer.accounts[0].workersInvocationsAdaptive
   throw new ExpectedError(
@@ -133,17 +206,24 @@ export function requireGoodFigures(
   figures: Figures[],
   say: DeployTools['say'],
 ): void {
-  const [before, after] = [from, to].map((version) => figures.find(({ dimensions }) => dimensions.scriptVersion === version))
+  const [before, after] = [from, to].map((version) =>
+    figures.find(({ dimensions }) => dimensions.scriptVersion === version),
+  )
   if (!before || !after || Math.min(before.sum.requests, after.sum.requests) < fewestRequests) {
     say(`${worker}: too few requests to compare, ${after?.sum.requests ?? 0} to ${to}`)
     return
   }
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  const [live, now] = [before.sum.errors / before.sum.requests, after.sum.errors / after.sum.requests]
-  const worse = now > live + errorMargin ? [`fails in ${percent(now)} of its requests, the live version in ${percent(live)}`] : []
+  const live = before.sum.errors / before.sum.requests
+  const now = after.sum.errors / after.sum.requests
+  const worse =
+    now > live + errorMargin
+      ? [`fails in ${percent(now)} of its requests, the live version in ${percent(live)}`]
+      : []
   for (const time of ['cpuTimeP50', 'wallTimeP50'] as const) {
     const limit = Math.max(timeAllowance, before.quantiles[time] * timeMultiple)
-    if (after.quantiles[time] > limit) worse.push(`has a ${time} of ${after.quantiles[time]} µs, the limit is ${Math.round(limit)}`)
+    if (after.quantiles[time] > limit)
+      worse.push(`has a ${time} of ${after.quantiles[time]} µs, the limit is ${Math.round(limit)}`)
   }
   if (worse.length > 0) throw new ExpectedError(`${worker} ${to} ${worse.join(' and ')}`)
 }
@@ -155,15 +235,28 @@ export function refuseGaps(worker: string, gaps: string[]): void {
   )
 }
 
-function ask({ origin, worker, name }: DeployedWorker, version: string, path: string, { memberToken }: DeployTools) {
+function ask(
+  { origin, worker, name }: DeployedWorker,
+  version: string,
+  path: string,
+  { memberToken }: DeployTools,
+) {
   const headers = {
     'Cloudflare-Workers-Version-Overrides': `${name}="${version}"`,
     ...(memberToken && { Authorization: `Bearer ${memberToken}` }),
   }
-  return fetch(`${origin}/api${worker === 'shell' ? '' : `/${worker}`}${path}`, { headers, signal: AbortSignal.timeout(15_000) })
+  return fetch(`${origin}/api${worker === 'shell' ? '' : `/${worker}`}${path}`, {
+    headers,
+    signal: AbortSignal.timeout(15_000),
+  })
 }
 
-export async function step<Result>(worker: string, failure: string, remedy: string, work: () => Promise<Result>): Promise<Result> {
+export async function step<Result>(
+  worker: string,
+  failure: string,
+  remedy: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { hmrVersion } from '@encre/build/version'
-import { type PageManifest, parsePageManifest, readPageManifest, writePageManifest } from '@encre/protocol/page-manifest'
+import {
+  type PageManifest,
+  parsePageManifest,
+  readPageManifest,
+  writePageManifest,
+} from '@encre/protocol/page-manifest'
 
 interface DevProxyOptions {
   port: number
@@ -9,7 +14,10 @@ interface DevProxyOptions {
   remotes: Record<string, string>
 }
 
-/** A page is the shell's development build with the site's page manifest, in which development builds replace released versions. */
+/**
+ * A page is the shell's development build with the site's page manifest, in which development
+ * builds replace released versions.
+ */
 export function startDevProxy(options: DevProxyOptions): Promise<{ close(): void }> {
   const server = createServer((incoming, response) => {
     answer(options, incoming, response).catch((error: unknown) => {
@@ -30,7 +38,11 @@ export function startDevProxy(options: DevProxyOptions): Promise<{ close(): void
   })
 }
 
-async function answer({ site, shell, remotes }: DevProxyOptions, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  { site, shell, remotes }: DevProxyOptions,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = incoming.url ?? '/'
   const build = Object.entries(remotes).find(([name]) => url.startsWith(hmrBase(name)))
   if (build) return forward(build[1] + url, incoming, response)
@@ -42,14 +54,18 @@ async function answer({ site, shell, remotes }: DevProxyOptions, incoming: Incom
     const manifest = withHmrRemotes(parsePageManifest(JSON.parse(reply.text)), remotes)
     return void response.writeHead(200, reply.headers).end(JSON.stringify(manifest))
   }
-  if (incoming.headers['sec-fetch-dest'] !== 'document') return forward(site + url, incoming, response)
+  if (incoming.headers['sec-fetch-dest'] !== 'document')
+    return forward(site + url, incoming, response)
 
   const page = await ask(site + url, incoming)
-  if (!page.headers['content-type']?.startsWith('text/html')) return void response.writeHead(page.status, page.headers).end(page.text)
+  if (!page.headers['content-type']?.startsWith('text/html'))
+    return void response.writeHead(page.status, page.headers).end(page.text)
   const html = (await ask(`${shell}/hmr/`, incoming)).text
-  // Development builds inject styles as text and open a socket, which the site's content security policy forbids.
+  // Development builds inject styles as text and open a socket, which the site's content security
+  // policy forbids.
   const { 'content-security-policy': _, etag, ...headers } = page.headers
-  const scripts = devtoolsHook + writePageManifest(withHmrRemotes(readPageManifest(page.text), remotes))
+  const scripts =
+    devtoolsHook + writePageManifest(withHmrRemotes(readPageManifest(page.text), remotes))
   response.writeHead(page.status, headers).end(html.replace('<head>', () => `<head>${scripts}`))
 }
 
@@ -58,22 +74,36 @@ export function hmrBase(name: string): string {
 }
 
 function withHmrRemotes(manifest: PageManifest, builds: Record<string, string>): PageManifest {
-  const files = { version: hmrVersion, entry: 'remote-entry.js', scripts: [], styles: [], integrity: {} }
+  const files = {
+    version: hmrVersion,
+    entry: 'remote-entry.js',
+    scripts: [],
+    styles: [],
+    integrity: {},
+  }
   const remotes = manifest.remotes.map((remote) => {
     const { name } = remote
     return builds[name]
-      ? { ...remote, current: { ...files, base: hmrBase(name), global: `${name}_${hmrVersion}` }, previous: null }
+      ? {
+          ...remote,
+          current: { ...files, base: hmrBase(name), global: `${name}_${hmrVersion}` },
+          previous: null,
+        }
       : remote
   })
   return { ...manifest, remotes }
 }
 
-/** Each build has its own copy of React's refresh runtime. A remote's copy comes after React has started and finds the renderer here. */
+/**
+ * Each build has its own copy of React's refresh runtime. A remote's copy comes after React has
+ * started and finds the renderer here.
+ */
 const devtoolsHook = `<script>
 window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(), supportsFiber: true,
   inject(renderer) {
-    // With a handler, React remembers which error boundaries failed, and mounts them again after an edit.
+    // With a handler, React remembers which error boundaries failed, and mounts them again after an
+    // edit.
     renderer.setRefreshHandler?.(() => undefined)
     const id = this.renderers.size + 1; this.renderers.set(id, renderer); return id
   },
@@ -91,18 +121,23 @@ async function ask(url: string, incoming: IncomingMessage) {
   const reply = await fetch(url, { headers, redirect: 'manual' })
   // `fetch` has decoded the body, and its length changes.
   const kept = [...reply.headers].filter(
-    ([name]) => !['content-length', 'content-encoding', 'transfer-encoding', 'connection'].includes(name),
+    ([name]) =>
+      !['content-length', 'content-encoding', 'transfer-encoding', 'connection'].includes(name),
   )
   return { status: reply.status, headers: Object.fromEntries(kept), text: await reply.text() }
 }
 
 function forward(url: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method: incoming.method, headers: incoming.headers }, (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(response)
-      reply.on('end', resolve)
-    })
+    const outgoing = request(
+      url,
+      { method: incoming.method, headers: incoming.headers },
+      (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.pipe(response)
+        reply.on('end', resolve)
+      },
+    )
     outgoing.on('error', reject)
     response.on('close', () => outgoing.destroy())
     incoming.pipe(outgoing)

@@ -1,4 +1,5 @@
-// The runtime keeps a module that threw, and HMR cannot replace it: without this, a page has to reload after a syntax error.
+// The runtime keeps a module that threw, and HMR cannot replace it: without this, a page has to
+// reload after a syntax error.
 __webpack_require__.i.push((execution) => {
   const { factory, module } = execution
   execution.factory = function (own, exports, require) {

@@ -11,14 +11,23 @@ interface HmrOptions {
   buildPort: number
 }
 
-export async function startHmr({ port, site, remotes, buildPort }: HmrOptions): Promise<{ close(): Promise<void> }> {
+export async function startHmr({
+  port,
+  site,
+  remotes,
+  buildPort,
+}: HmrOptions): Promise<{ close(): Promise<void> }> {
   // @encre/build reads this: the remotes get Fast Refresh and a fixed version.
   process.env.ENCRE_DEV = '1'
   const shell = await startHmrBuild(join(root, 'shell'), buildPort, '/hmr/')
   const builds = await Promise.all(
-    Object.entries(remotes).map(([name, folder], index) => startHmrBuild(folder, buildPort + 1 + index, hmrBase(name))),
+    Object.entries(remotes).map(([name, folder], index) =>
+      startHmrBuild(folder, buildPort + 1 + index, hmrBase(name)),
+    ),
   )
-  const origins = Object.fromEntries(Object.keys(remotes).map((name, index) => [name, builds[index]?.origin ?? '']))
+  const origins = Object.fromEntries(
+    Object.keys(remotes).map((name, index) => [name, builds[index]?.origin ?? '']),
+  )
   const proxy = await startDevProxy({ port, site, shell: shell.origin, remotes: origins })
   return {
     async close() {
@@ -35,7 +44,10 @@ export interface HmrBuild {
   close(): Promise<void>
 }
 
-/** Serves from memory. Its `dist`, which the site serves, does not change. `base` is the path under which the browser requests the files. */
+/**
+ * Serves from memory. Its `dist`, which the site serves, does not change. `base` is the path under
+ * which the browser requests the files.
+ */
 export async function startHmrBuild(folder: string, port: number, base: string): Promise<HmrBuild> {
   const { content } = await loadConfig({ cwd: folder })
   const rsbuild = await createRsbuild({
@@ -44,7 +56,8 @@ export async function startHmrBuild(folder: string, port: number, base: string):
       mode: 'development',
       logLevel: 'warn',
       server: { port, strictPort: true, host: 'localhost', printUrls: false },
-      // The page comes from the dev proxy's port, so the HMR client needs the address of this server.
+      // The page comes from the dev proxy's port, so the HMR client needs the address of this
+      // server.
       dev: {
         client: { protocol: 'ws', host: 'localhost', port: String(port) },
         assetPrefix: base,

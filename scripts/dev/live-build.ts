@@ -4,8 +4,15 @@ import { join, normalize } from 'node:path'
 import { contentType } from '@encre/protocol/served-file'
 import { createRsbuild, loadConfig, mergeRsbuildConfig } from '@rsbuild/core'
 
-/** A production build, because the pages of `site` have React's production build. No integrity: a page may be open during an edit. */
-export async function startLiveBuild(folder: string, port: number, site: string): Promise<{ close: () => Promise<void> }> {
+/**
+ * A production build, because the pages of `site` have React's production build. No integrity: a
+ * page may be open during an edit.
+ */
+export async function startLiveBuild(
+  folder: string,
+  port: number,
+  site: string,
+): Promise<{ close: () => Promise<void> }> {
   // @encre/build reads this: the remote gets a fixed version.
   process.env.ENCRE_LIVE = '1'
   const directory = join(folder, 'node_modules/.live')
@@ -24,7 +31,9 @@ export async function startLiveBuild(folder: string, port: number, site: string)
   const build = await rsbuild.build({ watch: true })
   await built.promise
   const server = createServer((request, response) => answer(request, response, { directory, site }))
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, 'localhost', resolve))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, 'localhost', resolve),
+  )
   return {
     async close() {
       server.close()
@@ -34,7 +43,11 @@ export async function startLiveBuild(folder: string, port: number, site: string)
   }
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, { directory, site }: { directory: string; site: string }): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { directory, site }: { directory: string; site: string },
+): void {
   const headers = {
     'access-control-allow-origin': site,
     // Chromium asks before a page of the internet loads something from this machine.
@@ -44,9 +57,11 @@ function answer(request: IncomingMessage, response: ServerResponse, { directory,
   }
   if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end()
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-  // `normalize` resolves every `..` below the root. No built file has a name that an address encodes.
+  // `normalize` resolves every `..` below the root. No built file has a name that an address
+  // encodes.
   const path = join(directory, normalize(pathname))
-  const isFile = path.startsWith(`${directory}/`) && statSync(path, { throwIfNoEntry: false })?.isFile()
+  const isFile =
+    path.startsWith(`${directory}/`) && statSync(path, { throwIfNoEntry: false })?.isFile()
   if (!isFile) return void response.writeHead(404, headers).end()
   response.writeHead(200, { ...headers, 'content-type': contentType(path) }).end(readFileSync(path))
 }

@@ -8,7 +8,9 @@ import { waitForOutput } from '../lib/testing/wait-for-output.ts'
 
 const running: ChildProcess[] = []
 test.afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL')
+  for (const child of running.splice(0)) {
+    child.kill('SIGKILL')
+  }
 })
 
 test('lets one of two starts on a port win, answers again after its workers were killed, and leaves no process behind', {
@@ -20,19 +22,28 @@ test('lets one of two starts on a port win, answers again after its workers were
   try {
     const rivals = [start({ PORT: String(port) }), start({ PORT: String(port) })]
     const ends = rivals.map(end)
-    const loser = await Promise.race(ends.map((ended, index) => ended.then((result) => ({ ...result, index }))))
-    expect(loser).toMatchObject({ code: 1, errors: expect.stringMatching(/^(Another start |Port )[^\n]+PORT=8800 npm start\n$/) })
+    const loser = await Promise.race(
+      ends.map((ended, index) => ended.then((result) => ({ ...result, index }))),
+    )
+    expect(loser).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^(Another start |Port )[^\n]+PORT=8800 npm start\n$/),
+    })
     const first = rivals[1 - loser.index]
     if (!first) throw new Error('both starts have ended')
     await waitForOutput(first, `Encre: ${origin}`)
 
-    for (const { pid } of listWorkerds(first)) process.kill(pid, 'SIGKILL')
+    for (const { pid } of listWorkerds(first)) {
+      process.kill(pid, 'SIGKILL')
+    }
     await expect.poll(() => answersAgain(origin), { timeout: 60_000, intervals: [200] }).toBe(true)
 
     const started = descendants(first.pid)
     first.kill('SIGTERM')
     await ends[1 - loser.index]
-    await expect.poll(() => started.filter((process) => isSame(process)), { timeout: 10_000 }).toEqual([])
+    await expect
+      .poll(() => started.filter((process) => isSame(process)), { timeout: 10_000 })
+      .toEqual([])
 
     // A home below a regular file: the rights of a folder mean nothing to root.
     const second = start({ PORT: String(port), HOME: join(root, 'package.json', 'home') })
@@ -41,7 +52,10 @@ test('lets one of two starts on a port win, answers again after its workers were
     await end(second)
     expect(output).not.toContain('migrations')
     expect(output).not.toContain('Published')
-    expect(readFileSync(join(root, '.data', String(port), 'site.log'), 'utf8').match(/Ready on/g)?.length).toBeGreaterThan(1)
+    expect(
+      readFileSync(join(root, '.data', String(port), 'site.log'), 'utf8').match(/Ready on/g)
+        ?.length,
+    ).toBeGreaterThan(1)
   } finally {
     rmSync(join(root, '.data', String(port)), { recursive: true, force: true })
   }
@@ -50,7 +64,10 @@ test('lets one of two starts on a port win, answers again after its workers were
 function start(settings: Record<string, string>): ChildProcess {
   // Node warns about Playwright's FORCE_COLOR beside NO_COLOR.
   const environment = { ...process.env, NODE_OPTIONS: '', FORCE_COLOR: undefined, ...settings }
-  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], { cwd: root, env: environment })
+  const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
+    cwd: root,
+    env: environment,
+  })
   running.push(child)
   return child
 }
@@ -70,7 +87,12 @@ interface Process {
 }
 
 function listProcesses(): Process[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1e7 }).trim().split('\n')
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], {
+    encoding: 'utf8',
+    maxBuffer: 1e7,
+  })
+    .trim()
+    .split('\n')
   return lines.map((line) => {
     const [pid, parent, ...command] = line.trim().split(/\s+/)
     return { pid: Number(pid), parent: Number(parent), command: command.join(' ') }
@@ -78,7 +100,9 @@ function listProcesses(): Process[] {
 }
 
 function listWorkerds(child: ChildProcess): Process[] {
-  const workerds = descendants(child.pid).filter(({ command }) => command.includes('/workerd serve'))
+  const workerds = descendants(child.pid).filter(({ command }) =>
+    command.includes('/workerd serve'),
+  )
   expect(workerds.length).toBeGreaterThan(1)
   return workerds
 }
@@ -96,7 +120,9 @@ async function answersAgain(origin: string): Promise<boolean> {
 function descendants(pid: number | undefined): Process[] {
   const all = listProcesses()
   const children = (parent: number | undefined): Process[] =>
-    all.filter((process) => process.parent === parent).flatMap((process) => [process, ...children(process.pid)])
+    all
+      .filter((process) => process.parent === parent)
+      .flatMap((process) => [process, ...children(process.pid)])
   return children(pid)
 }
 

@@ -4,20 +4,31 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, it } from 'vitest'
-import { findUser, lockDataFolder, neededBytes, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+import {
+  findUser,
+  lockDataFolder,
+  nameMissingObjects,
+  neededBytes,
+  prepareDataFolder,
+  recordDataFiles,
+  requireSoundData,
+} from './data-folder.ts'
+import { type LocalBucket, listLocalBuckets } from './local-databases.ts'
 import { createFolder, writeIn } from './testing/scratch-folder.ts'
 
 const databasePath = 'v3/d1/miniflare-D1DatabaseObject/0a.sqlite'
-const bucketPath = 'v3/r2/miniflare-R2BucketObject/0b.sqlite'
+
+const images = findBucket('encre-images')
+const releases = findBucket('encre-releases')
 
 let folder: string
 beforeEach(() => {
-  folder = createFolder({ 'v3/r2/encre-images/blobs/blob-a': 'png' })
-  createDatabase(databasePath, "create table designs (id text, words text); insert into designs values ('a', printf('%.*c', 20000, 'x'))")
+  folder = createFolder({ [join(images.objects, 'blob-a')]: 'png' })
   createDatabase(
-    bucketPath,
-    "create table _mf_objects (key text, blob_id text); insert into _mf_objects values ('designs/a.png', 'blob-a')",
+    databasePath,
+    "create table designs (id text, words text); insert into designs values ('a', printf('%.*c', 20000, 'x'))",
   )
+  createBucket(images, "insert into _mf_objects values ('designs/a.png', 'blob-a')")
   recordDataFiles(folder)
 })
 
@@ -30,18 +41,68 @@ it('accepts sound data, and a site from before its files were recorded', () => {
 
 it.each([
   ['a missing database', () => rmSync(join(folder, databasePath)), `${databasePath} is missing`],
-  ['a cut database', () => truncateSync(join(folder, databasePath), 9000), `${databasePath} is damaged`],
-  ['a database with a damaged page', () => overwritePage(databasePath, 1), `${databasePath} is damaged: `],
-  ['a database that is none', () => writeIn(folder, databasePath, 'not a database at all '.repeat(99)), `${databasePath} is damaged`],
+  [
+    'a cut database',
+    () => truncateSync(join(folder, databasePath), 9000),
+    `${databasePath} is damaged`,
+  ],
+  [
+    'a database with a damaged page',
+    () => overwritePage(databasePath, 1),
+    `${databasePath} is damaged: `,
+  ],
+  [
+    'a database that is none',
+    () => writeIn(folder, databasePath, 'not a database at all '.repeat(99)),
+    `${databasePath} is damaged`,
+  ],
   [
     'a bucket without its objects',
-    () => rmSync(join(folder, 'v3/r2/encre-images'), { recursive: true }),
-    `1 of 1 objects of ${bucketPath} are missing, such as designs/a.png`,
+    () => rmSync(join(folder, images.objects), { recursive: true }),
+    `${images.objects} is missing`,
   ],
 ])('names %s and what to do', (_, damage, sentence) => {
   damage()
   expect(() => requireSoundData(folder)).toThrow(sentence)
   expect(() => requireSoundData(folder)).toThrow('npm run reset')
+})
+
+it('names missing objects of a bucket, the first ten, and accepts the data', () => {
+  using bucket = new DatabaseSync(join(folder, images.database))
+  bucket.exec(`
+    with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 3000)
+    insert into _mf_objects select 'designs/' || n, 'blob-a' from numbers
+  `)
+  expect(sayMissing()).toEqual([])
+  bucket.exec("insert into _mf_objects values ('designs/lost.png', 'blob-lost')")
+  requireSoundData(folder)
+  expect(sayMissing()).toEqual([
+    'Warning: 1 of 3001 objects of encre-images are missing:\n  designs/lost.png (file blob-lost)\n' +
+      `What needs them fails until the files are back in ${images.objects}.`,
+  ])
+
+  bucket.exec(
+    "update _mf_objects set blob_id = 'blob-too' where key in (select key from _mf_objects limit 11)",
+  )
+  expect(sayMissing()).toEqual([
+    expect.stringMatching(
+      /: 12 of 3001 objects (.|\n)* {2}designs\/10 \(file blob-too\)\n {2}and 2 more\n/,
+    ),
+  ])
+})
+
+it('forgets missing objects of releases, so that the start publishes them again', () => {
+  writeIn(folder, join(releases.objects, 'blob-page'))
+  createBucket(
+    releases,
+    "insert into _mf_objects values ('page.js', 'blob-page'), ('lost.js', 'blob-lost')",
+  )
+  expect(sayMissing()).toEqual([
+    'Warning: 1 of 2 objects of encre-releases are missing:\n  lost.js (file blob-lost)\n' +
+      'The start publishes those of the current builds again.',
+  ])
+  using bucket = new DatabaseSync(join(folder, releases.database))
+  expect(bucket.prepare('select key from _mf_objects').all()).toEqual([{ key: 'page.js' }])
 })
 
 it('lets one start use a folder, until it ends', () => {
@@ -56,7 +117,11 @@ it('lets one start use a folder, until it ends', () => {
 
 it('refuses a folder that another start uses, and takes it over when that start has ended', async () => {
   // The words of its command make it a start.
-  const other = spawn(process.execPath, ['-e', "setInterval(() => {}, 1000); console.log('ready')", 'scripts/start.ts'])
+  const other = spawn(process.execPath, [
+    '-e',
+    "setInterval(() => {}, 1000); console.log('ready')",
+    'scripts/start.ts',
+  ])
   try {
     await once(other.stdout, 'data')
     writeIn(folder, 'running.pid', String(other.pid))
@@ -74,10 +139,30 @@ it('refuses a folder that another start uses, and takes it over when that start 
 
 it('refuses a folder that cannot be written, or whose disk is full, with the remedy', () => {
   writeIn(folder, 'file')
-  expect(() => prepareDataFolder(join(folder, 'file/below'))).toThrow(/file\/below cannot be written \(ENOTDIR\)\. Give yourself the right/)
-  expect(() => prepareDataFolder(folder, neededBytes - 1)).toThrow(/is full: 99 MB are left and a site needs 100\. Free some space/)
+  expect(() => prepareDataFolder(join(folder, 'file/below'))).toThrow(
+    /file\/below cannot be written \(ENOTDIR\)\. Give yourself the right/,
+  )
+  expect(() => prepareDataFolder(folder, neededBytes - 1)).toThrow(
+    /is full: 99 MB are left and a site needs 100\. Free some space/,
+  )
   prepareDataFolder(folder, neededBytes)
 })
+
+function findBucket(name: string): LocalBucket {
+  const bucket = listLocalBuckets().find((one) => one.name === name)
+  if (!bucket) throw new Error(`no worker has the bucket ${name}`)
+  return bucket
+}
+
+function createBucket({ database }: LocalBucket, rows: string): void {
+  createDatabase(database, `create table _mf_objects (key text, blob_id text); ${rows}`)
+}
+
+function sayMissing(): string[] {
+  const said: string[] = []
+  nameMissingObjects(folder, (sentence) => said.push(sentence))
+  return said
+}
 
 function createDatabase(path: string, sql: string): void {
   writeIn(folder, path)

@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { type LocalBucket, listLocalBuckets } from './local-databases.ts'
 import { ExpectedError } from './run-command.ts'
 
 export const neededBytes = 100 * 1024 * 1024
@@ -27,11 +38,20 @@ export function prepareDataFolder(dataFolder: string, freeBytes?: number): void 
   }
 }
 
-/** Two starts that race for a port would migrate the same databases at the same time. A lock whose process has ended is taken over. */
-export function lockDataFolder(dataFolder: string, otherwise = 'choose another port: PORT=8800 npm start'): () => void {
+/**
+ * Two starts that race for a port would migrate the same databases at the same time. A lock whose
+ * process has ended is taken over.
+ */
+export function lockDataFolder(
+  dataFolder: string,
+  otherwise = 'choose another port: PORT=8800 npm start',
+): () => void {
   const path = join(dataFolder, 'running.pid')
   const user = findUser(dataFolder)
-  if (user) throw new ExpectedError(`Another start (process ${user}) uses ${dataFolder}. Stop it first, or ${otherwise}`)
+  if (user)
+    throw new ExpectedError(
+      `Another start (process ${user}) uses ${dataFolder}. Stop it first, or ${otherwise}`,
+    )
   if (isAbandoned(path, readPid(path))) rmSync(path, { force: true })
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
@@ -48,12 +68,19 @@ export function findUser(dataFolder: string): number | null {
 }
 
 export function recordDataFiles(dataFolder: string): void {
-  writeFileSync(join(dataFolder, 'data-files.json'), `${JSON.stringify(listDatabaseFiles(dataFolder), null, 2)}\n`)
+  writeFileSync(
+    join(dataFolder, 'data-files.json'),
+    `${JSON.stringify(listDatabaseFiles(dataFolder), null, 2)}\n`,
+  )
 }
 
 /** A site that starts without one of its databases or buckets fails in odd places. */
 export function requireSoundData(dataFolder: string): void {
-  const problems = [...findMissingFiles(dataFolder), ...listDatabaseFiles(dataFolder).flatMap((path) => findDamage(dataFolder, path))]
+  const damage = [
+    ...findMissingFiles(dataFolder),
+    ...listDatabaseFiles(dataFolder).flatMap((path) => findDamage(dataFolder, path)),
+  ]
+  const problems = damage.length > 0 ? damage : findEmptyBuckets(dataFolder)
   if (problems.length === 0) return
   throw new ExpectedError(
     `The data in ${dataFolder} cannot be used:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
@@ -66,7 +93,10 @@ function findMissingFiles(dataFolder: string): string[] {
   if (!existsSync(path)) return []
   try {
     const files: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (Array.isArray(files)) return files.filter((file) => !existsSync(join(dataFolder, String(file)))).map((file) => `${file} is missing`)
+    if (Array.isArray(files))
+      return files
+        .filter((file) => !existsSync(join(dataFolder, String(file))))
+        .map((file) => `${file} is missing`)
   } catch {
     // The list was cut. The next start writes it again.
   }
@@ -77,20 +107,85 @@ function findDamage(dataFolder: string, path: string): string[] {
   try {
     using database = new DatabaseSync(join(dataFolder, path))
     const verdict = database.prepare('pragma quick_check(1)').get()?.quick_check
-    if (verdict !== 'ok') return [`${path} is damaged: ${verdict}`]
-    return path.includes('/r2/') ? findMissingObjects(dataFolder, path, database) : []
+    return verdict === 'ok' ? [] : [`${path} is damaged: ${verdict}`]
   } catch (error) {
     return [`${path} is damaged: ${error instanceof Error ? error.message : error}`]
   }
 }
 
-function findMissingObjects(dataFolder: string, path: string, database: DatabaseSync): string[] {
-  const hasObjects = database.prepare("select 1 from sqlite_schema where name = '_mf_objects'").get()
-  if (!hasObjects) return []
-  const stored = new Set(globSync('v3/r2/*/blobs', { cwd: dataFolder }).flatMap((folder) => readdirSync(join(dataFolder, folder))))
-  const objects = database.prepare('select key, blob_id as blob from _mf_objects where blob_id is not null').all()
-  const missing = objects.filter(({ blob }) => !stored.has(String(blob)))
-  return missing.length > 0 ? [`${missing.length} of ${objects.length} objects of ${path} are missing, such as ${missing[0]?.key}`] : []
+function findEmptyBuckets(dataFolder: string): string[] {
+  const lost = listLocalBuckets().filter(
+    (bucket) =>
+      !existsSync(join(dataFolder, bucket.objects)) &&
+      listObjects(dataFolder, bucket).missing.length > 0,
+  )
+  return lost.map(({ objects }) => `${objects} is missing`)
+}
+
+/** `npm start` publishes the builds of this tree into it, except for the files that it lists. */
+const releases = 'encre-releases'
+
+const mostNamed = 10
+
+/**
+ * A site works without single objects. Releases forget them, so that the start publishes them
+ * again.
+ */
+export function nameMissingObjects(dataFolder: string, say: (sentence: string) => void): void {
+  for (const bucket of listLocalBuckets()) {
+    const { count, missing } = listObjects(dataFolder, bucket)
+    if (missing.length === 0) continue
+    const names = missing.slice(0, mostNamed).map(({ key, blob }) => `  ${key} (file ${blob})\n`)
+    const rest = missing.length > mostNamed ? `  and ${missing.length - mostNamed} more\n` : ''
+    say(
+      `Warning: ${missing.length} of ${count} objects of ${bucket.name} are missing:\n${names.join('')}${rest}${remedyOf(bucket)}`,
+    )
+    if (bucket.name === releases) forgetObjects(dataFolder, bucket, missing)
+  }
+}
+
+function remedyOf({ name, objects }: LocalBucket): string {
+  if (name === releases) return 'The start publishes those of the current builds again.'
+  return `What needs them fails until the files are back in ${objects}.`
+}
+
+interface MissingObject {
+  key: string
+  blob: string
+}
+
+function listObjects(
+  dataFolder: string,
+  { database: path, objects }: LocalBucket,
+): { count: number; missing: MissingObject[] } {
+  if (!existsSync(join(dataFolder, path))) return { count: 0, missing: [] }
+  using database = new DatabaseSync(join(dataFolder, path))
+  const hasObjects = database
+    .prepare("select 1 from sqlite_schema where name = '_mf_objects'")
+    .get()
+  const rows = hasObjects
+    ? database
+        .prepare('select key, blob_id as blob from _mf_objects where blob_id is not null')
+        .all()
+    : []
+  const folder = join(dataFolder, objects)
+  const stored = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  const missing = rows
+    .map(({ key, blob }) => ({ key: String(key), blob: String(blob) }))
+    .filter(({ blob }) => !stored.has(blob))
+  return { count: rows.length, missing }
+}
+
+function forgetObjects(
+  dataFolder: string,
+  { database: path }: LocalBucket,
+  objects: MissingObject[],
+): void {
+  using database = new DatabaseSync(join(dataFolder, path))
+  const forget = database.prepare('delete from _mf_objects where key = ?')
+  for (const { key } of objects) {
+    forget.run(key)
+  }
 }
 
 function listDatabaseFiles(dataFolder: string): string[] {
@@ -108,18 +203,26 @@ function readPid(path: string): number {
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0
 }
 
-/** Whether nobody needs the lock: it still names the ended `holder`, or it names nobody and is old. A rival start may have replaced it. */
+/**
+ * Whether nobody needs the lock: it still names the ended `holder`, or it names nobody and is old.
+ * A rival start may have replaced it.
+ */
 function isAbandoned(path: string, holder: number): boolean {
   if (holder) return readPid(path) === holder
   const lock = statSync(path, { throwIfNoEntry: false })
   return lock !== undefined && Date.now() - lock.mtimeMs > lockWriteMs
 }
 
-/** Whether the process runs one of the npm scripts. After a power cut another program may have the same number. */
+/**
+ * Whether the process runs one of the npm scripts. After a power cut another program may have the
+ * same number.
+ */
 function isSite(pid: number): boolean {
   try {
     if (process.platform === 'win32') return process.kill(pid, 0)
-    return /scripts\/(start|dev|test|screens|backup)/.test(execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }))
+    return /scripts\/(start|dev|test|screens|backup)/.test(
+      execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }),
+    )
   } catch {
     return false
   }

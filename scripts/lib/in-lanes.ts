@@ -7,7 +7,9 @@ export async function inLanes<Item>(
   // An async generator answers its callers one after the other.
   const shared = each(items)
   const lane = async () => {
-    for await (const item of shared) await work(item)
+    for await (const item of shared) {
+      await work(item)
+    }
   }
   await Promise.all(Array.from({ length: count }, lane))
 }

@@ -22,8 +22,16 @@ interface Journeys {
   say: (sentence: string) => void
 }
 
-/** The sites start as by `npm start` from copies of one set of empty databases. A signal also stops the sites. */
-export async function runJourneys({ chromium, groups, environment = {}, say }: Journeys): Promise<Count> {
+/**
+ * The sites start as by `npm start` from copies of one set of empty databases. A signal also stops
+ * the sites.
+ */
+export async function runJourneys({
+  chromium,
+  groups,
+  environment = {},
+  say,
+}: Journeys): Promise<Count> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-journeys-'))
   const signal = createStopSignal()
   const sites: Site[] = []
@@ -36,7 +44,14 @@ export async function runJourneys({ chromium, groups, environment = {}, say }: J
       const dataFolder = join(scratch, `site-${index}`)
       cpSync(empty, dataFolder, { recursive: true })
       const embedded = { ACCESS_TOKEN_SECONDS: '320' }
-      const site = await startSite({ port: await freePortPair(), dataFolder, say, signal, environment: {}, embedded })
+      const site = await startSite({
+        port: await freePortPair(),
+        dataFolder,
+        say,
+        signal,
+        environment: {},
+        embedded,
+      })
       sites[index] = site
     })
     const failed = (await Promise.allSettled(starts)).find((start) => start.status === 'rejected')
@@ -62,14 +77,25 @@ export async function runJourneys({ chromium, groups, environment = {}, say }: J
   }
 }
 
-async function runPlaywright(words: string[], environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: string } & NodeJS.ProcessEnv): Promise<Count> {
-  const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...words], environment)
-  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(environment.PLAYWRIGHT_JSON_OUTPUT_FILE, 'utf8')).stats
+async function runPlaywright(
+  words: string[],
+  environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: string } & NodeJS.ProcessEnv,
+): Promise<Count> {
+  const code = await runNode(
+    ['node_modules/@playwright/test/cli.js', 'test', ...words],
+    environment,
+  )
+  const { expected, unexpected, flaky, skipped } = JSON.parse(
+    readFileSync(environment.PLAYWRIGHT_JSON_OUTPUT_FILE, 'utf8'),
+  ).stats
   const failed = unexpected + flaky + skipped
   return { passed: expected, failed: code === 0 ? failed : Math.max(failed, 1) }
 }
 
-export function runNode(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<number | null> {
+export function runNode(
+  words: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number | null> {
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', ...environment },

@@ -16,10 +16,13 @@ beforeEach(() => {
   vi.mocked(runWrangler).mockClear()
 })
 
-const migrated = () => vi.mocked(runWrangler).mock.calls.map(([words]) => words[words.indexOf('--config') + 1])
+const migrated = () =>
+  vi.mocked(runWrangler).mock.calls.map(([words]) => words[words.indexOf('--config') + 1])
 
 it('migrates only the databases that lack a migration, whatever an earlier start recorded', async () => {
-  for (const folder of listWorkerFolders()) recordMigrations(folder, readdirSync(join(root, folder, 'migrations')))
+  for (const folder of listWorkerFolders()) {
+    recordMigrations(folder, listMigrations(folder))
+  }
   await migrateDatabases(dataFolder, () => {})
   expect(migrated()).toEqual([])
 
@@ -54,6 +57,14 @@ function recordMigrations(folder: string, names: string[]): void {
   mkdirSync(dirname(path), { recursive: true })
   const database = new DatabaseSync(path)
   database.exec('create table if not exists d1_migrations (name text); delete from d1_migrations')
-  for (const name of names) database.prepare('insert into d1_migrations (name) values (?)').run(name)
+  for (const name of names) {
+    database.prepare('insert into d1_migrations (name) values (?)').run(name)
+  }
   database.close()
+}
+
+/** Without the list of frozen migrations. */
+function listMigrations(folder: string): string[] {
+  const files = readdirSync(join(root, folder, 'migrations'))
+  return files.filter((name) => name.endsWith('.sql'))
 }

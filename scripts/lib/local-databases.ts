@@ -9,13 +9,28 @@ import * as z from 'zod'
 import { runWrangler } from './processes.ts'
 import { ExpectedError } from './run-command.ts'
 
-const WorkerConfig = z.looseObject({ d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]) })
+const WithDatabase = z.looseObject({
+  d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]),
+})
+const WithBuckets = z.looseObject({
+  r2_buckets: z.array(z.looseObject({ bucket_name: z.string() })).default([]),
+})
 
-/** Each database says which migrations it has. Refuses data with one that has no file: another version of the code made it. */
-export async function migrateDatabases(dataFolder: string, say: (sentence: string) => void): Promise<void> {
-  const withDatabase = listWorkerFolders().filter((folder) => existsSync(join(root, folder, 'migrations')))
+/**
+ * Each database says which migrations it has. Refuses data with one that has no file: another
+ * version of the code made it.
+ */
+export async function migrateDatabases(
+  dataFolder: string,
+  say: (sentence: string) => void,
+): Promise<void> {
+  const withDatabase = listWorkerFolders().filter((folder) =>
+    existsSync(join(root, folder, 'migrations')),
+  )
   const databases = withDatabase.map((folder) => {
-    const files = readdirSync(join(root, folder, 'migrations')).filter((name) => name.endsWith('.sql'))
+    const files = readdirSync(join(root, folder, 'migrations')).filter((name) =>
+      name.endsWith('.sql'),
+    )
     return { folder, files, applied: readAppliedMigrations(localDatabasePath(dataFolder, folder)) }
   })
   for (const { folder, files, applied } of databases) {
@@ -26,21 +41,39 @@ export async function migrateDatabases(dataFolder: string, say: (sentence: strin
       )
     }
   }
-  const behind = databases.filter(({ files, applied }) => files.some((name) => !applied.includes(name)))
+  const behind = databases.filter(({ files, applied }) =>
+    files.some((name) => !applied.includes(name)),
+  )
   if (behind.length === 0) return
   say('Applying the database migrations ...')
   mkdirSync(dataFolder, { recursive: true })
-  // In sequence: the local databases share one metadata file, and concurrent writers lock each other out.
+  // In sequence: the local databases share one metadata file, and concurrent writers lock each
+  // other out.
   for (const { folder } of behind) {
     const config = join(folder, 'wrangler.jsonc')
-    await runWrangler(['d1', 'migrations', 'apply', 'DB', '--local', '--config', config, '--persist-to', dataFolder])
+    await runWrangler([
+      'd1',
+      'migrations',
+      'apply',
+      'DB',
+      '--local',
+      '--config',
+      config,
+      '--persist-to',
+      dataFolder,
+    ])
   }
 }
 
-/** SQLite only marks the bytes of deleted rows as free, and D1 lets no worker do more. Call it while no worker runs. */
+/**
+ * SQLite only marks the bytes of deleted rows as free, and D1 lets no worker do more. Call it while
+ * no worker runs.
+ */
 export function removeDeletedRows(dataFolder: string): void {
   for (const folder of listWorkerFolders()) {
-    const path = existsSync(join(root, folder, 'migrations')) ? localDatabasePath(dataFolder, folder) : ''
+    const path = existsSync(join(root, folder, 'migrations'))
+      ? localDatabasePath(dataFolder, folder)
+      : ''
     if (!existsSync(path)) continue
     using database = new DatabaseSync(path)
     database.exec('pragma wal_checkpoint(truncate); vacuum')
@@ -48,8 +81,39 @@ export function removeDeletedRows(dataFolder: string): void {
 }
 
 export function localDatabasePath(dataFolder: string, folder: string): string {
-  const [{ database_id }] = z.parse(WorkerConfig, parse(readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8'))).d1_databases
-  return join(dataFolder, 'v3/d1/miniflare-D1DatabaseObject', `${localObjectName('miniflare-D1DatabaseObject', database_id)}.sqlite`)
+  const [{ database_id }] = z.parse(WithDatabase, readConfiguration(folder)).d1_databases
+  return join(
+    dataFolder,
+    'v3/d1/miniflare-D1DatabaseObject',
+    `${localObjectName('miniflare-D1DatabaseObject', database_id)}.sqlite`,
+  )
+}
+
+/** A bucket of a local site. The paths are relative to its data folder. */
+export interface LocalBucket {
+  name: string
+  /** Lists the objects. */
+  database: string
+  /** One file per object. */
+  objects: string
+}
+
+export function listLocalBuckets(): LocalBucket[] {
+  const buckets = listWorkerFolders().flatMap(
+    (folder) => z.parse(WithBuckets, readConfiguration(folder)).r2_buckets,
+  )
+  return buckets.map(({ bucket_name: name }) => ({
+    name,
+    database: join(
+      'v3/r2/miniflare-R2BucketObject',
+      `${localObjectName('miniflare-R2BucketObject', name)}.sqlite`,
+    ),
+    objects: join('v3/r2', name, 'blobs'),
+  }))
+}
+
+function readConfiguration(folder: string): unknown {
+  return parse(readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8'))
 }
 
 function readAppliedMigrations(path: string): string[] {
@@ -68,7 +132,10 @@ function localObjectName(namespace: string, name: string): string {
   return Buffer.concat([start, end]).toString('hex')
 }
 
-/** Creates a SQLite database from the SQL of an export and returns it open. Throws if the SQL is not whole. */
+/**
+ * Creates a SQLite database from the SQL of an export and returns it open. Throws if the SQL is not
+ * whole.
+ */
 export function loadDump(sql: string, path = ':memory:'): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const database = new DatabaseSync(path)
@@ -85,11 +152,17 @@ export function countRows(database: DatabaseSync): Record<string, number> {
     )
     .all()
   return Object.fromEntries(
-    tables.map(({ name }) => [String(name), Number(database.prepare(`select count(*) as rows from "${name}"`).get()?.rows)]),
+    tables.map(({ name }) => [
+      String(name),
+      Number(database.prepare(`select count(*) as rows from "${name}"`).get()?.rows),
+    ]),
   )
 }
 
-/** In the order of D1's own exports, so that no trigger counts again. D1 finds the body of a trigger only if BEGIN is in upper case. */
+/**
+ * In the order of D1's own exports, so that no trigger counts again. D1 finds the body of a trigger
+ * only if BEGIN is in upper case.
+ */
 export function writeDump(database: DatabaseSync): string {
   const schema = database
     .prepare(
@@ -97,11 +170,15 @@ export function writeDump(database: DatabaseSync): string {
     )
     .all()
   const tables = schema.filter(({ type }) => type === 'table')
-  const hasSequence = database.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get() !== undefined
+  const hasSequence =
+    database.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get() !==
+    undefined
   return [
     'PRAGMA defer_foreign_keys=TRUE;',
     ...tables.flatMap(({ name, sql }) => [`${sql};`, ...writeRows(database, String(name))]),
-    ...(hasSequence ? ['DELETE FROM sqlite_sequence;', ...writeRows(database, 'sqlite_sequence')] : []),
+    ...(hasSequence
+      ? ['DELETE FROM sqlite_sequence;', ...writeRows(database, 'sqlite_sequence')]
+      : []),
     ...schema
       .filter(({ type }) => type !== 'table')
       .map(({ type, sql }) =>

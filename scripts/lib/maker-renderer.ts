@@ -4,5 +4,7 @@ import { root } from '@encre/build/workspace'
 import { startRenderer } from '../../workers/local/src/drawing/render.ts'
 
 export function startMakerRenderer(): Promise<void> {
-  return startRenderer(readFileSync(join(root, 'workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm')))
+  return startRenderer(
+    readFileSync(join(root, 'workers/local/node_modules/@resvg/resvg-wasm/index_bg.wasm')),
+  )
 }

@@ -21,7 +21,13 @@ export async function withNewSite<Result>(
 ): Promise<Result> {
   using scratch = mkdtempDisposableSync(join(tmpdir(), 'encre-site-'))
   const dataFolder = join(scratch.path, 'site')
-  const site = await startSite({ port: await freePortPair(), dataFolder, say, environment: {}, ...(signal && { signal }) })
+  const site = await startSite({
+    port: await freePortPair(),
+    dataFolder,
+    say,
+    environment: {},
+    ...(signal && { signal }),
+  })
   try {
     const registry = { origin: site.origin, token: readSecrets(dataFolder).PLATFORM_TOKEN ?? '' }
     return await work({ origin: site.origin, dataFolder, registry, scratch: scratch.path })
@@ -30,10 +36,14 @@ export async function withNewSite<Result>(
   }
 }
 
-/** The next port is free too. Both are below those of outgoing connections, which could take one while the site is built. */
+/**
+ * The next port is free too. Both are below those of outgoing connections, which could take one
+ * while the site is built.
+ */
 export async function freePortPair(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000)
-    if ((await getPort({ port })) === port && (await getPort({ port: port + 1 })) === port + 1) return port
+    if ((await getPort({ port })) === port && (await getPort({ port: port + 1 })) === port + 1)
+      return port
   }
 }

@@ -1,10 +1,7 @@
 import { ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it, test, vi } from 'vitest'
-import { keepProcess, openLogFile, type RunningProcess } from './processes.ts'
+import { keepProcess, type RunningProcess } from './processes.ts'
 import { keepSite } from './site.ts'
-import { createFolder } from './testing/scratch-folder.ts'
 
 interface FakeProcess extends RunningProcess {
   crash(): void
@@ -15,7 +12,15 @@ function createProcess(): FakeProcess {
   const crashed = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
   const child = Object.assign(new ChildProcess(), { exitCode: 0 })
-  return { child, crashed: crashed.promise, ended: ended.promise, crash: crashed.resolve, end: ended.resolve }
+  const ready = Promise.resolve()
+  return {
+    child,
+    ready,
+    crashed: crashed.promise,
+    ended: ended.promise,
+    crash: crashed.resolve,
+    end: ended.resolve,
+  }
 }
 
 function keep() {
@@ -43,7 +48,9 @@ it('ends the site with a sentence when the runtime is killed every time', async 
     await expect.poll(() => started.length).toBe(kills + 1)
   }
   started.at(-1)?.crash()
-  expect(await kept.broken).toBe('The Workers runtime of site was killed 6 times. Free memory, or find what kills it, then start again.')
+  expect(await kept.broken).toBe(
+    'The Workers runtime of site was killed 6 times. Free memory, or find what kills it, then start again.',
+  )
   expect(started).toHaveLength(6)
 })
 
@@ -61,28 +68,11 @@ it('starts nothing again after it was stopped', async () => {
   expect([started.length, said]).toEqual([1, []])
 })
 
-it('keeps the newest lines, in two files of a bounded size', () => {
-  const folder = createFolder()
-  const path = join(folder, 'local.log')
-  const log = openLogFile(path, 100)
-  for (let line = 100; line < 130; line += 1) log.write(Buffer.from(`line ${line}\n`))
-  log.close()
-  expect(readdirSync(folder).filter((name) => name.startsWith('local'))).toEqual(['local.1.log', 'local.log'])
-  const [older, newer] = [readFileSync(join(folder, 'local.1.log'), 'utf8'), readFileSync(path, 'utf8')]
-  expect(newer).toMatch(/line 129\n$/)
-  expect(older.length).toBeLessThanOrEqual(100)
-  expect(newer.length).toBeLessThanOrEqual(100)
-  expect(older.length + newer.length).toBeGreaterThan(100)
-})
-
-it('loses lines on a full disk, and ends nothing', () => {
-  const log = openLogFile('/dev/full')
-  log.write(Buffer.from('lost\n'))
-  log.close()
-})
-
 describe('a site that is kept', () => {
-  const healthy = () => ({ broken: new Promise<string>(() => {}), stop: vi.fn(() => Promise.resolve()) })
+  const healthy = () => ({
+    broken: new Promise<string>(() => {}),
+    stop: vi.fn(() => Promise.resolve()),
+  })
 
   test('stops the site when the signal aborts', async () => {
     const site = healthy()

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { basename, dirname, extname, join } from 'node:path'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { z } from 'zod'
 
@@ -9,7 +9,12 @@ const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 export interface RunningProcess {
   child: ChildProcess
   ended: Promise<string>
-  /** Resolves when its Workers runtime was killed. wrangler starts the runtime again, but never answers another request. */
+  /** Resolves when wrangler says that its workers answer. */
+  ready: Promise<void>
+  /**
+   * Resolves when its Workers runtime was killed. wrangler starts the runtime again, but never
+   * answers another request.
+   */
   crashed: Promise<void>
 }
 
@@ -25,12 +30,26 @@ interface WranglerOptions {
   publicHost?: string | undefined
 }
 
-export function startWrangler({ name, configurations, port, dataFolder, settings, publicHost }: WranglerOptions): RunningProcess {
+export function startWrangler({
+  name,
+  configurations,
+  port,
+  dataFolder,
+  settings,
+  publicHost,
+}: WranglerOptions): RunningProcess {
   mkdirSync(dataFolder, { recursive: true })
-  const log = openLogFile(join(dataFolder, `${name}.log`))
-  const words = ['dev', ...configurations.flatMap((folder) => ['--config', join(folder, 'wrangler.jsonc')])]
+  const log = createWriteStream(join(dataFolder, `${name}.log`), { flags: 'a' })
+  // A full disk loses lines and ends nothing: the site still answers.
+  log.on('error', () => {})
+  const words = [
+    'dev',
+    ...configurations.flatMap((folder) => ['--config', join(folder, 'wrangler.jsonc')]),
+  ]
   words.push(
-    ...`--port ${port} --ip localhost --inspector-port 0 --show-interactive-dev-session=false`.split(' '),
+    ...`--port ${port} --ip localhost --inspector-port 0 --show-interactive-dev-session=false`.split(
+      ' ',
+    ),
     '--persist-to',
     dataFolder,
   )
@@ -44,12 +63,16 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
       WRANGLER_REGISTRY_PATH: join(dataFolder, 'registry'),
       WRANGLER_LOG_PATH: join(dataFolder, 'wrangler'),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // wrangler reports to a parent with such a channel when it is ready.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (message) => String(message).includes('DEV_SERVER_READY') && resolve())
   })
   let tail = ''
   const crashed = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
+      stream?.on('data', (chunk: Buffer) => {
         log.write(chunk)
         tail = (tail + chunk).slice(-2000)
         if (tail.includes('The Workers runtime crashed unexpectedly')) resolve()
@@ -59,8 +82,8 @@ export function startWrangler({ name, configurations, port, dataFolder, settings
   const ended = new Promise<string>((resolve) => {
     child.on('exit', (code, signal) => resolve(`${name} ended (${signal ?? code}):\n${tail}`))
   })
-  child.on('close', () => log.close())
-  return { child, ended, crashed }
+  child.on('close', () => log.end())
+  return { child, ended, ready, crashed }
 }
 
 /** Runs a program of Node to its end, and collects what it prints. It ends with this process. */
@@ -72,7 +95,9 @@ export async function collectOutput(
   const env = { ...process.env, ...environment }
   const child = spawn(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk))
+  }
   const kill = () => child.kill()
   process.once('exit', kill)
   const code = await new Promise((resolve) => child.on('close', resolve))
@@ -80,8 +105,15 @@ export async function collectOutput(
   return { passed: code === 0, output }
 }
 
-export async function runWrangler(words: string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { passed, output } = await collectOutput([wrangler, ...words], { ...wranglerEnvironment, CI: 'true', ...environment })
+export async function runWrangler(
+  words: string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const { passed, output } = await collectOutput([wrangler, ...words], {
+    ...wranglerEnvironment,
+    CI: 'true',
+    ...environment,
+  })
   if (!passed) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
   return output
 }
@@ -94,7 +126,10 @@ export async function endProcess({ child, ended }: RunningProcess): Promise<void
   clearTimeout(timer)
 }
 
-/** Environment of every wrangler: no telemetry, no network requests, and no tracing, which halves the speed and fills the disk. */
+/**
+ * Environment of every wrangler: no telemetry, no network requests, and no tracing, which halves
+ * the speed and fills the disk.
+ */
 export const wranglerEnvironment = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
@@ -106,17 +141,23 @@ export const wranglerEnvironment = {
 
 export interface KeptProcess {
   broken: Promise<string>
-  pid(): number
+  /** Resolves when the process is ready for the first time. */
+  ready: Promise<void>
   stop(): Promise<void>
 }
 
 const maxRestarts = 5
 
-export function keepProcess(name: string, start: () => RunningProcess, say: (sentence: string) => void): KeptProcess {
+export function keepProcess(
+  name: string,
+  start: () => RunningProcess,
+  say: (sentence: string) => void,
+): KeptProcess {
   const replaced = new WeakSet<RunningProcess>()
   let isStopping = false
   let current = start()
   let restarting = Promise.resolve()
+  const ready = Promise.withResolvers<void>()
 
   async function replace(old: RunningProcess): Promise<void> {
     replaced.add(old)
@@ -126,11 +167,14 @@ export function keepProcess(name: string, start: () => RunningProcess, say: (sen
 
   const broken = new Promise<string>((resolve) => {
     const watch = (process: RunningProcess, restarts: number) => {
+      process.ready.then(ready.resolve)
       process.ended.then((sentence) => replaced.has(process) || resolve(sentence))
       process.crashed.then(async () => {
         if (isStopping) return
         if (restarts === maxRestarts) {
-          resolve(`The Workers runtime of ${name} was killed ${restarts + 1} times. Free memory, or find what kills it, then start again.`)
+          resolve(
+            `The Workers runtime of ${name} was killed ${restarts + 1} times. Free memory, or find what kills it, then start again.`,
+          )
           return
         }
         say(`The Workers runtime of ${name} was killed. Starting it again ...`)
@@ -144,7 +188,7 @@ export function keepProcess(name: string, start: () => RunningProcess, say: (sen
 
   return {
     broken,
-    pid: () => current.child.pid ?? 0,
+    ready: ready.promise,
     async stop() {
       isStopping = true
       await restarting
@@ -153,42 +197,12 @@ export function keepProcess(name: string, start: () => RunningProcess, say: (sen
   }
 }
 
-/** Bytes of one log file. A full file becomes `<name>.1.log`, which replaces the one before. */
-const logFileBytes = 10 * 1024 * 1024
-
-export interface LogFile {
-  write(chunk: Buffer): void
-  close(): void
-}
-
-/** Keeps what earlier starts wrote. A full disk loses lines and ends nothing: the site still answers. */
-export function openLogFile(path: string, limit = logFileBytes): LogFile {
-  let file = openSync(path, 'a')
-  let size = fstatSync(file).size
-  return {
-    write(chunk) {
-      try {
-        if (size > 0 && size + chunk.length > limit) {
-          closeSync(file)
-          renameSync(path, join(dirname(path), `${basename(path, extname(path))}.1${extname(path)}`))
-          file = openSync(path, 'a')
-          size = 0
-        }
-        size += writeSync(file, chunk)
-      } catch (error) {
-        if (!isFullDisk(error)) throw error
-      }
-    },
-    close: () => closeSync(file),
-  }
-}
-
-function isFullDisk(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-}
-
 /** The words that run the workspace's version of pnpm through `npx`, for what is not deployed. */
 export function pnpmWords(...words: string[]): string[] {
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return ['-y', z.parse(z.object({ packageManager: z.string() }), manifest).packageManager, ...words]
+  return [
+    '-y',
+    z.parse(z.object({ packageManager: z.string() }), manifest).packageManager,
+    ...words,
+  ]
 }

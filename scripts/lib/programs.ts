@@ -8,36 +8,57 @@ export function findChromium(say: (sentence: string) => void): string {
   const found = installedChromium()
   if (found) return found
   say('Installing a Chromium for the browser journeys ...')
-  const playwright = spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
-    cwd: root,
-    stdio: 'ignore',
-    timeout: 180_000,
-  })
-  if (playwright.status === 0 && existsSync(chromium.executablePath())) return chromium.executablePath()
+  const playwright = spawnSync(
+    process.execPath,
+    ['node_modules/@playwright/test/cli.js', 'install', 'chromium'],
+    {
+      cwd: root,
+      stdio: 'ignore',
+      timeout: 180_000,
+    },
+  )
+  if (playwright.status === 0 && existsSync(chromium.executablePath()))
+    return chromium.executablePath()
   installDebianPackages(['chromium-headless-shell'], say)
   const installed = installedChromium()
   if (installed) return installed
-  throw new ExpectedError('The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test')
+  throw new ExpectedError(
+    'The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test',
+  )
 }
 
 /** The headless shell comes first: it draws the same pages with a quarter less processor time. */
 export function installedChromium(): string | undefined {
-  const named = [process.env.CHROMIUM, chromium.executablePath()].find((path) => path && existsSync(path))
+  const named = [process.env.CHROMIUM, chromium.executablePath()].find(
+    (path) => path && existsSync(path),
+  )
   if (named) return named
   const folders = (process.env.PATH ?? '').split(':')
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-  return names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((path) => existsSync(path))
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+  ]
+  return names
+    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
+    .find((path) => existsSync(path))
 }
 
 export function installedFirefox(): string | undefined {
-  return [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path))
+  return [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find(
+    (path) => path && existsSync(path),
+  )
 }
 
 export function requirePoppler(say: (sentence: string) => void): void {
   const isMissing = () => spawnSync('pdftoppm', ['-v'], { stdio: 'ignore' }).error !== undefined
   if (isMissing()) installDebianPackages(['poppler-utils'], say)
   if (isMissing())
-    throw new ExpectedError('This needs pdftoppm. Install poppler (Debian: apt-get install poppler-utils), then run it again.')
+    throw new ExpectedError(
+      'This needs pdftoppm. Install poppler (Debian: apt-get install poppler-utils), then run it again.',
+    )
 }
 
 /** The caller checks whether its program exists and names the remedy. */
@@ -45,5 +66,8 @@ export function installDebianPackages(names: string[], say: (sentence: string) =
   if (process.getuid?.() !== 0) return
   say(`Installing ${names.join(', ')} ...`)
   spawnSync('apt-get', ['update'], { stdio: 'ignore', timeout: 180_000 })
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...names], { stdio: 'ignore', timeout: 300_000 })
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...names], {
+    stdio: 'ignore',
+    timeout: 300_000,
+  })
 }

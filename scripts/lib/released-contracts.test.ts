@@ -22,7 +22,10 @@ test.each(['https://encre.example', 'http://192.168.1.20:8787', 'https://localho
   },
 )
 
-test.each(['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])('saves no contract after a release to %s', (origin) => {
-  expect(saveReleasedContract(origin, 'gallery', contract, tree)).toBeNull()
-  expect(readFileSync(join(tree, file), 'utf8')).toBe('before')
-})
+test.each(['http://localhost:8787', 'http://127.0.0.1:8787', 'http://[::1]:8787'])(
+  'saves no contract after a release to %s',
+  (origin) => {
+    expect(saveReleasedContract(origin, 'gallery', contract, tree)).toBeNull()
+    expect(readFileSync(join(tree, file), 'utf8')).toBe('before')
+  },
+)

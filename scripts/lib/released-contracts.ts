@@ -17,11 +17,20 @@ export function readReleasedContract(worker: string): ContractShape | null {
 }
 
 /** Null if it is unchanged or the site is on this machine, where no visitor has its pages open. */
-export function saveReleasedContract(origin: string, worker: string, contract: ContractShape, tree = root): string | null {
+export function saveReleasedContract(
+  origin: string,
+  worker: string,
+  contract: ContractShape,
+  tree = root,
+): string | null {
   return isOnThisMachine(origin) ? null : writeReleasedContract(worker, contract, tree)
 }
 
-export function writeReleasedContract(worker: string, contract: ContractShape, tree = root): string | null {
+export function writeReleasedContract(
+  worker: string,
+  contract: ContractShape,
+  tree = root,
+): string | null {
   const path = join(tree, pathOf(worker))
   const text = `${JSON.stringify(contract, null, 2)}\n`
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return null

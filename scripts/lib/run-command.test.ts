@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ExpectedError, explainError, readChoice, readPlainWords, runCommand } from './run-command.ts'
+import {
+  ExpectedError,
+  explainError,
+  readChoice,
+  readPlainWords,
+  runCommand,
+} from './run-command.ts'
 
 const { argv } = process
 beforeEach(() => {
@@ -18,7 +24,9 @@ test('prints the sentence of an expected error without a stack, and fails', asyn
 })
 
 test('says nothing about work that was told to stop', async () => {
-  await runCommand(() => Promise.reject(new Error('wrangler was killed')), { signal: AbortSignal.abort() })
+  await runCommand(() => Promise.reject(new Error('wrangler was killed')), {
+    signal: AbortSignal.abort(),
+  })
   expect(console.error).not.toHaveBeenCalled()
   expect(process.exitCode).toBeUndefined()
 })
@@ -37,10 +45,14 @@ test('ends a command that is given a word too many, or an option', () => {
   expect(readPlainWords(usage, 1)).toEqual(['2'])
   process.argv = ['node', 'brew', '2', 'black']
   expect(() => readPlainWords(usage, 1)).toThrow('exit 1')
-  expect(console.error).toHaveBeenLastCalledWith(`Nothing was done: this command does not take "black"\n\n${usage}`)
+  expect(console.error).toHaveBeenLastCalledWith(
+    `Nothing was done: this command does not take "black"\n\n${usage}`,
+  )
   process.argv = ['node', 'brew', '--hot']
   expect(() => readPlainWords(usage)).toThrow('exit 1')
-  expect(console.error).toHaveBeenLastCalledWith(expect.stringMatching(/^Unknown option '--hot'\.\n\nnpm run brew/))
+  expect(console.error).toHaveBeenLastCalledWith(
+    expect.stringMatching(/^Unknown option '--hot'\.\n\nnpm run brew/),
+  )
 })
 
 test('names the choices when an option names none of them', () => {
@@ -49,7 +61,9 @@ test('names the choices when an option names none of them', () => {
   expect(() => readChoice('--drink', 'milk', drinks, 'npm run brew')).toThrow(
     '--drink is "milk": it must be one of coffee, tea\n\nnpm run brew',
   )
-  expect(() => readChoice('--drink', undefined, drinks, 'npm run brew')).toThrow('--drink is missing: it must be one of coffee, tea')
+  expect(() => readChoice('--drink', undefined, drinks, 'npm run brew')).toThrow(
+    '--drink is missing: it must be one of coffee, tea',
+  )
 })
 
 function stopAtExit(): void {

@@ -6,7 +6,10 @@ interface CommandOptions {
   signal?: AbortSignal
 }
 
-export async function runCommand(work: () => Promise<void>, { explain = explainError, signal }: CommandOptions = {}): Promise<void> {
+export async function runCommand(
+  work: () => Promise<void>,
+  { explain = explainError, signal }: CommandOptions = {},
+): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -25,8 +28,14 @@ export function explainError(error: unknown): unknown {
   return error
 }
 
-/** Throws the mistake in the words, followed by the usage. `--help` prints the usage and ends the command. */
-export function parseWords<Config extends ParseArgsConfig>(usage: string, config: Config): ReturnType<typeof parseArgs<Config>> {
+/**
+ * Throws the mistake in the words, followed by the usage. `--help` prints the usage and ends the
+ * command.
+ */
+export function parseWords<Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
   if ((config.args ?? process.argv.slice(2)).includes('--help')) {
     console.log(usage)
     process.exit(0)
@@ -35,7 +44,10 @@ export function parseWords<Config extends ParseArgsConfig>(usage: string, config
     return parseArgs(config)
   } catch (error) {
     // Node adds how to pass a value that looks like an option, which no command takes.
-    const mistake = error instanceof Error ? error.message.replace(/ To specify a positional argument .*/s, '') : error
+    const mistake =
+      error instanceof Error
+        ? error.message.replace(/ To specify a positional argument .*/s, '')
+        : error
     throw new ExpectedError(`${mistake}\n\n${usage}`)
   }
 }
@@ -44,7 +56,10 @@ export function readPlainWords(usage: string, most = 0): string[] {
   try {
     const { positionals } = parseWords(usage, { allowPositionals: true })
     const surplus = positionals.slice(most)
-    if (surplus.length > 0) throw new ExpectedError(`Nothing was done: this command does not take "${surplus.join(' ')}"\n\n${usage}`)
+    if (surplus.length > 0)
+      throw new ExpectedError(
+        `Nothing was done: this command does not take "${surplus.join(' ')}"\n\n${usage}`,
+      )
     return positionals
   } catch (error) {
     console.error(explainError(error))
@@ -64,15 +79,23 @@ export function readChoice<Choice extends string>(
   throw new ExpectedError(`${mistake}: it must be one of ${choices.join(', ')}\n\n${usage}`)
 }
 
-/** A failure that a person can mend. Its message says what failed, with which input, and what to do next; it is printed without a stack. */
+/**
+ * A failure that a person can mend. Its message says what failed, with which input, and what to do
+ * next; it is printed without a stack.
+ */
 export class ExpectedError extends Error {
   override name = 'ExpectedError'
 }
 
-/** A signal that aborts when this process is told to end, or when its parent has ended without telling it. */
+/**
+ * A signal that aborts when this process is told to end, or when its parent has ended without
+ * telling it.
+ */
 export function createStopSignal(): AbortSignal {
   const stopping = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stopping.abort())
+  }
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && stopping.abort(), 500).unref()
   return stopping.signal

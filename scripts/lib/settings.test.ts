@@ -6,7 +6,11 @@ import { readPort, readSecrets, siteSettings } from './settings.ts'
 import { createFolder } from './testing/scratch-folder.ts'
 
 it('uses the real provider when its key is given, and calls its images the work of an AI', () => {
-  const settings = siteSettings({ OPENAI_API_KEY: 'sk-given', IMAGE_MODELS: 'gpt-image-2' }, 8787, createFolder())
+  const settings = siteSettings(
+    { OPENAI_API_KEY: 'sk-given', IMAGE_MODELS: 'gpt-image-2' },
+    8787,
+    createFolder(),
+  )
   expect(settings).toMatchObject({
     OPENAI_API_KEY: 'sk-given',
     OPENAI_BASE_URL: 'https://api.openai.com/v1',
@@ -18,10 +22,20 @@ it('uses the real provider when its key is given, and calls its images the work 
 })
 
 it('uses the real tenant when its domain is given, and names what is missing', () => {
-  expect(() => siteSettings({ AUTH0_DOMAIN: 'encre.eu.auth0.com' }, 8787, createFolder())).toThrow('AUTH0_CLIENT_ID and AUTH0_AUDIENCE')
-  const given = { AUTH0_DOMAIN: 'encre.eu.auth0.com', AUTH0_CLIENT_ID: 'abc', AUTH0_AUDIENCE: 'https://api.encre.example' }
+  expect(() => siteSettings({ AUTH0_DOMAIN: 'encre.eu.auth0.com' }, 8787, createFolder())).toThrow(
+    'AUTH0_CLIENT_ID and AUTH0_AUDIENCE',
+  )
+  const given = {
+    AUTH0_DOMAIN: 'encre.eu.auth0.com',
+    AUTH0_CLIENT_ID: 'abc',
+    AUTH0_AUDIENCE: 'https://api.encre.example',
+  }
   const settings = siteSettings(given, 8787, createFolder())
-  expect(settings).toMatchObject({ ...given, AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/', AUTH0_M2M_CLIENT_SECRET: '' })
+  expect(settings).toMatchObject({
+    ...given,
+    AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/',
+    AUTH0_M2M_CLIENT_SECRET: '',
+  })
 })
 
 it('keeps its secrets across restarts, readable by their owner only', () => {

@@ -12,7 +12,9 @@ type Settings = Record<string, string>
 export function readPort(environment: NodeJS.ProcessEnv): number {
   const port = Number(environment.PORT ?? 8787)
   if (Number.isInteger(port) && port >= 1 && port <= 65534) return port
-  throw new ExpectedError(`PORT is "${environment.PORT}": it must be a whole number from 1 to 65534, as in PORT=8800 npm start`)
+  throw new ExpectedError(
+    `PORT is "${environment.PORT}": it must be a whole number from 1 to 65534, as in PORT=8800 npm start`,
+  )
 }
 
 export function siteSettings(
@@ -22,7 +24,9 @@ export function siteSettings(
   say: (sentence: string) => void = console.log,
 ): Settings {
   const given: Settings = {}
-  for (const [name, value] of Object.entries(environment)) if (value && isSetting.test(name)) given[name] = value
+  for (const [name, value] of Object.entries(environment)) {
+    if (value && isSetting.test(name)) given[name] = value
+  }
   const secrets = readSecrets(dataFolder, say)
   const embedded = `http://localhost:${port + 1}`
   return {
@@ -40,10 +44,24 @@ export function siteSettings(
 function providerSettings(given: Settings, embedded: string): Settings {
   const isReal = 'OPENAI_API_KEY' in given || 'OPENAI_BASE_URL' in given
   const defaults = isReal
-    ? { OPENAI_BASE_URL: 'https://api.openai.com/v1', OPENAI_API_KEY: 'none', IMAGE_ORIGIN: 'ai', IMAGE_URL_ORIGINS: '' }
-    : { OPENAI_BASE_URL: `${embedded}/v1`, OPENAI_API_KEY: 'embedded', IMAGE_ORIGIN: 'drawn', IMAGE_URL_ORIGINS: embedded }
+    ? {
+        OPENAI_BASE_URL: 'https://api.openai.com/v1',
+        OPENAI_API_KEY: 'none',
+        IMAGE_ORIGIN: 'ai',
+        IMAGE_URL_ORIGINS: '',
+      }
+    : {
+        OPENAI_BASE_URL: `${embedded}/v1`,
+        OPENAI_API_KEY: 'embedded',
+        IMAGE_ORIGIN: 'drawn',
+        IMAGE_URL_ORIGINS: embedded,
+      }
   // All visitors of a local site have one address.
-  return { ...defaults, GENERATIONS_PER_NETWORK_PER_DAY: '0', ...pick(given, /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS|PRICE)_/) }
+  return {
+    ...defaults,
+    GENERATIONS_PER_NETWORK_PER_DAY: '0',
+    ...pick(given, /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS|PRICE)_/),
+  }
 }
 
 function tenantSettings(given: Settings, embedded: string, secrets: Settings): Settings {
@@ -62,7 +80,8 @@ function tenantSettings(given: Settings, embedded: string, secrets: Settings): S
     }
   }
   const missing = ['AUTH0_CLIENT_ID', 'AUTH0_AUDIENCE'].filter((name) => !own[name])
-  if (missing.length > 0) throw new ExpectedError(`AUTH0_DOMAIN is set, so ${missing.join(' and ')} must be too`)
+  if (missing.length > 0)
+    throw new ExpectedError(`AUTH0_DOMAIN is set, so ${missing.join(' and ')} must be too`)
   return {
     AUTH0_CONNECTION: 'Username-Password-Authentication',
     AUTH0_SESSION: 'forms',
@@ -77,19 +96,36 @@ function pick(given: Settings, names: RegExp): Settings {
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.test(name)))
 }
 
-const secretNames = ['PLATFORM_TOKEN', 'COMPOSITION_SECRET', 'IMAGE_URL_SECRET', 'METRICS_TOKEN', 'AUTH0_M2M_CLIENT_SECRET']
+const secretNames = [
+  'PLATFORM_TOKEN',
+  'COMPOSITION_SECRET',
+  'IMAGE_URL_SECRET',
+  'METRICS_TOKEN',
+  'AUTH0_M2M_CLIENT_SECRET',
+]
 
-/** Created once and stored, so that links and tokens survive a restart. A damaged file is kept beside the new one. */
-export function readSecrets(dataFolder: string, say: (sentence: string) => void = console.log): Settings {
+/**
+ * Created once and stored, so that links and tokens survive a restart. A damaged file is kept
+ * beside the new one.
+ */
+export function readSecrets(
+  dataFolder: string,
+  say: (sentence: string) => void = console.log,
+): Settings {
   const path = join(dataFolder, 'secrets.json')
   const stored = parseSecrets(path)
   if (!stored) {
     renameSync(path, `${path}.damaged`)
-    say(`${path} was damaged: the site has new secrets. The old file is secrets.json.damaged; teams' tokens stay valid.`)
+    say(
+      `${path} was damaged: the site has new secrets. The old file is secrets.json.damaged; teams' tokens stay valid.`,
+    )
   }
   // A site that is older than a secret gets it now.
   if (stored && secretNames.every((name) => stored[name])) return stored
-  const secrets = { ...Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64url')])), ...stored }
+  const secrets = {
+    ...Object.fromEntries(secretNames.map((name) => [name, randomBytes(32).toString('base64url')])),
+    ...stored,
+  }
   mkdirSync(dataFolder, { recursive: true })
   // Whole or not at all: a start can be killed between two writes.
   writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })

@@ -3,15 +3,26 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { listFeatures, listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { getStatus, listHistory, publishRelease, publishShell, type Registry } from '@encre/registry-client'
+import {
+  getStatus,
+  listHistory,
+  publishRelease,
+  publishShell,
+  type Registry,
+} from '@encre/registry-client'
 import { secretValues } from '@encre/worker/secrets'
 import { buildSite } from './build.ts'
-import { lockDataFolder, prepareDataFolder, recordDataFiles, requireSoundData } from './data-folder.ts'
+import {
+  lockDataFolder,
+  nameMissingObjects,
+  prepareDataFolder,
+  recordDataFiles,
+  requireSoundData,
+} from './data-folder.ts'
 import { migrateDatabases, removeDeletedRows } from './local-databases.ts'
 import { keepProcess, startWrangler } from './processes.ts'
 import { ExpectedError } from './run-command.ts'
 import { readSecrets, siteSettings } from './settings.ts'
-import { processorSeconds, waitForAnswer } from './wait-for-answer.ts'
 
 export interface Site {
   origin: string
@@ -44,7 +55,6 @@ export async function startSite({
   prepareDataFolder(dataFolder)
   const unlock = lockDataFolder(dataFolder)
   const stops: (() => Promise<void>)[] = []
-  const waiting = new AbortController()
   const stop = async () => {
     await Promise.all(stops.map((stopOne) => stopOne()))
     unlock()
@@ -52,6 +62,7 @@ export async function startSite({
   try {
     const settings = { ...siteSettings(environment, port, dataFolder, say), ...embedded }
     requireSoundData(dataFolder)
+    nameMissingObjects(dataFolder, say)
     removeDeletedRows(dataFolder)
     say('Building the shell and the remotes ...')
     await Promise.all([buildSite(), migrateDatabases(dataFolder, say)])
@@ -62,22 +73,29 @@ export async function startSite({
     const publicHost = innerPort === port ? undefined : `localhost:${port}`
     const workers = [
       { name: 'local', configurations: ['workers/local'], port: port + 1, dataFolder, settings },
-      { name: 'site', configurations: listSiteWorkers(), port: innerPort, dataFolder, settings, publicHost },
+      {
+        name: 'site',
+        configurations: listSiteWorkers(),
+        port: innerPort,
+        dataFolder,
+        settings,
+        publicHost,
+      },
     ]
-    const processes = workers.map((worker) => keepProcess(worker.name, () => startWrangler(worker), say))
+    const processes = workers.map((worker) =>
+      keepProcess(worker.name, () => startWrangler(worker), say),
+    )
     stops.push(...processes.map((process) => process.stop))
     const broken = Promise.race(processes.map((process) => process.broken))
-    stops.push(async () => waiting.abort())
-    const ready = processes.map((process, index) => {
-      const url = index === 0 ? `http://localhost:${port + 1}/health` : `${origin}/api/health`
-      const log = join(dataFolder, `${workers[index]?.name}.log`)
-      return waitForAnswer({ url, log, readSeconds: () => processorSeconds(process.pid()) }, say, { signal: waiting.signal })
-    })
-    const start = Promise.all(ready).then(() => publishAll(origin, dataFolder, settings, say))
+    const ready = Promise.all(processes.map((process) => process.ready))
+    const start = ready.then(() => publishAll(origin, dataFolder, settings, say))
     await Promise.race([start, failure(broken), abortion(signal)])
     recordDataFiles(dataFolder)
     // wrangler does not run crons locally.
-    const cron = setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => {}), 60_000)
+    const cron = setInterval(
+      () => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => {}),
+      60_000,
+    )
     stops.push(async () => clearInterval(cron))
     return { origin, broken, stop }
   } catch (error) {
@@ -86,7 +104,9 @@ export async function startSite({
   }
 }
 
-/** The folders of the workers behind the site's origin. wrangler serves the first one on the port. */
+/**
+ * The folders of the workers behind the site's origin. wrangler serves the first one on the port.
+ */
 function listSiteWorkers(): string[] {
   return ['shell', ...listFeatureWorkers().map((name) => `workers/${name}`)]
 }
@@ -97,10 +117,20 @@ async function publishAll(
   settings: Record<string, string>,
   say: (sentence: string) => void,
 ): Promise<void> {
-  // A provider or tenant that is down delays no start. The embedded image maker lacks dall-e-3, as OpenAI does.
-  const health = await (await fetch(`${origin}/api/health/deep`)).text()
-  const lines = settings.IMAGE_ORIGIN === 'drawn' ? [] : health.matchAll(/^(warn|info|fail) (.+ .+)$/gm)
-  for (const [, level, text] of lines) say(level === 'info' ? `Provider: ${text}` : `Warning: ${text}`)
+  const health = await fetch(`${origin}/api/health`)
+  const problems = await health.text()
+  if (!health.ok)
+    throw new ExpectedError(
+      `The workers cannot serve the site. Read ${join(dataFolder, 'site.log')}.\n${problems}`,
+    )
+  // A provider or tenant that is down delays no start. The embedded image maker lacks dall-e-3, as
+  // OpenAI does.
+  const services = await (await fetch(`${origin}/api/health/deep`)).text()
+  const lines =
+    settings.IMAGE_ORIGIN === 'drawn' ? [] : services.matchAll(/^(warn|info|fail) (.+ .+)$/gm)
+  for (const [, level, text] of lines) {
+    say(level === 'info' ? `Provider: ${text}` : `Warning: ${text}`)
+  }
   await publish(origin, dataFolder, say)
 }
 
@@ -112,7 +142,11 @@ function abortion(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
-async function publish(origin: string, dataFolder: string, say: (sentence: string) => void): Promise<void> {
+async function publish(
+  origin: string,
+  dataFolder: string,
+  say: (sentence: string) => void,
+): Promise<void> {
   const [token] = secretValues('PLATFORM_TOKEN', readSecrets(dataFolder).PLATFORM_TOKEN ?? '')
   await publishShell({ origin, token, directory: join(root, 'shell/dist') })
   const registry = { origin, token, author: 'npm start' }
@@ -120,10 +154,17 @@ async function publish(origin: string, dataFolder: string, say: (sentence: strin
     const directory = join(root, 'remotes', name, 'dist')
     const choice = await findManualChange(registry, name)
     if (!choice) {
-      const { version, changed } = await publishRelease({ ...registry, directory, reason: 'local start', dropRoutes: ['*'] })
+      const { version, changed } = await publishRelease({
+        ...registry,
+        directory,
+        reason: 'local start',
+        dropRoutes: ['*'],
+      })
       if (changed) say(`Published ${name} ${version}`)
     } else if (choice.kept !== readFileSync(join(directory, 'version.txt'), 'utf8')) {
-      say(`${name} keeps its version (${choice.action} by ${choice.author}); npm run release ${name} -- --all publishes the current build`)
+      say(
+        `${name} keeps its version (${choice.action} by ${choice.author}); npm run release ${name} -- --all publishes the current build`,
+      )
     }
   }
 }
@@ -144,12 +185,21 @@ async function requireFreePort(port: number): Promise<void> {
       server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
       server.listen(port, host, () => server.close(() => resolve(undefined)))
     })
-    if (code === 'EADDRINUSE') throw new ExpectedError(`Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start`)
-    if (code === 'EACCES') throw new ExpectedError(`Port ${port} needs more rights than you have. Choose another: PORT=8800 npm start`)
+    if (code === 'EADDRINUSE')
+      throw new ExpectedError(
+        `Port ${port} is taken. Stop what uses it, or choose another: PORT=8800 npm start`,
+      )
+    if (code === 'EACCES')
+      throw new ExpectedError(
+        `Port ${port} needs more rights than you have. Choose another: PORT=8800 npm start`,
+      )
   }
 }
 
-export async function keepSite(site: Pick<Site, 'broken' | 'stop'>, signal: AbortSignal): Promise<void> {
+export async function keepSite(
+  site: Pick<Site, 'broken' | 'stop'>,
+  signal: AbortSignal,
+): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve())

@@ -12,7 +12,8 @@ import { copyTree } from '../lib/testing/copy-tree.ts'
 import { waitForOutput } from '../lib/testing/wait-for-output.ts'
 import { stampFeature } from './stamp-feature.ts'
 
-// A copy of the repository with one more feature, as `npm run new artists` writes it, and its own site.
+// A copy of the repository with one more feature, as `npm run new artists` writes it, and its own
+// site.
 const test = base.extend<{ tree: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the needed fixtures from the pattern.
   tree: async ({}, use) => {
@@ -38,9 +39,17 @@ const test = base.extend<{ tree: string }>({
   },
 })
 
-test('is a page of the site, built, released and checked, with one binding changed in the shell', async ({ site, tree, baseURL }) => {
+test('is a page of the site, built, released and checked, with one row and two bindings', async ({
+  site,
+  tree,
+  baseURL,
+}) => {
   const origin = baseURL ?? ''
-  expect(listChangedFiles(tree)).toEqual(['shell/wrangler.jsonc'])
+  expect(listChangedFiles(tree)).toEqual([
+    'shared/worker/src/features.ts',
+    'shell/wrangler.jsonc',
+    'workers/account/wrangler.jsonc',
+  ])
   const checks = ['unused files, exports and packages', 'contract of artists only grows']
   expect(runChecksOf(tree, checks)).toMatchObject(checks.map((name) => ({ name, passed: true })))
   expect(await (await fetch(`${origin}/api/health/deep`)).text()).toContain('ok artists\n')
@@ -56,16 +65,23 @@ test('is a page of the site, built, released and checked, with one binding chang
 
   // The team's first release.
   const messages = join(tree, 'remotes/artists/src/messages.ts')
-  writeFileSync(messages, readFileSync(messages, 'utf8').replace('Rien à afficher.', 'Aucun artiste pour le moment.'))
-  const said = await promisify(execFile)(process.execPath, ['scripts/release/main.ts', 'artists', '--all', '--reason', 'its first page'], {
-    cwd: tree,
-    env: {
-      ...process.env,
-      NO_COLOR: undefined,
-      ENCRE_ORIGIN: origin,
-      ENCRE_RELEASE_TOKEN: readSecrets(join(tree, '.data', new URL(origin).port)).PLATFORM_TOKEN,
+  writeFileSync(
+    messages,
+    readFileSync(messages, 'utf8').replace('Rien à afficher.', 'Aucun artiste pour le moment.'),
+  )
+  const said = await promisify(execFile)(
+    process.execPath,
+    ['scripts/release/main.ts', 'artists', '--all', '--reason', 'its first page'],
+    {
+      cwd: tree,
+      env: {
+        ...process.env,
+        NO_COLOR: undefined,
+        ENCRE_ORIGIN: origin,
+        ENCRE_RELEASE_TOKEN: readSecrets(join(tree, '.data', new URL(origin).port)).PLATFORM_TOKEN,
+      },
     },
-  })
+  )
   expect(said.stdout).toContain('artists: everyone gets')
   await page.reload()
   await expect(page.getByText('Aucun artiste pour le moment.')).toBeVisible()
@@ -79,17 +95,36 @@ function installPackages(tree: string): void {
       verbatimSymlinks: true,
     })
   }
-  symlinkSync('../../../../workers/artists', join(tree, 'remotes/artists/node_modules/@encre/artists-worker'))
-  execFileSync(process.execPath, ['scripts/run.mjs'], { cwd: tree, env: { ...process.env, npm_config_user_agent: 'pnpm/' }, stdio: 'pipe' })
+  symlinkSync(
+    '../../../../workers/artists',
+    join(tree, 'remotes/artists/node_modules/@encre/artists-worker'),
+  )
+  execFileSync(process.execPath, ['scripts/run.mjs'], {
+    cwd: tree,
+    env: { ...process.env, npm_config_user_agent: 'pnpm/' },
+    stdio: 'pipe',
+  })
 }
 
 function listChangedFiles(tree: string): string[] {
-  const files = execFileSync('git', ['ls-files', 'shell', 'scripts'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
-  return files.filter((file) => !readFileSync(join(root, file)).equals(readFileSync(join(tree, file))))
+  const files = execFileSync('git', ['ls-files', 'shared', 'shell', 'scripts', 'workers/account'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+  return files.filter(
+    (file) => !readFileSync(join(root, file)).equals(readFileSync(join(tree, file))),
+  )
 }
 
 function runChecksOf(tree: string, names: string[]): unknown {
   const program = `import { listChecks, runChecks } from './scripts/check/check-tree.ts'
     console.log(JSON.stringify(await runChecks(listChecks().filter(({ name }) => ${JSON.stringify(names)}.includes(name)))))`
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: tree, encoding: 'utf8' }))
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: tree,
+      encoding: 'utf8',
+    }),
+  )
 }

@@ -12,7 +12,9 @@ With ENCRE_SETTINGS it also checks the domain and names the settings that a depl
 await runCommand(
   async () => {
     refuseConsumed(['env', 'plan', 'dry-run'], process.env, usage)
-    const { values } = parseWords(usage, { options: { plan: { type: 'boolean', default: false }, env: { type: 'string' } } })
+    const { values } = parseWords(usage, {
+      options: { plan: { type: 'boolean', default: false }, env: { type: 'string' } },
+    })
     const environment = readChoice('--env', values.env, environments, usage)
     await provision({
       account: readAccount(process.env),

@@ -18,12 +18,17 @@ beforeEach(async () => {
   cloudflare = await startFakeCloudflare()
   cloudflare.zones.push('encre.tattoo')
   tree = createFolder()
-  for (const worker of listDeployedWorkers()) cpSync(join(root, folderOf(worker), 'wrangler.jsonc'), configOf(worker))
+  for (const worker of listDeployedWorkers()) {
+    cpSync(join(root, folderOf(worker), 'wrangler.jsonc'), configOf(worker))
+  }
 })
 
 const configOf = (worker: string) => join(tree, folderOf(worker), 'wrangler.jsonc')
 
-const run = (isPlan = false, settings: Record<string, string> = { SITE_ORIGIN: 'https://staging.encre.tattoo' }) =>
+const run = (
+  isPlan = false,
+  settings: Record<string, string> = { SITE_ORIGIN: 'https://staging.encre.tattoo' },
+) =>
   provision({
     account: readAccount(cloudflare.variables),
     environment: 'staging',
@@ -54,8 +59,14 @@ it('creates databases and buckets in the EU, once, also after a run that was cut
   cloudflare.changesLeft = Number.POSITIVE_INFINITY
   await run()
   expect(cloudflare.unknown).toEqual([])
-  const databases = [...cloudflare.databases].map(([id, { name, jurisdiction }]) => ({ id, name, jurisdiction }))
-  const names = ['account', 'gallery', 'generator', 'registry'].map((name) => `encre-${name}-staging`)
+  const databases = [...cloudflare.databases].map(([id, { name, jurisdiction }]) => ({
+    id,
+    name,
+    jurisdiction,
+  }))
+  const names = ['account', 'gallery', 'generator', 'registry'].map(
+    (name) => `encre-${name}-staging`,
+  )
   expect(databases.map(({ name }) => name).toSorted()).toEqual(names)
   expect(databases.filter(({ jurisdiction }) => jurisdiction !== 'eu')).toEqual([])
   const before = readFileSync(join(root, 'workers/gallery/wrangler.jsonc'), 'utf8')
@@ -63,31 +74,56 @@ it('creates databases and buckets in the EU, once, also after a run that was cut
   expect(after).toContain(databases.find(({ name }) => name === 'encre-gallery-staging')?.id)
   expect(after.match(/\/\/ .*/g)).toEqual(before.match(/\/\/ .*/g))
   expect([...cloudflare.buckets.keys()].toSorted()).toEqual(
-    ['erasures', 'exports', 'images', 'references', 'releases'].map((name) => `encre-${name}-staging`),
+    ['erasures', 'exports', 'images', 'references', 'releases'].map(
+      (name) => `encre-${name}-staging`,
+    ),
   )
   for (const [name, bucket] of cloudflare.buckets) {
     const deletes = name === 'encre-exports-staging' ? [{ id: 'delete-data-downloads' }] : []
-    expect(bucket).toMatchObject({ jurisdiction: 'eu', lifecycle: { rules: [{ id: 'abort-unfinished-uploads' }, ...deletes] } })
+    expect(bucket).toMatchObject({
+      jurisdiction: 'eu',
+      lifecycle: { rules: [{ id: 'abort-unfinished-uploads' }, ...deletes] },
+    })
   }
 
   cloudflare.writes.length = 0
   await run()
   expect(cloudflare.writes).toEqual([])
   const own = { id: 'own-rule', enabled: true, conditions: { prefix: 'x/' } }
-  for (const bucket of cloudflare.buckets.values()) bucket.lifecycle = { rules: [own] }
+  for (const bucket of cloudflare.buckets.values()) {
+    bucket.lifecycle = { rules: [own] }
+  }
   writeFileSync(configOf('gallery'), before)
   await run(true)
   expect(said).toContain('  lifecycle rule abort-unfinished-uploads: would be added')
   expect([cloudflare.writes, readFileSync(configOf('gallery'), 'utf8')]).toEqual([[], before])
   await run()
-  expect(cloudflare.buckets.get('encre-images-staging')?.lifecycle).toMatchObject({ rules: [own, { id: 'abort-unfinished-uploads' }] })
+  expect(cloudflare.buckets.get('encre-images-staging')?.lifecycle).toMatchObject({
+    rules: [own, { id: 'abort-unfinished-uploads' }],
+  })
 })
 
 it.each<[string, (account: FakeCloudflare) => void, string]>([
-  ['the free plan', ({ plans }) => plans.splice(0), 'The account lacks the Workers Paid plan, which limits.cpu_ms needs.'],
-  ['a domain of another account', ({ zones }) => zones.splice(0, 1, 'cre.tattoo'), 'The account has no zone for staging.encre.tattoo'],
-  ['a token without a right', ({ refused }) => refused.push('/zones'), 'The token has no right Zone:Read'],
-  ['a DNS record in the way', ({ records }) => records.push('staging.encre.tattoo'), 'staging.encre.tattoo has a DNS record (CNAME)'],
+  [
+    'the free plan',
+    ({ plans }) => plans.splice(0),
+    'The account lacks the Workers Paid plan, which limits.cpu_ms needs.',
+  ],
+  [
+    'a domain of another account',
+    ({ zones }) => zones.splice(0, 1, 'cre.tattoo'),
+    'The account has no zone for staging.encre.tattoo',
+  ],
+  [
+    'a token without a right',
+    ({ refused }) => refused.push('/zones'),
+    'The token has no right Zone:Read',
+  ],
+  [
+    'a DNS record in the way',
+    ({ records }) => records.push('staging.encre.tattoo'),
+    'staging.encre.tattoo has a DNS record (CNAME)',
+  ],
   [
     'the domain of another worker',
     ({ domains }) => domains.set('staging.encre.tattoo', 'blog'),
@@ -101,16 +137,26 @@ it.each<[string, (account: FakeCloudflare) => void, string]>([
 })
 
 it('names all weak secrets of all workers at once', async () => {
-  const settings = { SITE_ORIGIN: 'https://staging.encre.tattoo', METRICS_TOKEN: 'short', PLATFORM_TOKEN: 'a'.repeat(40) }
-  await expect(run(false, settings)).rejects.toThrow(/gallery: these secrets are weak.*: METRICS_TOKEN\n[\s\S]*shell: .* PLATFORM_TOKEN/)
+  const settings = {
+    SITE_ORIGIN: 'https://staging.encre.tattoo',
+    METRICS_TOKEN: 'short',
+    PLATFORM_TOKEN: 'a'.repeat(40),
+  }
+  await expect(run(false, settings)).rejects.toThrow(
+    /gallery: these secrets are weak.*: METRICS_TOKEN\n[\s\S]*shell: .* PLATFORM_TOKEN/,
+  )
   expect(cloudflare.writes).toEqual([])
 })
 
 it('says in one sentence that Cloudflare refuses the token, or does not answer', async () => {
   cloudflare.refused.push('/d1/database')
   const refusal: unknown = await run().catch((error: unknown) => error)
-  expect(explainAccountError(refusal)).toMatch(/^Cloudflare refused a request: 403 .*Authentication error.*\nCheck CLOUDFLARE_API_TOKEN/)
-  expect(explainAccountError(new APIConnectionError({ message: 'Connection error.' }))).toMatch(/^Cloudflare does not answer/)
+  expect(explainAccountError(refusal)).toMatch(
+    /^Cloudflare refused a request: 403 .*Authentication error.*\nCheck CLOUDFLARE_API_TOKEN/,
+  )
+  expect(explainAccountError(new APIConnectionError({ message: 'Connection error.' }))).toMatch(
+    /^Cloudflare does not answer/,
+  )
   const bug = new Error('x is undefined')
   expect(explainAccountError(bug)).toBe(bug)
 })

@@ -17,11 +17,16 @@ import {
   uploadRelease,
   withdraw as withdrawRemote,
 } from '@encre/registry-client'
-import { previewVersion, releaseVersion, UnfitBuildError } from '@encre/registry-client/release-build'
+import {
+  describeStatus,
+  previewVersion,
+  releaseVersion,
+  UnfitBuildError,
+} from '@encre/registry-client/release-build'
 import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
-import { describeInsight, describeStatus } from './describe.ts'
+import { describeInsight } from './describe.ts'
 import { findTreeFailures, readRelease } from './release-check.ts'
 
 interface Reasons {
@@ -35,17 +40,34 @@ interface CanaryOptions extends Reasons {
   version?: string | undefined
 }
 
-/** Starts a build as a canary that the registry raises by itself. With `all`, and the platform's token, everyone gets it at once. */
-export async function release(registry: Registry, remote: string, { all, ...options }: Reasons & { all?: boolean }): Promise<string> {
+/**
+ * Starts a build as a canary that the registry raises by itself. With `all`, and the platform's
+ * token, everyone gets it at once.
+ */
+export async function release(
+  registry: Registry,
+  remote: string,
+  { all, ...options }: Reasons & { all?: boolean },
+): Promise<string> {
   const build = () => {
     requireCommitted(registry, `remotes/${remote}`)
     return buildFolder(`remotes/${remote}`)
   }
   const { reason } = options
-  return releaseVersion(registry, remote, { all, reason, build, upload: () => upload(registry, remote, options), change: change(options) })
+  return releaseVersion(registry, remote, {
+    all,
+    reason,
+    build,
+    upload: () => upload(registry, remote, options),
+    change: change(options),
+  })
 }
 
-export async function upload(registry: Registry, remote: string, { withoutMount, dropRoute }: Reasons = {}): Promise<string> {
+export async function upload(
+  registry: Registry,
+  remote: string,
+  { withoutMount, dropRoute }: Reasons = {},
+): Promise<string> {
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
   // The build and the checks read the same tree.
@@ -66,7 +88,9 @@ export async function fetchContract(registry: Registry, remote: string): Promise
   const released = await findReleasedContract(registry, remote)
   if (!released) return `${remote} has no release yet, so any contract fits`
   const changed = writeReleasedContract(remote, released.contract)
-  return changed ? `${changed} is now the contract of ${released.version}` : `the contract of ${released.version} is in the tree already`
+  return changed
+    ? `${changed} is now the contract of ${released.version}`
+    : `the contract of ${released.version} is in the tree already`
 }
 
 export async function preview(
@@ -77,9 +101,15 @@ export async function preview(
   return previewVersion(registry, remote, version ?? (await upload(registry, remote, reasons)))
 }
 
-export async function previewLive(registry: Registry, remote: string, port: number): Promise<{ text: string; close: () => Promise<void> }> {
+export async function previewLive(
+  registry: Registry,
+  remote: string,
+  port: number,
+): Promise<{ text: string; close: () => Promise<void> }> {
   requireSources(remote)
-  const { url, expiresAt } = await createPreview(registry, remote, { live: `http://localhost:${port}` })
+  const { url, expiresAt } = await createPreview(registry, remote, {
+    live: `http://localhost:${port}`,
+  })
   // Imported here because the other commands do not build this way.
   const { startLiveBuild } = await import('../dev/live-build.ts')
   const { close } = await startLiveBuild(join(root, 'remotes', remote), port, registry.origin)
@@ -90,48 +120,96 @@ export async function previewLive(registry: Registry, remote: string, port: numb
   }
 }
 
-/** Without a version it builds one, unless the active canary is that build. A share of 0 ends the canary. */
-export async function canary(registry: Registry, remote: string, { share, version: named, ...reasons }: CanaryOptions): Promise<string> {
-  const { canary: active, revision, largestShare = 100 } = await getStatus(registry, remote)
+/**
+ * Without a version it builds one, unless the active canary is that build. A share of 0 ends the
+ * canary.
+ */
+export async function canary(
+  registry: Registry,
+  remote: string,
+  { share, version: named, ...reasons }: CanaryOptions,
+): Promise<string> {
+  const { canary: active, revision, largestShare } = await getStatus(registry, remote)
   if (!active && !named && share === 0) throw new ExpectedError(`${remote} has no canary`)
-  if (share > largestShare) throw new ExpectedError(`A team's token gives a version to at most ${largestShare} %; the reports raise it`)
-  const isActive = active && (share === 0 || !listFeatures().includes(remote) || active.version === versionOf(`remotes/${remote}`))
+  if (share > largestShare)
+    throw new ExpectedError(
+      `A team's token gives a version to at most ${largestShare} %; the reports raise it`,
+    )
+  const isActive =
+    active &&
+    (share === 0 ||
+      !listFeatures().includes(remote) ||
+      active.version === versionOf(`remotes/${remote}`))
   const version = named ?? (isActive ? active.version : await upload(registry, remote, reasons))
-  const channel = await startCanary(registry, remote, { version, share, revision, ...change(reasons) })
-  return channel.canary ? `${remote}: ${channel.canary.share} % get ${channel.canary.version}` : `${remote}: no canary`
+  const channel = await startCanary(registry, remote, {
+    version,
+    share,
+    revision,
+    ...change(reasons),
+  })
+  return channel.canary
+    ? `${remote}: ${channel.canary.share} % get ${channel.canary.version}`
+    : `${remote}: no canary`
 }
 
-export async function promoteVersion(registry: Registry, remote: string, version: string, reasons: Reasons): Promise<string> {
+export async function promoteVersion(
+  registry: Registry,
+  remote: string,
+  version: string,
+  reasons: Reasons,
+): Promise<string> {
   const { current } = await promote(registry, remote, { version, ...change(reasons) })
   return `${remote}: everyone gets ${current}`
 }
 
-export async function withdraw(registry: Registry, remote: string, reason: string): Promise<string> {
+export async function withdraw(
+  registry: Registry,
+  remote: string,
+  reason: string,
+): Promise<string> {
   const { revision } = await getStatus(registry, remote)
   const { previous } = await withdrawRemote(registry, remote, { revision, reason })
   return `${remote}: nobody gets it now; npm run release rollback ${remote} brings ${previous} back`
 }
 
-export async function rollback(registry: Registry, remote: string, reasons: Reasons): Promise<string> {
+export async function rollback(
+  registry: Registry,
+  remote: string,
+  reasons: Reasons,
+): Promise<string> {
   const { canary: active, current: before, previous, revision } = await getStatus(registry, remote)
-  if (!active && !previous && !before) throw new ExpectedError(`${remote} cannot be rolled back: it has no release`)
+  if (!active && !previous && !before)
+    throw new ExpectedError(`${remote} cannot be rolled back: it has no release`)
   const { current } = await rollBack(registry, remote, { revision, ...historyReason(reasons) })
-  if (!active) return current ? `${remote}: back to ${current}` : `${remote}: nobody gets it now; no version was before ${before}`
-  const next = previous ? `run this again to return to ${previous}` : 'there is no version before it'
+  if (!active)
+    return current
+      ? `${remote}: back to ${current}`
+      : `${remote}: nobody gets it now; no version was before ${before}`
+  const next = previous
+    ? `run this again to return to ${previous}`
+    : 'there is no version before it'
   return `${remote}: the canary ${active.version} has ended. ${current ? `Everyone has ${current}; ${next}` : 'Nobody gets it now'}`
 }
 
 export async function status(registry: Registry, remote: string): Promise<string> {
   const found = await getStatus(registry, remote)
-  return found.versions.length > 0 ? describeStatus(found) : `${remote} has no release on ${registry.origin}`
+  return found.versions.length > 0
+    ? describeStatus(found)
+    : `${remote} has no release on ${registry.origin}`
 }
 
 export async function siteStatus(registry: Registry, days: number): Promise<string> {
-  const [insight, errors] = await Promise.all([getInsight(registry, days), listPageErrors(registry, days)])
+  const [insight, errors] = await Promise.all([
+    getInsight(registry, days),
+    listPageErrors(registry, days),
+  ])
   return describeInsight(insight, errors)
 }
 
-/** Uploads the shell's files before its worker is deployed, so that pages of both shells find their files during the deployment. */
+/**
+ * Uploads the shell's files before its worker is deployed, so that pages of both shells find their
+ * files during the deployment.
+ */
 export async function uploadShell(registry: Registry): Promise<string> {
   requireCommitted(registry, 'shell')
   const version = await buildFolder('shell')
@@ -142,12 +220,16 @@ export async function uploadShell(registry: Registry): Promise<string> {
 /** Throws when this repository has no sources of the remote, which may be another repository's. */
 function requireSources(remote: string): void {
   if (listFeatures().includes(remote)) return
-  throw new ExpectedError(`This repository cannot build ${remote}. It has ${listFeatures().join(', ')}. For another, name a version`)
+  throw new ExpectedError(
+    `This repository cannot build ${remote}. It has ${listFeatures().join(', ')}. For another, name a version`,
+  )
 }
 
 function requireCommitted({ origin }: Registry, folder: string): void {
   if (isOnThisMachine(origin) || !versionOf(folder).endsWith(dirtySuffix)) return
-  throw new ExpectedError(`The sources of ${folder} have uncommitted changes. Commit them: only a local site accepts them`)
+  throw new ExpectedError(
+    `The sources of ${folder} have uncommitted changes. Commit them: only a local site accepts them`,
+  )
 }
 
 function historyReason({ reason, withoutMount, dropRoute }: Reasons): { reason?: string } {

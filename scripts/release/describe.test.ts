@@ -1,10 +1,25 @@
 import { expect, test } from 'vitest'
 import { describeInsight } from './describe.ts'
 
-const empty = { holder: { remote: null, author: 'platform' }, since: '', at: '', remotes: [], vitals: [], vitalsByDay: [], counters: [] }
+const empty = {
+  holder: { remote: null, author: 'platform' },
+  since: '',
+  at: '',
+  remotes: [],
+  vitals: [],
+  vitalsByDay: [],
+  counters: [],
+}
 
 test('prints versions, errors with their place in the sources, vitals by page, and counters', () => {
-  const channel = { remote: 'gallery', current: 'v1', previous: null, canary: { version: 'v2', share: 25 }, revision: 2, versions: [] }
+  const channel = {
+    remote: 'gallery',
+    current: 'v1',
+    previous: null,
+    canary: { version: 'v2', share: 25 },
+    revision: 2,
+    versions: [],
+  }
   const page = { remote: 'gallery', version: 'v1', route: '/gallery' }
   const text = describeInsight(
     {
@@ -21,10 +36,8 @@ test('prints versions, errors with their place in the sources, vitals by page, a
           name: 'encre_generations_ended_total',
           labels: { state: 'failed', problem: '' },
           total: 9,
-          byHour: [{ hour: '2026-11-21T13', value: 2 }],
-          recordedSince: '2026-11-14T13',
         },
-        { feature: 'artists', name: 'encre_views_total', labels: {}, total: 5, byHour: [], recordedSince: '2026-11-21T12' },
+        { feature: 'artists', name: 'encre_views_total', labels: {}, total: 5 },
       ],
     },
     [
@@ -46,7 +59,7 @@ test('prints versions, errors with their place in the sources, vitals by page, a
     '  canary    v2 for 25 %',
     '  12 x TypeError: x\n    gallery v1  /gallery  last 2026-11-21T13:00:00.000Z\n      at handleDelete (src/gallery-page.tsx:2:6)',
     '  /gallery  gallery v1  lcp 1812 (93 % good)  cls 0.02 (100 % good)  40 pages',
-    '  encre_generations_ended_total state=failed  2  9\n  encre_views_total  0  5  first recorded in the hour 2026-11-21T12',
+    '  encre_generations_ended_total state=failed  9\n  encre_views_total  5',
   ]) {
     expect(text).toContain(line)
   }

@@ -1,26 +1,22 @@
 import type { Insight, InsightErrors } from '@encre/protocol/insight'
-import type { History, Previews, RemoteStatus, Tokens } from '@encre/protocol/registry'
+import type { History, Previews, Tokens } from '@encre/protocol/registry'
 import { explainRegistryError, RegistryError } from '@encre/registry-client'
-import { UnfitBuildError } from '@encre/registry-client/release-build'
+import { describeStatus, UnfitBuildError } from '@encre/registry-client/release-build'
 import { explainError } from '../lib/run-command.ts'
-
-export function describeStatus({ current, previous, canary, waitsFor, versions }: RemoteStatus): string {
-  return [
-    `current   ${current ?? 'none'}`,
-    `previous  ${previous ?? 'none'}`,
-    `canary    ${canary ? `${canary.version} for ${canary.share} %` : 'none'}${waitsFor ? `; ${waitsFor}` : ''}`,
-    ...versions.map(
-      (one) =>
-        `  ${one.createdAt}  ${one.version}  ${one.author}  health reports ${one.visitors}, load failures ${one.loadFailures}, errors ${one.errors}, silent ${one.silent ?? 0}`,
-    ),
-  ].join('\n')
-}
 
 export function describeHistory(entries: History['entries']): string {
   if (entries.length === 0) return 'nothing has been released'
   return entries
     .map(({ at, action, version, replaced, share, author, reason }) =>
-      [at, action, version, replaced && replaced !== version && `instead of ${replaced}`, share !== null && `${share} %`, author, reason]
+      [
+        at,
+        action,
+        version,
+        replaced && replaced !== version && `instead of ${replaced}`,
+        share !== null && `${share} %`,
+        author,
+        reason,
+      ]
         .filter((part) => part)
         .join('  '),
     )
@@ -29,14 +25,22 @@ export function describeHistory(entries: History['entries']): string {
 
 export function describePreviews(previews: Previews['previews']): string {
   if (previews.length === 0) return 'no preview is open'
-  return previews.map(({ id, shown, author, expiresAt }) => [id, shown, author, `until ${expiresAt}`].join('  ')).join('\n')
+  return previews
+    .map(({ id, shown, author, expiresAt }) => [id, shown, author, `until ${expiresAt}`].join('  '))
+    .join('\n')
 }
 
 export function describeTokens(tokens: Tokens['tokens']): string {
   if (tokens.length === 0) return 'no team has a token'
   return tokens
     .map(({ id, remote, author, createdAt, lastUsedAt }) =>
-      [id, remote, author, `created ${createdAt}`, lastUsedAt ? `used ${lastUsedAt}` : 'never used'].join('  '),
+      [
+        id,
+        remote,
+        author,
+        `created ${createdAt}`,
+        lastUsedAt ? `used ${lastUsedAt}` : 'never used',
+      ].join('  '),
     )
     .join('\n')
 }
@@ -46,10 +50,7 @@ export function describeInsight(insight: Insight, errors: InsightErrors['errors'
     ...insight.remotes.map((remote) => [remote.remote, indent(describeStatus(remote))].join('\n')),
     section('errors in pages', errors.map(describeError)),
     section('web vitals of visitors, 75th percentile', describeVitals(insight.vitals)),
-    section(
-      'counters in this period, and in all',
-      insight.counters.map((counter) => describeCounter(counter, insight.since)),
-    ),
+    section('counters', insight.counters.map(describeCounter)),
   ].join('\n\n')
 }
 
@@ -57,36 +58,45 @@ function section(title: string, lines: string[]): string {
   return [title, ...(lines.length > 0 ? lines.map(indent) : ['  none'])].join('\n')
 }
 
-function describeError({ count, message, remote, version, route, lastAt, stack }: InsightErrors['errors'][number]): string {
+function describeError({
+  count,
+  message,
+  remote,
+  version,
+  route,
+  lastAt,
+  stack,
+}: InsightErrors['errors'][number]): string {
   // The first line of a stack repeats the message in some browsers.
   const frames = stack.split('\n').filter((line) => line !== '' && !line.startsWith(message))
-  return [`${count} x ${message}`, `  ${remote} ${version}  ${route}  last ${lastAt}`, ...frames.slice(0, 6)].join('\n')
+  return [
+    `${count} x ${message}`,
+    `  ${remote} ${version}  ${route}  last ${lastAt}`,
+    ...frames.slice(0, 6),
+  ].join('\n')
 }
 
 function describeVitals(vitals: Insight['vitals']): string[] {
-  const pages = Map.groupBy(vitals, ({ remote, version, route }) => `${route}  ${remote} ${version}`)
+  const pages = Map.groupBy(
+    vitals,
+    ({ remote, version, route }) => `${route}  ${remote} ${version}`,
+  )
   return [...pages].map(([page, figures]) => {
     const values = figures.map(
-      ({ metric, p75, good }) => `${metric} ${metric === 'cls' ? p75 : Math.round(p75)} (${Math.round(good * 100)} % good)`,
+      ({ metric, p75, good }) =>
+        `${metric} ${metric === 'cls' ? p75 : Math.round(p75)} (${Math.round(good * 100)} % good)`,
     )
-    return [page, ...values, `${Math.max(...figures.map((figure) => figure.pages))} pages`].join('  ')
+    return [page, ...values, `${Math.max(...figures.map((figure) => figure.pages))} pages`].join(
+      '  ',
+    )
   })
 }
 
-function describeCounter({ name, labels, total, byHour, recordedSince }: Insight['counters'][number], since: string): string {
-  const described = Object.entries(labels).flatMap(([label, value]) => (value === '' ? [] : [`${label}=${value}`]))
-  const growth = byHour.reduce((sum, { value }) => sum + value, 0)
-  const isPartial = recordedSince !== undefined && recordedSince > since.slice(0, 13)
-  return [
-    [name, ...described].join(' '),
-    round(growth),
-    round(total),
-    ...(isPartial ? [`first recorded in the hour ${recordedSince}`] : []),
-  ].join('  ')
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
+function describeCounter({ name, labels, total }: Insight['counters'][number]): string {
+  const described = Object.entries(labels)
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `${label}=${value}`)
+  return `${[name, ...described].join(' ')}  ${Math.round(total * 10) / 10}`
 }
 
 function indent(text: string): string {
@@ -94,9 +104,11 @@ function indent(text: string): string {
 }
 
 export function explainReleaseError(error: unknown): unknown {
-  if (error instanceof RegistryError && error.code === 'unknown-version') return `${unknownVersion} (${error.message})`
+  if (error instanceof RegistryError && error.code === 'unknown-version')
+    return `${unknownVersion} (${error.message})`
   if (error instanceof UnfitBuildError) return error.message
   return explainRegistryError(error) ?? explainError(error)
 }
 
-const unknownVersion = 'The registry has no such version. npm run release status <remote> lists those that it has.'
+const unknownVersion =
+  'The registry has no such version. npm run release status <remote> lists those that it has.'

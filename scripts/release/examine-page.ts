@@ -34,14 +34,22 @@ export interface ExamineOptions extends ServedVersion {
   limitMs: number
 }
 
-export async function examine(context: BrowserContext, view: View, options: ExamineOptions): Promise<Examined | null> {
+export async function examine(
+  context: BrowserContext,
+  view: View,
+  options: ExamineOptions,
+): Promise<Examined | null> {
   const { origin, release, shownPrefix, limitMs } = options
   const page = await context.newPage()
   await page.setViewportSize({ width: view.width, height: 800 })
   await serveVersion(page, options, view.sample)
   const seen = { requests: 0, imageBytes: 0 }
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith(`/api/${release.name}/`) && request.resourceType() !== 'image') seen.requests += 1
+    if (
+      new URL(request.url()).pathname.startsWith(`/api/${release.name}/`) &&
+      request.resourceType() !== 'image'
+    )
+      seen.requests += 1
   })
   page.on('response', async (response) => {
     if (response.request().resourceType() !== 'image') return
@@ -49,7 +57,12 @@ export async function examine(context: BrowserContext, view: View, options: Exam
   })
   const errors = watchPage(page, release)
   const started = Date.now()
-  const found: Omit<Examined, 'ms' | 'errors' | keyof typeof seen> = { isHung: false, isShown: false, facts: null, keptBytes: 0 }
+  const found: Omit<Examined, 'ms' | 'errors' | keyof typeof seen> = {
+    isHung: false,
+    isShown: false,
+    facts: null,
+    keptBytes: 0,
+  }
   try {
     if (!(await withTimeout(use(), limitMs, view.path))) return null
   } catch (error) {
@@ -65,7 +78,9 @@ export async function examine(context: BrowserContext, view: View, options: Exam
     const open = () => page.goto(origin + view.path, { timeout: 0 }).catch(() => null)
     // A connection that a busy machine loses says nothing about the release.
     if (!((await open()) ?? (await open()))) return false
-    const shown = view.isShown ? page.locator(`main [class*="${shownPrefix}"]`).first() : page.getByRole('heading', { level: 1 }).first()
+    const shown = view.isShown
+      ? page.locator(`main [class*="${shownPrefix}"]`).first()
+      : page.getByRole('heading', { level: 1 }).first()
     await shown
       .or(page.getByRole('button', { name: 'Réessayer' }))
       .first()
@@ -79,7 +94,8 @@ export async function examine(context: BrowserContext, view: View, options: Exam
     await page.evaluate(() => Object.assign(window, { encreStays: true }))
     found.keptBytes = await measureKeptBytes(page)
     // Without the shell's handler the browser follows the links: each click loads the whole page.
-    if (!(await page.evaluate(() => 'encreStays' in window))) errors.push('a click on a link of the site did not reach the shell')
+    if (!(await page.evaluate(() => 'encreStays' in window)))
+      errors.push('a click on a link of the site did not reach the shell')
     const { passwords } = found.facts
     await pressButtons(page)
     found.facts = { ...(await page.evaluate(readFacts)), passwords }
@@ -103,7 +119,10 @@ interface Facts {
   databaseBytes: number
 }
 
-/** Runs in the page before its own scripts: keeps the browser's functions that every part of the page uses. */
+/**
+ * Runs in the page before its own scripts: keeps the browser's functions that every part of the
+ * page uses.
+ */
 export function saveNatives(): void {
   const list = () => [
     fetch,
@@ -117,26 +136,34 @@ export function saveNatives(): void {
     Promise.prototype.then,
   ]
   const natives = list()
-  Object.defineProperty(window, 'encreReplaced', { value: () => list().some((each, index) => each !== natives[index]) })
+  Object.defineProperty(window, 'encreReplaced', {
+    value: () => list().some((each, index) => each !== natives[index]),
+  })
 }
 
 export async function readFacts(): Promise<Facts> {
   const defects: string[] = []
   const isReplaced: unknown = Reflect.get(window, 'encreReplaced')
-  if (typeof isReplaced === 'function' && isReplaced()) defects.push('it replaced a function of the browser')
+  if (typeof isReplaced === 'function' && isReplaced())
+    defects.push('it replaced a function of the browser')
   const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
   if (!document.body.dispatchEvent(tab)) defects.push('it takes the key Tab')
-  if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) defects.push('it asks before the page is left')
+  if (!dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    defects.push('it asks before the page is left')
   const mains = document.querySelectorAll('main').length
   if (mains !== 1) defects.push(`the page has ${mains} elements "main"`)
   const { scrollWidth, clientWidth } = document.documentElement
-  if (scrollWidth > clientWidth + 1) defects.push(`the page is ${scrollWidth} pixels wide on a screen of ${clientWidth}`)
+  if (scrollWidth > clientWidth + 1)
+    defects.push(`the page is ${scrollWidth} pixels wide on a screen of ${clientWidth}`)
   const isDialogOpen = document.querySelector('dialog[open], :popover-open') !== null
-  const isFixed = [document.documentElement, document.body].some((element) => getComputedStyle(element).overflowY === 'hidden')
+  const isFixed = [document.documentElement, document.body].some(
+    (element) => getComputedStyle(element).overflowY === 'hidden',
+  )
   if (isFixed && !isDialogOpen) defects.push('the page cannot be scrolled')
   for (const name of ['header', 'footer']) {
     const part = document.querySelector(`${name}:not(main *)`)
-    if (!part?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) defects.push(`the ${name} is gone`)
+    if (!part?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      defects.push(`the ${name} is gone`)
     const links = [...(part?.querySelectorAll('a') ?? [])].filter((link) => link.checkVisibility())
     const isCovered = links.some((link) => {
       link.scrollIntoView({ behavior: 'instant', block: 'nearest' })
@@ -162,8 +189,12 @@ export async function readFacts(): Promise<Facts> {
 
 async function pressButtons(page: Page): Promise<void> {
   const buttons = page.locator('main button:visible:enabled')
-  const kinds = await buttons.evaluateAll((all) => all.map(({ className, textContent }) => className || textContent))
-  const firsts = kinds.flatMap((kind, index) => (kinds.indexOf(kind) === index ? [index] : [])).slice(0, 8)
+  const kinds = await buttons.evaluateAll((all) =>
+    all.map(({ className, textContent }) => className || textContent),
+  )
+  const firsts = kinds
+    .flatMap((kind, index) => (kinds.indexOf(kind) === index ? [index] : []))
+    .slice(0, 8)
   for (const index of firsts) {
     await buttons
       .nth(index)
@@ -180,9 +211,13 @@ const warmUpRounds = 2
 async function measureKeptBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   const path = new URL(page.url()).pathname
-  for (let round = 0; round < warmUpRounds; round++) await leaveAndReturn(page, path)
+  for (let round = 0; round < warmUpRounds; round++) {
+    await leaveAndReturn(page, path)
+  }
   const before = await readHeapBytes()
-  for (let round = 0; round < rounds; round++) await leaveAndReturn(page, path)
+  for (let round = 0; round < rounds; round++) {
+    await leaveAndReturn(page, path)
+  }
   return Math.max(0, Math.round(((await readHeapBytes()) - before) / rounds))
 
   async function readHeapBytes(): Promise<number> {
@@ -206,11 +241,23 @@ function withoutVersion(error: string): string {
   return error.replaceAll(/(remotes\/\w+\/|\b[a-z]+_)[0-9a-z-]+/g, '$1…')
 }
 
-/** What a version may always use, and up to which multiple of the live version's figure. An empty IndexedDB counts 74 kB in Chromium. */
-const allowances = { storageBytes: 20_000, databaseBytes: 200_000, requests: 8, imageBytes: 500_000, keptBytes: 300_000 }
+/**
+ * What a version may always use, and up to which multiple of the live version's figure. An empty
+ * IndexedDB counts 74 kB in Chromium.
+ */
+const allowances = {
+  storageBytes: 20_000,
+  databaseBytes: 200_000,
+  requests: 8,
+  imageBytes: 500_000,
+  keptBytes: 300_000,
+}
 const multiple = 3
 
-/** What the new version does worse than the live one, one sentence each. A first release has no live one: then `before` has shown nothing. */
+/**
+ * What the new version does worse than the live one, one sentence each. A first release has no live
+ * one: then `before` has shown nothing.
+ */
 export function judge(
   { route, isShown, asksForPassword = false }: Pick<View, 'route' | 'isShown' | 'asksForPassword'>,
   before: Examined,
@@ -230,15 +277,31 @@ export function judge(
   return [
     ...(after.isShown ? [] : ['nothing of it was shown']),
     ...errors,
-    ...(isShown && images * multiple < liveImages ? [`it shows ${images} images, the live version ${liveImages}`] : []),
+    ...(isShown && images * multiple < liveImages
+      ? [`it shows ${images} images, the live version ${liveImages}`]
+      : []),
     ...defects.filter((defect) => !before.facts?.defects.includes(defect)),
-    ...(isShown && asksForPassword && passwords === 0 ? ['its skeleton asks for a password, the page does not'] : []),
+    ...(isShown && asksForPassword && passwords === 0
+      ? ['its skeleton asks for a password, the page does not']
+      : []),
     ...(isShown && !title.includes('Encre') ? [`the title of the page is "${title}"`] : []),
-    ...(isShown && lang !== route.lang ? [`the language of the page is "${lang}", its route says "${route.lang}"`] : []),
+    ...(isShown && lang !== route.lang
+      ? [`the language of the page is "${lang}", its route says "${route.lang}"`]
+      : []),
     ...limit('it stores bytes', 'storageBytes', storageBytes, before.facts?.storageBytes ?? 0),
-    ...limit('its databases have bytes', 'databaseBytes', databaseBytes, before.facts?.databaseBytes ?? 0),
+    ...limit(
+      'its databases have bytes',
+      'databaseBytes',
+      databaseBytes,
+      before.facts?.databaseBytes ?? 0,
+    ),
     ...limit('it sends requests to its worker', 'requests', after.requests, before.requests),
     ...limit('it loads bytes of images', 'imageBytes', after.imageBytes, before.imageBytes),
-    ...limit('it keeps more memory each time it is opened, in bytes', 'keptBytes', after.keptBytes, before.keptBytes),
+    ...limit(
+      'it keeps more memory each time it is opened, in bytes',
+      'keptBytes',
+      after.keptBytes,
+      before.keptBytes,
+    ),
   ]
 }

@@ -1,24 +1,46 @@
 import { withTimeout } from '@encre/protocol/timeout'
 import { type Browser, type HTTPRequest, launch, type Page } from 'puppeteer-core'
-import { describeHang, type Examined, type ExamineOptions, readFacts, type View } from './examine-page.ts'
+import {
+  describeHang,
+  type Examined,
+  type ExamineOptions,
+  readFacts,
+  type View,
+} from './examine-page.ts'
 import type { Session } from './release-browser.ts'
 import { composePage, findReply, type Sample, type ServedVersion } from './sample-answers.ts'
 
-// Puppeteer, because Playwright's own Firefox is another build and its WebDriver BiDi client asks Firefox for commands that it does not have.
+// Puppeteer, because Playwright's own Firefox is another build and its WebDriver BiDi client asks
+// Firefox for commands that it does not have.
 
 type Reply = Parameters<HTTPRequest['respond']>[0]
 
-/** Runs `work` with a Firefox of its own. A page in an endless loop does not let it close: then it is killed. */
-export async function withFirefox<Result>(executablePath: string, work: (browser: Browser) => Promise<Result>): Promise<Result> {
-  const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: 120_000 })
+/**
+ * Runs `work` with a Firefox of its own. A page in an endless loop does not let it close: then it
+ * is killed.
+ */
+export async function withFirefox<Result>(
+  executablePath: string,
+  work: (browser: Browser) => Promise<Result>,
+): Promise<Result> {
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    timeout: 120_000,
+  })
   try {
     return await work(browser)
   } finally {
-    await withTimeout(browser.close(), 10_000, 'Firefox').catch(() => browser.process()?.kill('SIGKILL'))
+    await withTimeout(browser.close(), 10_000, 'Firefox').catch(() =>
+      browser.process()?.kill('SIGKILL'),
+    )
   }
 }
 
-/** Opens a page whose requests are answered by `answer`, or by the network where it returns null. */
+/**
+ * Opens a page whose requests are answered by `answer`, or by the network where it returns null.
+ */
 export async function openPage(
   browser: Browser,
   width: number,
@@ -27,10 +49,20 @@ export async function openPage(
 ): Promise<Page> {
   const page = await browser.newPage()
   if (session) {
-    await browser.setCookie(...session.cookies.map(({ name, value, domain, path, secure }) => ({ name, value, domain, path, secure })))
+    await browser.setCookie(
+      ...session.cookies.map(({ name, value, domain, path, secure }) => ({
+        name,
+        value,
+        domain,
+        path,
+        secure,
+      })),
+    )
     await page.evaluateOnNewDocument(
       (items) => {
-        for (const { name, value } of items) localStorage.setItem(name, value)
+        for (const { name, value } of items) {
+          localStorage.setItem(name, value)
+        }
       },
       session.origins.flatMap(({ localStorage }) => localStorage),
     )
@@ -45,7 +77,10 @@ export async function openPage(
   return page
 }
 
-/** Firefox ESR 140 takes the size, and lacks the command for the screen's orientation that Puppeteer sends with it. */
+/**
+ * Firefox ESR 140 takes the size, and lacks the command for the screen's orientation that Puppeteer
+ * sends with it.
+ */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewport({ width, height }).catch((error) => {
     if (!String(error).includes('setScreenOrientationOverride')) throw error
@@ -53,25 +88,50 @@ export async function resize(page: Page, width: number, height: number): Promise
 }
 
 /** What `examine` finds in Chromium, as far as Firefox shows it. */
-export async function examineInFirefox(browser: Browser, view: View, session: Session | null, options: ExamineOptions): Promise<Examined> {
-  const page = await openPage(browser, view.width, session, (request) => answer(request, options, view.sample))
-  const found: Examined = { ms: 0, isHung: false, isShown: false, errors: [], facts: null, requests: 0, imageBytes: 0, keptBytes: 0 }
+export async function examineInFirefox(
+  browser: Browser,
+  view: View,
+  session: Session | null,
+  options: ExamineOptions,
+): Promise<Examined> {
+  const page = await openPage(browser, view.width, session, (request) =>
+    answer(request, options, view.sample),
+  )
+  const found: Examined = {
+    ms: 0,
+    isHung: false,
+    isShown: false,
+    errors: [],
+    facts: null,
+    requests: 0,
+    imageBytes: 0,
+    keptBytes: 0,
+  }
   page.on('pageerror', (error) => {
     const message = error instanceof Error ? error.message : String(error)
-    // An error of Firefox itself, without a stack: it also calls the function of `evaluateOnNewDocument` in frames of other origins.
-    if (!message.startsWith('Error: Permission denied to access property')) found.errors.push(message)
+    // An error of Firefox itself, without a stack: it also calls the function of
+    // `evaluateOnNewDocument` in frames of other origins.
+    if (!message.startsWith('Error: Permission denied to access property'))
+      found.errors.push(message)
   })
   // Over WebDriver BiDi, an error that is logged has no text.
   await page.evaluateOnNewDocument(() => {
     const { error } = console
     console.error = (...parts: unknown[]) => error(...parts.map(String))
   })
-  page.on('console', (message) => message.type() === 'error' && found.errors.push(message.text().split('\n')[0] ?? ''))
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' && found.errors.push(message.text().split('\n')[0] ?? ''),
+  )
   const started = Date.now()
   const use = async () => {
     await page.goto(options.origin + view.path, { timeout: 0 })
     const shown = view.isShown ? `main [class*="${options.shownPrefix}"]` : 'h1'
-    found.isShown = (await page.waitForSelector(shown, { visible: true, timeout: options.limitMs / 2 }).catch(() => null)) !== null
+    found.isShown =
+      (await page
+        .waitForSelector(shown, { visible: true, timeout: options.limitMs / 2 })
+        .catch(() => null)) !== null
     // The replies to its first requests may still make it throw.
     await page.waitForNetworkIdle({ timeout: 3000 }).catch(() => {})
     found.facts = await page.evaluate(readFacts)
@@ -84,14 +144,20 @@ export async function examineInFirefox(browser: Browser, view: View, session: Se
   return { ...found, ms: Date.now() - started }
 }
 
-async function answer(request: HTTPRequest, served: ServedVersion, sample: Sample | null): Promise<Reply | null> {
+async function answer(
+  request: HTTPRequest,
+  served: ServedVersion,
+  sample: Sample | null,
+): Promise<Reply | null> {
   const url = new URL(request.url())
   if (url.origin !== served.origin) return null
   const reply = findReply(served, sample, request.method(), url)
   if (reply || !request.isNavigationRequest()) return reply
   const response = await fetch(url, { headers: request.headers() })
   const headers = Object.fromEntries(
-    [...response.headers].filter(([name]) => !/^(content-(encoding|length)|transfer-encoding)$/.test(name)),
+    [...response.headers].filter(
+      ([name]) => !/^(content-(encoding|length)|transfer-encoding)$/.test(name),
+    ),
   )
   return { status: response.status, headers, body: composePage(served, await response.text()) }
 }

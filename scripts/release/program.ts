@@ -5,14 +5,26 @@ import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { insightDays } from '@encre/protocol/insight'
 import { isOnThisMachine } from '@encre/protocol/network'
-import { createToken, endPreview, listHistory, listPreviews, listTokens, prune, type Registry, revokeToken } from '@encre/registry-client'
+import {
+  createToken,
+  endPreview,
+  listHistory,
+  listPreviews,
+  listTokens,
+  prune,
+  type Registry,
+  revokeToken,
+} from '@encre/registry-client'
 import { secretValues } from '@encre/worker/secrets'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { ExpectedError } from '../lib/run-command.ts'
 import * as commands from './commands.ts'
 import { describeHistory, describePreviews, describeTokens } from './describe.ts'
 
-/** Reads from the environment which registry to call, and with which token. A site that `npm start` runs here needs neither. */
+/**
+ * Reads from the environment which registry to call, and with which token. A site that `npm start`
+ * runs here needs neither.
+ */
 function readRegistry(): Registry {
   const origin = readOrigin()
   const token = process.env.ENCRE_RELEASE_TOKEN ?? readLocalToken(origin)
@@ -22,21 +34,30 @@ function readRegistry(): Registry {
 
 function readOrigin(): string {
   const given = process.env.ENCRE_ORIGIN ?? `http://localhost:${process.env.PORT ?? 8787}`
-  if (!URL.canParse(given)) throw new ExpectedError(`ENCRE_ORIGIN is "${given}". It must be an address, as in https://encre.example`)
+  if (!URL.canParse(given))
+    throw new ExpectedError(
+      `ENCRE_ORIGIN is "${given}". It must be an address, as in https://encre.example`,
+    )
   const { origin, port } = new URL(given)
-  // The pages of a local site belong to this origin, so 127.0.0.1 would be another site for the browser.
+  // The pages of a local site belong to this origin, so 127.0.0.1 would be another site for the
+  // browser.
   return isOnThisMachine(origin) ? `http://localhost:${port}` : origin
 }
 
 function readLocalToken(origin: string): string | undefined {
   const path = join(root, '.data', new URL(origin).port, 'secrets.json')
   if (!isOnThisMachine(origin) || !existsSync(path)) return undefined
-  return secretValues('PLATFORM_TOKEN', JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN ?? '')[0]
+  return secretValues(
+    'PLATFORM_TOKEN',
+    JSON.parse(readFileSync(path, 'utf8')).PLATFORM_TOKEN ?? '',
+  )[0]
 }
 
 function createProgram(): Command {
   const program = new Command('npm run release')
-    .description('Publishes remotes and manages their versions. Write -- before options: npm run release gallery -- --reason "why"')
+    .description(
+      'Publishes remotes and manages their versions. Write -- before options: npm run release gallery -- --reason "why"',
+    )
     .enablePositionalOptions()
     .showHelpAfterError()
     .addHelpText('after', environmentHelp)
@@ -44,11 +65,17 @@ function createProgram(): Command {
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
-    .option('--all', 'give all visitors the version at once, without a canary (platform token, with --reason)')
-    .action(async (remote, options) => print(await commands.release(readRegistry(), remote, options)))
+    .option(
+      '--all',
+      'give all visitors the version at once, without a canary (platform token, with --reason)',
+    )
+    .action(async (remote, options) =>
+      print(await commands.release(readRegistry(), remote, options)),
+    )
   addBuildCommands(program)
   addPreviewCommands(program)
   addVersionCommands(program)
+  addUndoCommands(program)
   addReportCommands(program)
   addPlatformCommands(program)
   return program
@@ -61,7 +88,9 @@ function addBuildCommands(program: Command): void {
     .addArgument(builtRemote())
     .addOption(dropRoute())
     .action(async (remote, options) =>
-      print(`${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`),
+      print(
+        `${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`,
+      ),
     )
   program
     .command('contract')
@@ -70,7 +99,9 @@ function addBuildCommands(program: Command): void {
     .action(async (remote) => print(await commands.fetchContract(readRegistry(), remote)))
   program
     .command('preview')
-    .description('create a link that shows a version to whoever opens it: the named one, else a new build; valid for a day')
+    .description(
+      'create a link that shows a version to whoever opens it: the named one, else a new build; valid for a day',
+    )
     .argument('<remote>')
     .argument('[version]')
     .addOption(dropRoute())
@@ -80,10 +111,17 @@ function addBuildCommands(program: Command): void {
       readWhole(1024, 65_535),
     )
     .action(async (remote, version, { live, ...options }) => {
-      if (!live) return printLink(await commands.preview(readRegistry(), remote, { version, ...options }))
-      const { text, close } = await commands.previewLive(readRegistry(), remote, live === true ? defaultLivePort : live)
+      if (!live)
+        return printLink(await commands.preview(readRegistry(), remote, { version, ...options }))
+      const { text, close } = await commands.previewLive(
+        readRegistry(),
+        remote,
+        live === true ? defaultLivePort : live,
+      )
       print(text)
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, close)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        process.once(signal, close)
+      }
     })
 }
 
@@ -107,14 +145,18 @@ function addPreviewCommands(program: Command): void {
 function addVersionCommands(program: Command): void {
   program
     .command('canary')
-    .description('give a share of the visitors a version, in place of another canary: the named one, else a new build; 0 ends the canary')
+    .description(
+      'give a share of the visitors a version, in place of another canary: the named one, else a new build; 0 ends the canary',
+    )
     .argument('<remote>')
     .argument('<percent>', 'whole number from 0 to 100', readWhole(0, 100))
     .argument('[version]')
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
-    .action(async (remote, share, version, options) => print(await commands.canary(readRegistry(), remote, { ...options, share, version })))
+    .action(async (remote, share, version, options) =>
+      print(await commands.canary(readRegistry(), remote, { ...options, share, version })),
+    )
   program
     .command('promote')
     .description('give all visitors an uploaded version (platform token)')
@@ -122,38 +164,72 @@ function addVersionCommands(program: Command): void {
     .argument('<version>')
     .requiredOption(...reason)
     .addOption(dropRoute())
-    .action(async (remote, version, options) => print(await commands.promoteVersion(readRegistry(), remote, version, options)))
+    .action(async (remote, version, options) =>
+      print(await commands.promoteVersion(readRegistry(), remote, version, options)),
+    )
+}
+
+function addUndoCommands(program: Command): void {
   program
     .command('rollback')
-    .description('end the active canary, else return to the previous version, or to none before the first one')
+    .description(
+      'end the active canary, else return to the previous version, or to none before the first one',
+    )
     .argument('<remote>')
     .option(...reason)
-    .action(async (remote, options) => print(await commands.rollback(readRegistry(), remote, options)))
+    .action(async (remote, options) =>
+      print(await commands.rollback(readRegistry(), remote, options)),
+    )
   program
     .command('withdraw')
-    .description("take a remote's pages and links away from all visitors; rollback brings them back")
+    .description(
+      "take a remote's pages and links away from all visitors; rollback brings them back",
+    )
     .argument('<remote>')
     .requiredOption(...reason)
-    .action(async (remote, options) => print(await commands.withdraw(readRegistry(), remote, options.reason)))
+    .action(async (remote, options) =>
+      print(await commands.withdraw(readRegistry(), remote, options.reason)),
+    )
   program
     .command('prune')
     .description('delete old versions of a remote, or of "shell"; versions in use stay')
     .argument('<remote>')
     .argument('[keep]', 'number of versions to keep', readWhole(3, 1000), 10)
-    .action(async (remote, keep) => {
-      const versions = await prune(readRegistry(), remote, keep)
+    .option(
+      '--orphans <files>',
+      'delete so many files of no release, which were kept before',
+      readWhole(0, 1_000_000),
+    )
+    .action(async (remote, keep, { orphans }) => {
+      const { versions, kept } = await prune(readRegistry(), remote, { keep, orphans })
       print(versions.length > 0 ? `deleted: ${versions.join(' ')}` : 'nothing to delete')
+      if (kept) {
+        print(
+          `${kept.files} files of no release stay (${kept.reason}): the registry may have lost releases. If they are to go, add --orphans ${kept.files}`,
+        )
+      }
     })
 }
 
 function addReportCommands(program: Command): void {
   program
     .command('status')
-    .description('list the versions of a remote with their health reports; without a remote, all that /status shows')
+    .description(
+      'list the versions of a remote with their health reports; without a remote, all that /status shows',
+    )
     .argument('[remote]')
-    .option('--days <days>', `days to look back on, up to ${insightDays.maximum}`, readWhole(1, insightDays.maximum), insightDays.default)
+    .option(
+      '--days <days>',
+      `days to look back on, up to ${insightDays.maximum}`,
+      readWhole(1, insightDays.maximum),
+      insightDays.default,
+    )
     .action(async (remote, { days }) =>
-      print(remote ? await commands.status(readRegistry(), remote) : await commands.siteStatus(readRegistry(), days)),
+      print(
+        remote
+          ? await commands.status(readRegistry(), remote)
+          : await commands.siteStatus(readRegistry(), days),
+      ),
     )
   program
     .command('history')
@@ -172,7 +248,9 @@ function addPlatformCommands(program: Command): void {
     .description('create a token for one remote and print it once (platform token)')
     .argument('<remote>')
     .argument('[team]', 'name in the history, the remote by default')
-    .action(async (remote, team) => print(await createToken(readRegistry(), remote, team ?? remote)))
+    .action(async (remote, team) =>
+      print(await createToken(readRegistry(), remote, team ?? remote)),
+    )
   program
     .command('tokens')
     .description('list the tokens with their ids (platform token)')
@@ -197,12 +275,16 @@ Environment:
   ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   member for the check in a browser`
 
 function dropRoute(): Option {
-  return new Option('--drop-route <path>', 'allow that visitors lose this route; repeat it for more').argParser(
-    (path: string, before: string[] | undefined) => [...(before ?? []), path],
-  )
+  return new Option(
+    '--drop-route <path>',
+    'allow that visitors lose this route; repeat it for more',
+  ).argParser((path: string, before: string[] | undefined) => [...(before ?? []), path])
 }
 
-/** A remote that this repository can build. The other commands also accept remotes of other repositories. */
+/**
+ * A remote that this repository can build. The other commands also accept remotes of other
+ * repositories.
+ */
 function builtRemote(): Argument {
   return new Argument('<remote>').choices(listFeatures())
 }
@@ -234,12 +316,17 @@ export async function runRelease(words: string[]): Promise<void> {
   await createProgram().parseAsync(words, { from: 'user' })
 }
 
-/** npm consumes options that do not follow a `--`. Without this check a release would lose its reason. */
+/**
+ * npm consumes options that do not follow a `--`. Without this check a release would lose its
+ * reason.
+ */
 function refuseNpmOptions(environment: NodeJS.ProcessEnv): void {
   const consumed = ['reason', 'without-mount', 'drop-route', 'all', 'live'].find(
     (name) => environment[`npm_config_${name.replaceAll('-', '_')}`],
   )
   if (!consumed) return
   const value = ['all', 'live'].includes(consumed) ? '' : ' "why"'
-  throw new ExpectedError(`npm consumed --${consumed}. Write -- before it: npm run release gallery -- --${consumed}${value}`)
+  throw new ExpectedError(
+    `npm consumed --${consumed}. Write -- before it: npm run release gallery -- --${consumed}${value}`,
+  )
 }

@@ -10,11 +10,18 @@ export interface Member {
 /** A page shows its failure panel after 12 s at the latest. The rest is for a busy machine. */
 const pageTimeoutMs = 30_000
 
-// Playwright serves the page without a network address, and Chromium then blocks its requests to loopback: the tenant of a local site.
+// Playwright serves the page without a network address, and Chromium then blocks its requests to
+// loopback: the tenant of a local site.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
 
-/** Runs `work` with a browser of its own and then kills it: a page in an endless loop does not let the browser close. */
-export async function withBrowser<Result>(executablePath: string, work: (browser: Browser) => Promise<Result>): Promise<Result> {
+/**
+ * Runs `work` with a browser of its own and then kills it: a page in an endless loop does not let
+ * the browser close.
+ */
+export async function withBrowser<Result>(
+  executablePath: string,
+  work: (browser: Browser) => Promise<Result>,
+): Promise<Result> {
   const server = await chromium.launchServer({ executablePath, args: flags })
   try {
     return await work(await chromium.connect(server.wsEndpoint()))
@@ -26,7 +33,11 @@ export async function withBrowser<Result>(executablePath: string, work: (browser
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** What a signed-in browser has stored, or null if the site refuses the member. */
-export async function signIn(browser: Browser, origin: string, { email, password }: Member): Promise<Session | null> {
+export async function signIn(
+  browser: Browser,
+  origin: string,
+  { email, password }: Member,
+): Promise<Session | null> {
   const context = await browser.newContext({ locale: 'fr-FR' })
   const page = await context.newPage()
   await page.goto(`${origin}/sign-in`)
@@ -43,7 +54,10 @@ export async function signIn(browser: Browser, origin: string, { email, password
   return session
 }
 
-/** `ENCRE_MEMBER_EMAIL` and `ENCRE_MEMBER_PASSWORD`, else a new account if the site uses the embedded tenant, else null. */
+/**
+ * `ENCRE_MEMBER_EMAIL` and `ENCRE_MEMBER_PASSWORD`, else a new account if the site uses the
+ * embedded tenant, else null.
+ */
 export async function findMember(origin: string): Promise<Member | null> {
   const { ENCRE_MEMBER_EMAIL: email, ENCRE_MEMBER_PASSWORD: password } = process.env
   if (email && password) return { email, password }
@@ -53,7 +67,11 @@ export async function findMember(origin: string): Promise<Member | null> {
   return isOnThisMachine(auth.domain) ? createMember(auth) : null
 }
 
-async function createMember({ domain, clientId, connection }: PageManifest['auth']): Promise<Member> {
+async function createMember({
+  domain,
+  clientId,
+  connection,
+}: PageManifest['auth']): Promise<Member> {
   const member = { email: 'release-check@encre.test', password: 'aiguille-fine-7' }
   // The tenant refuses the second sign-up: the account exists already.
   await fetch(`${domain}/dbconnections/signup`, {

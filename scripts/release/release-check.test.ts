@@ -19,9 +19,15 @@ beforeEach(async () => {
   live = undefined
   origin = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`)
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ misfits: reported, packages: live }))
+    response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ misfits: reported, packages: live }))
   })
-  directory = createFolder({ 'release.json': JSON.stringify(newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] })) })
+  directory = createFolder({
+    'release.json': JSON.stringify(
+      newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] }),
+    ),
+  })
 })
 
 function check(entry: string | Uint8Array, scripts: string | Uint8Array = ''): Promise<string[]> {
@@ -63,9 +69,14 @@ test('a release runs the checks of the workflow that are about its remote', () =
 })
 
 test("a forbidden import of another team does not stop a remote's release", () => {
-  const own = 'remote-imports: remotes/gallery/src/remote.tsx -> remotes/account/src/messages.ts. A remote imports shared packages.'
-  const shared = 'shared-imports: shared/ui/src/button.tsx -> shell/src/messages.ts. A shared package imports shared/protocol only.'
-  const foreign = 'no-folder-cycle: remotes/account/src/profile -> remotes/account/src/erasure -> remotes/account/src/profile.'
-  expect(withoutOtherFeatures(`${own}\n${foreign}\n${shared}\n`, 'gallery')).toBe(`${own}\n${shared}`)
+  const own =
+    'remote-imports: remotes/gallery/src/remote.tsx -> remotes/account/src/messages.ts. A remote imports shared packages.'
+  const shared =
+    'shared-imports: shared/ui/src/button.tsx -> shell/src/messages.ts. A shared package imports shared/protocol only.'
+  const foreign =
+    'no-folder-cycle: remotes/account/src/profile -> remotes/account/src/erasure -> remotes/account/src/profile.'
+  expect(withoutOtherFeatures(`${own}\n${foreign}\n${shared}\n`, 'gallery')).toBe(
+    `${own}\n${shared}`,
+  )
   expect(withoutOtherFeatures(foreign, 'gallery')).toBe('')
 })

@@ -7,26 +7,40 @@ import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
 import { type Check, checkTypes, listChecks, runChecks } from '../check/check-tree.ts'
 
-/** Lists why a build cannot be released, one sentence each: what its files show, then what the live site finds in its `release.json`. Uploads nothing. */
-export async function findIncompatibilities(registry: Registry, directory: string, dropRoutes: string[] = []): Promise<string[]> {
+/**
+ * Lists why a build cannot be released, one sentence each: what its files show, then what the live
+ * site finds in its `release.json`. Uploads nothing.
+ */
+export async function findIncompatibilities(
+  registry: Registry,
+  directory: string,
+  dropRoutes: string[] = [],
+): Promise<string[]> {
   const release = readRelease(directory)
   const { misfits, packages } = await checkRelease(registry, release, dropRoutes)
-  const defects = await findFileDefects(release, async (path) => readFileSync(join(directory, path)))
+  const defects = await findFileDefects(release, async (path) =>
+    readFileSync(join(directory, path)),
+  )
   const isTooLarge = defects.some((defect) => defect.includes('the budget is'))
-  return [...defects, ...(isTooLarge ? describeGrowth(release.packages ?? {}, packages) : []), ...misfits]
+  return [...defects, ...(isTooLarge ? describeGrowth(release.packages, packages) : []), ...misfits]
 }
 
 /** Bytes of source code below which the growth of a package does not explain an exceeded budget. */
 const notableGrowth = 1000
 
-function describeGrowth(packages: Record<string, number>, live: Record<string, number> = {}): string[] {
+function describeGrowth(
+  packages: Record<string, number>,
+  live: Record<string, number> = {},
+): string[] {
   const grown = Object.entries(packages)
     .map(([name, bytes]) => ({ name, bytes, before: live[name] ?? 0 }))
     .filter(({ bytes, before }) => bytes - before >= notableGrowth)
     .sort((one, other) => other.bytes - other.before - (one.bytes - one.before))
     .slice(0, 3)
     .map(({ name, bytes, before }) => `${name} from ${before} to ${bytes}`)
-  return grown.length > 0 ? [`since the live version these packages grew, in bytes of source code: ${grown.join(', ')}`] : []
+  return grown.length > 0
+    ? [`since the live version these packages grew, in bytes of source code: ${grown.join(', ')}`]
+    : []
 }
 
 export function readRelease(directory: string): Release {
@@ -35,7 +49,9 @@ export function readRelease(directory: string): Release {
 
 const imports = 'import directions and cycles'
 
-/** The checks of `npm run check` that are about one remote. Returns one text per check that fails. */
+/**
+ * The checks of `npm run check` that are about one remote. Returns one text per check that fails.
+ */
 export async function findTreeFailures(remote: string): Promise<string[]> {
   const results = await runChecks(listRemoteChecks(remote))
   return results.flatMap(({ name, passed, output }) => {
@@ -44,7 +60,10 @@ export async function findTreeFailures(remote: string): Promise<string[]> {
   })
 }
 
-/** The lines that name the remote or its worker, or no feature. A mistake of another team does not stop this one's release. */
+/**
+ * The lines that name the remote or its worker, or no feature. A mistake of another team does not
+ * stop this one's release.
+ */
 export function withoutOtherFeatures(output: string, remote: string): string {
   const isAbout = (line: string) => {
     const features = [...line.matchAll(/\b(?:remotes|workers)\/([\w-]+)/g)].map(([, name]) => name)
@@ -54,9 +73,14 @@ export function withoutOtherFeatures(output: string, remote: string): string {
 }
 
 export function listRemoteChecks(remote: string): Check[] {
-  const folders = [`remotes/${remote}`, ...(listFeatureWorkers().includes(remote) ? [`workers/${remote}`] : [])]
+  const folders = [
+    `remotes/${remote}`,
+    ...(listFeatureWorkers().includes(remote) ? [`workers/${remote}`] : []),
+  ]
   return [
     ...folders.map((folder) => checkTypes(`types of ${folder}`, `${folder}/**/tsconfig.json`)),
-    ...listChecks().filter(({ name }) => [imports, `contract of ${remote} only grows`].includes(name)),
+    ...listChecks().filter(({ name }) =>
+      [imports, `contract of ${remote} only grows`].includes(name),
+    ),
   ]
 }

@@ -12,9 +12,14 @@ afterEach(() => {
 })
 
 /** Runs the command and returns its output. Throws what it prints when it fails. */
-async function runWords(words: string[], environment: Record<string, string> = {}): Promise<string> {
+async function runWords(
+  words: string[],
+  environment: Record<string, string> = {},
+): Promise<string> {
   const settings = { ENCRE_ORIGIN: 'http://127.0.0.1:1', ENCRE_RELEASE_TOKEN: 't', ...environment }
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  for (const [name, value] of Object.entries(settings)) {
+    vi.stubEnv(name, value)
+  }
   const log = vi.spyOn(console, 'log').mockClear().mockReturnValue()
   const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   vi.spyOn(process, 'exit').mockImplementation(() => {
@@ -26,34 +31,67 @@ async function runWords(words: string[], environment: Record<string, string> = {
   return log.mock.calls.join('\n')
 }
 
-/** Runs the command for a site with these replies by method and path. Returns the output and the bodies of the requests. */
-async function run(words: string[], answers: Record<string, unknown>): Promise<{ output: string; sent: unknown[] }> {
+/**
+ * Runs the command for a site with these replies by method and path. Returns the output and the
+ * bodies of the requests.
+ */
+async function run(
+  words: string[],
+  answers: Record<string, unknown>,
+): Promise<{ output: string; sent: unknown[] }> {
   const sent: unknown[] = []
   const ENCRE_ORIGIN = await serve(async (request, response) => {
     const body = (await request.toArray()).join('')
     if (body) sent.push(JSON.parse(body))
     const answer = answers[`${request.method} ${request.url?.replace('/api/releases/', '')}`]
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? null))
+    response
+      .writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer ?? null))
   })
   return { output: await runWords(words, { ENCRE_ORIGIN }), sent }
 }
 
 test('explains in one line that the site does not answer', () => {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/release/main.ts'), 'status', 'gallery'], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '', ENCRE_ORIGIN: 'http://127.0.0.1:1', ENCRE_RELEASE_TOKEN: 't' },
-  })
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^The site does not answer: check ENCRE_ORIGIN\. \(.*\)\n$/)])
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/release/main.ts'), 'status', 'gallery'],
+    {
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ENCRE_ORIGIN: 'http://127.0.0.1:1',
+        ENCRE_RELEASE_TOKEN: 't',
+      },
+    },
+  )
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The site does not answer: check ENCRE_ORIGIN\. \(.*\)\n$/),
+  ])
 })
 
-const released = { remote: 'gallery', current: 'v1', previous: null, canary: null, revision: 7, versions: [] }
+const released = {
+  remote: 'gallery',
+  current: 'v1',
+  previous: null,
+  canary: null,
+  revision: 7,
+  largestShare: 100,
+  waitsFor: null,
+  versions: [],
+}
 const unreleased = { ...released, remote: 'artists', current: null, revision: 0 }
 
 const notWhole = 'It must be a whole number from'
 
 test.each<[string, string[], string | RegExp]>([
   ['an unknown remote', ['nothing'], /^error: .*\n\nUsage: npm run release [\s\S]* rollback /],
-  ['an upload without the check in a browser', ['upload', 'gallery', '--without-mount', 'why'], "error: unknown option '--without-mount'"],
+  [
+    'an upload without the check in a browser',
+    ['upload', 'gallery', '--without-mount', 'why'],
+    "error: unknown option '--without-mount'",
+  ],
   ['an empty share', ['canary', 'gallery', '--', ''], `${notWhole} 0 to 100.`],
   ['a share above 100', ['canary', 'gallery', '--', '101'], `${notWhole} 0 to 100.`],
   ['half a percent', ['canary', 'gallery', '--', '5.5'], `${notWhole} 0 to 100.`],
@@ -64,10 +102,16 @@ test.each<[string, string[], string | RegExp]>([
 })
 
 test.each([
-  ["a team's token", { largestShare: 10 }, "gallery is not released:\n  a team's token gives a version to at most 10 %"],
+  [
+    "a team's token",
+    { largestShare: 10 },
+    "gallery is not released:\n  a team's token gives a version to at most 10 %",
+  ],
   ['no reason', {}, 'gallery is not released:\n  a version for everyone at once needs a --reason'],
 ])('refuses a version for everyone with %s before it builds', async (_, changes, sentence) => {
-  await expect(run(['gallery', '--all'], { 'GET gallery': { ...released, ...changes } })).rejects.toThrow(sentence)
+  await expect(
+    run(['gallery', '--all'], { 'GET gallery': { ...released, ...changes } }),
+  ).rejects.toThrow(sentence)
 })
 
 test('refuses an option that npm consumed', async () => {
@@ -105,9 +149,23 @@ test.each<[string, string[], object, object, string]>([
   ],
   [
     'sends the routes that visitors may lose, also in the history',
-    ['promote', 'gallery', 'v2', '--drop-route', '/gallery/:id', '--drop-route', '/sketches', '--reason', 'a fix'],
+    [
+      'promote',
+      'gallery',
+      'v2',
+      '--drop-route',
+      '/gallery/:id',
+      '--drop-route',
+      '/sketches',
+      '--reason',
+      'a fix',
+    ],
     { POST: { ...released, current: 'v2' } },
-    { version: 'v2', dropRoutes: ['/gallery/:id', '/sketches'], reason: 'a fix; drops /gallery/:id /sketches' },
+    {
+      version: 'v2',
+      dropRoutes: ['/gallery/:id', '/sketches'],
+      reason: 'a fix; drops /gallery/:id /sketches',
+    },
     'gallery: everyone gets v2',
   ],
   [
@@ -125,26 +183,41 @@ test.each<[string, string[], object, object, string]>([
     'gallery: nobody gets it now; npm run release rollback gallery brings v1 back',
   ],
 ])('%s', async (_, words, { GET, POST }: { GET?: object; POST?: object }, body, sentence) => {
-  const { output, sent } = await run(words, { 'GET gallery': GET, [`POST gallery/${words[0]}`]: POST })
+  const { output, sent } = await run(words, {
+    'GET gallery': GET,
+    [`POST gallery/${words[0]}`]: POST,
+  })
   expect([sent, output]).toEqual([[body], sentence])
 })
 
 test.each([
   [['rollback', 'artists'], /^artists cannot be rolled back: it has no release$/],
-  [['canary', 'artists', '10'], /^This repository cannot build artists\. It has account, gallery, generator\. .*$/],
+  [
+    ['canary', 'artists', '10'],
+    /^This repository cannot build artists\. It has account, gallery, generator\. .*$/,
+  ],
   [['preview', 'artists', '--live'], /^This repository cannot build artists\./],
-])('refuses a remote without a release that another repository has: %j', async (words, sentence) => {
-  await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
-})
+])(
+  'refuses a remote without a release that another repository has: %j',
+  async (words, sentence) => {
+    await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
+  },
+)
 
 test('says that a remote has no release and no history', async () => {
-  expect((await run(['status', 'artists'], { 'GET artists': unreleased })).output).toMatch(/^artists has no release on http:/)
-  expect((await run(['history', 'artists'], { 'GET artists/history': { entries: [] } })).output).toBe('nothing has been released')
+  expect((await run(['status', 'artists'], { 'GET artists': unreleased })).output).toMatch(
+    /^artists has no release on http:/,
+  )
+  expect(
+    (await run(['history', 'artists'], { 'GET artists/history': { entries: [] } })).output,
+  ).toBe('nothing has been released')
 })
 
 test('lists the open previews of a remote', async () => {
   const times = { createdAt: '2026-11-21T10:00:00Z', expiresAt: '2026-11-22T10:00:00Z' }
   const preview = { id: '3f2a91c09b01', shown: 'v2', author: 'team gallery', ...times }
-  const { output } = await run(['previews', 'gallery'], { 'GET gallery/previews': { previews: [preview] } })
+  const { output } = await run(['previews', 'gallery'], {
+    'GET gallery/previews': { previews: [preview] },
+  })
   expect(output).toBe('3f2a91c09b01  v2  team gallery  until 2026-11-22T10:00:00Z')
 })

@@ -21,12 +21,18 @@ const answers = { 'GET /api/plates/plates': { schema: 'PlatePage', status: 200, 
 const tree = createFolder({ 'workers/plates/answers.released.json': JSON.stringify(answers) })
 
 function answer(kind: 'full' | 'empty', path: string): unknown {
-  return readSamples(release, 'https://site.test', tree)[kind]?.answer(new URL(path, 'https://site.test'))
+  return readSamples(release, 'https://site.test', tree)[kind]?.answer(
+    new URL(path, 'https://site.test'),
+  )
 }
 
 test('a full answer is the recorded one, with images of the site', () => {
   const here = { ...plate, imageUrl: 'https://site.test/api/plates/images/p1' }
-  expect(answer('full', '/api/plates/plates?style=ink')).toEqual({ plates: [here], next: 'more', total: 2 })
+  expect(answer('full', '/api/plates/plates?style=ink')).toEqual({
+    plates: [here],
+    next: 'more',
+    total: 2,
+  })
   expect(answer('full', '/api/plates/plates/p1')).toEqual(here)
 })
 
@@ -35,7 +41,11 @@ test('an empty answer has no items, no optional values and no counts', () => {
 })
 
 test('the page at a cursor that was not recorded is empty, an unknown address has no answer', () => {
-  expect(answer('full', '/api/plates/plates?cursor=other')).toEqual({ plates: [], next: null, total: 0 })
+  expect(answer('full', '/api/plates/plates?cursor=other')).toEqual({
+    plates: [],
+    next: null,
+    total: 0,
+  })
   expect(answer('full', '/api/plates/sketches')).toBeUndefined()
 })
 

@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import type { ContractShape } from '@encre/protocol/contract-shape'
-import { readPageManifest, replacePageManifest, toManifestVersion } from '@encre/protocol/page-manifest'
+import {
+  readPageManifest,
+  replacePageManifest,
+  toManifestVersion,
+} from '@encre/protocol/page-manifest'
 import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { contentType } from '@encre/protocol/served-file'
@@ -23,32 +27,47 @@ interface Samples {
   exampleId: string | null
 }
 
-const Recorded = z.record(z.string(), z.object({ schema: z.nullable(z.string()), status: z.number(), body: z.unknown() }))
+const Recorded = z.record(
+  z.string(),
+  z.object({ schema: z.nullable(z.string()), status: z.number(), body: z.unknown() }),
+)
 type Recorded = z.infer<typeof Recorded>
 const Example = z.looseObject({ id: z.string() })
 
 const recordedOrigin = 'https://encre.test'
 
 /**
- * Builds full, empty and many answers from those of the last released worker. In empty answers, lists have no items, numbers are 0, and fields
- * that may be null are null. The live worker answers an address without a recorded answer.
+ * Builds full, empty and many answers from those of the last released worker. In empty answers,
+ * lists have no items, numbers are 0, and fields that may be null are null. The live worker answers
+ * an address without a recorded answer.
  */
 export function readSamples({ name, contract }: Release, origin: string, tree = root): Samples {
   const path = join(tree, 'workers', name, 'answers.released.json')
-  if (!contract || !existsSync(path)) return { full: null, empty: null, many: null, exampleId: null }
-  const recorded = z.parse(Recorded, JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)))
+  if (!contract || !existsSync(path))
+    return { full: null, empty: null, many: null, exampleId: null }
+  const recorded = z.parse(
+    Recorded,
+    JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)),
+  )
   // The live worker knows no recorded cursor: the page after the recorded ones is empty.
   const full = (url: URL) =>
     findRecorded(recorded, url)?.body ??
-    (url.searchParams.has('cursor') ? empty(new URL(url.pathname, url)) : findObject(recorded, 'id', url.pathname.split('/').at(-1)))
+    (url.searchParams.has('cursor')
+      ? empty(new URL(url.pathname, url))
+      : findObject(recorded, 'id', url.pathname.split('/').at(-1)))
   const empty = (url: URL) => {
     const found = findRecorded(recorded, url)
-    return found && emptyValue(found.body, found.schema ? contract.schemas[found.schema] : undefined)
+    return (
+      found && emptyValue(found.body, found.schema ? contract.schemas[found.schema] : undefined)
+    )
   }
   // The designs of a long list have pages too.
   const many = (url: URL) => {
     const id = url.pathname.split('/').at(-1) ?? ''
-    return lengthen(full(url)) ?? (id.startsWith(repeatedId) ? { ...findObject(recorded, 'imageUrl'), id } : undefined)
+    return (
+      lengthen(full(url)) ??
+      (id.startsWith(repeatedId) ? { ...findObject(recorded, 'imageUrl'), id } : undefined)
+    )
   }
   return {
     full: { name: 'full', answer: full },
@@ -58,14 +77,19 @@ export function readSamples({ name, contract }: Release, origin: string, tree = 
   }
 }
 
-/** A recorded call with its body, a page that the worker renders, an image as a drawing of its own, or null. */
+/**
+ * A recorded call with its body, a page that the worker renders, an image as a drawing of its own,
+ * or null.
+ */
 export function answerFromSample(sample: Sample, method: string, url: URL): Reply | null {
   if (url.pathname.startsWith('/api/releases/')) return null
   if (isImagePath(url.pathname)) return { contentType: 'image/webp', body: sampleImage }
   const body = method === 'GET' ? sample.answer(url) : undefined
   if (typeof body === 'string') return { contentType: 'text/html', body: Buffer.from(body) }
   if (!url.pathname.startsWith('/api/')) return null
-  return body === undefined ? null : { contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) }
+  return body === undefined
+    ? null
+    : { contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) }
 }
 
 function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefined {
@@ -79,7 +103,8 @@ const repeatedId = '00000000-0000-4000-8000-'
 
 function lengthen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value)) return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lengthen(part)]))
+  if (!Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lengthen(part)]))
   const rows = value.filter((one) => typeof one === 'object' && one !== null && 'id' in one)
   if (rows.length === 0) return value
   const more = Array.from({ length: Math.max(0, longList - value.length) }, (_, index) => ({
@@ -94,11 +119,18 @@ function emptyValue(value: unknown, schema: Schema | undefined): unknown {
   if (Array.isArray(value)) return []
   if (typeof value === 'number') return 0
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, emptyValue(part, asSchema(schema?.properties?.[key]))]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      emptyValue(part, asSchema(schema?.properties?.[key])),
+    ]),
+  )
 }
 
 function isNullable(schema: Schema): boolean {
-  const types = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((part) => asSchema(part)?.type)
+  const types = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(
+    (part) => asSchema(part)?.type,
+  )
   return types.some((type) => type === 'null' || (Array.isArray(type) && type.includes('null')))
 }
 
@@ -107,9 +139,15 @@ function asSchema(value: Schema | boolean | undefined): Schema | undefined {
 }
 
 /** The first object inside `value` whose field has this content, or any. */
-function findObject(value: unknown, field: string, content?: string): Record<string, unknown> | undefined {
+function findObject(
+  value: unknown,
+  field: string,
+  content?: string,
+): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const found = Object.entries(value).some(([name, part]) => name === field && (content === undefined || part === content))
+  const found = Object.entries(value).some(
+    ([name, part]) => name === field && (content === undefined || part === content),
+  )
   if (found) return { ...value }
   return Object.values(value)
     .values()
@@ -127,8 +165,15 @@ export interface ServedVersion {
   isBuild: boolean
 }
 
-/** Serves one version of the remote to a page, and the sample as its data. The rest of the site stays live. */
-export async function serveVersion(page: Page, served: ServedVersion, sample: Sample | null): Promise<void> {
+/**
+ * Serves one version of the remote to a page, and the sample as its data. The rest of the site
+ * stays live.
+ */
+export async function serveVersion(
+  page: Page,
+  served: ServedVersion,
+  sample: Sample | null,
+): Promise<void> {
   await page.route(
     (url) => url.origin === served.origin,
     async (route) => {
@@ -137,7 +182,9 @@ export async function serveVersion(page: Page, served: ServedVersion, sample: Sa
       if (reply) return route.fulfill(reply)
       if (request.resourceType() !== 'document') return route.continue()
       const response = await route.fetch({ timeout: 0 }).catch(() => null)
-      return response ? route.fulfill({ response, body: composePage(served, await response.text()) }) : route.abort()
+      return response
+        ? route.fulfill({ response, body: composePage(served, await response.text()) })
+        : route.abort()
     },
   )
 }
@@ -149,16 +196,28 @@ interface Reply {
 }
 
 /** What a page gets instead of the site's answer, or null. */
-export function findReply({ directory, release, isBuild }: ServedVersion, sample: Sample | null, method: string, url: URL): Reply | null {
+export function findReply(
+  { directory, release, isBuild }: ServedVersion,
+  sample: Sample | null,
+  method: string,
+  url: URL,
+): Reply | null {
   const { pathname } = url
-  const base = [toManifestVersion(release).base, `/remotes/${release.name}/@live/`].find((one) => pathname.startsWith(one))
+  const base = [toManifestVersion(release).base, `/remotes/${release.name}/@live/`].find((one) =>
+    pathname.startsWith(one),
+  )
   if (isBuild && base) {
     const path = pathname.slice(base.length)
     if (!Object.hasOwn(release.files, path)) return { status: 404 }
-    return { status: 200, body: readFileSync(join(directory, path)), contentType: contentType(path) }
+    return {
+      status: 200,
+      body: readFileSync(join(directory, path)),
+      contentType: contentType(path),
+    }
   }
   // A health report would count for the live versions.
-  if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors') return { status: 204 }
+  if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors')
+    return { status: 204 }
   if (pathname === '/api/releases/compositions/current') return { status: 304 }
   // A button of either version must change nothing.
   if (method !== 'GET' && pathname.startsWith(`/api/${release.name}/`)) return { status: 204 }
@@ -170,7 +229,9 @@ export function composePage({ release, isBuild }: ServedVersion, html: string): 
   const manifest = readPageManifest(html)
   const others = manifest.remotes.filter((remote) => remote.name !== release.name)
   const live = manifest.remotes.find((remote) => remote.name === release.name)
-  const own = isBuild ? { name: release.name, routes: release.routes, current: toManifestVersion(release) } : live
+  const own = isBuild
+    ? { name: release.name, routes: release.routes, current: toManifestVersion(release) }
+    : live
   const remotes = own ? [...others, { ...own, previous: null, canaryActive: false }] : others
   return replacePageManifest(emptyPage(html), { ...manifest, remotes })
 }
@@ -202,9 +263,16 @@ export function watchPage(page: Page, release: Release): string[] {
   return errors
 }
 
-/** Whether a page with this remote may request the path. The shell itself uses `/api/releases` only. */
+/**
+ * Whether a page with this remote may request the path. The shell itself uses `/api/releases` only.
+ */
 function isKnownPath({ contract }: Release, pathname: string): boolean {
-  if (!pathname.startsWith('/api/') || pathname.startsWith('/api/releases/') || isImagePath(pathname)) return true
+  if (
+    !pathname.startsWith('/api/') ||
+    pathname.startsWith('/api/releases/') ||
+    isImagePath(pathname)
+  )
+    return true
   return Object.values(contract?.paths ?? {}).some((path) => matchesAddress(path, pathname))
 }
 
@@ -214,6 +282,10 @@ function isImagePath(pathname: string): boolean {
 
 /** Whether a contract's address, with `{}` for each variable part, names this path. */
 export function matchesAddress(address: string, pathname: string): boolean {
-  const [known, asked] = [address.split('/'), pathname.split('/')]
-  return known.length === asked.length && known.every((part, index) => (part === '{}' ? asked[index] !== '' : part === asked[index]))
+  const known = address.split('/')
+  const asked = pathname.split('/')
+  return (
+    known.length === asked.length &&
+    known.every((part, index) => (part === '{}' ? asked[index] !== '' : part === asked[index]))
+  )
 }

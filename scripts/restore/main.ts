@@ -1,7 +1,13 @@
 import { openVault, readManifest } from '../backup/backups.ts'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
-import { createStopSignal, ExpectedError, parseWords, readChoice, runCommand } from '../lib/run-command.ts'
+import {
+  createStopSignal,
+  ExpectedError,
+  parseWords,
+  readChoice,
+  runCommand,
+} from '../lib/run-command.ts'
 import { erasureList, openStorage } from '../storage/site-storage.ts'
 import { listLaterErasures, mergeErasureList, restoreSite } from './restore-site.ts'
 
@@ -28,7 +34,12 @@ await runCommand(
     })
     const environment = readChoice('--env', values.env, environments, usage)
     const source = readChoice('--of', values.of ?? environment, environments, usage)
-    const where = readChoice('--erasures', values.erasures ?? source, [...environments, 'none'], usage)
+    const where = readChoice(
+      '--erasures',
+      values.erasures ?? source,
+      [...environments, 'none'],
+      usage,
+    )
     if (!values.from) throw new ExpectedError(`--from is missing\n\n${usage}`)
     const vault = await openVault(values.from, process.env.ENCRE_BACKUP_KEY)
     const newest = await readManifest(vault, source)
@@ -38,7 +49,11 @@ await runCommand(
     const target = await openStorage(environment, process.env)
     const listed = newest.buckets[erasureList] ?? []
     const list = where === 'none' ? null : await openStorage(where, process.env)
-    const erasures = await listLaterErasures(list?.buckets.get(erasureList) ?? null, listed, manifest.startedAt)
+    const erasures = await listLaterErasures(
+      list?.buckets.get(erasureList) ?? null,
+      listed,
+      manifest.startedAt,
+    )
     await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
     await mergeErasureList(target, listed, erasures)
     say('Everything is restored and verified.')

@@ -6,14 +6,34 @@ import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
 import { generateX25519Identity } from 'age-encryption'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { backupLifetimeMs, createBackup, expireBackups, findDamage, objectPath, openVault, readManifest } from '../backup/backups.ts'
+import {
+  backupLifetimeMs,
+  createBackup,
+  expireBackups,
+  findDamage,
+  objectPath,
+  openVault,
+  readManifest,
+} from '../backup/backups.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { loadDump, writeDump } from '../lib/local-databases.ts'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { serve } from '../lib/testing/serve.ts'
-import { createOwnerKey, dataDownloads, erasureList, openStorage, type SiteStorage } from '../storage/site-storage.ts'
-import { getPart, listLaterErasures, mergeErasureList, reconcile, restoreSite } from './restore-site.ts'
+import {
+  createOwnerKey,
+  dataDownloads,
+  erasureList,
+  openStorage,
+  type SiteStorage,
+} from '../storage/site-storage.ts'
+import {
+  getPart,
+  listLaterErasures,
+  mergeErasureList,
+  reconcile,
+  restoreSite,
+} from './restore-site.ts'
 import { erasedLater, fillBuckets, migrationsOf, sqlOf } from './testing/fill-site.ts'
 
 const key = await generateX25519Identity()
@@ -51,13 +71,27 @@ function createDatabase(sql = '') {
 
 /** A site with its buckets at the fake Cloudflare, and its databases in this process. */
 async function openSite(environment: Environment, isFilled = false) {
-  for (const { r2_buckets = [] } of listDeployedWorkers().map((worker) => readEnvironment(worker, environment))) {
-    for (const { bucket_name } of r2_buckets) cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+  for (const { r2_buckets = [] } of listDeployedWorkers().map((worker) =>
+    readEnvironment(worker, environment),
+  )) {
+    for (const { bucket_name } of r2_buckets) {
+      cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+    }
   }
   const { buckets } = await openStorage(environment, cloudflare.variables)
   if (isFilled) await fillBuckets(buckets)
-  const databases = new Map(listDeployedWorkers().map((worker) => [`${worker}/DB`, createDatabase(isFilled ? sqlOf(worker) : '')]))
-  return { buckets, databases, images: getPart(buckets, 'gallery/IMAGES'), gallery: getPart(databases, 'gallery/DB') }
+  const databases = new Map(
+    listDeployedWorkers().map((worker) => [
+      `${worker}/DB`,
+      createDatabase(isFilled ? sqlOf(worker) : ''),
+    ]),
+  )
+  return {
+    buckets,
+    databases,
+    images: getPart(buckets, 'gallery/IMAGES'),
+    gallery: getPart(databases, 'gallery/DB'),
+  }
 }
 
 const backUp = (storage: SiteStorage) => createBackup(vault, storage, 'production', say)
@@ -66,41 +100,65 @@ const rowsOf = ({ database }: { database: DatabaseSync }, sql: string) =>
     .prepare(sql)
     .all()
     .map((row) => ({ ...row }))
-const listOf = ({ buckets }: SiteStorage, name: string) => Array.fromAsync(getPart(buckets, name).list())
+const listOf = ({ buckets }: SiteStorage, name: string) =>
+  Array.fromAsync(getPart(buckets, name).list())
 
-it('restores a whole site without members erased since and nothing half-written; then each lost part alone', async () => {
-  const [source, copy] = [await openSite('production', true), await openSite('staging')]
-  const manifest = await backUp(source)
-  expect(await findDamage(vault, manifest)).toEqual([])
-  const erased = getPart(source.buckets, erasureList)
-  await erased.write({ key: `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`, ...none }, bytesOf(''))
-  const erasures = await listLaterErasures(erased, [], manifest.startedAt)
-  await restoreSite({ vault, manifest, target: copy, erasures, say })
+type Site = Awaited<ReturnType<typeof openSite>>
 
-  const rows = (name: string, sql: string) => rowsOf(getPart(copy.databases, `${name}/DB`), sql)
+const readRows = (site: Site, name: string, sql: string) =>
+  rowsOf(getPart(site.databases, `${name}/DB`), sql)
+
+function expectRestoredRows(source: Site, copy: Site): void {
   for (const [name, sql, count] of [
     ['account', `select * from users where id <> '${erasedLater}' order by id`, 2],
-    ['gallery', `select * from designs where id in ('kept-ana', 'kept-ben', 'deleted-ana', 'deleted-ben') order by id`, 4],
+    [
+      'gallery',
+      `select * from designs where id in ('kept-ana', 'kept-ben', 'deleted-ana', 'deleted-ben') order by id`,
+      4,
+    ],
     ['shell', "select * from releases where version <> 'pruned' order by version", 2],
   ] as const) {
-    expect(rows(name, sql)).toEqual(rowsOf(getPart(source.databases, `${name}/DB`), sql))
-    expect(rows(name, sql)).toHaveLength(count)
+    expect(readRows(copy, name, sql)).toEqual(readRows(source, name, sql))
+    expect(readRows(copy, name, sql)).toHaveLength(count)
   }
-  expect(rows('account', 'select (select count(*) from users) as n, member_id from erasures')).toEqual([{ n: 2, member_id: erasedLater }])
+}
+
+/** No row without an image, no call that runs, and the counts are those of the rows. */
+function expectReconciledRows(copy: Site): void {
+  const rows = (name: string, sql: string) => readRows(copy, name, sql)
+  expect(
+    rows('account', 'select (select count(*) from users) as n, member_id from erasures'),
+  ).toEqual([{ n: 2, member_id: erasedLater }])
   expect(rows('shell', 'select version from releases')).toHaveLength(2)
-  expect(rows('generator', 'select state, billed_to, count(*) as n from generations group by 1, 2 order by 1, 2')).toEqual([
+  expect(
+    rows(
+      'generator',
+      'select state, billed_to, count(*) as n from generations group by 1, 2 order by 1, 2',
+    ),
+  ).toEqual([
     { state: 'done', billed_to: 'member', n: 2 },
     { state: 'interrupted', billed_to: 'nobody', n: 2 },
     { state: 'interrupted', billed_to: 'site', n: 4 },
   ])
-  expect(rows('generator', 'select used, (select count(*) from attempts where outcome is null) as running from site_usage')).toEqual([
-    { used: 3 * 4 - 2, running: 0 },
-  ])
-  expect(rows('generator', 'select (select group_concat(id) from reference_images) as stored, owner_key from erased_owners')).toEqual([
-    { stored: 'stored', owner_key: createOwnerKey(erasedLater) },
-  ])
+  expect(
+    rows(
+      'generator',
+      'select used, (select count(*) from attempts where outcome is null) as running from site_usage',
+    ),
+  ).toEqual([{ used: 3 * 4 - 2, running: 0 }])
+  expect(
+    rows(
+      'generator',
+      'select (select group_concat(id) from reference_images) as stored, owner_key from erased_owners',
+    ),
+  ).toEqual([{ stored: 'stored', owner_key: createOwnerKey(erasedLater) }])
   // No row without an image, and the counts are those of the rows.
-  expect(rows('gallery', "select id, deleted_at is not null as deleted from designs where member_id = 'auth0|ana' order by id")).toEqual([
+  expect(
+    rows(
+      'gallery',
+      "select id, deleted_at is not null as deleted from designs where member_id = 'auth0|ana' order by id",
+    ),
+  ).toEqual([
     { id: 'deleted-ana', deleted: 1 },
     { id: 'deleted-meanwhile-ana', deleted: 1 },
     { id: 'kept-ana', deleted: 0 },
@@ -110,20 +168,53 @@ it('restores a whole site without members erased since and nothing half-written;
     { member_id: 'auth0|ana', designs: 2 },
     { member_id: 'auth0|ben', designs: 2 },
   ])
+}
+
+async function expectRestoredObjects(source: Site, copy: Site): Promise<void> {
   for (const name of ['gallery/IMAGES', 'generator/REFERENCES', 'shell/RELEASES']) {
-    const kept = (await listOf(source, name)).filter(({ key }) => !key.includes(createOwnerKey(erasedLater)))
-    expect(kept[0]).toMatchObject({ httpMetadata: { contentType: expect.any(String) }, customMetadata: { integrity: kept[0]?.key } })
+    const kept = (await listOf(source, name)).filter(
+      ({ key }) => !key.includes(createOwnerKey(erasedLater)),
+    )
+    expect(kept[0]).toMatchObject({
+      httpMetadata: { contentType: expect.any(String) },
+      customMetadata: { integrity: kept[0]?.key },
+    })
     expect(await listOf(copy, name)).toEqual(kept)
   }
+}
+
+it('restores a whole site without members erased since and nothing half-written; then each lost part alone', async () => {
+  const source = await openSite('production', true)
+  const copy = await openSite('staging')
+  const manifest = await backUp(source)
+  expect(await findDamage(vault, manifest)).toEqual([])
+  const erased = getPart(source.buckets, erasureList)
+  await erased.write(
+    { key: `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`, ...none },
+    bytesOf(''),
+  )
+  const erasures = await listLaterErasures(erased, [], manifest.startedAt)
+  await restoreSite({ vault, manifest, target: copy, erasures, say })
+
+  expectRestoredRows(source, copy)
+  expectReconciledRows(copy)
+  await expectRestoredObjects(source, copy)
   expect(await copy.images.read('owners/nobody')).toBeNull()
-  await expect(restoreSite({ vault, manifest, target: copy, erasures, say })).rejects.toThrow('is not empty')
+  await expect(restoreSite({ vault, manifest, target: copy, erasures, say })).rejects.toThrow(
+    'is not empty',
+  )
 
   // A lost bucket, beside what members saved since.
   const lost = await listOf(source, 'gallery/IMAGES')
-  for (const one of lost) cloudflare.objects.delete(`encre-images/${one.key}`)
+  for (const one of lost) {
+    cloudflare.objects.delete(`encre-images/${one.key}`)
+  }
   await source.images.write({ key: 'owners/new', ...none }, bytesOf('new'))
   await restoreSite({ vault, manifest, target: source, erasures: [], only: 'gallery/IMAGES', say })
-  expect(await listOf(source, 'gallery/IMAGES')).toEqual([...lost, expect.objectContaining({ key: 'owners/new' })])
+  expect(await listOf(source, 'gallery/IMAGES')).toEqual([
+    ...lost,
+    expect.objectContaining({ key: 'owners/new' }),
+  ])
   // A lost database: it follows the bucket that is there.
   const gallery = createDatabase()
   source.databases.set('gallery/DB', gallery)
@@ -156,7 +247,11 @@ it('copies the databases before the buckets, each object once, and expires what 
   vi.setSystemTime(start + backupLifetimeMs)
   await expireBackups(vault, say)
   const manifests = vault.list('backups').filter((path) => path.endsWith('/manifest'))
-  expect([manifests.length, vault.list('objects').length, vault.has('backups/cut/gallery-DB')]).toEqual([2, stored - 1, false])
+  expect([
+    manifests.length,
+    vault.list('objects').length,
+    vault.has('backups/cut/gallery-DB'),
+  ]).toEqual([2, stored - 1, false])
   expect(await findDamage(vault, second)).toEqual([])
   await expect(readManifest(vault, 'production', first.name)).rejects.toThrow('There is no backup')
 })
@@ -166,15 +261,25 @@ it('names a damaged file, goes on after a cut without that file and its row, and
   const manifest = await backUp(source)
   const damaged = manifest.buckets['gallery/IMAGES']?.find(({ key }) => key === image)
   if (damaged) writeFileSync(join(vault.folder, objectPath('gallery/IMAGES', damaged)), image)
-  expect(await findDamage(vault, manifest)).toEqual([expect.stringMatching(/objects\/.* is damaged$/)])
+  expect(await findDamage(vault, manifest)).toEqual([
+    expect.stringMatching(/objects\/.* is damaged$/),
+  ])
   const target = await openSite('staging')
   const written = imageOf('ben')
-  await target.images.write({ key: written, ...none }, (await source.images.read(written)) ?? bytesOf(''))
+  await target.images.write(
+    { key: written, ...none },
+    (await source.images.read(written)) ?? bytesOf(''),
+  )
   await restoreSite({ vault, manifest, target, erasures: [], say })
   expect(said).toContainEqual(expect.stringContaining(`${image} is not restored`))
-  expect(rowsOf(target.gallery, keptDesigns)).toEqual([{ id: 'kept-ben' }, { id: 'kept-erased-later' }])
+  expect(rowsOf(target.gallery, keptDesigns)).toEqual([
+    { id: 'kept-ben' },
+    { id: 'kept-erased-later' },
+  ])
   vi.setSystemTime(Date.now() + backupLifetimeMs)
-  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow('is expired')
+  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow(
+    'is expired',
+  )
 })
 
 it.each<[string, (target: Awaited<ReturnType<typeof openSite>>) => unknown, string]>([
@@ -186,7 +291,8 @@ it.each<[string, (target: Awaited<ReturnType<typeof openSite>>) => unknown, stri
   [
     'when the site loses rows',
     ({ gallery }) => {
-      gallery.import = async (sql) => gallery.database.exec(`${sql};delete from designs where id = 'kept-ana'`)
+      gallery.import = async (sql) =>
+        gallery.database.exec(`${sql};delete from designs where id = 'kept-ana'`)
     },
     'gallery/DB differs from the backup after it was imported',
   ],
@@ -202,14 +308,20 @@ it.each<[string, (target: Awaited<ReturnType<typeof openSite>>) => unknown, stri
   const manifest = await backUp(await openSite('production', true))
   const target = await openSite('staging')
   await change(target)
-  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow(sentence)
+  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow(
+    sentence,
+  )
 })
 
 it('learns later erasures from the site and from its newest backup, and hands the whole list on', async () => {
-  const [before = '', inBackup = '', since = ''] = ['01', '03', '04'].map((day, index) => `2026-11-${day}T00:00:00.000Z/owner-${index}`)
+  const [before = '', inBackup = '', since = ''] = ['01', '03', '04'].map(
+    (day, index) => `2026-11-${day}T00:00:00.000Z/owner-${index}`,
+  )
   const source = await openSite('production')
   const list = getPart(source.buckets, erasureList)
-  for (const one of [before, inBackup]) await list.write({ key: one, ...none }, bytesOf(''))
+  for (const one of [before, inBackup]) {
+    await list.write({ key: one, ...none }, bytesOf(''))
+  }
   const listed = (await backUp(source)).buckets[erasureList] ?? []
   cloudflare.objects.delete(`encre-erasures/${inBackup}`)
   await list.write({ key: since, ...none }, bytesOf(''))
@@ -217,26 +329,46 @@ it('learns later erasures from the site and from its newest backup, and hands th
   expect(erasures).toEqual([inBackup, since])
   const target = await openSite('staging')
   await mergeErasureList(target, listed, erasures)
-  expect((await listOf(target, erasureList)).map((one) => one.key)).toEqual([before, inBackup, since])
+  expect((await listOf(target, erasureList)).map((one) => one.key)).toEqual([
+    before,
+    inBackup,
+    since,
+  ])
 })
 
-/** Tables that name an erased member on purpose, so that old tokens create nothing. Their sweeps end them. */
-const kept = ['account.erasures', 'gallery.erased_owners', 'generator.erased_owners', 'generator.owner_usage']
+/**
+ * Tables that name an erased member on purpose, so that old tokens create nothing. Their sweeps end
+ * them.
+ */
+const kept = [
+  'account.erasures',
+  'gallery.erased_owners',
+  'generator.erased_owners',
+  'generator.owner_usage',
+]
 
-it.each(listDeployedWorkers())('no table of %s keeps a row of a member who was erased after the backup', (worker) => {
-  const database = loadDump(migrationsOf(worker))
-  const names = rowsOf({ database }, "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'").map(
-    ({ name }) => String(name),
-  )
-  for (const table of names) insertRow(database, table)
-  const erasures = [`2026-11-21T10:00:00.000Z/${createOwnerKey(erasedLater)}`]
-  reconcile(worker, database, new Map(), erasures, '2026-11-21T11:00:00.000Z')
-  const left = names.filter((table) => {
-    const rows = JSON.stringify(rowsOf({ database }, `select * from "${table}"`))
-    return rows.includes(erasedLater) || rows.includes(createOwnerKey(erasedLater))
-  })
-  expect(left.map((table) => `${worker}.${table}`).filter((table) => !kept.includes(table))).toEqual([])
-})
+it.each(listDeployedWorkers())(
+  'no table of %s keeps a row of a member who was erased after the backup',
+  (worker) => {
+    const database = loadDump(migrationsOf(worker))
+    const names = rowsOf(
+      { database },
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+    ).map(({ name }) => String(name))
+    for (const table of names) {
+      insertRow(database, table)
+    }
+    const erasures = [`2026-11-21T10:00:00.000Z/${createOwnerKey(erasedLater)}`]
+    reconcile(worker, database, new Map(), erasures, '2026-11-21T11:00:00.000Z')
+    const left = names.filter((table) => {
+      const rows = JSON.stringify(rowsOf({ database }, `select * from "${table}"`))
+      return rows.includes(erasedLater) || rows.includes(createOwnerKey(erasedLater))
+    })
+    expect(
+      left.map((table) => `${worker}.${table}`).filter((table) => !kept.includes(table)),
+    ).toEqual([])
+  },
+)
 
 /** One row that names the member in every column that may. */
 function insertRow(database: DatabaseSync, table: string): void {
@@ -247,7 +379,9 @@ function insertRow(database: DatabaseSync, table: string): void {
     return String(type).toLowerCase() === 'text' ? 'x' : 1
   })
   database.exec('pragma ignore_check_constraints = on; pragma foreign_keys = off')
-  database.prepare(`insert or ignore into "${table}" values (${columns.map(() => '?')})`).run(...values)
+  database
+    .prepare(`insert or ignore into "${table}" values (${columns.map(() => '?')})`)
+    .run(...values)
 }
 
 it('encrypts every file, and keeps the files of two keys apart', async () => {
@@ -259,13 +393,24 @@ it('encrypts every file, and keeps the files of two keys apart', async () => {
   await expect(openVault(folder, 'short')).rejects.toThrow('ENCRE_BACKUP_KEY must be an age key')
 })
 
-it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no lock', { timeout: 30_000 }, async () => {
+it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no lock', {
+  timeout: 30_000,
+}, async () => {
   const asked = Promise.withResolvers<void>()
   const silent = await serve(() => asked.resolve())
-  const backup = spawn(process.execPath, ['scripts/backup/main.ts', '--env', 'production', '--to', folder], {
-    cwd: root,
-    env: { ...process.env, ...cloudflare.variables, CLOUDFLARE_API_BASE_URL: silent, ENCRE_BACKUP_KEY: key },
-  })
+  const backup = spawn(
+    process.execPath,
+    ['scripts/backup/main.ts', '--env', 'production', '--to', folder],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...cloudflare.variables,
+        CLOUDFLARE_API_BASE_URL: silent,
+        ENCRE_BACKUP_KEY: key,
+      },
+    },
+  )
   await asked.promise
   expect(readdirSync(vault.folder)).toEqual(['running.pid'])
   backup.kill('SIGTERM')

@@ -18,7 +18,11 @@ await runCommand(
     const { values } = parseWords(usage, { options: { pictures: { type: 'boolean' } } })
     const chromium = findChromium(say)
     if (values.pictures) return takePictures(chromium)
-    process.exitCode = await withNewSite(say, ({ origin }) => takeScreenshots(chromium, origin), signal)
+    process.exitCode = await withNewSite(
+      say,
+      ({ origin }) => takeScreenshots(chromium, origin),
+      signal,
+    )
     say(`The pictures are in ${folder}`)
   },
   { signal },
@@ -33,7 +37,12 @@ async function takePictures(chromium: string): Promise<void> {
 
 function takeScreenshots(chromium: string, origin: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true })
-  const words = ['node_modules/@playwright/test/cli.js', 'test', 'shell/e2e/screens/', '--reporter=list']
+  const words = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    'shell/e2e/screens/',
+    '--reporter=list',
+  ]
   const browser = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, CHROMIUM: chromium, ENCRE_ORIGIN: origin, ENCRE_SCREENS: folder },

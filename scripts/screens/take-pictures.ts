@@ -24,20 +24,29 @@ test('home, generator, atelier and gallery', async ({ site }) => {
   await take(page, 'home')
 
   await site.signUp()
-  for (const design of designs) await generate(site, design)
+  for (const design of designs) {
+    await generate(site, design)
+  }
   await page.evaluate(() => scrollTo(0, 0))
   await take(page, 'generator')
 
   await site.openGallery()
-  await expect(page.getByRole('main').getByRole('listitem').getByRole('img')).toHaveCount(designs.length)
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('img')).toHaveCount(
+    designs.length,
+  )
   await take(page, 'gallery')
 
   await page.getByRole('link', { name: 'Atelier' }).first().click()
-  await expect(page.getByRole('button', { name: 'Télécharger le PDF' })).toBeEnabled({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Télécharger le PDF' })).toBeEnabled({
+    timeout: 30_000,
+  })
   await take(page, 'atelier')
 })
 
-async function generate({ page, generateDesign }: Site, { style, description }: (typeof designs)[number]): Promise<void> {
+async function generate(
+  { page, generateDesign }: Site,
+  { style, description }: (typeof designs)[number],
+): Promise<void> {
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await page.getByRole('radio', { name: new RegExp(`^${style}`) }).check({ force: true })
   await generateDesign(description)
@@ -46,8 +55,11 @@ async function generate({ page, generateDesign }: Site, { style, description }: 
 async function take(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
-    // A colour that a deep element inherits changes one frame after that of its parent: about ten frames.
+    await page.evaluate(() =>
+      Promise.all([...document.images].map((image) => image.decode().catch(() => {}))),
+    )
+    // A colour that a deep element inherits changes one frame after that of its parent: about ten
+    // frames.
     await page.waitForTimeout(500)
     const devtools = await page.context().newCDPSession(page)
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 80 })

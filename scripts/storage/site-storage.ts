@@ -9,7 +9,10 @@ import { type Environment, listDeployedWorkers, readEnvironment } from '../deplo
 import { runWrangler } from '../lib/processes.ts'
 import { withScratch } from '../lib/with-scratch.ts'
 
-/** Everything that one site stores and that can be copied: its databases and buckets, by names such as `gallery/DB` and `gallery/IMAGES`. */
+/**
+ * Everything that one site stores and that can be copied: its databases and buckets, by names such
+ * as `gallery/DB` and `gallery/IMAGES`.
+ */
 export interface SiteStorage {
   databases: Map<string, StoredDatabase>
   buckets: Map<string, StoredBucket>
@@ -31,23 +34,39 @@ export const StoredObject = z.object({
 export type StoredObject = z.infer<typeof StoredObject>
 type ObjectDescription = Pick<StoredObject, 'key' | 'httpMetadata' | 'customMetadata'>
 
-/** Members' data downloads: made from the other data and gone after a day, so a backup leaves them out. */
+/**
+ * Members' data downloads: made from the other data and gone after a day, so a backup leaves them
+ * out.
+ */
 export const dataDownloads = 'account/EXPORTS'
 
-/** The list of erased accounts: a restore reads it and never empties it. Its keys are `<ISO date>/<owner key>`. */
+/**
+ * The list of erased accounts: a restore reads it and never empties it. Its keys are `<ISO
+ * date>/<owner key>`.
+ */
 export const erasureList = 'account/ERASURES'
 
-/** As `ownerKey` of shared/worker, which SQL cannot compute: the first 16 bytes of the SHA-256 of a member's id, in hex. */
+/**
+ * As `ownerKey` of shared/worker, which SQL cannot compute: the first 16 bytes of the SHA-256 of a
+ * member's id, in hex.
+ */
 export function createOwnerKey(memberId: string): string {
   return createHash('sha256').update(memberId).digest('hex').slice(0, 32)
 }
 
-/** Objects are read through R2's S3 API, which has no limit of requests per minute. The API token signs for S3 too. */
-export async function openStorage(environment: Environment, variables: NodeJS.ProcessEnv): Promise<SiteStorage> {
+/**
+ * Objects are read through R2's S3 API, which has no limit of requests per minute. The API token
+ * signs for S3 too.
+ */
+export async function openStorage(
+  environment: Environment,
+  variables: NodeJS.ProcessEnv,
+): Promise<SiteStorage> {
   const { client, id: accountId } = readAccount(variables)
   const { CLOUDFLARE_API_TOKEN = '', ENCRE_R2_ORIGIN } = variables
   const { id } = await client.user.tokens.verify()
-  // https://developers.cloudflare.com/r2/api/tokens: the id of an API token is the access key, and its SHA-256 the secret.
+  // https://developers.cloudflare.com/r2/api/tokens: the id of an API token is the access key, and
+  // its SHA-256 the secret.
   const secretAccessKey = createHash('sha256').update(CLOUDFLARE_API_TOKEN).digest('hex')
   const s3 = new AwsClient({ accessKeyId: id, secretAccessKey, service: 's3', region: 'auto' })
   const storage: SiteStorage = { databases: new Map(), buckets: new Map() }
@@ -56,7 +75,9 @@ export async function openStorage(environment: Environment, variables: NodeJS.Pr
     const [database] = d1_databases
     storage.databases.set(`${worker}/${database.binding}`, deployedDatabase(database.database_name))
     for (const { binding, bucket_name, jurisdiction } of r2_buckets) {
-      const origin = ENCRE_R2_ORIGIN ?? `https://${[accountId, jurisdiction, 'r2.cloudflarestorage.com'].filter(Boolean).join('.')}`
+      const origin =
+        ENCRE_R2_ORIGIN ??
+        `https://${[accountId, jurisdiction, 'r2.cloudflarestorage.com'].filter(Boolean).join('.')}`
       const list = (startAfter?: string) =>
         client.r2.buckets.objects.list(bucket_name, {
           account_id: accountId,
@@ -64,7 +85,10 @@ export async function openStorage(environment: Environment, variables: NodeJS.Pr
           ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }),
           ...(startAfter && { start_after: startAfter }),
         })
-      storage.buckets.set(`${worker}/${binding}`, deployedBucket(list, s3, `${origin}/${bucket_name}`))
+      storage.buckets.set(
+        `${worker}/${binding}`,
+        deployedBucket(list, s3, `${origin}/${bucket_name}`),
+      )
     }
   }
   return storage
@@ -75,13 +99,23 @@ const hasTable =
 const Rows = z.tuple([z.looseObject({ results: z.array(z.unknown()) })])
 
 function deployedDatabase(name: string) {
-  const execute = (...words: string[]) => runWrangler(['d1', 'execute', name, '--remote', '--yes', ...words])
-  const withFile = <Result>(work: (path: string) => Promise<Result>) => withScratch((folder) => work(join(folder, 'database.sql')))
+  const execute = (...words: string[]) =>
+    runWrangler(['d1', 'execute', name, '--remote', '--yes', ...words])
+  const withFile = <Result>(work: (path: string) => Promise<Result>) =>
+    withScratch((folder) => work(join(folder, 'database.sql')))
   return {
     /** Returns the database as SQL, as it is at one moment. */
     export: () =>
       withFile(async (path) => {
-        await runWrangler(['d1', 'export', name, '--remote', '--skip-confirmation', '--output', path])
+        await runWrangler([
+          'd1',
+          'export',
+          name,
+          '--remote',
+          '--skip-confirmation',
+          '--output',
+          path,
+        ])
         return readFileSync(path, 'utf8')
       }),
     /** Runs the SQL. The database must be empty. */
@@ -90,12 +124,18 @@ function deployedDatabase(name: string) {
         writeFileSync(path, sql)
         await execute('--file', path)
       }),
-    isEmpty: async () => z.parse(Rows, JSON.parse(await execute('--json', '--command', hasTable)))[0].results.length === 0,
+    isEmpty: async () =>
+      z.parse(Rows, JSON.parse(await execute('--json', '--command', hasTable)))[0].results
+        .length === 0,
   }
 }
 
 /** `address` is the bucket's in the S3 API. */
-function deployedBucket(list: (startAfter?: string) => AsyncIterable<ObjectListResponse>, s3: AwsClient, address: string) {
+function deployedBucket(
+  list: (startAfter?: string) => AsyncIterable<ObjectListResponse>,
+  s3: AwsClient,
+  address: string,
+) {
   const request = async (key: string, init: RequestInit = {}) => {
     const url = `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
     const response = await s3.fetch(url, init)
@@ -105,8 +145,14 @@ function deployedBucket(list: (startAfter?: string) => AsyncIterable<ObjectListR
   }
   return {
     async *list(startAfter?: string): AsyncIterable<StoredObject> {
-      for await (const { http_metadata = {}, custom_metadata = {}, ...object } of list(startAfter)) {
-        yield z.parse(StoredObject, { ...object, httpMetadata: http_metadata, customMetadata: custom_metadata })
+      for await (const { http_metadata = {}, custom_metadata = {}, ...object } of list(
+        startAfter,
+      )) {
+        yield z.parse(StoredObject, {
+          ...object,
+          httpMetadata: http_metadata,
+          customMetadata: custom_metadata,
+        })
       }
     },
     read: async (key: string) => {

@@ -12,16 +12,29 @@ vi.mock('../lib/processes.ts', { spy: true })
 
 it('exports a database with the rows that were imported', { timeout: 300_000 }, async () => {
   // The deployed D1 finds the body of a trigger only between BEGIN and END in upper case.
-  for (const worker of listDeployedWorkers()) expect(writeDump(loadDump(sqlOf(worker)))).not.toMatch(/^(begin|end);?$/m)
+  for (const worker of listDeployedWorkers()) {
+    expect(writeDump(loadDump(sqlOf(worker)))).not.toMatch(/^(begin|end);?$/m)
+  }
   const { databases } = await openStorage('production', (await startFakeCloudflare()).variables)
 
   // A D1 on this machine stands in for the deployed one.
   const d1_databases = [{ binding: 'DB', database_name: 'encre-gallery', database_id: 'local' }]
-  const local = createFolder({ 'wrangler.json': JSON.stringify({ name: 'encre-gallery', compatibility_date: '2026-11-01', d1_databases }) })
-  const { runWrangler: run } = await vi.importActual<typeof import('../lib/processes.ts')>('../lib/processes.ts')
+  const local = createFolder({
+    'wrangler.json': JSON.stringify({
+      name: 'encre-gallery',
+      compatibility_date: '2026-11-01',
+      d1_databases,
+    }),
+  })
+  const { runWrangler: run } =
+    await vi.importActual<typeof import('../lib/processes.ts')>('../lib/processes.ts')
   vi.mocked(runWrangler).mockImplementation((words) => {
     expect(words).toContain('--remote')
-    return run([...words.with(words.indexOf('--remote'), '--local'), '--config', join(local, 'wrangler.json')])
+    return run([
+      ...words.with(words.indexOf('--remote'), '--local'),
+      '--config',
+      join(local, 'wrangler.json'),
+    ])
   })
   const sql = writeDump(loadDump(sqlOf('gallery')))
   const database = databases.get('gallery/DB')

@@ -10,8 +10,15 @@ const sizes = [
 ]
 const wideWidth = 1280
 
-/** Examines the page's geometry at each width and saves a screenshot in `folder`. Returns the defects. The window ends up wide. */
-export async function examineScreen(browser: TestBrowser, name: ScreenName, folder: string): Promise<string[]> {
+/**
+ * Examines the page's geometry at each width and saves a screenshot in `folder`. Returns the
+ * defects. The window ends up wide.
+ */
+export async function examineScreen(
+  browser: TestBrowser,
+  name: ScreenName,
+  folder: string,
+): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
   const { lines = [], wideLines = [] }: Screen = screens[name]
   const found: string[] = []
@@ -19,21 +26,32 @@ export async function examineScreen(browser: TestBrowser, name: ScreenName, fold
     await browser.resize(width, height)
     await browser.run(settle, width)
     const isWide = width >= wideWidth
-    const defects = await browser.run(findDefects, { lines: isWide ? [...lines, ...wideLines] : lines, isWide })
+    const defects = await browser.run(findDefects, {
+      lines: isWide ? [...lines, ...wideLines] : lines,
+      isWide,
+    })
     found.push(...defects.map((defect) => `${name} at ${width}: ${defect}`))
     await browser.screenshot(join(folder, `${name}-${width}.png`))
   }
   return found
 }
 
-/** Runs in the page. Waits for the window's new width, the fonts, the images in sight and the next frame. */
+/**
+ * Runs in the page. Waits for the window's new width, the fonts, the images in sight and the next
+ * frame.
+ */
 async function settle(width: number): Promise<void> {
   const nextFrame = () => new Promise(requestAnimationFrame)
-  while (innerWidth !== width) await nextFrame()
+  while (innerWidth !== width) {
+    await nextFrame()
+  }
   scrollTo(0, 0)
   await document.fonts.ready
-  const isPending = (image: HTMLImageElement) => !image.complete && image.getBoundingClientRect().top < innerHeight
-  while ([...document.images].some(isPending)) await nextFrame()
+  const isPending = (image: HTMLImageElement) =>
+    !image.complete && image.getBoundingClientRect().top < innerHeight
+  while ([...document.images].some(isPending)) {
+    await nextFrame()
+  }
   await nextFrame()
   await nextFrame()
 }

@@ -1,7 +1,9 @@
 /**
- * Runs in the page. Returns the defects of its geometry: sideways scrolling, clipped texts, texts outside their control, texts and controls
- * that overlap, labels of two lines, broken images, and texts of `lines` that do not stand on one line.
+ * Runs in the page. Returns the defects of its geometry: sideways scrolling, clipped texts, texts
+ * outside their control, texts and controls that overlap, labels of two lines, broken images, and
+ * texts of `lines` that do not stand on one line.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the browser gets this function as text, alone.
 export function findDefects({ lines, isWide }: { lines: string[][]; isWide: boolean }): string[] {
   interface Box {
     name: string
@@ -9,18 +11,24 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
     rect: DOMRect
   }
   const controls = 'a, button, input, select, textarea, summary, [role="tab"]'
-  // The content area of a line is higher than its letters, which take about this part of the font size.
+  // The content area of a line is higher than its letters, which take about this part of the font
+  // size.
   const letterHeight = 0.75
   const tolerance = 2
 
   const dialog = document.querySelector('dialog:modal')
   const scope = dialog ?? document.body
   const isVisible = (element: Element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true }) &&
-    !hasAncestor(element, (style) => style.clipPath === 'inset(50%)')
+    element.checkVisibility({
+      visibilityProperty: true,
+      opacityProperty: true,
+      contentVisibilityAuto: true,
+    }) && !hasAncestor(element, (style) => style.clipPath === 'inset(50%)')
 
   function hasAncestor(element: Element, test: (style: CSSStyleDeclaration) => boolean): boolean {
-    for (let node: Element | null = element; node; node = node.parentElement) if (test(getComputedStyle(node))) return true
+    for (let node: Element | null = element; node; node = node.parentElement) {
+      if (test(getComputedStyle(node))) return true
+    }
     return false
   }
 
@@ -30,23 +38,37 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       const name = node.textContent?.replace(/\s+/g, ' ').trim()
-      if (!name || !element || element.closest('svg, script, style, template, option') || !isVisible(element)) continue
+      if (
+        !name ||
+        !element ||
+        element.closest('svg, script, style, template, option') ||
+        !isVisible(element)
+      )
+        continue
       const range = document.createRange()
       range.selectNodeContents(node)
       // None for words that an icon replaces: they have no size, and WebKit may keep their width.
       const height = letterHeight * Number.parseFloat(getComputedStyle(element).fontSize)
-      for (const { x, y, width, height: full } of range.getClientRects())
+      for (const { x, y, width, height: full } of range.getClientRects()) {
         if (width > 1 && height > 0)
-          found.push({ name: `“${name.slice(0, 40)}”`, element, rect: new DOMRect(x, y + (full - height) / 2, width, height) })
+          found.push({
+            name: `“${name.slice(0, 40)}”`,
+            element,
+            rect: new DOMRect(x, y + (full - height) / 2, width, height),
+          })
+      }
     }
     return found
   }
 
   function listControls(): Box[] {
     return [...scope.querySelectorAll(controls)].filter(isVisible).flatMap((element) => {
-      const label = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
+      const label =
+        element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
       const name = `${element.tagName.toLowerCase()} “${label?.replace(/\s+/g, ' ').trim().slice(0, 40)}”`
-      return [...element.getClientRects()].filter(({ width }) => width > 1).map((rect) => ({ name, element, rect }))
+      return [...element.getClientRects()]
+        .filter(({ width }) => width > 1)
+        .map((rect) => ({ name, element, rect }))
     })
   }
 
@@ -55,7 +77,8 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
     y: Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
   })
   /** Sticky and fixed elements lie over the content on purpose. */
-  const isFloating = (element: Element) => hasAncestor(element, ({ position }) => position === 'sticky' || position === 'fixed')
+  const isFloating = (element: Element) =>
+    hasAncestor(element, ({ position }) => position === 'sticky' || position === 'fixed')
 
   const texts = listTexts()
   const boxes = listControls()
@@ -71,15 +94,17 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
   function findClipping({ name, element, rect }: Box): string[] {
     const found: string[] = []
     const hides = (value: string) => value === 'hidden' || value === 'clip'
+    const isWider = (frame: DOMRect) =>
+      rect.left < frame.left - tolerance || rect.right > frame.right + tolerance
+    const isHigher = (frame: DOMRect) =>
+      rect.top < frame.top - tolerance || rect.bottom > frame.bottom + tolerance
     for (let node: Element | null = element; node; node = node.parentElement) {
       const style = getComputedStyle(node)
       // An ellipsis is a cut on purpose.
       if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') break
       const frame = node.getBoundingClientRect()
-      if (hides(style.overflowX) && (rect.left < frame.left - tolerance || rect.right > frame.right + tolerance))
-        found.push(`${name} is clipped sideways`)
-      if (hides(style.overflowY) && (rect.top < frame.top - tolerance || rect.bottom > frame.bottom + tolerance))
-        found.push(`${name} is clipped`)
+      if (hides(style.overflowX) && isWider(frame)) found.push(`${name} is clipped sideways`)
+      if (hides(style.overflowY) && isHigher(frame)) found.push(`${name} is clipped`)
     }
     return found
   }
@@ -94,7 +119,9 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
       text.rect.top < rect.top - tolerance ||
       text.rect.bottom > rect.bottom + tolerance
     const found = own.filter(isOutside).map((text) => `${text.name} is outside of ${name}`)
-    const isBroken = own.some((a) => own.some((b) => a.element === b.element && overlap(a.rect, b.rect).y <= 0))
+    const isBroken = own.some((a) =>
+      own.some((b) => a.element === b.element && overlap(a.rect, b.rect).y <= 0),
+    )
     if (isWide && element.matches('button, a') && isBroken) found.push(`${name} has two lines`)
     return found
   }
@@ -102,7 +129,13 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
   function findOverlaps(a: Box, others: Box[]): string[] {
     return others.flatMap((b) => {
       const { x, y } = overlap(a.rect, b.rect)
-      if (x <= tolerance || y <= tolerance || a.element.contains(b.element) || b.element.contains(a.element)) return []
+      if (
+        x <= tolerance ||
+        y <= tolerance ||
+        a.element.contains(b.element) ||
+        b.element.contains(a.element)
+      )
+        return []
       if (isFloating(a.element) !== isFloating(b.element)) return []
       return [`${a.name} and ${b.name} overlap by ${Math.round(x)} x ${Math.round(y)} px`]
     })
@@ -115,7 +148,9 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
   }
 
   function findBrokenLine(line: string[]): string[] {
-    const found = line.map((text) => texts.find(({ name }) => name === `“${text}”` || name.startsWith(`“${text} ·`)))
+    const found = line.map((text) =>
+      texts.find(({ name }) => name === `“${text}”` || name.startsWith(`“${text} ·`)),
+    )
     const missing = line.filter((_, index) => !found[index])
     if (missing.length > 0) return [`there is no text ${missing.join(', ')}`]
     const rects = found.flatMap((text) => (text ? [text.rect] : []))

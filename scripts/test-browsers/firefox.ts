@@ -4,20 +4,33 @@ import { ExpectedError } from '../lib/run-command.ts'
 import { resize } from '../release/firefox.ts'
 import type { TestBrowser } from './browser.ts'
 
-/** Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there is none. */
+/**
+ * Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there
+ * is none.
+ */
 export async function startFirefox(say: (sentence: string) => void): Promise<TestBrowser> {
   // It would open a downloaded PDF in a tab over this one, which then draws no frame.
   const extraPrefsFirefox = { 'pdfjs.disabled': true }
-  const browser = await launch({ browser: 'firefox', executablePath: findFirefox(say), headless: true, extraPrefsFirefox })
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: findFirefox(say),
+    headless: true,
+    extraPrefsFirefox,
+  })
   const page = await browser.newPage()
   const find = async (xpath: string) => {
-    for (const element of await page.$$(`::-p-xpath(${xpath})`)) if (await element.isVisible()) return element
+    for (const element of await page.$$(`::-p-xpath(${xpath})`)) {
+      if (await element.isVisible()) return element
+    }
     throw new Error(`Firefox shows no ${xpath} on ${page.url()}`)
   }
   return {
     name: (await browser.version()).replace('firefox/', 'Firefox '),
     open: async (url) => void (await page.goto(url)),
-    async run<Argument, Result>(call: (argument: Argument) => Result | Promise<Result>, argument: Argument) {
+    async run<Argument, Result>(
+      call: (argument: Argument) => Result | Promise<Result>,
+      argument: Argument,
+    ) {
       // As text, because Puppeteer's types for functions also stand for handles of elements.
       return (await page.evaluate(`(${call})(${JSON.stringify(argument)})`)) as Result
     },
@@ -33,7 +46,8 @@ export async function startFirefox(say: (sentence: string) => void): Promise<Tes
       await page.mouse.up()
     },
     resize: (width, height) => resize(page, width, height),
-    screenshot: async (path) => void (await page.screenshot({ path: path as `${string}.png`, fullPage: true })),
+    screenshot: async (path) =>
+      void (await page.screenshot({ path: path as `${string}.png`, fullPage: true })),
     close: () => browser.close(),
   }
 }
@@ -41,6 +55,9 @@ export async function startFirefox(say: (sentence: string) => void): Promise<Tes
 function findFirefox(say: (sentence: string) => void): string {
   if (!installedFirefox()) installDebianPackages(['firefox-esr'], say)
   const found = installedFirefox()
-  if (!found) throw new ExpectedError('This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm test -- --long browsers')
+  if (!found)
+    throw new ExpectedError(
+      'This needs Firefox. Install one, or name it: FIREFOX=/path/to/firefox npm test -- --long browsers',
+    )
   return found
 }

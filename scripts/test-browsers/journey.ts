@@ -8,7 +8,11 @@ type Examine = (screen: ScreenName) => Promise<void>
 type Visitor = ReturnType<typeof createVisitor>
 
 /** Walks through the site as a new member does. Calls `examine` on each screen. */
-export async function walkThrough(browser: TestBrowser, origin: string, examine: Examine): Promise<void> {
+export async function walkThrough(
+  browser: TestBrowser,
+  origin: string,
+  examine: Examine,
+): Promise<void> {
   const visitor = createVisitor(browser, origin)
   await readPublicPages(visitor, examine)
   await openAccount(visitor, examine)
@@ -30,12 +34,16 @@ function createVisitor(browser: TestBrowser, origin: string) {
       await see(text)
     },
     press: (name: string, within = '') =>
-      browser.click(`${within}//*[self::a or self::button][normalize-space()="${name}" or @aria-label="${name}"]`),
-    fill: (label: string, text: string) => browser.type(`//input[@id=//label[normalize-space()="${label}"]/@for]`, text),
+      browser.click(
+        `${within}//*[self::a or self::button][normalize-space()="${name}" or @aria-label="${name}"]`,
+      ),
+    fill: (label: string, text: string) =>
+      browser.type(`//input[@id=//label[normalize-space()="${label}"]/@for]`, text),
     choosePicture: () => browser.run(chooseDrawnPicture, 'input[type=file]:not([inert] *)'),
     /** Opens the address that a read-only field shows. */
     openShownAddress: async () => {
-      const readField = (selector: string) => document.querySelector<HTMLInputElement>(selector)?.value ?? ''
+      const readField = (selector: string) =>
+        document.querySelector<HTMLInputElement>(selector)?.value ?? ''
       await browser.open(await browser.run(readField, 'input[readonly]'))
     },
   }
@@ -86,7 +94,10 @@ async function makeDesign({ press, type, see }: Visitor, examine: Examine): Prom
 }
 
 /** Changes what a stroke of the brush marks. */
-async function retouchDesign({ click, drag, press, see }: Visitor, examine: Examine): Promise<void> {
+async function retouchDesign(
+  { click, drag, press, see }: Visitor,
+  examine: Examine,
+): Promise<void> {
   await press('Retoucher')
   await see('Que changer ?')
   await click('//label[normalize-space()="Seulement ici"]')
@@ -103,7 +114,9 @@ async function browseGallery({ press, click, see }: Visitor, examine: Examine): 
   await press('Mes Designs')
   await see(description)
   await examine('gallery')
-  await click('//article//button[starts-with(normalize-space(), "Supprimer") or starts-with(@aria-label, "Supprimer")]')
+  await click(
+    '//article//button[starts-with(normalize-space(), "Supprimer") or starts-with(@aria-label, "Supprimer")]',
+  )
   await see('Êtes-vous sûr de vouloir supprimer ce design ?')
   await examine('galleryDelete')
   await press('Annuler', '//dialog')
@@ -147,7 +160,10 @@ async function useAtelier(
   await visit('/gallery', description)
 }
 
-async function useDrawing({ visit, press, see, choosePicture }: Visitor, examine: Examine): Promise<void> {
+async function useDrawing(
+  { visit, press, see, choosePicture }: Visitor,
+  examine: Examine,
+): Promise<void> {
   await visit('/calque', 'Choisir une image')
   await examine('drawing')
   await choosePicture()
@@ -182,7 +198,9 @@ async function waitForText(browser: TestBrowser, text: string): Promise<void> {
   while (!(await browser.run(isShown, text).catch(() => false))) {
     if (Date.now() > deadline) {
       const shown = await browser.run(readPage, null)
-      throw new Error(`${browser.name} does not show “${text}” within ${waitTimeoutMs / 1000} s: ${shown}`)
+      throw new Error(
+        `${browser.name} does not show “${text}” within ${waitTimeoutMs / 1000} s: ${shown}`,
+      )
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -217,6 +235,8 @@ function isShown(text: string): boolean {
   const hasText = ({ nodeType, textContent }: Node) =>
     nodeType === Node.TEXT_NODE && textContent?.replace(/[\u00a0\u202f]/g, ' ').includes(text)
   return [...document.body.querySelectorAll(':not([inert] *)')].some(
-    (element) => [...element.childNodes].some(hasText) && element.checkVisibility({ visibilityProperty: true }),
+    (element) =>
+      [...element.childNodes].some(hasText) &&
+      element.checkVisibility({ visibilityProperty: true }),
   )
 }

@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { withNewSite } from '../lib/new-site.ts'
-import { createStopSignal, ExpectedError, explainError, readPlainWords } from '../lib/run-command.ts'
+import {
+  createStopSignal,
+  ExpectedError,
+  explainError,
+  readPlainWords,
+} from '../lib/run-command.ts'
 import type { TestBrowser } from './browser.ts'
 import { examineScreen } from './examine-screen.ts'
 import { startFirefox } from './firefox.ts'
@@ -14,12 +19,18 @@ const usage = `npm test -- --long browsers [browser]    the main journey and eac
 const [chosen] = readPlainWords(usage, 1)
 const say = (sentence: string) => console.log(sentence)
 
-let [passed, failed] = [0, 0]
+let passed = 0
+let failed = 0
 try {
   const browsers = Object.entries(starters).filter(([name]) => !chosen || name === chosen)
-  if (browsers.length === 0) throw new ExpectedError(`There is no browser "${chosen}". The browsers: ${Object.keys(starters).join(', ')}`)
+  if (browsers.length === 0)
+    throw new ExpectedError(
+      `There is no browser "${chosen}". The browsers: ${Object.keys(starters).join(', ')}`,
+    )
   const testAll = async ({ origin }: { origin: string }) => {
-    for (const [name, start] of browsers) await testBrowser(await start(say), origin, join(root, '.data/browsers', name))
+    for (const [name, start] of browsers) {
+      await testBrowser(await start(say), origin, join(root, '.data/browsers', name))
+    }
   }
   const { ENCRE_ORIGIN: origin } = process.env
   await (origin ? testAll({ origin }) : withNewSite(say, testAll, createStopSignal()))
@@ -37,7 +48,11 @@ async function testBrowser(browser: TestBrowser, origin: string, folder: string)
       const defects = await examineScreen(browser, screen, folder)
       if (defects.length === 0) passed++
       else failed++
-      say(defects.length === 0 ? `ok    ${screen}` : defects.map((defect) => `FAIL  ${defect}`).join('\n'))
+      say(
+        defects.length === 0
+          ? `ok    ${screen}`
+          : defects.map((defect) => `FAIL  ${defect}`).join('\n'),
+      )
     })
     passed++
     say('ok    the journey')

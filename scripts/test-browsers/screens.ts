@@ -29,7 +29,10 @@ export const screens = {
   forgotPassword: forVisitors,
   signUp: forVisitors,
   dashboardEmpty: forMembers,
-  generator: { lines: steps, wideLines: [memberHeader, ['Petit', 'Moyen', 'Grand', 'Personnalisé']] },
+  generator: {
+    lines: steps,
+    wideLines: [memberHeader, ['Petit', 'Moyen', 'Grand', 'Personnalisé']],
+  },
   generatorDone: { lines: steps, wideLines: [memberHeader] },
   retouch: forMembers,
   retouchDone: forMembers,

@@ -12,31 +12,49 @@ const driverPath = '/usr/bin/WebKitWebDriver'
 const xvfbPath = '/usr/bin/Xvfb'
 const readyTimeoutMs = 20_000
 
-/** Starts WebKitGTK's MiniBrowser over WebDriver, on a virtual display. Installs Debian's packages if they are missing. */
+/**
+ * Starts WebKitGTK's MiniBrowser over WebDriver, on a virtual display. Installs Debian's packages
+ * if they are missing.
+ */
 export async function startWebkit(say: (sentence: string) => void): Promise<TestBrowser> {
   const miniBrowser = findMiniBrowser(say)
   const processes: ChildProcess[] = []
   const endProcesses = () => {
-    for (const child of processes) child.kill()
+    for (const child of processes) {
+      child.kill()
+    }
   }
   try {
-    const xvfb = spawn(xvfbPath, ['-displayfd', '3', '-screen', '0', '1400x1100x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    })
+    const xvfb = spawn(
+      xvfbPath,
+      ['-displayfd', '3', '-screen', '0', '1400x1100x24', '-nolisten', 'tcp'],
+      {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      },
+    )
     processes.push(xvfb)
     const display = `:${await readLine(xvfb.stdio[3] as Readable)}`
     const port = await getPort()
-    processes.push(spawn(driverPath, [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, DISPLAY: display } }))
+    processes.push(
+      spawn(driverPath, [`--port=${port}`], {
+        stdio: 'ignore',
+        env: { ...process.env, DISPLAY: display },
+      }),
+    )
     await waitForDriver(`http://127.0.0.1:${port}/status`)
 
     // Full screen, because the toolbar keeps the window wider than a phone.
     const options = { binary: miniBrowser, args: ['--automation', '--full-screen'] }
     const driver = await new Builder()
       .usingServer(`http://127.0.0.1:${port}`)
-      .withCapabilities(new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }))
+      .withCapabilities(
+        new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }),
+      )
       .build()
     const find = async (xpath: string) => {
-      for (const element of await driver.findElements(By.xpath(xpath))) if (await element.isDisplayed()) return element
+      for (const element of await driver.findElements(By.xpath(xpath))) {
+        if (await element.isDisplayed()) return element
+      }
       throw new Error(`WebKit shows no ${xpath} on ${await driver.getCurrentUrl()}`)
     }
     return {
@@ -51,7 +69,8 @@ export async function startWebkit(say: (sentence: string) => void): Promise<Test
         const actions = driver.actions().move({ origin }).press()
         await actions.move({ origin: Origin.POINTER, x: right, y: down }).release().perform()
       },
-      resize: async (width, height) => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height })),
+      resize: async (width, height) =>
+        void (await driver.manage().window().setRect({ x: 0, y: 0, width, height })),
       screenshot: async (path) => writeFileSync(path, await driver.takeScreenshot(), 'base64'),
       close: async () => {
         await driver.quit()
@@ -69,7 +88,10 @@ function findMiniBrowser(say: (sentence: string) => void): string {
   const isComplete = () => find() && [driverPath, xvfbPath].every((path) => existsSync(path))
   if (!isComplete()) installDebianPackages(['webkit2gtk-driver', 'xvfb'], say)
   const found = find()
-  if (!found || !isComplete()) throw new ExpectedError('This needs WebKitGTK: apt-get install webkit2gtk-driver xvfb, then run it again.')
+  if (!found || !isComplete())
+    throw new ExpectedError(
+      'This needs WebKitGTK: apt-get install webkit2gtk-driver xvfb, then run it again.',
+    )
   return found
 }
 
@@ -88,7 +110,8 @@ async function waitForDriver(url: string): Promise<void> {
       () => false,
     )
     if (isReady) return
-    if (Date.now() > deadline) throw new Error(`WebKitWebDriver is not ready after ${readyTimeoutMs / 1000} s`)
+    if (Date.now() > deadline)
+      throw new Error(`WebKitWebDriver is not ready after ${readyTimeoutMs / 1000} s`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

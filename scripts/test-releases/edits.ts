@@ -36,7 +36,12 @@ export function laterChunk(length: number): Edits {
 }
 
 export function inSheet(statement: string): Edits {
-  return { [sheet]: replace('const sheet = useMovedFocus()', `const sheet = useMovedFocus()\n  ${statement}`) }
+  return {
+    [sheet]: replace(
+      'const sheet = useMovedFocus()',
+      `const sheet = useMovedFocus()\n  ${statement}`,
+    ),
+  }
 }
 
 export function inEffect(statement: string): Edits {
@@ -44,11 +49,18 @@ export function inEffect(statement: string): Edits {
 }
 
 export function panel(style: string): Edits {
-  return inEffect(`const panel = document.body.appendChild(document.createElement('div')); panel.style.cssText = '${style}'`)
+  return inEffect(
+    `const panel = document.body.appendChild(document.createElement('div')); panel.style.cssText = '${style}'`,
+  )
 }
 
 export function inCard(statement: string): Edits {
-  return { [card]: replace('const origin = originLine(design.origin)', `const origin = originLine(design.origin)\n  ${statement}`) }
+  return {
+    [card]: replace(
+      'const origin = originLine(design.origin)',
+      `const origin = originLine(design.origin)\n  ${statement}`,
+    ),
+  }
 }
 
 /** Puts a component around the remote: statements of its module, and of its render. */
@@ -83,7 +95,10 @@ export function addRoute(path: string): (source: string) => string {
   )
 }
 
-/** Text that gzip cannot shorten below three quarters: the digits of a simple random series, the same in every run. */
+/**
+ * Text that gzip cannot shorten below three quarters: the digits of a simple random series, the
+ * same in every run.
+ */
 export function incompressible(length: number): string {
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   let state = 1

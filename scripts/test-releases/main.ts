@@ -11,7 +11,9 @@ npm test -- --long releases [words]    only those that have one of the words in 
 const all = [...brokenReleases, ...honestReleases, ...canaryReleases]
 const words = readPlainWords(usage, all.length)
 const say = (sentence: string) => console.error(sentence)
-const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const chosen = all.filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+)
 if (chosen.length === 0) {
   console.error(`No broken release has ${words.join(' or ')} in its name\n\n${usage}`)
   process.exit(1)
@@ -37,22 +39,37 @@ async function tryReleases({ registry, scratch }: NewSite): Promise<number> {
   console.log('|---|---|---|---|')
   for (const broken of chosen) {
     if (signal.aborted) break
-    const tried = await tryRelease({ ...registry, author: 'broken releases' }, tree, broken).catch((error: unknown) => ({
-      refusal: String(error),
-      seen: '',
-      seconds: 0,
-    }))
+    const tried = await tryRelease({ ...registry, author: 'broken releases' }, tree, broken).catch(
+      (error: unknown) => ({
+        refusal: String(error),
+        seen: '',
+        seconds: 0,
+      }),
+    )
     const isHonest = broken.refusedBy === 'nothing'
     const isRefused = tried.refusal !== null && broken.reason.test(tried.refusal)
-    const isAsExpected = isHonest ? tried.seen.startsWith('the release') : isRefused && tried.seen === 'the version before'
+    const isAsExpected = isHonest
+      ? tried.seen.startsWith('the release')
+      : isRefused && tried.seen === 'the version before'
     if (!isAsExpected) failed += 1
     console.log(describeRow(broken.name, broken.refusedBy, tried, isAsExpected))
   }
   return failed
 }
 
-function describeRow(name: string, refusedBy: string, tried: TriedRelease, isAsExpected: boolean): string {
-  const reason = tried.refusal === null ? 'not refused' : `${refusedBy}: ${tried.refusal.slice(0, 320)}`
-  const cells = [`${isAsExpected ? '' : 'FAILED '}${name}`, reason, tried.seen, tried.seconds.toFixed(1)]
+function describeRow(
+  name: string,
+  refusedBy: string,
+  tried: TriedRelease,
+  isAsExpected: boolean,
+): string {
+  const reason =
+    tried.refusal === null ? 'not refused' : `${refusedBy}: ${tried.refusal.slice(0, 320)}`
+  const cells = [
+    `${isAsExpected ? '' : 'FAILED '}${name}`,
+    reason,
+    tried.seen,
+    tried.seconds.toFixed(1),
+  ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }

@@ -23,8 +23,12 @@ const libraries = [0, 3, 3, 3, 150]
 
 /** In rounds, so that silent pages are seen before 50 visitors have reported success. */
 const rounds = [1000, 1000]
-/** Milliseconds of a visit that meets a fault of five minutes, and of one that leaves before a fault of one minute. */
-const [longVisit, shortVisit] = [320_000, 20_000]
+/**
+ * Milliseconds of a visit that meets a fault of five minutes, and of one that leaves before a fault
+ * of one minute.
+ */
+const longVisit = 320_000
+const shortVisit = 20_000
 /** A page that hangs is left after this time. */
 const visitLimitMs = 90_000
 /** A page counts as silent 150 s after its last report, and the site looks once a minute. */
@@ -38,7 +42,8 @@ const views = [375, 1280].flatMap((width) =>
 
 /** What the pages of one version send, by engine and view. */
 type Reports = Map<string, string[]>
-const keyOf = (engine: string, { width, designs, meets }: View) => `${engine} ${width} ${designs} ${meets}`
+const keyOf = (engine: string, { width, designs, meets }: View) =>
+  `${engine} ${width} ${designs} ${meets}`
 let liveReports: Reports | undefined
 
 interface Site {
@@ -48,48 +53,90 @@ interface Site {
   fault: Fault
 }
 
-/** Records what the pages of the active canary report in real browsers, and repeats it for new visitors until the registry ends the canary. */
-export async function tryCanary(registry: Registry, tree: string, fault: Fault): Promise<{ refusal: string | null; seen: string }> {
+/**
+ * Records what the pages of the active canary report in real browsers, and repeats it for new
+ * visitors until the registry ends the canary.
+ */
+export async function tryCanary(
+  registry: Registry,
+  tree: string,
+  fault: Fault,
+): Promise<{ refusal: string | null; seen: string }> {
   const { current, canary } = await getStatus(registry, remote)
-  const sample = readSamples(readRelease(join(tree, 'remotes', remote, 'dist')), registry.origin).many
-  if (!current || !canary || !sample) throw new Error('there is no live version, no canary or no recorded answers')
-  const record = (version: string) => recordReports({ origin: registry.origin, version, sample, fault })
+  const sample = readSamples(
+    readRelease(join(tree, 'remotes', remote, 'dist')),
+    registry.origin,
+  ).many
+  if (!current || !canary || !sample)
+    throw new Error('there is no live version, no canary or no recorded answers')
+  const record = (version: string) =>
+    recordReports({ origin: registry.origin, version, sample, fault })
   if (!liveReports || fault.isInFirefox) liveReports = await record(current)
   const reports = await record(canary.version)
-  const { visitors, share } = await replay(registry, canary.version, fault, { canary: reports, live: liveReports })
+  const { visitors, share } = await replay(registry, canary.version, fault, {
+    canary: reports,
+    live: liveReports,
+  })
   const [last] = await listHistory(registry, remote)
-  const sent = [...new Set([...reports.values()].map((each) => each.join(' ') || 'nothing'))].join(', ')
+  const sent = [...new Set([...reports.values()].map((each) => each.join(' ') || 'nothing'))].join(
+    ', ',
+  )
   const end = last?.action === 'rollback' ? last.reason : null
   const story = `after ${visitors} visitors at ${share} %; its pages sent: ${sent}`
-  return { refusal: end ? `${end} ${story}` : null, seen: end ? 'the version before' : `the release ${story}` }
+  return {
+    refusal: end ? `${end} ${story}` : null,
+    seen: end ? 'the version before' : `the release ${story}`,
+  }
 }
 
 async function recordReports(site: Site): Promise<Reports> {
   const { origin, fault } = site
-  const [chromium, firefox, member] = [installedChromium(), installedFirefox(), await findMember(origin)]
-  if (!chromium || !firefox || !member) throw new Error('this needs a Chromium, a Firefox and a member')
-  const cookie = { name: 'encre_visitor', value: await findVisitor(site), domain: new URL(origin).hostname, path: '/' }
+  const chromium = installedChromium()
+  const firefox = installedFirefox()
+  const member = await findMember(origin)
+  if (!chromium || !firefox || !member)
+    throw new Error('this needs a Chromium, a Firefox and a member')
+  const cookie = {
+    name: 'encre_visitor',
+    value: await findVisitor(site),
+    domain: new URL(origin).hostname,
+    path: '/',
+  }
   const reports: Reports = new Map()
   const session = await withBrowser(chromium, async (browser) => {
     const storageState = await signIn(browser, origin, member)
     if (!storageState) throw new Error(`${member.email} could not sign in`)
     await inLanes(views, 3, async (view) => {
-      const context = await browser.newContext({ storageState, viewport: { width: view.width, height: 800 } })
+      const context = await browser.newContext({
+        storageState,
+        viewport: { width: view.width, height: 800 },
+      })
       await context.addCookies([cookie])
       reports.set(keyOf('Chromium', view), await visitInChromium(context, site, view))
     })
     return storageState
   })
-  if (fault.isInFirefox) await withFirefox(firefox, (browser) => visitInFirefox(browser, session, cookie, site, reports))
+  if (fault.isInFirefox)
+    await withFirefox(firefox, (browser) => visitInFirefox(browser, session, cookie, site, reports))
   return reports
 }
 
-async function visitInChromium(context: BrowserContext, { origin, sample, fault }: Site, { designs, meets }: View): Promise<string[]> {
+async function visitInChromium(
+  context: BrowserContext,
+  { origin, sample, fault }: Site,
+  { designs, meets }: View,
+): Promise<string[]> {
   const page = await context.newPage()
   const sent: string[] = []
   await page.route(`${origin}/api/**`, (route) => {
     const request = route.request()
-    const reply = answerVisit(sent, withDesigns(sample, designs), request.method(), request.url(), request.postData())
+    const reply = answerVisit(
+      sent,
+      withDesigns(sample, designs),
+      request.method(),
+      request.url(),
+      request.postData(),
+    )
     return reply ? route.fulfill(reply) : route.continue()
   })
   await page.clock.install()
@@ -98,12 +145,18 @@ async function visitInChromium(context: BrowserContext, { origin, sample, fault 
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
     if (meets) await fault.use?.(page).catch(() => {})
-    for (let ms = 0; ms < (meets ? longVisit : shortVisit); ms += 5000) await page.clock.runFor(5000)
+    for (let ms = 0; ms < (meets ? longVisit : shortVisit); ms += 5000) {
+      await page.clock.runFor(5000)
+    }
     if (meets) return
-    const last = page.waitForRequest('**/api/releases/outcomes', { timeout: 10_000 }).catch(() => {})
+    const last = page
+      .waitForRequest('**/api/releases/outcomes', { timeout: 10_000 })
+      .catch(() => {})
     await page.evaluate(leave)
     // The page's timers move only with its clock, while the next page arrives from the network.
-    for (let ms = 0; ms < 5000; ms += 250) await Promise.all([page.clock.runFor(250), setTimeout(250)])
+    for (let ms = 0; ms < 5000; ms += 250) {
+      await Promise.all([page.clock.runFor(250), setTimeout(250)])
+    }
     await last
   }
   // A page that hangs has sent what it sends.
@@ -124,11 +177,19 @@ async function visitInFirefox(
     const sent: string[] = []
     const page = await openPage(browser, view.width, session, async (request) => {
       const body = request.hasPostData() ? await request.fetchPostData() : null
-      return answerVisit(sent, withDesigns(sample, view.designs), request.method(), request.url(), body)
+      return answerVisit(
+        sent,
+        withDesigns(sample, view.designs),
+        request.method(),
+        request.url(),
+        body,
+      )
     })
     await browser.setCookie(cookie)
     await page.goto(`${origin}/gallery`)
-    for (const until = Date.now() + 15_000; sent.length < 2 && Date.now() < until; ) await setTimeout(100)
+    for (const until = Date.now() + 15_000; sent.length < 2 && Date.now() < until; ) {
+      await setTimeout(100)
+    }
     await page.evaluate(leave)
     await page.waitForNetworkIdle({ timeout: 3000 }).catch(() => {})
     await page.close()
@@ -142,7 +203,13 @@ function leave(): void {
 }
 
 /** Notes the reports on the remote, and answers the rest from the sample. */
-function answerVisit(sent: string[], sample: Sample, method: string, address: string, body: string | null | undefined) {
+function answerVisit(
+  sent: string[],
+  sample: Sample,
+  method: string,
+  address: string,
+  body: string | null | undefined,
+) {
   const url = new URL(address)
   if (url.pathname !== '/api/releases/outcomes') return answerFromSample(sample, method, url)
   const report = z.parse(HealthReport, JSON.parse(body ?? ''))
@@ -155,12 +222,18 @@ const DesignList = z.looseObject({ designs: z.array(z.unknown()) })
 function withDesigns(sample: Sample, designs: number): Sample {
   const answer = (url: URL) => {
     const list = z.safeParse(DesignList, sample.answer(url)).data
-    return list ? { ...list, designs: list.designs.slice(0, designs), next: null } : sample.answer(url)
+    return list
+      ? { ...list, designs: list.designs.slice(0, designs), next: null }
+      : sample.answer(url)
   }
   return { name: 'many', answer }
 }
 
-async function openSite(origin: string): Promise<{ token: string | undefined; version: string | undefined; visitor: string | undefined }> {
+async function openSite(origin: string): Promise<{
+  token: string | undefined
+  version: string | undefined
+  visitor: string | undefined
+}> {
   const response = await fetch(`${origin}/api/releases/compositions/current`)
   const { token, remotes }: PageManifest = parsePageManifest(await response.json())
   const visitor = /encre_visitor=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
@@ -181,7 +254,9 @@ async function replay(
   { share: meeting }: Fault,
   reports: { canary: Reports; live: Reports },
 ): Promise<{ visitors: number; share: number }> {
-  let [visitors, share, isActive] = [0, 0, true]
+  let visitors = 0
+  let share = 0
+  let isActive = true
   const look = async () => {
     const { canary } = await getStatus(registry, remote)
     isActive = canary !== null
@@ -193,7 +268,11 @@ async function replay(
     // The multiples of an irrational number fill a circle evenly.
     const turn = (step: number) => (number * step) % 1
     const designs = libraries[Math.floor(turn(Math.PI) * libraries.length)] ?? 0
-    const view = { width: turn(Math.E) < narrowShare ? 375 : 1280, designs, meets: turn((1 + Math.sqrt(5)) / 2) < meeting }
+    const view = {
+      width: turn(Math.E) < narrowShare ? 375 : 1280,
+      designs,
+      meets: turn((1 + Math.sqrt(5)) / 2) < meeting,
+    }
     const opened = await openSite(registry.origin)
     const own = opened.version === version ? reports.canary : reports.live
     const inFirefox = turn(Math.SQRT2) < firefoxShare ? own.get(keyOf('Firefox', view)) : undefined
@@ -204,10 +283,18 @@ async function replay(
     }
     if (opened.version === version) await look()
   }
-  const fallsSilent = [...reports.canary.values()].some((each) => ['started', 'ok'].includes(each.at(-1) ?? ''))
+  const fallsSilent = [...reports.canary.values()].some((each) =>
+    ['started', 'ok'].includes(each.at(-1) ?? ''),
+  )
   for (const round of rounds) {
     await inLanes(Array(round).keys(), 4, visit)
-    for (const until = Date.now() + silenceMs; fallsSilent && isActive && Date.now() < until; await look()) await setTimeout(5000)
+    for (
+      const until = Date.now() + silenceMs;
+      fallsSilent && isActive && Date.now() < until;
+      await look()
+    ) {
+      await setTimeout(5000)
+    }
   }
   return { visitors, share }
 }

@@ -11,8 +11,14 @@ export interface TriedRelease {
   seconds: number
 }
 
-/** Runs `npm run release gallery` in the broken copy `tree`, as its team would. Undoes the edits. */
-export async function tryRelease(registry: Registry, tree: string, broken: BrokenRelease): Promise<TriedRelease> {
+/**
+ * Runs `npm run release gallery` in the broken copy `tree`, as its team would. Undoes the edits.
+ */
+export async function tryRelease(
+  registry: Registry,
+  tree: string,
+  broken: BrokenRelease,
+): Promise<TriedRelease> {
   const undo = breakTree(tree, broken)
   try {
     const before = await getStatus(registry, remote)
@@ -26,7 +32,9 @@ export async function tryRelease(registry: Registry, tree: string, broken: Broke
     if (!isUnchanged) await rollBack(registry, remote, { reason: 'the test has ended' })
     if (judged) return { ...judged, seconds }
     return {
-      refusal: passed ? null : (output.split('\n').find((line) => broken.reason.test(line)) ?? output).trim(),
+      refusal: passed
+        ? null
+        : (output.split('\n').find((line) => broken.reason.test(line)) ?? output).trim(),
       seen: isUnchanged ? 'the version before' : 'the release',
       seconds,
     }
@@ -65,15 +73,19 @@ function runRelease(
     ...process.env,
     // With NO_COLOR and FORCE_COLOR both set, Node prints a warning on stderr.
     FORCE_COLOR: undefined,
-    // 0.0.0.0 reaches this machine, but the command and the registry do not take it for a local site.
+    // 0.0.0.0 reaches this machine, but the command and the registry do not take it for a local
+    // site.
     ENCRE_ORIGIN: isDeployedSite ? `http://0.0.0.0:${port}` : origin,
     ENCRE_RELEASE_TOKEN: token,
   }
   const options = { cwd: tree, env: environment, maxBuffer: 2 ** 24 }
   return new Promise((resolve) => {
     const unchecked = fault ? ['--without-mount', 'the test tries the canary'] : []
-    execFile(process.execPath, [join(tree, 'scripts/release/main.ts'), remote, ...unchecked], options, (error, stdout, stderr) =>
-      resolve({ passed: error === null, output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [join(tree, 'scripts/release/main.ts'), remote, ...unchecked],
+      options,
+      (error, stdout, stderr) => resolve({ passed: error === null, output: stdout + stderr }),
     )
   })
 }

@@ -4,7 +4,10 @@ import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts
 
 /** Each reads its own words from `process.argv`, prints its counts and sets the exit code. */
 const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
-  journeys: { about: 'the slow journeys, which npm test leaves out', run: () => testJourneys('journeys', ['--project', 'slow']) },
+  journeys: {
+    about: 'the slow journeys, which npm test leaves out',
+    run: () => testJourneys('journeys', ['--project', 'slow']),
+  },
   browsers: {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
     run: () => import('../test-browsers/main.ts'),
@@ -17,23 +20,49 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'every file of every page, lost in every way, in a browser',
     run: () => testJourneys('files', ['shell/e2e/files'], { ENCRE_FILES: 'whole' }),
   },
-  releases: { about: 'every way to break a release, and what refuses it', run: () => import('../test-releases/main.ts') },
-  stencils: { about: 'stencils of 25 pictures with soft lines, uneven paper and frames', run: () => import('../test-stencils/main.ts') },
-  fuzz: { about: '100,000 random requests inside the workers, 10,000 over HTTP', run: () => import('../test-fuzz.ts') },
-  crash: { about: 'kills the workers 200 times while they make designs', run: () => import('../test-crash.ts') },
-  heap: { about: 'what each isolate keeps in memory after 20,000 requests', run: () => import('../test-heap.ts') },
-  mutants: { about: 'breaks the sources in 60 ways; the vitest tests must notice each', run: () => import('../test-mutants.ts') },
-  new: { about: 'a new feature, from the command to its page and its first release', run: testNewFeature },
+  releases: {
+    about: 'every way to break a release, and what refuses it',
+    run: () => import('../test-releases/main.ts'),
+  },
+  stencils: {
+    about: 'stencils of drawn charts and 42 pictures against what was drawn and their own PNG',
+    run: () => import('../test-stencils/main.ts'),
+  },
+  fuzz: {
+    about: '100,000 random requests inside the workers, 10,000 over HTTP',
+    run: () => import('../test-fuzz.ts'),
+  },
+  crash: {
+    about: 'kills the workers 200 times while they make designs',
+    run: () => import('../test-crash.ts'),
+  },
+  heap: {
+    about: 'what each isolate keeps in memory after 20,000 requests',
+    run: () => import('../test-heap.ts'),
+  },
+  mutants: {
+    about: 'breaks the sources in 60 ways; the vitest tests must notice each',
+    run: () => import('../test-mutants.ts'),
+  },
+  new: {
+    about: 'a new feature, from the command to its page and its first release',
+    run: testNewFeature,
+  },
   provenance: {
     about: 'what exported files say about their origin, read by exiftool and xmllint',
     run: () => import('../test-provenance.ts'),
   },
-  elsewhere: { about: 'a remote of another repository, from packed packages to a running site', run: () => import('../test-elsewhere.ts') },
+  elsewhere: {
+    about: 'a remote of another repository, from packed packages to a running site',
+    run: () => import('../test-elsewhere.ts'),
+  },
 }
 
 /** Runs the long test of this name, with the words after it. Without a name, prints the list. */
 export async function runLongTest(name: string | undefined, words: string[]): Promise<void> {
-  const list = Object.entries(longTests).map(([one, { about }]) => `npm test -- --long ${one.padEnd(10)} ${about}`)
+  const list = Object.entries(longTests).map(
+    ([one, { about }]) => `npm test -- --long ${one.padEnd(10)} ${about}`,
+  )
   if (!name || name === '--help') return console.log(list.join('\n'))
   const test = Object.hasOwn(longTests, name) ? longTests[name] : undefined
   if (!test) throw new ExpectedError(`There is no long test "${name}":\n${list.join('\n')}`)
@@ -41,11 +70,20 @@ export async function runLongTest(name: string | undefined, words: string[]): Pr
   await test.run()
 }
 
-async function testJourneys(name: string, words: string[], environment?: NodeJS.ProcessEnv): Promise<void> {
+async function testJourneys(
+  name: string,
+  words: string[],
+  environment?: NodeJS.ProcessEnv,
+): Promise<void> {
   readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
   const say = (sentence: string) => console.log(sentence)
   await runCommand(async () => {
-    const { passed, failed } = await runJourneys({ chromium: findChromium(say), groups: [words], ...(environment && { environment }), say })
+    const { passed, failed } = await runJourneys({
+      chromium: findChromium(say),
+      groups: [words],
+      ...(environment && { environment }),
+      say,
+    })
     say(`${passed} passed, ${failed} failed`)
     process.exitCode = failed === 0 && passed > 0 ? 0 : 1
   })
@@ -56,5 +94,9 @@ async function testJourneys(name: string, words: string[], environment?: NodeJS.
 async function testNewFeature(): Promise<void> {
   readPlainWords(`npm test -- --long new    ${longTests.new?.about}`)
   const environment = { CHROMIUM: findChromium(console.log) }
-  process.exitCode = (await runNode(['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'], environment)) ?? 1
+  process.exitCode =
+    (await runNode(
+      ['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'],
+      environment,
+    )) ?? 1
 }

@@ -14,12 +14,16 @@ npm test <feature>              the check, the tests of a feature and the journe
 npm test -- --long [name]       one of the tests that take too long for npm test; without a name, lists them`
 const say = (sentence: string) => console.log(sentence)
 
-/** The shell's journeys through the features' screens. Its other journeys test its own pages, and how remotes are released and loaded. */
+/**
+ * The shell's journeys through the features' screens. Its other journeys test its own pages, and
+ * how remotes are released and loaded.
+ */
 const crossing = ['access', 'erasure', 'journey']
 
 /**
- * Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts. Pages of different members share nothing
- * but the site, so two run at a time. Each process empties its folder of results.
+ * Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts.
+ * Pages of different members share nothing but the site, so two run at a time. Each process empties
+ * its folder of results.
  */
 const journeyGroups = Object.entries({ pages: 2, releases: 1 }).map(([project, workers]) => [
   ...['--project', project],
@@ -34,7 +38,9 @@ else await runTests(readFeature())
 function readFeature(): string | undefined {
   const [feature] = readPlainWords(usage, 1)
   if (!feature || listFeatures().includes(feature)) return feature
-  console.error(`There is no feature "${feature}": run npm test alone or with one of ${listFeatures().join(', ')}`)
+  console.error(
+    `There is no feature "${feature}": run npm test alone or with one of ${listFeatures().join(', ')}`,
+  )
   process.exit(1)
 }
 
@@ -49,7 +55,10 @@ async function runTests(feature: string | undefined): Promise<never> {
     say('Unit tests, worker tests and browser journeys ...')
     const groups = feature ? [journeysOf(feature)] : journeyGroups
     // The journeys stop their sites themselves, so both must end.
-    for (const run of await Promise.allSettled([runVitest(feature), runJourneys({ chromium, groups, say })])) {
+    for (const run of await Promise.allSettled([
+      runVitest(feature),
+      runJourneys({ chromium, groups, say }),
+    ])) {
       if (run.status === 'rejected') throw run.reason
       counts.push(run.value)
     }
@@ -65,8 +74,13 @@ async function runTests(feature: string | undefined): Promise<never> {
 
 async function countChecks(): Promise<Count> {
   const results = await runChecks()
-  for (const { name, passed, output } of results) if (!passed) console.error(`FAIL  ${name}\n${output}`)
-  return { passed: results.filter((result) => result.passed).length, failed: results.filter((result) => !result.passed).length }
+  for (const { name, passed, output } of results) {
+    if (!passed) console.error(`FAIL  ${name}\n${output}`)
+  }
+  return {
+    passed: results.filter((result) => result.passed).length,
+    failed: results.filter((result) => !result.passed).length,
+  }
 }
 
 async function runVitest(feature: string | undefined): Promise<Count> {
@@ -75,7 +89,13 @@ async function runVitest(feature: string | undefined): Promise<Count> {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   // Beside the journeys. An option, because the configuration file does not apply to all projects.
   const workers = '--maxWorkers=2'
-  const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', workers, ...reporters, ...(feature ? projectsOf(feature) : [])])
+  const code = await runNode([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    workers,
+    ...reporters,
+    ...(feature ? projectsOf(feature) : []),
+  ])
   const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(scratch, { recursive: true, force: true })
   const failed = numTotalTests - numPassedTests
@@ -83,12 +103,25 @@ async function runVitest(feature: string | undefined): Promise<Count> {
   return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(failed, 1) }
 }
 
-/** vitest's projects of one feature: its screens, its worker, and the system tests of its worker. */
+/**
+ * vitest's projects of one feature: its screens, its worker, the system tests of its worker, and
+ * what its worker makes of kept data.
+ */
 function projectsOf(feature: string): string[] {
-  return [feature, `${feature} system tests`, `workers/${feature}`].flatMap((project) => ['--project', project])
+  const projects = [feature, `${feature} system tests`, `workers/${feature}`, 'kept data']
+  return projects.flatMap((project) => ['--project', project])
 }
 
-/** Playwright's arguments for the journeys that a change to one feature can break: its own, and those that cross it. */
+/**
+ * Playwright's arguments for the journeys that a change to one feature can break: its own, and
+ * those that cross it.
+ */
 function journeysOf(feature: string): string[] {
-  return ['--project', 'pages', '--workers=2', `remotes/${feature}/e2e/`, `shell/e2e/(${crossing.join('|')})\\.spec`]
+  return [
+    '--project',
+    'pages',
+    '--workers=2',
+    `remotes/${feature}/e2e/`,
+    `shell/e2e/(${crossing.join('|')})\\.spec`,
+  ]
 }

@@ -4,10 +4,10 @@ import type { Drawing } from '@encre/stencil/drawing'
 import { millimetresPerPixel, readDrawing } from '@encre/stencil/drawing'
 import { chooseRendering } from '@encre/stencil/first-rendering'
 import { readInk } from '@encre/stencil/ink'
-import { drawLineArt } from '@encre/stencil/line-art'
-import { measureDrawing } from '@encre/stencil/measures'
+import { measureStencil } from '@encre/stencil/measures'
 import { svgPath, traceOutline } from '@encre/stencil/outline'
 import type { Field, Pixels } from '@encre/stencil/pixels'
+import { drawStencil } from '@encre/stencil/stencil'
 import { drawDesign, drawProgress } from '../../../workers/local/src/drawing/draw.ts'
 import { renderPixels } from '../../../workers/local/src/drawing/render.ts'
 import { startMakerRenderer } from '../../lib/maker-renderer.ts'
@@ -31,13 +31,20 @@ const subjects = [
 ] as const
 
 /** Up to three subjects in each style, `side` pixels square. */
-async function drawMakerDesigns(side: number, count: number = subjects.length): Promise<MakerDesign[]> {
+async function drawMakerDesigns(
+  side: number,
+  count: number = subjects.length,
+): Promise<MakerDesign[]> {
   await startMakerRenderer()
   return styles.flatMap((style) =>
     subjects.slice(0, count).map(([subject, colours]) => {
       const prompt = `Create a ${style.name.toLowerCase()} tattoo design. Subject: ${subject}. Use these ink colors: ${colours}. Tattoo size: Moyen (10-15 cm). Placement: Autre.`
       const request = { prompt, canvas: { width: side, height: side } }
-      return { style: style.id, picture: render(drawDesign(request)), stencil: render(drawProgress(request, 0)) }
+      return {
+        style: style.id,
+        picture: render(drawDesign(request)),
+        stencil: render(drawProgress(request, 0)),
+      }
     }),
   )
 }
@@ -55,7 +62,10 @@ interface Figures {
   recommendedMm: number
 }
 
-/** Per style: how much of the maker's own stencil is found in its pictures, and what the vector weighs. */
+/**
+ * Per style: how much of the maker's own stencil is found in its pictures, and what the vector
+ * weighs.
+ */
 export async function benchLineArt(say: (sentence: string) => void): Promise<[string, string][]> {
   const designs = await drawMakerDesigns(1024)
   const rows: [string, string][] = []
@@ -63,8 +73,12 @@ export async function benchLineArt(say: (sentence: string) => void): Promise<[st
     say(`Line art of ${style} ...`)
     const clean = group.map(measure)
     const aim = ['animal-portrait', 'geometric'].includes(style) ? 0.9 : 0.95
-    const of = (figures: Figures[], key: keyof Figures) => figures.reduce((sum, one) => sum + one[key], 0) / figures.length
-    rows.push([`${style}: stencil found (aim ${aim}, of what is visible)`, of(clean, 'visibleRecall').toFixed(3)])
+    const of = (figures: Figures[], key: keyof Figures) =>
+      figures.reduce((sum, one) => sum + one[key], 0) / figures.length
+    rows.push([
+      `${style}: stencil found (aim ${aim}, of what is visible)`,
+      of(clean, 'visibleRecall').toFixed(3),
+    ])
     rows.push([
       `${style}: covered, SVG, recommended size`,
       `${(100 * of(clean, 'covered')).toFixed(0)} %, ${median(clean.map((one) => one.kilobytes)).toFixed(0)} kB, ${clean.map((one) => one.recommendedMm / 10).join(', ')} cm`,
@@ -73,7 +87,10 @@ export async function benchLineArt(say: (sentence: string) => void): Promise<[st
   return rows
 }
 
-/** The whole analysis of one picture per style, in milliseconds of processor time: open, line art, vector, measures. */
+/**
+ * The whole analysis of one picture per style, in milliseconds of processor time: open, line art,
+ * vector, measures.
+ */
 export async function benchTimes(say: (sentence: string) => void): Promise<[string, string][]> {
   const rows: [string, string][] = []
   for (const [side, aim] of [
@@ -103,13 +120,13 @@ function analyse(picture: Pixels, style: string): void {
   const drawing = read(picture)
   const lineArt = drawFirst(drawing, style)
   svgPath(traceOutline(lineArt, drawing.box, millimetresPerPixel(drawing, sizeMm)))
-  adviseSize(measureDrawing(drawing, style))
+  adviseSize(measureStencil(lineArt, drawing.box, style))
 }
 
 function drawFirst(drawing: Drawing, style: string): Field {
   const choice = chooseRendering(drawing, style)
   if (!choice) throw new Error(`no rendering finds a line in a design of ${style}`)
-  return drawLineArt(drawing, { ...choice, sizeMm })
+  return drawStencil(drawing, style, choice)
 }
 
 function advisedMm(advice: Advice): number {
@@ -132,7 +149,8 @@ function measure({ style, stencil, picture }: MakerDesign): Figures {
   )
   const wanted = readInk(stencil).ink
   const visible = seeInk(readInk(picture).ink)
-  let [seen, seenFound] = [0, 0]
+  let seen = 0
+  let seenFound = 0
   for (const [index, strength] of wanted.data.entries()) {
     if (strength < 0.35 || !visible(index)) continue
     seen++
@@ -144,14 +162,15 @@ function measure({ style, stencil, picture }: MakerDesign): Figures {
     visibleRecall: seenFound / seen,
     covered: covered / lineArt.data.length,
     kilobytes: path.length / 1024,
-    recommendedMm: advisedMm(adviseSize(measureDrawing(drawing, style))),
+    recommendedMm: advisedMm(adviseSize(measureStencil(lineArt, drawing.box, style))),
   }
 }
 
 function placeOn({ width, height }: Pixels, lineArt: Field, left: number, top: number): Uint8Array {
   const mask = new Uint8Array(width * height)
   for (const [index, value] of lineArt.data.entries()) {
-    const [x, y] = [(index % lineArt.width) + left, Math.floor(index / lineArt.width) + top]
+    const x = (index % lineArt.width) + left
+    const y = Math.floor(index / lineArt.width) + top
     if (value >= 0.5 && x >= 0 && y >= 0 && x < width && y < height) mask[y * width + x] = 1
   }
   return mask
@@ -160,23 +179,33 @@ function placeOn({ width, height }: Pixels, lineArt: Field, left: number, top: n
 function widen(mask: Uint8Array, { width, height }: Pixels, radius: number): Uint8Array {
   const reach = Math.floor(radius)
   const offsets: [number, number][] = []
-  for (let y = -reach; y <= reach; y++) for (let x = -reach; x <= reach; x++) if (Math.hypot(x, y) <= radius) offsets.push([x, y])
+  for (let y = -reach; y <= reach; y++) {
+    for (let x = -reach; x <= reach; x++) {
+      if (Math.hypot(x, y) <= radius) offsets.push([x, y])
+    }
+  }
   const out = new Uint8Array(mask.length)
   for (const [index, value] of mask.entries()) {
     if (!value) continue
     for (const [dx, dy] of offsets) {
-      const [x, y] = [(index % width) + dx, Math.floor(index / width) + dy]
+      const x = (index % width) + dx
+      const y = Math.floor(index / width) + dy
       if (x >= 0 && y >= 0 && x < width && y < height) out[y * width + x] = 1
     }
   }
   return out
 }
 
-/** Whether ink changes within 4 pixels: the maker paints ornaments over its stencil, and leaves parts of it to the eye. */
+/**
+ * Whether ink changes within 4 pixels: the maker paints ornaments over its stencil, and leaves
+ * parts of it to the eye.
+ */
 function seeInk({ width, height, data }: Field): (index: number) => boolean {
   return (index) => {
-    const [x, y] = [index % width, Math.floor(index / width)]
-    let [least, most] = [1, 0]
+    const x = index % width
+    const y = Math.floor(index / width)
+    let least = 1
+    let most = 0
     for (let row = Math.max(0, y - 4); row <= Math.min(height - 1, y + 4); row++) {
       for (let column = Math.max(0, x - 4); column <= Math.min(width - 1, x + 4); column++) {
         const value = data[row * width + column] ?? 0

@@ -17,16 +17,23 @@ interface Raster {
 }
 
 const layouts = (['a4', 'letter', 'roll'] as const).flatMap((paper) =>
-  [125, 243, 400].flatMap((sizeMm) => [false, true].map((isMirrored) => ({ paper, sizeMm, isMirrored }))),
+  [125, 243, 400].flatMap((sizeMm) =>
+    [false, true].map((isMirrored) => ({ paper, sizeMm, isMirrored })),
+  ),
 )
 
-/** Renders sheets at 600 dpi and measures ruler and design on them: a solid rectangle, so that each tile shows its whole box. */
+/**
+ * Renders sheets at 600 dpi and measures ruler and design on them: a solid rectangle, so that each
+ * tile shows its whole box.
+ */
 export async function benchSheets(say: (sentence: string) => void): Promise<[string, string][]> {
   requirePoppler(say)
   const rows: [string, string][] = []
   for (const paper of ['a4', 'letter', 'roll'] as const) {
     say(`Sheets on ${paper} ...`)
-    let [ruler, box, widest] = [0, 0, 0]
+    let ruler = 0
+    let box = 0
+    let widest = 0
     for (const layout of layouts.filter((one) => one.paper === paper)) {
       const found = await measureLayout(layout)
       ruler = Math.max(ruler, found.ruler)
@@ -34,18 +41,35 @@ export async function benchSheets(say: (sentence: string) => void): Promise<[str
       widest = Math.max(widest, found.inked)
     }
     rows.push([`${paper}: ruler, worst error on 100 mm (aim 0.1)`, `${ruler.toFixed(3)} mm`])
-    rows.push([`${paper}: design box, worst error, plain, mirrored and tiled (aim 0.2)`, `${box.toFixed(3)} mm`])
+    rows.push([
+      `${paper}: design box, worst error, plain, mirrored and tiled (aim 0.2)`,
+      `${box.toFixed(3)} mm`,
+    ])
     if (paper === 'roll') rows.push(['roll: widest ink (aim 203)', `${widest.toFixed(2)} mm`])
   }
   return rows
 }
 
-async function measureLayout({ paper, sizeMm, isMirrored }: { paper: Paper; sizeMm: number; isMirrored: boolean }) {
+async function measureLayout({
+  paper,
+  sizeMm,
+  isMirrored,
+}: {
+  paper: Paper
+  sizeMm: number
+  isMirrored: boolean
+}) {
   const size = { width: sizeMm * 0.83, height: sizeMm }
   const result = planSheets({ size, paper, isMirrored, hasInk: () => true })
   if (result.kind !== 'sheets') throw new Error(`${result.count} sheets`)
   const loops = [Float32Array.of(0, 0, size.width, 0, size.width, size.height, 0, size.height)]
-  const words = { name: 'Étalon', title: 'Étalon', origin: 'Mesure', colour: 'black', isMirrored } as const
+  const words = {
+    name: 'Étalon',
+    title: 'Étalon',
+    origin: 'Mesure',
+    colour: 'black',
+    isMirrored,
+  } as const
   const pages = render(await writeSheets(result.plan, { ...words, loops, size }, readFonts()))
   return {
     ruler: Math.max(...pages.map((page) => Math.abs(measureRuler(page, result.plan) - 100))),
@@ -58,7 +82,10 @@ function render(pdf: Uint8Array): Raster[] {
   const folder = mkdtempSync(join(tmpdir(), 'encre-sheets-'))
   try {
     writeFileSync(join(folder, 'sheets.pdf'), pdf)
-    const { status, stderr } = spawnSync('pdftoppm', ['-r', '600', '-gray', 'sheets.pdf', 'page'], { cwd: folder, timeout: 120_000 })
+    const { status, stderr } = spawnSync('pdftoppm', ['-r', '600', '-gray', 'sheets.pdf', 'page'], {
+      cwd: folder,
+      timeout: 120_000,
+    })
     if (status !== 0) throw new Error(`pdftoppm: ${stderr}`)
     const files = readdirSync(folder).filter((name) => name.endsWith('.pgm'))
     return files.sort().map((name) => readRaster(readFileSync(join(folder, name))))
@@ -68,15 +95,24 @@ function render(pdf: Uint8Array): Raster[] {
 }
 
 function readRaster(file: Buffer): Raster {
-  const [header = '', width = '0', height = '0'] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 60)) ?? []
-  return { width: Number(width), height: Number(height), isInk: file.subarray(header.length).map((value) => (value < 128 ? 1 : 0)) }
+  const [header = '', width = '0', height = '0'] =
+    /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 60)) ?? []
+  return {
+    width: Number(width),
+    height: Number(height),
+    isInk: file.subarray(header.length).map((value) => (value < 128 ? 1 : 0)),
+  }
 }
 
-/** From the middle of the first tick to that of the last, on the row where only whole centimetres reach. */
+/**
+ * From the middle of the first tick to that of the last, on the row where only whole centimetres
+ * reach.
+ */
 function measureRuler(page: Raster, { area }: SheetPlan): number {
   const bandTop = (area.y + area.height) * dotsPerMm
   // The ruler's line is the longest run of ink in the band.
-  let [line, longest] = [0, 0]
+  let line = 0
+  let longest = 0
   for (let y = Math.ceil(bandTop); y < page.height; y++) {
     const run = longestRun(page, y)
     if (run > longest) [line, longest] = [y, run]
@@ -86,7 +122,9 @@ function measureRuler(page: Raster, { area }: SheetPlan): number {
   const start = Math.round((area.x + 24) * dotsPerMm)
   for (let x = start; x < page.width; x++) {
     let end = x
-    while (end < page.width && page.isInk[row * page.width + end]) end++
+    while (end < page.width && page.isInk[row * page.width + end]) {
+      end++
+    }
     if (end > x) ticks.push((x + end) / 2)
     x = end
   }
@@ -95,7 +133,8 @@ function measureRuler(page: Raster, { area }: SheetPlan): number {
 }
 
 function longestRun(page: Raster, y: number): number {
-  let [run, longest] = [0, 0]
+  let run = 0
+  let longest = 0
   for (let x = 0; x < page.width; x++) {
     run = page.isInk[y * page.width + x] ? run + 1 : 0
     longest = Math.max(longest, run)
@@ -116,7 +155,8 @@ function measureTile(page: Raster, { area, tiles }: SheetPlan, index: number): n
 
 /** Dots from the first to the last that is inked, between two rows. */
 function extent(page: Raster, top: number, bottom: number, axis: 'x' | 'y'): number {
-  let [first, last] = [Number.POSITIVE_INFINITY, -1]
+  let first = Number.POSITIVE_INFINITY
+  let last = -1
   for (let y = top; y < bottom; y++) {
     for (let x = 0; x < page.width; x++) {
       if (!page.isInk[y * page.width + x]) continue

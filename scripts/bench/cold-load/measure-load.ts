@@ -17,13 +17,19 @@ export const networks: Network[] = [
 /** Times in milliseconds from the navigation. */
 export interface Load {
   firstPaint: number
-  /** Of the largest text or image that is in the window at the end; parts of a skeleton that left do not count. */
+  /**
+   * Of the largest text or image that is in the window at the end; parts of a skeleton that left do
+   * not count.
+   */
   largestPaint: number
   /** Sum of all layout shifts. */
   shift: number
   /** The Générer button; 0 on other screens. */
   button: number
-  /** Milliseconds of processor time of the page's thread, and of it those of scripts, and of styles with layout. */
+  /**
+   * Milliseconds of processor time of the page's thread, and of it those of scripts, and of styles
+   * with layout.
+   */
   processor: number
   scripts: number
   layout: number
@@ -41,31 +47,52 @@ interface Options {
   waitsForButton: boolean
 }
 
-export async function measureLoad(browser: Browser, { url, session, network, waitsForButton }: Options): Promise<Load> {
-  const context = await browser.newContext({ ...(session && { storageState: session }), viewport: { width: 1280, height: 900 } })
+export async function measureLoad(
+  browser: Browser,
+  { url, session, network, waitsForButton }: Options,
+): Promise<Load> {
+  const context = await browser.newContext({
+    ...(session && { storageState: session }),
+    viewport: { width: 1280, height: 900 },
+  })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await slowDown(devtools, network)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  let [bytes, requests] = [0, 0]
+  let bytes = 0
+  let requests = 0
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
     requests += 1
   })
   await page.addInitScript(watchPaints)
   await page.goto(url, { timeout: 120_000 })
-  if (waitsForButton) await page.waitForFunction(() => (window as unknown as Watched).watched.button > 0, null, { timeout: 120_000 })
+  if (waitsForButton)
+    await page.waitForFunction(() => (window as unknown as Watched).watched.button > 0, null, {
+      timeout: 120_000,
+    })
   await page.waitForLoadState('networkidle', { timeout: 120_000 })
   const paints = await page.evaluate(() => (window as unknown as Watched).watched.read())
   const { metrics } = await devtools.send('Performance.getMetrics')
   await context.close()
-  const spent = (name: string) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0)
+  const spent = (name: string) =>
+    1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0)
   const layout = spent('LayoutDuration') + spent('RecalcStyleDuration')
-  return { ...paints, processor: spent('TaskDuration'), scripts: spent('ScriptDuration'), layout, bytes, requests }
+  return {
+    ...paints,
+    processor: spent('TaskDuration'),
+    scripts: spent('ScriptDuration'),
+    layout,
+    bytes,
+    requests,
+  }
 }
 
 interface Watched {
-  watched: { button: number; read(): Pick<Load, 'firstPaint' | 'largestPaint' | 'shift' | 'button'> }
+  watched: {
+    button: number
+    read(): Pick<Load, 'firstPaint' | 'largestPaint' | 'shift' | 'button'>
+  }
 }
 
 async function slowDown(devtools: CDPSession, { throttle }: Network): Promise<void> {

@@ -1,13 +1,17 @@
 /**
- * Runs in the page before its own scripts. The browser's largest contentful paint counts elements that have left, so a skeleton as large as
- * the page would always win: this measures when the largest text or image that is there at the end was first painted.
+ * Runs in the page before its own scripts. The browser's largest contentful paint counts elements
+ * that have left, so a skeleton as large as the page would always win: this measures when the
+ * largest text or image that is there at the end was first painted.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the browser gets this function as text, alone.
 export function watchPaints(): void {
   const paintedAt = new WeakMap<Node, number>()
   let shift = 0
 
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) shift += Number(Reflect.get(entry, 'value'))
+    for (const entry of list.getEntries()) {
+      shift += Number(Reflect.get(entry, 'value'))
+    }
   }).observe({ type: 'layout-shift', buffered: true })
 
   /** A task after the next frame: what is in the document now is on the screen then. */
@@ -25,12 +29,16 @@ export function watchPaints(): void {
       if (!(node instanceof Element)) return []
       const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
       const found: Node[] = []
-      while (walker.nextNode()) found.push(walker.currentNode)
+      while (walker.nextNode()) {
+        found.push(walker.currentNode)
+      }
       return found
     })
     if (texts.length === 0) return
     afterPaint((time) => {
-      for (const text of texts) if (!paintedAt.has(text)) paintedAt.set(text, time)
+      for (const text of texts) {
+        if (!paintedAt.has(text)) paintedAt.set(text, time)
+      }
     })
   }
 
@@ -40,7 +48,12 @@ export function watchPaints(): void {
       const [paint] = performance.getEntriesByName('first-contentful-paint')
       const firstPaint = paint?.startTime ?? Number.NaN
       const largest = findLargest()
-      return { firstPaint, largestPaint: Math.max(firstPaint, largest), shift, button: watched.button }
+      return {
+        firstPaint,
+        largestPaint: Math.max(firstPaint, largest),
+        shift,
+        button: watched.button,
+      }
     },
   }
 
@@ -60,15 +73,21 @@ export function watchPaints(): void {
   }
 
   function findLargest(): number {
-    let [largest, time] = [0, 0]
+    let largest = 0
+    let time = 0
     const offer = (area: number, painted: number | undefined) => {
-      if (area > largest) [largest, time] = [area, painted ?? 0]
+      if (area <= largest) return
+      largest = area
+      time = painted ?? 0
     }
-    for (const image of document.images) if (image.complete) offer(areaInWindow(image.getBoundingClientRect()), paintedAt.get(image))
+    for (const image of document.images) {
+      if (image.complete) offer(areaInWindow(image.getBoundingClientRect()), paintedAt.get(image))
+    }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const text = walker.currentNode
-      if (!text.textContent?.trim() || text.parentElement?.closest('script, style, noscript')) continue
+      if (!text.textContent?.trim() || text.parentElement?.closest('script, style, noscript'))
+        continue
       const range = document.createRange()
       range.selectNodeContents(text)
       offer(areaInWindow(range.getBoundingClientRect()), paintedAt.get(text))
@@ -78,7 +97,11 @@ export function watchPaints(): void {
 
   const observer = new MutationObserver((records) => {
     findButton()
-    recordText(records.flatMap((record) => (record.type === 'characterData' ? [record.target] : [...record.addedNodes])))
+    recordText(
+      records.flatMap((record) =>
+        record.type === 'characterData' ? [record.target] : [...record.addedNodes],
+      ),
+    )
   })
   observer.observe(document, { childList: true, characterData: true, subtree: true })
   document.addEventListener(

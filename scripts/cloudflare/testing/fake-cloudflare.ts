@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { serve } from '../../lib/testing/serve.ts'
-import { answerS3, type Body, type Call, createStorage, type Routes, readsOnly, refusal, s3Path, storageRoutes } from './fake-storage.ts'
+import {
+  answerS3,
+  type Body,
+  type Call,
+  createStorage,
+  type Routes,
+  readsOnly,
+  refusal,
+  s3Path,
+  storageRoutes,
+} from './fake-storage.ts'
 
 interface FakeScript {
   /** The newest first, as in the API. */
@@ -34,8 +44,8 @@ const apiPath = '/client/v4'
 const accountPath = `/accounts/${fakeAccountId}`
 
 /**
- * Cloudflare's API on a free port of this machine. It answers the fields that the SDK and wrangler read. D1 is a real
- * SQLite. An unknown request answers 404 and is listed in `unknown`.
+ * Cloudflare's API on a free port of this machine. It answers the fields that the SDK and wrangler
+ * read. D1 is a real SQLite. An unknown request answers 404 and is listed in `unknown`.
  */
 export async function startFakeCloudflare() {
   const fake = createAccount()
@@ -45,7 +55,13 @@ export async function startFakeCloudflare() {
     const { method = 'GET', headers } = request
     const bytes = Buffer.concat(await Array.fromAsync(request))
     if (path.startsWith(s3Path)) {
-      const answer = answerS3(fake, method, decodeURIComponent(path.slice(s3Path.length + 1)), headers, bytes)
+      const answer = answerS3(
+        fake,
+        method,
+        decodeURIComponent(path.slice(s3Path.length + 1)),
+        headers,
+        bytes,
+      )
       return response.writeHead(answer.status).end(answer.bytes)
     }
     let status = 200
@@ -53,11 +69,24 @@ export async function startFakeCloudflare() {
     try {
       const body = await readBody(bytes, headers['content-type'] ?? '')
       const result = callApi(method, path.replace(apiPath, ''), { query, headers, body })
-      // A list by cursor ends with an empty one. The SDK asks for the pages of another list until one is empty.
+      // A list by cursor ends with an empty one. The SDK asks for the pages of another list until
+      // one is empty.
       const { items = Number(query.get('page')) > 1 ? [] : result, cursor, data } = Object(result)
-      envelope = { success: true, errors: [], messages: [], result: items, result_info: { cursor }, data }
+      envelope = {
+        success: true,
+        errors: [],
+        messages: [],
+        result: items,
+        result_info: { cursor },
+        data,
+      }
     } catch (error) {
-      const { code, message, ...refused } = { status: 400, code: 7500, message: String(error), ...Object(error) }
+      const { code, message, ...refused } = {
+        status: 400,
+        code: 7500,
+        message: String(error),
+        ...Object(error),
+      }
       status = refused.status
       envelope = { success: false, errors: [{ code, message }], messages: [], result: null }
     }
@@ -112,8 +141,11 @@ function accountRoutes({ zones, records, plans, figures, domains }: FakeAccount)
     'GET /zones': () => zones.map((name) => ({ id: name, name, status: 'active' })),
     'GET /zones/:zone/dns_records': () => records.map((name) => ({ name, type: 'CNAME' })),
     'GET /subscriptions': () => plans.map((id) => ({ rate_plan: { id } })),
-    'GET /workers/domains': () => [...domains].map(([hostname, service]) => ({ hostname, service })),
-    'POST /graphql': () => ({ data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } } }),
+    'GET /workers/domains': () =>
+      [...domains].map(([hostname, service]) => ({ hostname, service })),
+    'POST /graphql': () => ({
+      data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } },
+    }),
   }
 }
 
@@ -137,16 +169,24 @@ function workersRoutes({ scripts }: FakeAccount): Routes {
       return { id: name, deployment_id: id, startup_time_ms: 12 }
     },
     'GET /workers/services/:name': ({ params: { name } }) =>
-      getScript(name) && { default_environment: { environment: 'production', script: { last_deployed_from: 'wrangler' } } },
-    'GET /workers/workers/:name': ({ params: { name } }) => getScript(name) && { id: name, subdomain: noSubdomain },
-    'GET /workers/scripts/:name/settings': ({ params: { name } }) => getScript(name) && { bindings: [] },
+      getScript(name) && {
+        default_environment: {
+          environment: 'production',
+          script: { last_deployed_from: 'wrangler' },
+        },
+      },
+    'GET /workers/workers/:name': ({ params: { name } }) =>
+      getScript(name) && { id: name, subdomain: noSubdomain },
+    'GET /workers/scripts/:name/settings': ({ params: { name } }) =>
+      getScript(name) && { bindings: [] },
     'GET /workers/scripts/:name/secrets': ({ params: { name } }) =>
       getScript(name).secrets.map((secret) => ({ name: secret, type: 'secret_text' })),
     'POST /workers/scripts/:name/versions': ({ params: { name }, body }) => {
       const script = getScript(name)
       return describeVersion(script, addVersion(script, body))
     },
-    'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) => describeVersion(getScript(name), id),
+    'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) =>
+      describeVersion(getScript(name), id),
     'GET /workers/scripts/:name/deployments': ({ params: { name } }) => ({
       deployments: getScript(name).deployments.slice(0, shownDeployments),
     }),
@@ -171,5 +211,11 @@ function addVersion({ versions, secrets }: FakeScript, { bindings, annotations }
 function describeVersion({ versions }: FakeScript, id: string | undefined) {
   const version = versions.find((one) => one.id === id)
   if (!version) throw refusal(404, 10077, 'The version does not exist.')
-  return { id, annotations: { 'workers/message': version.message }, metadata: {}, resources: {}, startup_time_ms: 12 }
+  return {
+    id,
+    annotations: { 'workers/message': version.message },
+    metadata: {},
+    resources: {},
+    startup_time_ms: 12,
+  }
 }

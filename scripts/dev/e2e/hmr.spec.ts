@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { root } from '@encre/build/workspace'
@@ -11,8 +20,8 @@ import { shownVersion } from '../../../shell/e2e/open-page.ts'
 import { freePortPair } from '../../lib/new-site.ts'
 import type { startHmr } from '../hmr-server.ts'
 
-// Starts the dev proxy of `npm run dev generator` for the site under test. The test edits a copy of the remote, so the repository never
-// changes.
+// Starts the dev proxy of `npm run dev generator` for the site under test. The test edits a copy of
+// the remote, so the repository never changes.
 const test = base.extend<{ remote: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright derives the needed fixtures from the pattern.
   remote: async ({}, use) => {
@@ -22,10 +31,19 @@ const test = base.extend<{ remote: string }>({
   },
   page: async ({ remote, baseURL, locale, launchOptions }, use) => {
     const port = await freePortPair()
-    const server = await startServer({ port, site: baseURL ?? '', remotes: { generator: remote }, buildPort: await freePortPair() })
-    // A session belongs to the site's origin, so the page keeps that origin and the browser connects to the dev proxy.
+    const server = await startServer({
+      port,
+      site: baseURL ?? '',
+      remotes: { generator: remote },
+      buildPort: await freePortPair(),
+    })
+    // A session belongs to the site's origin, so the page keeps that origin and the browser
+    // connects to the dev proxy.
     const map = `--host-resolver-rules=MAP ${new URL(baseURL ?? '').host} localhost:${port}`
-    const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), map] })
+    const browser = await chromium.launch({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), map],
+    })
     await use(await browser.newPage({ ...(baseURL && { baseURL }), ...(locale && { locale }) }))
     await browser.close()
     server.disconnect()
@@ -33,22 +51,37 @@ const test = base.extend<{ remote: string }>({
   },
 })
 
-test('shows an edit of a remote without a reload, and keeps what a member typed', async ({ site, remote }) => {
+test('shows an edit of a remote without a reload, and keeps what a member typed', async ({
+  site,
+  remote,
+}) => {
   test.setTimeout(120_000)
   const { page } = site
   await signUpOnce(site)
-  await expect.poll(() => shownVersion(page, 'account')).toBe(readFileSync(join(root, 'remotes/account/dist/version.txt'), 'utf8'))
+  await expect
+    .poll(() => shownVersion(page, 'account'))
+    .toBe(readFileSync(join(root, 'remotes/account/dist/version.txt'), 'utf8'))
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   const idea = page.getByRole('textbox', { name: /idée/i })
   await idea.fill('Un loup hurlant')
   expect(await shownVersion(page, 'generator')).toBe('hmr')
 
   const source = join(remote, 'src/messages.ts')
-  writeFileSync(source, readFileSync(source, 'utf8').replace('Créez votre design de tatouage', 'Créez votre dessin à vif'))
-  await expect(page.getByRole('heading', { level: 1, name: 'Créez votre dessin à vif' })).toBeVisible({ timeout: 30_000 })
+  writeFileSync(
+    source,
+    readFileSync(source, 'utf8').replace(
+      'Créez votre design de tatouage',
+      'Créez votre dessin à vif',
+    ),
+  )
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Créez votre dessin à vif' }),
+  ).toBeVisible({ timeout: 30_000 })
   await expect(idea).toHaveValue('Un loup hurlant')
   // The page's check for an update finds the same build.
-  const answer = await page.evaluate(async () => (await fetch('/api/releases/compositions/current')).json())
+  const answer = await page.evaluate(async () =>
+    (await fetch('/api/releases/compositions/current')).json(),
+  )
   const { remotes } = parsePageManifest(answer)
   expect(remotes.find(({ name }) => name === 'generator')?.current.version).toBe('hmr')
   expect(await isStillOpen(page)).toBe(true)
@@ -58,12 +91,19 @@ test.describe('after its correction, a mistake', { tag: '@slow' }, () => {
   test.use({ allowedErrors: [/./] })
   test.setTimeout(120_000)
 
-  const throws = (text: string) => text.replace(/(export function GeneratorPage\(.*\{\n)/, "$1  if (shell) throw new Error('a mistake')\n")
+  const throws = (text: string) =>
+    text.replace(
+      /(export function GeneratorPage\(.*\{\n)/,
+      "$1  if (shell) throw new Error('a mistake')\n",
+    )
   for (const [name, file, edit] of [
     ['throws', 'src/generator-page.tsx', throws],
     ['does not compile', 'src/messages.ts', (text: string) => `const broken = {{\n${text}`],
   ] as const) {
-    test(`that ${name} leaves a page that was opened with it, without a reload`, async ({ site, remote }) => {
+    test(`that ${name} leaves a page that was opened with it, without a reload`, async ({
+      site,
+      remote,
+    }) => {
       const { page } = site
       const path = join(remote, file)
       const correct = readFileSync(path, 'utf8')
@@ -72,12 +112,15 @@ test.describe('after its correction, a mistake', { tag: '@slow' }, () => {
       // The build is ready before the sign-up is.
       writeFileSync(path, mistake)
       await signUpOnce(site)
-      // By keyboard: a pointer on the link already loads the remote, whose overlay would cover the link.
+      // By keyboard: a pointer on the link already loads the remote, whose overlay would cover the
+      // link.
       await page.getByRole('link', { name: 'Créer', exact: true }).press('Enter')
       await expect(page.getByRole('button', { name: 'Réessayer' })).toBeVisible({ timeout: 30_000 })
       await expect(page.getByText('Vérifiez votre connexion')).toBeHidden()
       writeFileSync(path, correct)
-      await expect(page.getByRole('heading', { level: 1, name: /^Créez votre design/ })).toBeVisible({ timeout: 30_000 })
+      await expect(
+        page.getByRole('heading', { level: 1, name: /^Créez votre design/ }),
+      ).toBeVisible({ timeout: 30_000 })
       expect(await isStillOpen(page)).toBe(true)
     })
   }
@@ -93,16 +136,23 @@ function isStillOpen(page: Page): Promise<boolean> {
   return page.evaluate(() => 'openedOnce' in window)
 }
 
-/** Copies a remote's sources into `tree`. Its packages are those of the repository. Returns the folder of the copy. */
+/**
+ * Copies a remote's sources into `tree`. Its packages are those of the repository. Returns the
+ * folder of the copy.
+ */
 function copyRemote(name: string, tree: string): string {
   const folder = join(root, 'remotes', name)
   const copy = join(tree, 'remotes', name)
   cpSync(join(root, 'tsconfig.base.json'), join(tree, 'tsconfig.base.json'))
   symlinkSync(join(root, 'rsbuild.shared.ts'), join(tree, 'rsbuild.shared.ts'))
-  cpSync(folder, copy, { recursive: true, filter: (from) => !/^(node_modules|dist|e2e)$/.test(basename(from)) })
+  cpSync(folder, copy, {
+    recursive: true,
+    filter: (from) => !/^(node_modules|dist|e2e)$/.test(basename(from)),
+  })
   mkdirSync(join(copy, 'node_modules'))
   for (const entry of readdirSync(join(folder, 'node_modules'))) {
-    if (!entry.startsWith('.')) symlinkSync(join(folder, 'node_modules', entry), join(copy, 'node_modules', entry))
+    if (!entry.startsWith('.'))
+      symlinkSync(join(folder, 'node_modules', entry), join(copy, 'node_modules', entry))
   }
   return copy
 }

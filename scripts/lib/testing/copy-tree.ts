@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { root } from '@encre/build/workspace'
 
 /**
- * Copies the repository into `tree`: its history, its files as they are in the work tree, its generated files and builds, and links to the installed packages.
- * Workspace packages link to their copies.
+ * Copies the repository into `tree`: its history, its files as they are in the work tree, its
+ * generated files and builds, and links to the installed packages. Workspace packages link to their
+ * copies.
  */
 export function copyTree(tree: string): void {
   git('clone', '--quiet', '--no-checkout', '--shared', root, tree)
@@ -15,16 +16,25 @@ export function copyTree(tree: string): void {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     cpSync(join(root, file), join(tree, file))
   }
-  for (const file of globSync('{shell,workers/*}/{worker-configuration.d.ts,src/drawing/*.generated.ts}', { cwd: root })) {
+  for (const file of globSync(
+    '{shell,workers/*}/{worker-configuration.d.ts,src/drawing/*.generated.ts}',
+    { cwd: root },
+  )) {
     cpSync(join(root, file), join(tree, file))
   }
   for (const folder of globSync('{shell,remotes/*}/dist', { cwd: root })) {
     cpSync(join(root, folder), join(tree, folder), { recursive: true })
   }
-  for (const folder of globSync('{.,scripts,shell,{remotes,workers,shared}/*}/node_modules', { cwd: root })) {
+  for (const folder of globSync('{.,scripts,shell,{remotes,workers,shared}/*}/node_modules', {
+    cwd: root,
+  })) {
     // Leaves out the package store and the caches.
     const filter = (path: string) => !/\/node_modules\/\.[^/]+$/.test(path)
-    cpSync(join(root, folder), join(tree, folder), { recursive: true, verbatimSymlinks: true, filter })
+    cpSync(join(root, folder), join(tree, folder), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter,
+    })
   }
   symlinkSync(join(root, 'node_modules/.pnpm'), join(tree, 'node_modules/.pnpm'))
 }

@@ -9,7 +9,9 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 /** Creates a folder with these files. It is deleted after the last test of the importing file. */
 export function createFolder(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(`${scratch}/`)
-  for (const [path, text] of Object.entries(files)) writeIn(folder, path, text)
+  for (const [path, text] of Object.entries(files)) {
+    writeIn(folder, path, text)
+  }
   return folder
 }
 

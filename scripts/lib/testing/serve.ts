@@ -5,10 +5,15 @@ import { afterAll } from 'vitest'
 
 const servers: ReturnType<typeof createServer>[] = []
 afterAll(() => {
-  for (const server of servers) server.close().closeAllConnections()
+  for (const server of servers) {
+    server.close().closeAllConnections()
+  }
 })
 
-/** Starts a server on a free port of this machine, until the last test of the importing file. Returns its origin. */
+/**
+ * Starts a server on a free port of this machine, until the last test of the importing file.
+ * Returns its origin.
+ */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   servers.push(server)

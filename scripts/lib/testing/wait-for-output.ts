@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Resolves to the output of a process when it contains the sentence. Rejects when the process ends before. */
+/**
+ * Resolves to the output of a process when it contains the sentence. Rejects when the process ends
+ * before.
+ */
 export function waitForOutput(child: ChildProcess, sentence: string): Promise<string> {
   let output = ''
   return new Promise((resolve, reject) => {

@@ -34,7 +34,12 @@ test('a preview link shows a version in one browser; another keeps the live one,
   const { page } = site
   const live = (await getStatus(registry, 'gallery')).current ?? ''
   const version = `preview-${Date.now().toString(36)}`
-  await upload(registry, await createVariant('gallery', version, (text) => text.replaceAll('Mes Designs', 'Mes Designs, aperçu')))
+  await upload(
+    registry,
+    await createVariant('gallery', version, (text) =>
+      text.replaceAll('Mes Designs', 'Mes Designs, aperçu'),
+    ),
+  )
   const { url } = await createPreview(registry, 'gallery', { version })
   await site.signUp()
   const context = await browser.newContext({
@@ -44,7 +49,10 @@ test('a preview link shows a version in one browser; another keeps the live one,
   })
   const other = await context.newPage()
   const reports: string[] = []
-  page.on('request', (request) => request.url().endsWith('/outcomes') && reports.push(request.postData() ?? ''))
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/outcomes') && reports.push(request.postData() ?? ''),
+  )
 
   await page.goto(url)
   await expect(page).toHaveURL(/\/gallery$/)
@@ -74,19 +82,28 @@ test('a preview link to a live build shows each edit after a reload', async ({ s
   try {
     await site.signUp()
     await page.goto(url)
-    await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true }),
+    ).toBeVisible()
     expect(await shownVersion(page, 'gallery')).toBe('live')
-    await expect(banner(page)).toContainText('Aperçu de gallery, en direct depuis http://localhost:')
+    await expect(banner(page)).toContainText(
+      'Aperçu de gallery, en direct depuis http://localhost:',
+    )
 
     const source = join(tree, 'remotes/gallery/src/messages.ts')
-    writeFileSync(source, readFileSync(source, 'utf8').replace("'Mes Designs'", "'Mes Designs à vif'"))
+    writeFileSync(
+      source,
+      readFileSync(source, 'utf8').replace("'Mes Designs'", "'Mes Designs à vif'"),
+    )
     const isShown = async () => {
       await page.reload()
       return page.getByRole('heading', { level: 1 }).textContent()
     }
     await expect.poll(isShown, { timeout: 60_000 }).toBe('Mes Designs à vif')
     await page.getByRole('button', { name: 'Quitter l’aperçu' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true }),
+    ).toBeVisible()
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -96,9 +113,25 @@ test('a preview link to a live build shows each edit after a reload', async ({ s
 
 /** Runs `npm run release preview gallery -- --live` in `tree`, until it has printed its link. */
 async function startLivePreview(tree: string): Promise<{ child: ChildProcess; url: string }> {
-  const words = ['scripts/release/main.ts', 'preview', 'gallery', '--live', String(await freePortPair())]
-  const environment = { ...process.env, ENCRE_ORIGIN: registry.origin, ENCRE_RELEASE_TOKEN: registry.token }
-  const child = spawn(process.execPath, words, { cwd: tree, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface(child.stdout)) if (line.startsWith('http')) return { child, url: line }
+  const words = [
+    'scripts/release/main.ts',
+    'preview',
+    'gallery',
+    '--live',
+    String(await freePortPair()),
+  ]
+  const environment = {
+    ...process.env,
+    ENCRE_ORIGIN: registry.origin,
+    ENCRE_RELEASE_TOKEN: registry.token,
+  }
+  const child = spawn(process.execPath, words, {
+    cwd: tree,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface(child.stdout)) {
+    if (line.startsWith('http')) return { child, url: line }
+  }
   throw new Error('the live build ended without a link')
 }

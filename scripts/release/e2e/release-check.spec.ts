@@ -14,9 +14,19 @@ const built = join(root, 'remotes/gallery/dist')
 // Two browsers each, on a machine that may be busy.
 test.setTimeout(120_000)
 
-async function tryBuild(directory: string, origin: string, member: Member | null): Promise<string[]> {
+async function tryBuild(
+  directory: string,
+  origin: string,
+  member: Member | null,
+): Promise<string[]> {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  return findMountFailures({ origin, directory, release: readRelease(directory), executablePath, member })
+  return findMountFailures({
+    origin,
+    directory,
+    release: readRelease(directory),
+    executablePath,
+    member,
+  })
 }
 
 test('accepts a build that works', async ({ baseURL }) => {
@@ -31,7 +41,9 @@ test('reports a site that stops answering', async () => {
 
 test('reports a member that cannot sign in, by name', async ({ baseURL }) => {
   const member = { email: 'nobody@encre.test', password: 'aiguille-fine-7' }
-  expect(await tryBuild(built, baseURL ?? '', member)).toEqual([expect.stringContaining('nobody@encre.test could not sign in')])
+  expect(await tryBuild(built, baseURL ?? '', member)).toEqual([
+    expect.stringContaining('nobody@encre.test could not sign in'),
+  ])
 })
 
 test('reports why a build throws', async ({ baseURL }) => {
@@ -43,14 +55,20 @@ test('reports why a build throws', async ({ baseURL }) => {
 })
 
 test('sees what only members with designs see', async ({ baseURL }) => {
-  const failures = await tryVariant(baseURL, replace('"article"', '(()=>{throw Error("broken card")})()'))
+  const failures = await tryVariant(
+    baseURL,
+    replace('"article"', '(()=>{throw Error("broken card")})()'),
+  )
   expect(failures.join('\n')).toContain('/gallery for a member with full answers: [composition')
   expect(failures.join('\n')).toContain('broken card')
   expect(failures.join('\n')).not.toMatch(/for a visitor|for a member:|with empty answers/)
 })
 
 test('reports an error that the build logs', async ({ baseURL }) => {
-  const failures = await tryVariant(baseURL, replace('"article"', '(console.error("a key is missing"),"article")'))
+  const failures = await tryVariant(
+    baseURL,
+    replace('"article"', '(console.error("a key is missing"),"article")'),
+  )
   expect(failures).toContain('/gallery for a member with full answers: a key is missing')
   expect(failures.filter((failure) => !failure.endsWith(': a key is missing'))).toEqual([])
 })
@@ -60,8 +78,13 @@ function replace(text: string, by: string): (source: string, file: string) => st
   return (source, file) => (file.endsWith('.js') ? source.replaceAll(text, by) : source)
 }
 
-async function tryVariant(origin: string | undefined, edit: (text: string, file: string) => string): Promise<string[]> {
-  const directory = writeVariant(await createVariant('gallery', `broken-${Date.now().toString(36)}`, edit))
+async function tryVariant(
+  origin: string | undefined,
+  edit: (text: string, file: string) => string,
+): Promise<string[]> {
+  const directory = writeVariant(
+    await createVariant('gallery', `broken-${Date.now().toString(36)}`, edit),
+  )
   try {
     return await tryBuild(directory, origin ?? '', await findMember(origin ?? ''))
   } finally {

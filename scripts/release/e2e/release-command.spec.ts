@@ -18,14 +18,18 @@ async function release(words: string[], token = registry.token): Promise<string>
     ENCRE_ORIGIN: registry.origin.replace('localhost', '127.0.0.1'),
     ENCRE_RELEASE_TOKEN: token,
   }
-  return promisify(execFile)(process.execPath, [join(root, 'scripts/release/main.ts'), ...words], { env: environment }).then(
+  return promisify(execFile)(process.execPath, [join(root, 'scripts/release/main.ts'), ...words], {
+    env: environment,
+  }).then(
     ({ stdout }) => stdout,
     ({ stderr }) => stderr,
   )
 }
 
 /** Gives everyone another version than the built one during `work`. */
-async function withOtherVersion(work: (built: string, other: string) => Promise<void>): Promise<void> {
+async function withOtherVersion(
+  work: (built: string, other: string) => Promise<void>,
+): Promise<void> {
   const built = (await getStatus(registry, 'gallery')).current ?? ''
   const other = `other-${Date.now().toString(36)}`
   await upload(registry, await createVariant('gallery', other))
@@ -33,18 +37,35 @@ async function withOtherVersion(work: (built: string, other: string) => Promise<
   await work(built, other).finally(() => promote(registry, 'gallery', { version: built }))
 }
 
-test('gives everyone a release without the check in a browser, and the history has the reason', { tag: '@slow' }, () =>
-  withOtherVersion(async (built, other) => {
-    const said = await release(['gallery', '--all', '--without-mount', 'no browser here', '--reason', 'a fix'])
-    expect(said).toBe(`gallery: everyone gets ${built}\n`)
-    const reason = 'a fix; without a check in a browser: no browser here'
-    expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({ action: 'promote', version: built, replaced: other, reason })
-  }),
+test(
+  'gives everyone a release without the check in a browser, and the history has the reason',
+  { tag: '@slow' },
+  () =>
+    withOtherVersion(async (built, other) => {
+      const said = await release([
+        'gallery',
+        '--all',
+        '--without-mount',
+        'no browser here',
+        '--reason',
+        'a fix',
+      ])
+      expect(said).toBe(`gallery: everyone gets ${built}\n`)
+      const reason = 'a fix; without a check in a browser: no browser here'
+      expect((await listHistory(registry, 'gallery'))[0]).toMatchObject({
+        action: 'promote',
+        version: built,
+        replaced: other,
+        reason,
+      })
+    }),
 )
 
 test('starts a release as a canary, and a second time says so', () =>
   withOtherVersion(async (built) => {
-    expect(await release(['gallery', '--without-mount', 'no browser here'])).toContain(`gallery: 5 % get ${built}; the share grows`)
+    expect(await release(['gallery', '--without-mount', 'no browser here'])).toContain(
+      `gallery: 5 % get ${built}; the share grows`,
+    )
     expect((await getStatus(registry, 'gallery')).canary).toEqual({ version: built, share: 5 })
     expect(await release(['gallery'])).toBe(`gallery ${built} is the canary already, for 5 %\n`)
   }))
@@ -62,7 +83,8 @@ test('creates a token, lists it without its secret, and revokes it', { tag: '@sl
   expect(await release(['status', 'gallery'], token)).toContain('current')
   const listed = await release(['tokens'])
   expect(listed).not.toContain(token)
-  const [name = ''] = listed.match(new RegExp(`^[0-9a-f]{12}(?=  gallery  ${team}  created .*  used )`, 'm')) ?? []
+  const [name = ''] =
+    listed.match(new RegExp(`^[0-9a-f]{12}(?=  gallery  ${team}  created .*  used )`, 'm')) ?? []
 
   expect(await release(['revoke', name])).toBe(`revoked: ${name}\n`)
   expect(await release(['status', 'gallery'], token)).toMatch(/^The site does not know this token/)

@@ -19,7 +19,10 @@ export function migrationsOf(worker: string): string {
     .sort()
   return [
     'create table d1_migrations (id integer primary key autoincrement, name text unique);',
-    ...names.flatMap((name) => [readFileSync(join(folder, name), 'utf8'), `insert into d1_migrations (name) values ('${name}');`]),
+    ...names.flatMap((name) => [
+      readFileSync(join(folder, name), 'utf8'),
+      `insert into d1_migrations (name) values ('${name}');`,
+    ]),
   ].join('\n')
 }
 
@@ -33,7 +36,8 @@ const generation = (id: string, member: string, state: string) =>
 
 const rows: Record<string, string[]> = {
   account: members.map(
-    (member) => `insert into users (id, email, name, created_at) values ('${member}', '${member}@encre.test', 'É', ${at});`,
+    (member) =>
+      `insert into users (id, email, name, created_at) values ('${member}', '${member}@encre.test', 'É', ${at});`,
   ),
   gallery: members.flatMap((member) => [
     design(`kept-${member.slice(6)}`, member),
@@ -45,7 +49,9 @@ const rows: Record<string, string[]> = {
   ]),
   generator: [
     ...members.flatMap((member) =>
-      ['queued', 'calling', 'storing', 'done'].map((state) => generation(`${state}-${member.slice(6)}`, member, state)),
+      ['queued', 'calling', 'storing', 'done'].map((state) =>
+        generation(`${state}-${member.slice(6)}`, member, state),
+      ),
     ),
     `insert into attempts (generation_id, number, model, started_at) values ('calling-ana', 1, 'm', ${at});`,
     ...['stored', 'lost'].map(
@@ -66,14 +72,36 @@ export async function fillBuckets(buckets: Map<string, StoredBucket>): Promise<v
   const write = async (bucket: string, key: string, contentType: string) =>
     buckets
       .get(bucket)
-      ?.write({ key, httpMetadata: { contentType }, customMetadata: { integrity: key } }, new TextEncoder().encode(`${key}\u0000é`))
+      ?.write(
+        { key, httpMetadata: { contentType }, customMetadata: { integrity: key } },
+        new TextEncoder().encode(`${key}\u0000é`),
+      )
   for (const member of members) {
     const place = `owners/${createOwnerKey(member)}`
-    for (const path of ['designs/kept', 'deleted/deleted', 'deleted/deleted-meanwhile', 'designs/restored-meanwhile']) {
+    for (const path of [
+      'designs/kept',
+      'deleted/deleted',
+      'deleted/deleted-meanwhile',
+      'designs/restored-meanwhile',
+    ]) {
       await write('gallery/IMAGES', `${place}/${path}-${member.slice(6)}`, 'image/png')
     }
   }
-  await write('generator/REFERENCES', `owners/${createOwnerKey('auth0|ana')}/references/stored`, 'image/png')
-  for (const version of ['v1', 'v2']) await write('shell/RELEASES', `remotes/gallery/${version}/entry.js`, 'text/javascript; charset=utf-8')
-  await write('account/ERASURES', '2026-11-19T10:00:00.000Z/0123456789abcdef0123456789abcdef', 'text/plain')
+  await write(
+    'generator/REFERENCES',
+    `owners/${createOwnerKey('auth0|ana')}/references/stored`,
+    'image/png',
+  )
+  for (const version of ['v1', 'v2']) {
+    await write(
+      'shell/RELEASES',
+      `remotes/gallery/${version}/entry.js`,
+      'text/javascript; charset=utf-8',
+    )
+  }
+  await write(
+    'account/ERASURES',
+    '2026-11-19T10:00:00.000Z/0123456789abcdef0123456789abcdef',
+    'text/plain',
+  )
 }
