@@ -19,9 +19,11 @@ const site = new Miniflare(
   }),
 )
 await site.ready
-process.on('message', async (request: StorageRequest) =>
-  process.send?.({ ...(await answer(request)), requestId: request.requestId }),
-)
+process.on('message', async (request: StorageRequest) => {
+  const { requestId } = request
+  const message = await answer(request).catch((error) => ({ error: String(error) }))
+  process.send?.({ ...message, requestId })
+})
 process.on('disconnect', () => process.exit())
 const names = plan.workers.flatMap(({ name }) => name ?? [])
 process.send?.({

@@ -69,6 +69,8 @@ export interface StorageRequest {
 
 interface Message {
   requestId?: string
+  /** Why a storage request failed. */
+  error?: string
   inspectorUrl?: string
   urls?: Record<string, string>
   rows?: Record<string, unknown>[]
@@ -230,7 +232,8 @@ export async function migrateSite(site: Site): Promise<void> {
     // The baseline and every other generator have the generator's tables.
     const source = Object.keys(sources).find((own) => name === `encre-${own}`) ?? 'generator'
     const folder = join(sources[source as Source], 'migrations')
-    for (const file of readdirSync(folder).sort()) {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+    for (const file of files.sort()) {
       await site.query(name, ...splitSql(readFileSync(join(folder, file), 'utf8')))
     }
   }
@@ -246,11 +249,12 @@ async function kill(child: ChildProcess): Promise<void> {
 
 function request(child: ChildProcess, query: StorageRequest): Promise<Message> {
   const requestId = randomUUID()
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     child.on('message', function listen(message: Message) {
       if (message.requestId !== requestId) return
       child.off('message', listen)
-      resolve(message)
+      if (message.error) reject(new Error(message.error))
+      else resolve(message)
     })
     child.send({ ...query, requestId })
   })
