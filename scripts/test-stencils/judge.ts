@@ -205,7 +205,7 @@ async function judgeRings(finish: Finish, charts: Chart[]): Promise<Row[]> {
   ]
 }
 
-/** Half of each chart is under the limit, whatever its direction. */
+/** How far the shares of the same strokes or gaps lie apart when they are turned. */
 async function judgeDirections(
   kind: 'lines' | 'gaps',
   finish: Finish,
@@ -215,21 +215,15 @@ async function judgeDirections(
   for (const chart of charts) {
     const page = await openPage(chart.picture, 'geometric')
     const longest = Math.max(page.place.width, page.place.height)
+    // Between the widths of the narrow and of the wide ones.
     const limitPixels = kind === 'lines' ? 4.5 : 6
     const { assessment } = await page.assess(
       ((kind === 'lines' ? 0.3 : 0.5) * longest) / limitPixels,
     )
     shares.push(100 * assessment[kind === 'lines' ? 'thin' : 'closing'].share)
   }
-  // Half of the lines; a gap for each two lines, half of which are narrow.
-  const truth = kind === 'lines' ? 50 : 25
-  const most = Math.max(...shares.map((share) => Math.abs(share - truth)))
-  return mostRow(
-    `share of ${kind} over the directions, from ${truth} %, ${finish}`,
-    most,
-    'points',
-    3,
-  )
+  const apart = Math.max(...shares) - Math.min(...shares)
+  return mostRow(`shares of ${kind} over the directions, apart, ${finish}`, apart, 'points', 3)
 }
 
 export function mostRow(figure: string, found: number, unit: string, aim: number): Row {
