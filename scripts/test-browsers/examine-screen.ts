@@ -20,7 +20,7 @@ export async function examineScreen(
   folder: string,
 ): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
-  const { lines = [], wideLines = [] }: Screen = screens[name]
+  const { lines = [], wideLines = [], inView = [] }: Screen = screens[name]
   const found: string[] = []
   for (const { width, height } of sizes) {
     await browser.resize(width, height)
@@ -29,6 +29,7 @@ export async function examineScreen(
     const defects = await browser.run(findDefects, {
       lines: isWide ? [...lines, ...wideLines] : lines,
       isWide,
+      inView,
     })
     found.push(...defects.map((defect) => `${name} at ${width}: ${defect}`))
     await browser.screenshot(join(folder, `${name}-${width}.png`))

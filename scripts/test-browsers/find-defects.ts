@@ -1,10 +1,19 @@
 /**
  * Runs in the page. Returns the defects of its geometry: sideways scrolling, clipped texts, texts
- * outside their control, texts and controls that overlap, labels of two lines, broken images, and
- * texts of `lines` that do not stand on one line.
+ * outside their control, texts and controls that overlap, labels of two lines, broken images,
+ * texts of `lines` that do not stand on one line, and elements of the selectors `inView` that are
+ * not whole and on top in the window.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the browser gets this function as text, alone.
-export function findDefects({ lines, isWide }: { lines: string[][]; isWide: boolean }): string[] {
+export function findDefects({
+  lines,
+  isWide,
+  inView = [],
+}: {
+  lines: string[][]
+  isWide: boolean
+  inView?: string[]
+}): string[] {
   interface Box {
     name: string
     element: Element
@@ -160,6 +169,23 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
     return [`${line.join(', ')} are not on one line: ${Math.round(spread)} px apart`]
   }
 
+  function findOutOfView(selector: string): string[] {
+    const found = [...scope.querySelectorAll(selector)].filter(isVisible)
+    if (found.length === 0) return [`there is no ${selector}`]
+    return found.flatMap((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const inset = 3
+      const across = [left + inset, (left + right) / 2, right - inset]
+      const down = [top + inset, (top + bottom) / 2, bottom - inset]
+      const covered = down
+        .flatMap((y) => across.map((x) => ({ x, y, hit: document.elementFromPoint(x, y) })))
+        .find(({ hit }) => !hit || !element.contains(hit))
+      if (!covered) return []
+      const place = `${Math.round(covered.x)}, ${Math.round(covered.y)}`
+      return [`${selector} is not on top at ${place}: ${covered.hit?.localName ?? 'outside'}`]
+    })
+  }
+
   const defects = [
     ...findSidewaysScroll(),
     ...texts.flatMap(findClipping),
@@ -167,6 +193,7 @@ export function findDefects({ lines, isWide }: { lines: string[][]; isWide: bool
     ...all.flatMap((box, index) => findOverlaps(box, all.slice(index + 1))),
     ...findBrokenImages(),
     ...lines.flatMap(findBrokenLine),
+    ...inView.flatMap(findOutOfView),
   ]
   return [...new Set(defects)]
 }

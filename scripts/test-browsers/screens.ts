@@ -3,6 +3,8 @@ export interface Screen {
   lines?: string[][]
   /** Also on one line at `wideWidth`. */
   wideLines?: string[][]
+  /** Selectors of elements that are whole and on top without scrolling. */
+  inView?: string[]
 }
 
 const visitorHeader = ['Encre', 'Galerie', 'À propos', 'Connectez-vous']
