@@ -64,6 +64,7 @@ async function listMetrics(): Promise<string[]> {
 
 const isByMember: Record<GenerationFailure, boolean> = {
   'moderation-blocked': true,
+  'words-refused': true,
   'attempts-exhausted': true,
   'unknown-reference': true,
   // The member asked for what the server does not offer, and the page stops offering it.

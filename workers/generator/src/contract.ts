@@ -236,6 +236,8 @@ export type Reference = z.infer<typeof Reference>
  */
 export type GenerationFailure =
   | 'moderation-blocked'
+  /** The provider cannot take these words, such as too many of them. */
+  | 'words-refused'
   | 'no-image'
   | 'invalid-image'
   /**

@@ -19,6 +19,8 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   ...sharedProblemSentences,
   'moderation-blocked':
     'Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
+  'words-refused':
+    'Le fournisseur d’images ne peut pas lire cette description. Raccourcissez-la ou reformulez-la, puis réessayez.',
   'no-image': 'No image was generated',
   'invalid-image': 'L’image reçue est inutilisable. Veuillez réessayer.',
   'provider-busy':

@@ -10,13 +10,12 @@ import {
   type Capability,
   type DownloadAnswer,
   type ImageRequest,
-  NoImageError,
   type ProviderAnswer,
   parameters,
   parametersOf,
-  readAnswer,
   sendRequest,
 } from './provider.ts'
+import { decodeBase64, NoImageError, readAnswer } from './read-answer.ts'
 
 export async function callProvider(
   env: Bindings,
@@ -28,10 +27,15 @@ export async function callProvider(
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)])
   try {
     const response = await sendRequest(createClient(env, timeoutMs), request, signal)
-    const { base64, url, ...details } = await readAnswer(response, request.prompt, options)
-    if (url) return { kind: 'address', url, ...details }
-    const image = readImage(base64 ? decodeBase64(base64) : null)
-    return image.kind === 'image' ? { ...image, ...details } : image
+    const answer = await readAnswer(response, request.prompt, options)
+    const { revisedPrompt, tokens } = answer
+    if (answer.kind === 'address') {
+      // An address may be relative. `downloadImage` refuses an origin that is not listed.
+      const url = URL.parse(answer.url, env.OPENAI_BASE_URL)?.href ?? answer.url
+      return { kind: 'address', url, revisedPrompt, tokens }
+    }
+    const image = readImage(answer.kind === 'bytes' ? answer.bytes : decodeBase64(answer.base64))
+    return image.kind === 'image' ? { ...image, revisedPrompt, tokens } : image
   } catch (error) {
     return readRefusal(error, request)
   }
@@ -50,19 +54,6 @@ function readImage(
       reason: 'not an accepted image',
     }
   return { kind: 'image', bytes, format }
-}
-
-/** Decodes base64 with or without line breaks, in its URL form too, and in a `data:` URL. */
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  const base64 = text
-    .replace(/^data:[^,]*,/, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-  try {
-    return Uint8Array.fromBase64(base64)
-  } catch {
-    return null
-  }
 }
 
 export async function fetchImage(
@@ -159,14 +150,13 @@ function readApiError(error: APIError, request: ImageRequest): ProviderAnswer {
   const message = hideQuotes(error.message, request)
   // Billed to the member: the provider may moderate a finished image, and a free refusal could be
   // repeated without end.
-  if (moderationCodes.has(code)) return refused('moderation-blocked', 'member', reason)
+  if (isModeration(error, message)) return refused('moderation-blocked', 'member', reason)
   if (moneyCodes.test(code)) return refused('provider-exhausted', 'nobody', reason)
-  if (isRefusal && moderationWords.test(message))
-    return refused('moderation-blocked', 'member', reason)
   if (isModelMissing(error, message)) return { kind: 'model-missing' }
   const missing = isRefusal ? refusedParameters(error, message, request) : []
   if (cannotEdit(error, message, request)) missing.push('edits')
   if (missing.length > 0) return { kind: 'parameters-refused', missing }
+  if (isRefusal && isAboutWords(error, message)) return refused('words-refused', 'nobody', reason)
   if (status === 429)
     return { kind: 'busy', problem: 'provider-busy', retryAfterSeconds: retryAfterSeconds(error) }
   if (status === 503)
@@ -181,7 +171,13 @@ function readApiError(error: APIError, request: ImageRequest): ProviderAnswer {
     : { kind: 'model-refused', reason }
 }
 
-/** Whether the provider failed, not our request. An error without a status came within a stream. */
+/** An error without a status came with status 200, or within a stream. */
+function isModeration({ status, code }: APIError, message: string): boolean {
+  if (moderationCodes.has(code ?? '')) return true
+  return (status === undefined || status === 400 || status === 422) && moderationWords.test(message)
+}
+
+/** Whether the provider failed, not our request. */
 function isProviderFailure({ status }: APIError): boolean {
   return status === undefined || status === 408 || status === 409 || status >= 500
 }
@@ -192,6 +188,11 @@ function isModelMissing({ status, code }: APIError, message: string): boolean {
     code === 'model_not_found' ||
     /\bmodel\b.*\b(does not exist|not found)\b|\b(unknown|invalid) model\b/i.test(message)
   )
+}
+
+/** A refusal that names the prompt, and no parameter that was sent. */
+function isAboutWords({ param }: APIError, message: string): boolean {
+  return param === 'prompt' || /\bprompt\b/i.test(message)
 }
 
 function cannotEdit(

@@ -108,14 +108,28 @@ describe('a refusal', () => {
     reason: expect.any(String),
   }
   const refused = { kind: 'model-refused', reason: expect.any(String) }
+  const words = {
+    kind: 'refused',
+    problem: 'words-refused',
+    billedTo: 'nobody',
+    reason: expect.any(String),
+  }
 
   it.each([
-    ['size, background', { code: 'moderation_blocked' }, moderated],
-    [`We cannot draw "${request.prompt.slice(0, 60)}…"`, {}, refused],
-    ['The prompt size exceeds the limit', { param: 'prompt' }, refused],
-    ["Unknown parameter: 'style'.", {}, refused],
-    ["Unknown parameter: 'size'.", { status: 403 }, refused],
-  ])('that says %j names none', (message, fields, answer) => {
+    { message: 'size, background', fields: { code: 'moderation_blocked' }, answer: moderated },
+    {
+      message: `We cannot draw "${request.prompt.slice(0, 60)}…"`,
+      fields: {},
+      answer: refused,
+    },
+    {
+      message: 'The prompt size exceeds the limit',
+      fields: { param: 'prompt' },
+      answer: words,
+    },
+    { message: "Unknown parameter: 'style'.", fields: {}, answer: refused },
+    { message: "Unknown parameter: 'size'.", fields: { status: 403 }, answer: refused },
+  ])('that says "$message" names none', ({ message, fields, answer }) => {
     expect(read(message, fields)).toEqual(answer)
   })
 })
@@ -134,3 +148,19 @@ it('sends the key that the worker has at the moment, so that a rotated key is us
   }
   expect(sent).toEqual(['Bearer old', 'Bearer new'])
 })
+
+it.each([
+  { refusal: 'names the prompt as its parameter', body: { message: 'Too long', param: 'prompt' } },
+  { refusal: 'speaks of the prompt', body: { message: 'Your prompt exceeds 1000 characters.' } },
+])(
+  'says that the words are refused, and asks no second model, when a refusal $refusal',
+  async ({ body }) => {
+    provider.answer = async () => Response.json({ error: body }, { status: 400 })
+    const { problem } = await member.generate()
+    expect([problem, provider.calls.length, await member.quotaUsed()]).toEqual([
+      'words-refused',
+      1,
+      0,
+    ])
+  },
+)
