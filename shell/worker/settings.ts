@@ -1,28 +1,26 @@
 import { tenantOrigins } from '@encre/worker/member'
-import { defineSettings, Origin, Secret, Switch, Text } from '@encre/worker/settings'
+import {
+  defineSettings,
+  memberSettings,
+  Origin,
+  Secret,
+  Switch,
+  Text,
+} from '@encre/worker/settings'
 import * as z from 'zod/mini'
-
-const Share = z.coerce
-  .number('a share from 0 to 1')
-  .check(z.minimum(0, 'a share from 0 to 1'), z.maximum(1, 'a share from 0 to 1'))
 
 /** The settings as `wrangler.jsonc` declares them. */
 const Declared = z.object({
+  ...memberSettings,
   SITE_ORIGIN: Origin,
-  AUTH0_DOMAIN: Text,
   AUTH0_CLIENT_ID: Text,
-  AUTH0_AUDIENCE: Text,
   AUTH0_CONNECTION: Text,
   AUTH0_SESSION: z.enum(['forms', 'redirect'], 'forms or redirect'),
   SITE_OWNER: z.string('a text, which may be empty'),
   LIVE_PREVIEWS: Switch,
   HSTS_SCOPE: z.enum(['site', 'subdomains', 'preload'], 'site, subdomains or preload'),
-  // Parsed here for its error alone: what all workers share reads them of the bindings.
-  FLOOD_LIMITS: Switch,
-  LOGGED_REQUESTS: Share,
   PLATFORM_TOKEN: Secret,
   COMPOSITION_SECRET: Secret,
-  METRICS_TOKEN: Secret,
 })
 
 /** The settings of the site's worker. */

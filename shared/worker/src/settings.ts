@@ -1,3 +1,4 @@
+import { createMiddleware } from 'hono/factory'
 import * as z from 'zod/mini'
 
 /**
@@ -17,6 +18,14 @@ export function defineSettings<Schema extends z.ZodMiniType>(
     parsed.set(env, settings)
     return settings
   }
+}
+
+/** Answers 500 to every request of a worker with a wrong setting, and names it in the log. */
+export function requireSettings(settingsOf: (env: object) => unknown) {
+  return createMiddleware(async (c, next) => {
+    settingsOf(c.env)
+    await next()
+  })
 }
 
 /** Names every wrong setting. Its value may be a secret, so the message has no values. */
@@ -43,9 +52,11 @@ export const Text = z.string('a text').check(z.minLength(1, 'a text'))
 /** The origin of a site, without a path: `https://encre.example`. */
 export const Origin = z
   .string('an origin')
-  .check(
-    z.refine((text) => URL.parse(text)?.origin === text, 'an origin, without a slash after it'),
-  )
+  .check(z.refine(isOrigin, 'an origin, without a slash after it'))
+
+export function isOrigin(text: string): boolean {
+  return URL.parse(text)?.origin === text
+}
 
 /** One value, or two while a secret is rotated: `new,old`. The first one signs. */
 export const Secret = z
@@ -56,3 +67,37 @@ export const Secret = z
       'one value, or two while it is rotated: new,old',
     ),
   )
+
+/** A share from 0 to 1. */
+const Share = z.coerce
+  .number('a share from 0 to 1')
+  .check(z.minimum(0, 'a share from 0 to 1'), z.maximum(1, 'a share from 0 to 1'))
+
+/** A whole number from 0. */
+export const Count = z.pipe(
+  z.string('a whole number').check(z.regex(/^\d{1,9}$/, 'a whole number')),
+  z.transform(Number),
+)
+
+/** Texts separated by commas. May be empty. */
+export const List = z.pipe(
+  z.string('a list, separated by commas'),
+  z.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+)
+
+/**
+ * What every worker that knows members has. Parsed for the error alone: the code that they share
+ * reads these of the bindings.
+ */
+export const memberSettings = {
+  FLOOD_LIMITS: Switch,
+  LOGGED_REQUESTS: Share,
+  AUTH0_DOMAIN: Text,
+  AUTH0_AUDIENCE: Text,
+  METRICS_TOKEN: Secret,
+}

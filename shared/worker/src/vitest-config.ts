@@ -16,17 +16,20 @@ export function defineWorkerTests(
   bindings: Record<string, string>,
   workers: WorkerStub[] = [],
 ) {
+  const settings = {
+    FLOOD_LIMITS: 'off',
+    AUTH0_DOMAIN: 'https://tenant.test',
+    AUTH0_AUDIENCE: 'https://encre.test/api',
+    METRICS_TOKEN: 'a-token-for-tests-only',
+    ...bindings,
+  }
   return defineConfig({
     plugins: [
       cloudflareTest(async () => ({
         wrangler: { configPath: './wrangler.jsonc' },
         miniflare: {
           bindings: {
-            FLOOD_LIMITS: 'off',
-            AUTH0_DOMAIN: 'https://tenant.test',
-            AUTH0_AUDIENCE: 'https://encre.test/api',
-            METRICS_TOKEN: 'a-token-for-tests-only',
-            ...bindings,
+            ...settings,
             MIGRATIONS: await readD1Migrations(`${folder}/migrations`),
           },
           workers,

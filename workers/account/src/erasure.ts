@@ -9,6 +9,7 @@ import { hasErasure, listErasure, recordErasure } from './erasures-store.ts'
 import { eraseExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
 import { refusePassword } from './password.ts'
+import { type Settings, settingsOf } from './settings.ts'
 import { deleteTenantUser } from './tenant/management.ts'
 import { deleteUser } from './users-store.ts'
 
@@ -40,9 +41,10 @@ async function refuseProof(
   // A page that did not get the answer asks again. The tenant has no such member any more, so
   // nothing can be proved.
   if (await hasErasure(c.env.DB, memberId)) return null
-  if (idToken !== undefined && (await isFreshSignIn(c.env, { memberId, idToken }))) return null
+  if (idToken !== undefined && (await isFreshSignIn(settingsOf(c.env), { memberId, idToken })))
+    return null
   // Without a client of its own this worker cannot check a password.
-  if (password === undefined || !c.env.AUTH0_M2M_CLIENT_ID)
+  if (password === undefined || settingsOf(c.env).tenant.clientId === null)
     return problem<AccountProblem>(c, 403, 'sign-in-required')
   return refusePassword(c, password)
 }
@@ -56,8 +58,9 @@ export async function eraseMember(env: Bindings, memberId: string): Promise<Eras
   // Before the sign-in is deleted: afterwards the member could not repeat the request.
   await listErasure(env.ERASURES, memberId)
   // Without credentials for the Management API the sign-in cannot be deleted.
-  if (!env.AUTH0_M2M_CLIENT_ID) return { signInErased: false }
-  await deleteTenantUser(env, memberId)
+  const { tenant } = settingsOf(env)
+  if (tenant.clientId === null) return { signInErased: false }
+  await deleteTenantUser(tenant, memberId)
   await recordErasure(env.DB, memberId)
   // Another tab may have used its token meanwhile. From here on no export can be created.
   await eraseAccount(env, memberId)
@@ -92,13 +95,13 @@ export const freshSignInMs = 5 * 60 * 1000
  * one.
  */
 async function isFreshSignIn(
-  env: Pick<Env, 'AUTH0_DOMAIN' | 'AUTH0_CLIENT_ID'>,
+  { domains, siteClientId }: Pick<Settings, 'domains' | 'siteClientId'>,
   { memberId, idToken }: { memberId: string; idToken: string },
 ): Promise<boolean> {
   try {
     const claims = await verifyTenantToken(idToken, {
-      domains: env.AUTH0_DOMAIN,
-      audience: env.AUTH0_CLIENT_ID,
+      domains,
+      audience: siteClientId,
     })
     const { sub, auth_time: seconds } = claims
     return (

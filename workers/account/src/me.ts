@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import type { Bindings } from './bindings.ts'
 import { type AccountProblem, Rename, type User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
+import { settingsOf } from './settings.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
 import { changeUser, loadUser } from './users-store.ts'
 
@@ -40,13 +41,13 @@ export const me = new Hono<MemberEnv<Bindings>>()
  * the old name back.
  */
 async function renameEverywhere(env: Bindings, user: User, change: Rename): Promise<void> {
-  const refusal = await patchTenantUser(env, user.id, { name: change.name })
+  const refusal = await patchTenantUser(settingsOf(env).tenant, user.id, { name: change.name })
   if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
   try {
     await changeUser(env.DB, user.id, change)
   } catch (error) {
-    await patchTenantUser(env, user.id, { name: user.name }).catch((failure: unknown) =>
-      logError(failure),
+    await patchTenantUser(settingsOf(env).tenant, user.id, { name: user.name }).catch(
+      (failure: unknown) => logError(failure),
     )
     throw error
   }

@@ -1,14 +1,15 @@
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import { readBody } from '@encre/worker/body'
 import { UnavailableError } from '@encre/worker/dependencies'
-import { type MemberEnv, tenantOrigins } from '@encre/worker/member'
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { type AccountProblem, PasswordChange } from './contract.ts'
 import { passwordAttemptLifetimeMs } from './lifetimes.ts'
-import { fetchProfile, readTenant, sendTenant, type TenantEnv } from './tenant/call-tenant.ts'
+import { settingsOf, type Tenant } from './settings.ts'
+import { fetchProfile, readTenant, sendTenant } from './tenant/call-tenant.ts'
 import { patchTenantUser } from './tenant/management.ts'
 
 export const password = new Hono<MemberEnv<Bindings>>().put('/', async (c) => {
@@ -21,9 +22,10 @@ export const password = new Hono<MemberEnv<Bindings>>().put('/', async (c) => {
   if (refused) return refused
 
   const { memberId } = c.var
-  const refusal = await patchTenantUser(c.env, memberId, {
+  const { tenant } = settingsOf(c.env)
+  const refusal = await patchTenantUser(tenant, memberId, {
     password: change.newPassword,
-    connection: c.env.AUTH0_CONNECTION,
+    connection: tenant.connection,
   })
   if (refusal === null) return c.body(null, 204)
   if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
@@ -45,10 +47,11 @@ export async function refusePassword(
 
   // The email address comes from the tenant, not from the page: a page could otherwise test the
   // password of any account.
-  const profile = await fetchProfile(c.env, accessToken)
+  const { tenant } = settingsOf(c.env)
+  const profile = await fetchProfile(tenant, accessToken)
   if (profile?.sub !== memberId) return problem<AccountProblem>(c, 401, 'permission-denied')
   const address = c.req.header('cf-connecting-ip')
-  const check = await checkPassword(c.env, { memberId, email: profile.email, password, address })
+  const check = await checkPassword(tenant, { memberId, email: profile.email, password, address })
   if (check === 'right') return null
   return problem<AccountProblem>(c, check === 'too-many-attempts' ? 429 : 403, check)
 }
@@ -99,7 +102,7 @@ type PasswordCheck =
  * member's.
  */
 async function checkPassword(
-  env: TenantEnv,
+  tenant: Tenant,
   {
     memberId,
     email,
@@ -107,19 +110,18 @@ async function checkPassword(
     address,
   }: { memberId: string; email: string; password: string; address: string | undefined },
 ): Promise<PasswordCheck> {
-  const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
   const body = {
     grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
-    realm: env.AUTH0_CONNECTION,
+    realm: tenant.connection,
     username: email,
     password,
     scope: 'openid email',
-    client_id: env.AUTH0_M2M_CLIENT_ID,
-    client_secret: env.AUTH0_M2M_CLIENT_SECRET,
+    client_id: tenant.clientId,
+    client_secret: tenant.clientSecret,
   }
   const response = await sendTenant(
     'POST',
-    `${origin}/oauth/token`,
+    `${tenant.origin}/oauth/token`,
     body,
     address ? { 'auth0-forwarded-for': address } : {},
   )
@@ -127,7 +129,7 @@ async function checkPassword(
   if (!response.ok) return readRefusal(response)
   const { access_token } = await readTenant(response, Granted)
   // Another account, of another connection, may have the same email address.
-  const profile = await fetchProfile(env, access_token)
+  const profile = await fetchProfile(tenant, access_token)
   return profile?.sub === memberId ? 'right' : 'wrong-password'
 }
 

@@ -3,6 +3,7 @@ import { type Columns, findRow, parseRows, selectColumns, setColumns } from '@en
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { nameLimit, type Rename, User } from './contract.ts'
+import { settingsOf } from './settings.ts'
 import { fetchProfile, type Profile } from './tenant/call-tenant.ts'
 
 /**
@@ -79,7 +80,7 @@ export async function loadUser(
 ): Promise<User | null> {
   const known = await findUser(env.DB, memberId)
   if (known) return known
-  const profile = await fetchProfile(env, accessToken)
+  const profile = await fetchProfile(settingsOf(env).tenant, accessToken)
   if (profile?.sub !== memberId) return null
   return createUser(env.DB, {
     id: memberId,

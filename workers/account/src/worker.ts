@@ -2,8 +2,9 @@ import { createApp } from '@encre/worker/app'
 import { createFeature } from '@encre/worker/feature'
 import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { createHealth } from '@encre/worker/health'
-import { requireMember, tenantOrigins } from '@encre/worker/member'
+import { requireMember } from '@encre/worker/member'
 import { answerContract, answerOpenApi } from '@encre/worker/operations'
+import { requireSettings } from '@encre/worker/settings'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
@@ -12,6 +13,7 @@ import { me } from './me.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { password } from './password.ts'
+import { settingsOf } from './settings.ts'
 import { sweep } from './sweep.ts'
 import { callTenant } from './tenant/call-tenant.ts'
 
@@ -22,15 +24,15 @@ const health = createHealth<Bindings>(
   { d1: (env) => env.DB.prepare('select 1').run() },
   {
     tenant: async (env) => {
-      const { status } = await callTenant(
-        `${tenantOrigins(env.AUTH0_DOMAIN)[0]}/.well-known/jwks.json`,
-      )
+      const { origin } = settingsOf(env).tenant
+      const { status } = await callTenant(`${origin}/.well-known/jwks.json`)
       if (status !== 200) throw new Error(`the tenant answered ${status} for its keys`)
     },
   },
 )
 
 const app = createApp<Bindings>('/api/account')
+  .use(requireSettings(settingsOf))
   .route('/health', health)
   .route('/metrics', metrics)
   .get('/contract', answerContract(contract))

@@ -13,6 +13,7 @@ import { deleteDesign, restoreDesign } from './delete-designs.ts'
 import { type DeletedRow, listDeleted } from './deleted-store.ts'
 import { signImageUrl } from './image-url.ts'
 import { undoPeriodMs } from './lifetimes.ts'
+import { settingsOf } from './worker-settings.ts'
 
 const mostListed = 500
 /** Designs that are worked on concurrently: each takes several calls to R2 and D1. */
@@ -30,7 +31,7 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
       new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()
     const owner = await ownerKey(c.var.memberId)
     const present = async (row: DeletedRow) => {
-      const imageUrl = await signImageUrl(c.env, owner, row.id, { isDeleted: true })
+      const imageUrl = await signImageUrl(settingsOf(c.env), owner, row.id, { isDeleted: true })
       return { ...row, imageUrl, restorableUntil: until(row.deletedAt) }
     }
     return c.json<DeletedDesigns>({ designs: await Promise.all(rows.map(present)) })

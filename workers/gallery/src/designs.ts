@@ -36,6 +36,7 @@ import { listAnsweredDesigns } from './links/answers-store.ts'
 import { saveDesign } from './save-design.ts'
 import { readSearch } from './search.ts'
 import { areKeepable, findSettings, updateSettings } from './settings-store.ts'
+import { settingsOf } from './worker-settings.ts'
 
 export const designs = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
@@ -64,7 +65,7 @@ export const designs = new Hono<MemberEnv<Env>>()
     const next = following
       ? writeCursor({ createdAt: following.createdAt, id: following.id })
       : null
-    const designs = await withImageUrls(c.env, shown)
+    const designs = await withImageUrls(settingsOf(c.env), shown)
     return c.json<DesignPage>({
       designs,
       next,
@@ -106,7 +107,7 @@ export const designs = new Hono<MemberEnv<Env>>()
   .get('/:id', async (c) => {
     const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
-    return c.json(await withImageUrl(c.env, design))
+    return c.json(await withImageUrl(settingsOf(c.env), design))
   })
   .get('/:id/settings', async (c) => {
     const settings = await findSettings(c.env.DB, c.var.memberId, c.req.param('id'))

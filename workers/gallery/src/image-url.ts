@@ -1,11 +1,7 @@
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { secretValues } from '@encre/worker/secrets'
 import { signaturePeriodSeconds } from './lifetimes.ts'
-
-export interface ImageUrlSettings {
-  SITE_ORIGIN: string
-  IMAGE_URL_SECRET: string
-}
+import type { Settings } from './worker-settings.ts'
 
 /**
  * What a valid signed URL names. `expiresAt` is in seconds since 1970. Of a deleted design only
@@ -23,16 +19,16 @@ export interface SignedImage {
  * work.
  */
 export async function signImageUrl(
-  settings: ImageUrlSettings,
+  settings: Settings,
   ownerKey: OwnerKey,
   designId: string,
   { now = Date.now(), isDeleted = false } = {},
 ): Promise<string> {
   const expiresAt = (Math.floor(now / 1000 / signaturePeriodSeconds) + 2) * signaturePeriodSeconds
   const path = `/api/gallery/images/${designId}?${isDeleted ? 'd=1&' : ''}o=${ownerKey}&e=${expiresAt}`
-  const [key] = await keysOf(settings.IMAGE_URL_SECRET)
+  const [key] = await keysOf(settings.imageUrlSecret)
   const cached = key.signatures.get(path)
-  if (cached) return `${settings.SITE_ORIGIN}${path}&s=${cached}`
+  if (cached) return `${settings.origin}${path}&s=${cached}`
   const signature = await crypto.subtle.sign(
     'HMAC',
     key.hmac,
@@ -41,18 +37,18 @@ export async function signImageUrl(
   const s = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
   if (key.signatures.size >= maxSignatures) key.signatures.clear()
   key.signatures.set(path, s)
-  return `${settings.SITE_ORIGIN}${path}&s=${s}`
+  return `${settings.origin}${path}&s=${s}`
 }
 
 export function withImageUrls<Stored extends { id: string; userId: string }>(
-  settings: ImageUrlSettings,
+  settings: Settings,
   designs: Stored[],
 ) {
   return Promise.all(designs.map((design) => withImageUrl(settings, design)))
 }
 
 export async function withImageUrl<Stored extends { id: string; userId: string }>(
-  settings: ImageUrlSettings,
+  settings: Settings,
   design: Stored,
 ) {
   return {
@@ -66,7 +62,7 @@ export async function withImageUrl<Stored extends { id: string; userId: string }
  * which.
  */
 export async function readImageUrl(
-  settings: ImageUrlSettings,
+  settings: Settings,
   designId: string,
   { o, e, s, d }: Partial<Record<string, string>>,
   now = Date.now(),
@@ -82,7 +78,7 @@ export async function readImageUrl(
     return null
   const image = { designId, ownerKey: o, expiresAt: Number(e), isDeleted: d !== undefined }
   const signature = Uint8Array.fromBase64(s, { alphabet: 'base64url' })
-  const keys = await keysOf(settings.IMAGE_URL_SECRET)
+  const keys = await keysOf(settings.imageUrlSecret)
   const verified = await Promise.all(
     keys.map(({ hmac }) => crypto.subtle.verify('HMAC', hmac, signature, messageOf(image))),
   )

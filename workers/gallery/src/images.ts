@@ -7,13 +7,14 @@ import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
 import { deletedImageKey, extensionOf, imageKey, thumbnailKey } from './designs-files.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
+import { settingsOf } from './worker-settings.ts'
 
 /**
  * Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted
  * design has no file.
  */
 export const images = new Hono<AppEnv<Env>>().get('/:id', async (c) => {
-  const image = await readImageUrl(c.env, c.req.param('id'), c.req.query())
+  const image = await readImageUrl(settingsOf(c.env), c.req.param('id'), c.req.query())
   if (!image) return answerGone(c)
   if (image.isDeleted) return answerDeleted(c, image)
   const width = c.req.query('w')

@@ -28,6 +28,7 @@ import { listAnswers } from './links/answers-store.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
 import { saveDesign } from './save-design.ts'
 import { listSettings } from './settings-store.ts'
+import { settingsOf } from './worker-settings.ts'
 
 export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   async saveDesign(
@@ -41,7 +42,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
 
   async findDesign(memberId: string, designId: string): Promise<ListedDesign | null> {
     const design = await findDesign(this.env.DB, memberId, designId)
-    return design && withImageUrl(this.env, design)
+    return design && withImageUrl(settingsOf(this.env), design)
   }
 
   async readImage(memberId: string, designId: string): Promise<DesignWithImage | null> {
@@ -57,7 +58,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   }
 
   async findDesigns(memberId: string, designIds: string[]): Promise<Design[]> {
-    return withImageUrls(this.env, await findDesigns(this.env.DB, memberId, designIds))
+    return withImageUrls(settingsOf(this.env), await findDesigns(this.env.DB, memberId, designIds))
   }
 
   async summarizeDesigns(
@@ -68,7 +69,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
       countDesigns(this.env.DB, memberId),
       listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
     ])
-    return { count, recent: await withImageUrls(this.env, recent) }
+    return { count, recent: await withImageUrls(settingsOf(this.env), recent) }
   }
 
   /**

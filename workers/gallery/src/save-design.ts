@@ -4,6 +4,7 @@ import { Design, type ListedDesign, type NewDesign } from './contract.ts'
 import { imageKey, sniffImage, writeProvenance } from './designs-files.ts'
 import { findDesign, insertDesign } from './designs-store.ts'
 import { withImageUrl } from './image-url.ts'
+import { settingsOf } from './worker-settings.ts'
 
 const DesignId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
 const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), {
@@ -48,5 +49,5 @@ export async function saveDesign(
   const saved = await findDesign(env.DB, design.userId, design.id)
   if (!saved)
     throw new Error(`design ${design.id} belongs to another member, or was deleted meanwhile`)
-  return withImageUrl(env, saved)
+  return withImageUrl(settingsOf(env), saved)
 }

@@ -4,6 +4,7 @@ import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { createHealth } from '@encre/worker/health'
 import { requireMember } from '@encre/worker/member'
 import { answerContract, answerOpenApi } from '@encre/worker/operations'
+import { requireSettings } from '@encre/worker/settings'
 import { archiveDownloads, archives } from './archives.ts'
 import * as contract from './contract.ts'
 import { deletedDesigns } from './deleted-designs.ts'
@@ -16,6 +17,7 @@ import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
 import { readSweepStop } from './sweep-store.ts'
+import { settingsOf } from './worker-settings.ts'
 
 export { DesignLibrary } from './rpc.ts'
 
@@ -28,6 +30,7 @@ const health = createHealth<Env>('gallery', {
 })
 
 const app = createApp<Env>('/')
+  .use(requireSettings(settingsOf))
   .route('/f', linkPages)
   .basePath('/api/gallery')
   .route('/health', health)

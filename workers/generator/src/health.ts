@@ -6,6 +6,7 @@ import {
   type OfferedModel,
   type ServedModel,
 } from './providers/models-store.ts'
+import { type ProviderSettings, settingsOf } from './settings.ts'
 
 const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
 
@@ -17,7 +18,7 @@ export const health = createHealth<Bindings>(
   },
   {
     // Also while the provider does not answer.
-    contract: async (env) => warnOfContract(env),
+    contract: async (env) => warnOfContract(settingsOf(env).provider),
     provider: async (env) => checkModels(await listConfigured(env), await listServedModels(env)),
   },
 )
@@ -56,8 +57,8 @@ function checkModels(
 }
 
 /** OpenRouter draws at `/api/v1/images`, with bodies and answers of its own. */
-function warnOfContract({ OPENAI_BASE_URL }: Pick<Bindings, 'OPENAI_BASE_URL'>): string[] {
-  if (!/^https?:\/\/([^/]+\.)?openrouter\.ai(:|\/|$)/.test(OPENAI_BASE_URL)) return []
+function warnOfContract({ baseUrl }: ProviderSettings): string[] {
+  if (!/^https?:\/\/([^/]+\.)?openrouter\.ai(:|\/|$)/.test(baseUrl)) return []
   return [
     "OPENAI_BASE_URL names OpenRouter, whose images API is its own: name a server with OpenAI's /images/generations",
   ]

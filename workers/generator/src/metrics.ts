@@ -1,37 +1,50 @@
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { findRow, listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { dayOf } from './limits/limits.ts'
 import { whereRunning } from './running.ts'
+import { settingsOf } from './settings.ts'
 
-export async function readCounters(
-  env: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>,
-): Promise<Counter[]> {
+type Database = Pick<Bindings, 'DB'>
+
+export async function readCounters(env: Database): Promise<Counter[]> {
   return [...(await countCalls(env)), ...(await readCost(env))]
 }
 
-async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
+const EndedCount = z.object({ state: z.string(), problem: z.string(), count: z.number() })
+const CallCount = z.object({
+  model: z.string(),
+  outcome: z.string(),
+  count: z.number(),
+  milliseconds: z.number(),
+})
+
+async function countCalls({ DB }: Database): Promise<Counter[]> {
   const [generations, calls] = await Promise.all([
-    DB.prepare('select state, problem, count from generation_counts order by state, problem').all<{
-      state: string
-      problem: string
-      count: number
-    }>(),
-    DB.prepare(
-      'select model, outcome, count, milliseconds from call_counts order by model, outcome',
-    ).all<Record<'model' | 'outcome', string> & Record<'count' | 'milliseconds', number>>(),
+    listRows(
+      DB.prepare('select state, problem, count from generation_counts order by state, problem'),
+      EndedCount,
+    ),
+    listRows(
+      DB.prepare(
+        'select model, outcome, count, milliseconds from call_counts order by model, outcome',
+      ),
+      CallCount,
+    ),
   ])
-  const accepted = generations.results.find(({ state }) => state === 'accepted')?.count ?? 0
+  const accepted = generations.find(({ state }) => state === 'accepted')?.count ?? 0
   return [
     { name: 'encre_generations_accepted_total', labels: {}, value: accepted },
-    ...generations.results
+    ...generations
       .filter(({ state }) => state !== 'accepted')
       .map(({ state, problem, count }) => ({
         name: 'encre_generations_ended_total',
         labels: { state, problem },
         value: count,
       })),
-    ...calls.results.flatMap(({ model, outcome, count, milliseconds }) => [
+    ...calls.flatMap(({ model, outcome, count, milliseconds }) => [
       {
         name: 'encre_provider_call_seconds_sum',
         labels: { model, outcome },
@@ -42,34 +55,35 @@ async function countCalls({ DB }: Pick<Bindings, 'DB'>): Promise<Counter[]> {
   ]
 }
 
-async function readCost({
-  DB,
-  PRICE_PER_MILLION_TOKENS,
-}: Pick<Bindings, 'DB' | 'PRICE_PER_MILLION_TOKENS'>): Promise<Counter[]> {
+const UsedTokens = z.object({ tokens: z.number() })
+
+async function readCost(env: Database): Promise<Counter[]> {
   const today = dayOf(new Date().toISOString())
-  const tokens =
-    (await DB.prepare('select tokens from site_usage where day = ?')
-      .bind(today)
-      .first<number>('tokens')) ?? 0
-  const cost = (tokens * Number(PRICE_PER_MILLION_TOKENS)) / 1_000_000
-  return [
-    { name: 'encre_provider_tokens_today', labels: {}, value: tokens },
-    ...(PRICE_PER_MILLION_TOKENS && Number.isFinite(cost)
-      ? [{ name: 'encre_provider_cost_today', labels: {}, value: cost }]
-      : []),
-  ]
+  const used = await findRow(
+    env.DB.prepare('select tokens from site_usage where day = ?').bind(today),
+    UsedTokens,
+  )
+  const tokens = used?.tokens ?? 0
+  const counted = { name: 'encre_provider_tokens_today', labels: {}, value: tokens }
+  const price = settingsOf(env).provider.pricePerMillionTokens
+  if (price === null) return [counted]
+  const cost = (tokens * price) / 1_000_000
+  return [counted, { name: 'encre_provider_cost_today', labels: {}, value: cost }]
 }
 
+const RunningCount = z.object({ state: z.string(), count: z.number(), stalled: z.number() })
+
 /** Reads only the index of running generations, however many have ended. */
-async function readGauges({ DB }: Bindings): Promise<Counter[]> {
+async function readGauges({ DB }: Database): Promise<Counter[]> {
   const stalledBefore = new Date(Date.now() - stalledForAlertMs).toISOString()
-  const { results } = await DB.prepare(
-    `select state, count(*) as count, count(*) filter (where updated_at < ?) as stalled from generations
+  const rows = await listRows(
+    DB.prepare(
+      `select state, count(*) as count, count(*) filter (where updated_at < ?) as stalled from generations
      where ${whereRunning} group by state`,
+    ).bind(stalledBefore),
+    RunningCount,
   )
-    .bind(stalledBefore)
-    .all<{ state: string; count: number; stalled: number }>()
-  return results.flatMap(({ state, count, stalled }) => [
+  return rows.flatMap(({ state, count, stalled }) => [
     { name: 'encre_generations_running', labels: { state }, value: count },
     { name: 'encre_generations_stalled', labels: { state }, value: stalled },
   ])

@@ -14,7 +14,6 @@ import {
 } from './lifetimes.ts'
 import { dayOf, deleteEndedDays, deleteErasures } from './limits/limits.ts'
 import {
-  configuredModels,
   deleteMissingCapability,
   listMissingModels,
   listServedModels,
@@ -25,6 +24,7 @@ import {
   listExpiredReferences,
   referenceKey,
 } from './references/references-store.ts'
+import { settingsOf } from './settings.ts'
 
 const retryModelsBeforeMs = 10 * 60 * 1000
 const batch = 100
@@ -61,7 +61,7 @@ async function restartStalled({ DB, RUNS }: Bindings): Promise<number> {
  */
 async function retryMissingModels(env: Bindings): Promise<number> {
   const missing = (await listMissingModels(env, retryModelsBeforeMs)).filter((model) =>
-    configuredModels(env).includes(model),
+    settingsOf(env).models.includes(model),
   )
   if (missing.length === 0) return 0
   try {

@@ -136,6 +136,7 @@ export function settingsFor({ origin }: FakeServices): Record<string, string> {
     IMAGE_MODELS: 'gpt-image-2.5-flare',
     IMAGE_URL_ORIGINS: origin,
     IMAGE_URL_SECRET: 'a secret for tests only',
+    METRICS_TOKEN: 'a token for tests only',
   }
 }
 

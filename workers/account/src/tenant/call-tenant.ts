@@ -1,17 +1,8 @@
 import { UnavailableError } from '@encre/worker/dependencies'
-import { tenantOrigins } from '@encre/worker/member'
 import * as z from 'zod/mini'
+import type { Tenant } from '../settings.ts'
 
 const tenantTimeoutMs = 10_000
-
-export type TenantEnv = Pick<
-  Env,
-  | 'AUTH0_DOMAIN'
-  | 'AUTH0_CONNECTION'
-  | 'AUTH0_MGMT_AUDIENCE'
-  | 'AUTH0_M2M_CLIENT_ID'
-  | 'AUTH0_M2M_CLIENT_SECRET'
->
 
 /**
  * Sends a request to the tenant. Throws `UnavailableError` without an answer, or for a status of
@@ -70,8 +61,10 @@ export type Profile = z.infer<typeof Profile>
  * The profile of the token's member. Null if the tenant refuses the token: it was revoked, or the
  * account is deleted.
  */
-export async function fetchProfile(env: TenantEnv, accessToken: string): Promise<Profile | null> {
-  const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
+export async function fetchProfile(
+  { origin }: Pick<Tenant, 'origin'>,
+  accessToken: string,
+): Promise<Profile | null> {
   const response = await callTenant(`${origin}/userinfo`, {
     headers: { authorization: `Bearer ${accessToken}` },
   })

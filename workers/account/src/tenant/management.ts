@@ -1,7 +1,7 @@
 import { UnavailableError } from '@encre/worker/dependencies'
-import { tenantOrigins } from '@encre/worker/member'
 import * as z from 'zod/mini'
-import { callTenant, readTenant, sendTenant, type TenantEnv } from './call-tenant.ts'
+import type { Tenant } from '../settings.ts'
+import { callTenant, readTenant, sendTenant } from './call-tenant.ts'
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 const Refusal = z.object({ message: z.string() })
@@ -22,12 +22,12 @@ export class UnknownMemberError extends Error {
  * Throws `UnknownMemberError`.
  */
 export async function patchTenantUser(
-  env: TenantEnv,
+  tenant: Tenant,
   memberId: string,
   change: { name: string } | { password: string; connection: string },
 ): Promise<string | null> {
-  const response = await withToken(env, (authorization) =>
-    sendTenant('PATCH', urlOf(env, memberId), change, { authorization }),
+  const response = await withToken(tenant, (authorization) =>
+    sendTenant('PATCH', urlOf(tenant, memberId), change, { authorization }),
   )
   if (response.ok) return null
   if (response.status === 400) return (await readTenant(response, Refusal)).message
@@ -38,38 +38,37 @@ export async function patchTenantUser(
 /**
  * Deletes the member and their sessions at the tenant. Succeeds if the member is deleted already.
  */
-export async function deleteTenantUser(env: TenantEnv, memberId: string): Promise<void> {
-  const response = await withToken(env, (authorization) =>
-    callTenant(urlOf(env, memberId), { method: 'DELETE', headers: { authorization } }),
+export async function deleteTenantUser(tenant: Tenant, memberId: string): Promise<void> {
+  const response = await withToken(tenant, (authorization) =>
+    callTenant(urlOf(tenant, memberId), { method: 'DELETE', headers: { authorization } }),
   )
   if (!response.ok && response.status !== 404)
     throw new UnavailableError(`the tenant answered ${response.status} to the deletion of a member`)
 }
 
-function urlOf({ AUTH0_MGMT_AUDIENCE }: TenantEnv, memberId: string): string {
-  return `${AUTH0_MGMT_AUDIENCE}users/${encodeURIComponent(memberId)}`
+function urlOf({ managementAudience }: Tenant, memberId: string): string {
+  return `${managementAudience}users/${encodeURIComponent(memberId)}`
 }
 
 async function withToken(
-  env: TenantEnv,
+  tenant: Tenant,
   send: (authorization: string) => Promise<Response>,
 ): Promise<Response> {
-  const response = await send(`Bearer ${await getToken(env)}`)
+  const response = await send(`Bearer ${await getToken(tenant)}`)
   if (response.status !== 401) return response
   // The token was revoked before its expiry. Try once with a new one.
   cached = null
-  return send(`Bearer ${await getToken(env)}`)
+  return send(`Bearer ${await getToken(tenant)}`)
 }
 
-async function getToken(env: TenantEnv): Promise<string> {
-  const audience = env.AUTH0_MGMT_AUDIENCE
+async function getToken(tenant: Tenant): Promise<string> {
+  const { origin, managementAudience: audience, clientId, clientSecret } = tenant
   if (cached?.audience === audience && Date.now() < cached.renewAt) return cached.token
-  const [origin] = tenantOrigins(env.AUTH0_DOMAIN)
   const response = await sendTenant('POST', `${origin}/oauth/token`, {
     grant_type: 'client_credentials',
     audience,
-    client_id: env.AUTH0_M2M_CLIENT_ID,
-    client_secret: env.AUTH0_M2M_CLIENT_SECRET,
+    client_id: clientId,
+    client_secret: clientSecret,
   })
   if (!response.ok)
     throw new UnavailableError(

@@ -11,6 +11,7 @@ import {
   NewArtistLink,
 } from '../contract.ts'
 import { findDesign } from '../designs-store.ts'
+import { settingsOf } from '../worker-settings.ts'
 import { listAnswers, markAnswersSeen } from './answers-store.ts'
 import { createLink, deleteLink, listLinks } from './links-store.ts'
 
@@ -44,7 +45,7 @@ export const designLinks = new Hono<MemberEnv<Env>>()
     )
     if (link)
       return c.json<CreatedArtistLink>(
-        { url: `${c.env.SITE_ORIGIN}${galleryPaths.linkPage(token)}`, link },
+        { url: `${settingsOf(c.env).origin}${galleryPaths.linkPage(token)}`, link },
         201,
       )
     const design = await findDesign(c.env.DB, memberId, designId)

@@ -3,6 +3,7 @@ import { ownerKey } from '@encre/worker/member'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { signImageUrl } from '../image-url.ts'
+import { settingsOf } from '../worker-settings.ts'
 
 const LinkRow = z.object({ id: z.string() })
 const mostReports = 5
@@ -62,7 +63,7 @@ async function listReports(env: Env): Promise<Report[]> {
   return Promise.all(
     rows.map(async ({ designId, memberId, ...report }) => ({
       ...report,
-      url: await signImageUrl(env, await ownerKey(memberId), designId),
+      url: await signImageUrl(settingsOf(env), await ownerKey(memberId), designId),
     })),
   )
 }

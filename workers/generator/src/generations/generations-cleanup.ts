@@ -1,3 +1,5 @@
+import { listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import { dayOf } from '../limits/limits.ts'
 import { whereEnded, whereRunning } from '../running.ts'
 import type { StoredGeneration } from './stored-generation.ts'
@@ -12,22 +14,26 @@ export function isStalled({ updatedAt }: Pick<StoredGeneration, 'updatedAt'>): b
   return Date.parse(updatedAt) < Date.now() - stalledAfterMs
 }
 
+const Named = z.object({ id: z.string() })
+
 export async function listStalledGenerations(db: D1Database, limit: number): Promise<string[]> {
-  const { results } = await db
-    .prepare(
-      `select id from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`,
-    )
-    .bind(new Date(Date.now() - stalledAfterMs).toISOString(), limit)
-    .all<{ id: string }>()
-  return results.map(({ id }) => id)
+  const rows = await listRows(
+    db
+      .prepare(
+        `select id from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`,
+      )
+      .bind(new Date(Date.now() - stalledAfterMs).toISOString(), limit),
+    Named,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function listRunningGenerations(db: D1Database, memberId: string): Promise<string[]> {
-  const { results } = await db
-    .prepare(`select id from generations where member_id = ? and ${whereRunning}`)
-    .bind(memberId)
-    .all<{ id: string }>()
-  return results.map(({ id }) => id)
+  const rows = await listRows(
+    db.prepare(`select id from generations where member_id = ? and ${whereRunning}`).bind(memberId),
+    Named,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /**

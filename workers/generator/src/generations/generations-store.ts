@@ -1,14 +1,11 @@
 import type { Position } from '@encre/worker/cursor'
+import { listRows, parseRows } from '@encre/worker/rows'
 import type { GenerationRequest } from '../contract.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
-import { dayOf, newAccountsAfter, type QuotaLimits } from '../limits/limits.ts'
+import { dayOf, newAccountsAfter } from '../limits/limits.ts'
 import { whereRunning } from '../running.ts'
-import {
-  type GenerationRow,
-  generationColumns,
-  type StoredGeneration,
-  toGeneration,
-} from './stored-generation.ts'
+import type { QuotaLimits } from '../settings.ts'
+import { generationColumns, StoredGeneration } from './stored-generation.ts'
 import { cancelWithdrawn } from './withdrawn-keys.ts'
 
 export interface NewGeneration {
@@ -41,61 +38,94 @@ export async function acceptGeneration(
   db: D1Database,
   generation: NewGeneration,
 ): Promise<StoredGeneration | null> {
-  const now = new Date().toISOString()
-  const { memberId, ownerKey, idempotencyKey, request, limits } = generation
-  const networkKey = limits.perNetwork === null ? null : generation.networkKey
-  const results = await db.batch<GenerationRow>([
-    db
-      .prepare(
-        `insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, request, reference_id, request_id, day,
-           created_at, updated_at, composition, network_key)
-         select ?1, ?2, ?3, ?4, ?5, 'queued', ?6, ?7, ?8, ?9, ?10, ?10, ?13, case when account.is_new then ?15 end
-         from (select coalesce((select first_generation_at from owners where owner_key = ?3), ?10) > ?16 as is_new) as account
-         where coalesce((select used from member_usage where day = ?9 and member_id = ?2), 0)
-             + coalesce((select used_before_erasure from owner_usage where day = ?9 and owner_key = ?3), 0) < ?11
-           and coalesce((select calls from owner_usage where day = ?9 and owner_key = ?3), 0) < ?14
-           and (select count(*) from generations where member_id = ?2 and created_at >= ?9) < ?18
-           and (?15 is null or not account.is_new
-             or coalesce((select used from network_usage where day = ?9 and network_key = ?15), 0) < ?17)
-           and coalesce((select used from site_usage where day = ?9), 0) < ?12
-           and not exists (select 1 from erased_owners where owner_key = ?3)
-         on conflict (member_id, idempotency_key) do nothing`,
-      )
-      .bind(
-        generation.id,
-        memberId,
-        ownerKey,
-        idempotencyKey,
-        generation.bodyHash,
-        JSON.stringify(request),
-        request.referenceId ?? request.maskId ?? null,
-        generation.requestId,
-        dayOf(now),
-        now,
-        limits.perMember,
-        limits.perSite,
-        generation.composition,
-        limits.attempts,
-        networkKey,
-        newAccountsAfter(new Date(now)),
-        limits.perNetwork,
-        limits.started,
-      ),
+  const { id, memberId, idempotencyKey } = generation
+  const results = await db.batch([
+    insertAccepted(db, generation),
     db
       .prepare(
         `insert into owners (owner_key, first_generation_at) select owner_key, created_at from generations where id = ?
          on conflict do nothing`,
       )
-      .bind(generation.id),
-    cancelWithdrawn(db, generation.id),
+      .bind(id),
+    cancelWithdrawn(db, id),
     db
       .prepare(
         `select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`,
       )
       .bind(memberId, idempotencyKey),
   ])
-  const row = results.at(-1)?.results[0]
-  return row ? toGeneration(row) : null
+  return parseRows(results.at(-1), StoredGeneration)[0] ?? null
+}
+
+function insertAccepted(db: D1Database, generation: NewGeneration): D1PreparedStatement {
+  const { request, limits } = generation
+  const now = new Date()
+  const given = {
+    id: generation.id,
+    member_id: generation.memberId,
+    owner_key: generation.ownerKey,
+    idempotency_key: generation.idempotencyKey,
+    body_hash: generation.bodyHash,
+    request: JSON.stringify(request),
+    reference_id: request.referenceId ?? request.maskId ?? null,
+    request_id: generation.requestId,
+    composition: generation.composition,
+    network_key: limits.perNetwork === null ? null : generation.networkKey,
+    day: dayOf(now.toISOString()),
+    now: now.toISOString(),
+    new_after: newAccountsAfter(now),
+    per_member: limits.perMember,
+    started: limits.started,
+    attempts: limits.attempts,
+    per_network: limits.perNetwork,
+    per_site: limits.perSite,
+  }
+  // A table of one row, because D1 binds values by position only.
+  const columns = Object.keys(given).join(', ')
+  const values = Object.keys(given).fill('?').join(', ')
+  return db
+    .prepare(
+      `with
+         given (${columns}) as (values (${values})),
+         account as (
+           select coalesce(
+             (select first_generation_at from owners where owners.owner_key = given.owner_key),
+             given.now
+           ) > given.new_after as is_new
+           from given
+         ),
+         today as (
+           select
+             (select used from member_usage
+               where day = given.day and member_id = given.member_id) as by_member,
+             (select used_before_erasure from owner_usage
+               where day = given.day and owner_key = given.owner_key) as before_erasure,
+             (select calls from owner_usage
+               where day = given.day and owner_key = given.owner_key) as calls,
+             (select count(*) from generations
+               where member_id = given.member_id and created_at >= given.day) as started,
+             (select used from network_usage
+               where day = given.day and network_key = given.network_key) as by_network,
+             (select used from site_usage where day = given.day) as by_site
+           from given
+         )
+       insert into generations (
+         id, member_id, owner_key, idempotency_key, body_hash, state, request, reference_id,
+         request_id, day, created_at, updated_at, composition, network_key
+       )
+       select
+         id, member_id, owner_key, idempotency_key, body_hash, 'queued', request, reference_id,
+         request_id, day, now, now, composition, case when is_new then network_key end
+       from given, account, today
+       where coalesce(by_member, 0) + coalesce(before_erasure, 0) < per_member
+         and coalesce(calls, 0) < attempts
+         and today.started < given.started
+         and coalesce(by_site, 0) < per_site
+         and (network_key is null or not is_new or coalesce(by_network, 0) < per_network)
+         and not exists (select 1 from erased_owners where erased_owners.owner_key = given.owner_key)
+       on conflict (member_id, idempotency_key) do nothing`,
+    )
+    .bind(...Object.values(given))
 }
 
 export async function findGeneration(
@@ -172,5 +202,5 @@ async function select(
   ...values: unknown[]
 ): Promise<StoredGeneration[]> {
   const statement = db.prepare(`select ${generationColumns} from generations where ${rest}`)
-  return (await statement.bind(...values).all<GenerationRow>()).results.map(toGeneration)
+  return listRows(statement.bind(...values), StoredGeneration)
 }

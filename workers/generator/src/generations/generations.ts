@@ -11,11 +11,12 @@ import {
   generatorPaths,
 } from '../contract.ts'
 import { isLibraryFull } from '../limits/full-library.ts'
-import { findOwnerRefusal, hasErasure, quotaLimits, readNetworkKey } from '../limits/limits.ts'
+import { findOwnerRefusal, hasErasure, readNetworkKey } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
 import { listModels, offeredOptions } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
 import { isRunning } from '../running.ts'
+import { settingsOf } from '../settings.ts'
 import { eventStreamResponse, openEventStream } from './event-stream.ts'
 import { isStalled } from './generations-cleanup.ts'
 import {
@@ -67,7 +68,7 @@ export const generations = new Hono<MemberEnv<Bindings>>()
 
       const id = crypto.randomUUID()
       const networkKey = readNetworkKey(c.req.raw.headers)
-      const limited = { ownerKey: owner, networkKey, limits: quotaLimits(c.env) }
+      const limited = { ownerKey: owner, networkKey, limits: settingsOf(c.env).limits }
       const bodyHash = await hashRequest(request)
       const asked = {
         id,

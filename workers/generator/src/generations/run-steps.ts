@@ -2,7 +2,7 @@ import { formatOf } from '@encre/protocol/formats'
 import { type ImageFormat, readImageFormat } from '@encre/worker/clean-image'
 import type { GenerationRequest } from '../contract.ts'
 import { hasClearPaper, readMask } from '../images/retouch-image.ts'
-import { quotaLimits, takeCall } from '../limits/limits.ts'
+import { takeCall } from '../limits/limits.ts'
 import { type ParentWithImage, readParent } from '../parents.ts'
 import { callProvider, fetchImage } from '../providers/call-provider.ts'
 import {
@@ -19,6 +19,7 @@ import {
   suggestsGptImage,
 } from '../providers/provider.ts'
 import { readReference } from '../references/references-store.ts'
+import { settingsOf } from '../settings.ts'
 import { buildPrompt } from './prompt.ts'
 import {
   addRefusedModel,
@@ -119,7 +120,7 @@ async function chooseModel({ env, storage, generation }: Run): Promise<EventOf<'
   if (!model) return { name: 'no-model-left', outcome: 'no-model' }
   // The calls after a refusal, and after a wait for a busy provider, are part of the same attempt
   // of the member.
-  if (generation.attempt === 0 && !(await takeCall(env.DB, ownerKey, quotaLimits(env)))) {
+  if (generation.attempt === 0 && !(await takeCall(env.DB, ownerKey, settingsOf(env).limits))) {
     return { name: 'attempts-exhausted', outcome: 'attempts exhausted' }
   }
   const { name, missing } = model
@@ -167,7 +168,11 @@ async function callModel(run: Run): Promise<EventOf<'calling'>> {
     request,
   )
   const startedAt = Date.now()
-  const answer = await callProvider(env, { ...request, prompt }, { signal, onPartial })
+  const answer = await callProvider(
+    settingsOf(env).provider,
+    { ...request, prompt },
+    { signal, onPartial },
+  )
   const outcome = outcomeOf(answer)
   // Stored first: after a crash the run continues from here, without another call.
   if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
@@ -250,7 +255,7 @@ async function download({
   if (!address) throw new Error('no address was saved')
   const { url, model, prompt } = address
   const startedAt = Date.now()
-  const answer = await fetchImage(env, url, signal)
+  const answer = await fetchImage(settingsOf(env).provider, url, signal)
   const outcome = outcomeOf(answer)
   logStep(generation, 'download', { ms: Date.now() - startedAt, outcome })
   if (answer.kind === 'refused')

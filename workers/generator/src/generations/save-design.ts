@@ -10,6 +10,7 @@ import { composeRetouch } from '../images/retouch-image.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
 import { recordNumber } from '../limits/full-library.ts'
 import { recordMissingCapability } from '../providers/models-store.ts'
+import { settingsOf } from '../settings.ts'
 import {
   countTry,
   findMask,
@@ -51,12 +52,12 @@ export async function saveDesign({ env, storage, generation }: Run): Promise<Eve
           billedTo: 'site',
         }
       // The clean file no longer has the provider's manifest.
-      const origin = originOf(readAiOrigin(result.bytes) ?? env.IMAGE_ORIGIN, retouched)
+      const origin = originOf(readAiOrigin(result.bytes) ?? settingsOf(env).origin, retouched)
       Object.assign(result, { bytes, type: 'image/png', isClean: true, origin })
       // Stored, so that the image is not decoded again while the gallery does not answer.
       saveResult(storage, result)
     }
-    const { bytes, type, model, prompt, origin = env.IMAGE_ORIGIN } = result
+    const { bytes, type, model, prompt, origin = settingsOf(env).origin } = result
     const { parentId = null } = request
     const subject = subjectOf(request, findRetouched(storage))
     const { format, ...choices } = z.parse(DesignChoices, request)

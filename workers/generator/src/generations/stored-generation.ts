@@ -1,12 +1,13 @@
 import type { Design } from '@encre/protocol/design'
 import { log, logError } from '@encre/worker/log'
+import { type Columns, Flag, jsonColumn, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { askGallery, type Bindings } from '../bindings.ts'
 import {
   type Generation,
   type GenerationFailure,
   GenerationRequest,
-  type GenerationState,
+  GenerationState,
 } from '../contract.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import type { AnswerDetails, BilledTo, ImageRequest } from '../providers/provider.ts'
@@ -16,49 +17,57 @@ import { isRunning } from '../running.ts'
 // them before a rollback.
 const StoredRequest = z.object(GenerationRequest.shape)
 
-export interface StoredGeneration {
-  id: string
-  memberId: string
-  ownerKey: string
-  bodyHash: string
-  state: GenerationState
+/** A row of `generations`. */
+export const StoredGeneration = z.object({
+  id: z.string(),
+  memberId: z.string(),
+  ownerKey: z.string(),
+  bodyHash: z.string(),
+  state: GenerationState,
   /**
    * Grows with each change of state. `moveGeneration` changes only the version that the caller
    * read. Also the id of the state's event.
    */
-  version: number
-  request: GenerationRequest
-  requestId: string
-  composition: string | null
-  model: string | null
-  transparent: boolean
-  revisedPrompt: string | null
-  tokens: number | null
-  attempt: number
-  problem: string | null
-  billedTo: string
+  version: z.number(),
+  request: jsonColumn(StoredRequest),
+  requestId: z.string(),
+  composition: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  transparent: Flag,
+  revisedPrompt: z.nullable(z.string()),
+  tokens: z.nullable(z.number()),
+  attempt: z.number(),
+  problem: z.nullable(z.string()),
+  billedTo: z.string(),
   /** When a busy provider is called again. Null unless the generation waits for it. */
-  retryAt: string | null
-  createdAt: string
-  updatedAt: string
-}
+  retryAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type StoredGeneration = z.infer<typeof StoredGeneration>
 
-export const generationColumns = `id, member_id as memberId, owner_key as ownerKey, body_hash as bodyHash, state, version, request,
-  request_id as requestId, composition, model, transparent, revised_prompt as revisedPrompt, tokens, attempt, problem, billed_to as billedTo,
-  retry_at as retryAt, created_at as createdAt, updated_at as updatedAt`
-
-export type GenerationRow = Omit<StoredGeneration, 'request' | 'transparent'> & {
-  request: string
-  transparent: number
+const columns: Columns<StoredGeneration> = {
+  id: 'id',
+  memberId: 'member_id',
+  ownerKey: 'owner_key',
+  bodyHash: 'body_hash',
+  state: 'state',
+  version: 'version',
+  request: 'request',
+  requestId: 'request_id',
+  composition: 'composition',
+  model: 'model',
+  transparent: 'transparent',
+  revisedPrompt: 'revised_prompt',
+  tokens: 'tokens',
+  attempt: 'attempt',
+  problem: 'problem',
+  billedTo: 'billed_to',
+  retryAt: 'retry_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
 }
-
-export function toGeneration(row: GenerationRow): StoredGeneration {
-  return {
-    ...row,
-    request: z.parse(StoredRequest, JSON.parse(row.request)),
-    transparent: row.transparent === 1,
-  }
-}
+export const generationColumns = selectColumns(columns)
 
 export async function presentGeneration(
   env: Bindings,
@@ -238,8 +247,8 @@ async function update(
   db: D1Database,
   statements: D1PreparedStatement[],
 ): Promise<StoredGeneration | null> {
-  const row = (await db.batch<GenerationRow>(statements)).at(-1)?.results[0]
-  return row ? toGeneration(row) : null
+  const results = await db.batch(statements)
+  return parseRows(results.at(-1), StoredGeneration)[0] ?? null
 }
 
 /** Writes one line per step of a generation, with the `ownerKey` instead of the member's id. */

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { GenerationRequest } from '../contract.ts'
-import { quotaLimits } from '../limits/limits.ts'
+import { settingsOf } from '../settings.ts'
 import { designPng, eventually, generationRequest } from '../testing.ts'
 import { acceptGeneration, type NewGeneration } from './generations-store.ts'
 import { findBusyAnswers, saveResult } from './run-storage.ts'
@@ -24,7 +24,7 @@ export async function acceptOnly(
     requestId: 'request',
     composition: null,
     networkKey: null,
-    limits: quotaLimits(env),
+    limits: settingsOf(env).limits,
     ...fields,
   })
   return id

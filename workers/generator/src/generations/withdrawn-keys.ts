@@ -1,10 +1,6 @@
 import { ownerKey } from '@encre/worker/member'
-import {
-  type GenerationRow,
-  generationColumns,
-  type StoredGeneration,
-  toGeneration,
-} from './stored-generation.ts'
+import { parseRows } from '@encre/worker/rows'
+import { generationColumns, StoredGeneration } from './stored-generation.ts'
 
 export const maxPerMember = 200
 
@@ -17,7 +13,7 @@ export async function withdrawKey(
   memberId: string,
   idempotencyKey: string,
 ): Promise<StoredGeneration | 'withdrawn' | 'refused'> {
-  const [, found, withdrawn] = await db.batch<GenerationRow>([
+  const [, found, withdrawn] = await db.batch([
     db
       .prepare(
         `insert into withdrawn_keys (member_id, idempotency_key, created_at) select ?1, ?2, ?3
@@ -42,8 +38,8 @@ export async function withdrawKey(
       .prepare('select 1 from withdrawn_keys where member_id = ? and idempotency_key = ?')
       .bind(memberId, idempotencyKey),
   ])
-  const row = found?.results[0]
-  if (row) return toGeneration(row)
+  const [generation] = parseRows(found, StoredGeneration)
+  if (generation) return generation
   return withdrawn?.results.length === 0 ? 'refused' : 'withdrawn'
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DownloadRefusedError, downloadImage } from './image-download.ts'
 
-const origins = 'https://images.provider.test,http://localhost:9799'
+const origins = ['https://images.provider.test', 'http://localhost:9799']
 
 // One address for each way in which a weaker comparison would let it pass.
 const addresses = [

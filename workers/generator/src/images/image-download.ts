@@ -16,7 +16,7 @@ export class DownloadRefusedError extends Error {
  */
 export async function downloadImage(
   address: string,
-  allowedOrigins: string,
+  allowedOrigins: readonly string[],
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const url = allowedUrl(address, allowedOrigins)
@@ -50,13 +50,12 @@ async function fetchImage(url: URL, signal: AbortSignal): Promise<Uint8Array<Arr
     : new DownloadRefusedError(reason)
 }
 
-function allowedUrl(address: string, allowedOrigins: string): URL {
+function allowedUrl(address: string, allowedOrigins: readonly string[]): URL {
   const url = URL.parse(address)
   if (!url) throw new DownloadRefusedError('not a URL')
   if (url.username || url.password) throw new DownloadRefusedError('credentials in the URL')
-  const origins = allowedOrigins.split(',').map((origin) => origin.trim())
   // For other schemes than http(s), `origin` is the text 'null'.
-  if (!/^https?:$/.test(url.protocol) || !origins.includes(url.origin))
+  if (!/^https?:$/.test(url.protocol) || !allowedOrigins.includes(url.origin))
     throw new DownloadRefusedError('origin not listed')
   return url
 }

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
-import { acceptOnly, restart, stateOf } from '../generations/testing.ts'
+import { acceptOnly, restart } from '../generations/testing.ts'
 import { newAccountMs, tokenLifetimeMs } from '../lifetimes.ts'
 import {
   codeOf,
@@ -13,7 +13,7 @@ import {
   refuse,
   TestMember,
 } from '../testing.ts'
-import { dayOf, quotaLimits, takeCall } from './limits.ts'
+import { dayOf, takeCall } from './limits.ts'
 
 const attempts = 12
 const perMember = 5
@@ -165,13 +165,6 @@ describe('new accounts of one network', () => {
     }
     expect((await postFrom(newNetwork(), new TestMember())).status).toBe(202)
     expect((await postFrom(null, new TestMember())).status).toBe(202)
-  })
-
-  it('start nothing where the limit of a network is no number', async () => {
-    const limits = quotaLimits({ ...env, GENERATIONS_PER_NETWORK_PER_DAY: '200 per day' })
-    const accept = async (networkKey: string | null) =>
-      stateOf(await acceptOnly(member.id, { networkKey, limits }))
-    expect([await accept('0'.repeat(32)), await accept(null)]).toEqual([null, 'queued'])
   })
 
   it('do not bind an account that generated seven days ago', async () => {

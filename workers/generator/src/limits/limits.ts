@@ -1,61 +1,28 @@
 import { networkKeyHeader } from '@encre/protocol/network'
 import { ownerKey } from '@encre/worker/member'
+import { Flag, findRow } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import type { GeneratorOptions } from '../contract.ts'
 import { newAccountMs } from '../lifetimes.ts'
+import { type QuotaLimits, settingsOf } from '../settings.ts'
 
-type QuotaSettings = Pick<
-  Bindings,
-  | 'DB'
-  | 'GENERATIONS_PER_MEMBER_PER_DAY'
-  | 'ATTEMPTS_PER_MEMBER_PER_DAY'
-  | 'GENERATIONS_PER_NETWORK_PER_DAY'
-  | 'GENERATIONS_PER_DAY'
->
-
-export interface QuotaLimits {
-  perMember: number
-  /**
-   * Generations that one member may start. Those that were cancelled before a call count too,
-   * because each is a row.
-   */
-  started: number
-  attempts: number
-  perNetwork: number | null
-  perSite: number
-}
-
-const attemptsPerGeneration = 3
-const startsPerGeneration = 10
-
-export function quotaLimits(env: Omit<QuotaSettings, 'DB'>): QuotaLimits {
-  const perMember = Number(env.GENERATIONS_PER_MEMBER_PER_DAY)
-  const attempts = env.ATTEMPTS_PER_MEMBER_PER_DAY
-  const perNetwork = Number(env.GENERATIONS_PER_NETWORK_PER_DAY)
-  return {
-    perMember,
-    started: startsPerGeneration * perMember,
-    attempts: attempts === '' ? attemptsPerGeneration * perMember : Number(attempts),
-    // An invalid setting refuses new accounts, as an invalid setting of the other limits refuses
-    // every member.
-    perNetwork: perNetwork === 0 ? null : perNetwork,
-    perSite: Number(env.GENERATIONS_PER_DAY),
-  }
-}
+const Used = z.object({ byMember: z.number(), bySite: z.number() })
 
 export async function readQuota(
-  env: QuotaSettings,
+  env: Pick<Bindings, 'DB'>,
   memberId: string,
 ): Promise<GeneratorOptions['quota']> {
   const now = new Date()
-  const { perMember, perSite } = quotaLimits(env)
-  const used = await env.DB.prepare(
-    `select coalesce((select used from member_usage where day = ?1 and member_id = ?2), 0)
+  const { perMember, perSite } = settingsOf(env).limits
+  const used = await findRow(
+    env.DB.prepare(
+      `select coalesce((select used from member_usage where day = ?1 and member_id = ?2), 0)
          + coalesce((select used_before_erasure from owner_usage where day = ?1 and owner_key = ?3), 0) as byMember,
        coalesce((select used from site_usage where day = ?1), 0) as bySite`,
+    ).bind(dayOf(now.toISOString()), memberId, await ownerKey(memberId)),
+    Used,
   )
-    .bind(dayOf(now.toISOString()), memberId, await ownerKey(memberId))
-    .first<{ byMember: number; bySite: number }>()
   return {
     limit: perMember,
     left: Math.max(0, Math.min(perMember - (used?.byMember ?? 0), perSite - (used?.bySite ?? 0))),
@@ -68,6 +35,13 @@ export async function readQuota(
 export function dayOf(date: string): string {
   return date.slice(0, 10)
 }
+
+const OwnerUse = z.object({
+  isErased: Flag,
+  calls: z.number(),
+  isNew: Flag,
+  byNetwork: z.number(),
+})
 
 type OwnerRefusal = 'account-erased' | 'attempts-exhausted' | 'network-exhausted'
 
@@ -102,17 +76,20 @@ export async function findOwnerRefusal(
   }: { ownerKey: string; networkKey: string | null; limits: QuotaLimits },
 ): Promise<OwnerRefusal | null> {
   const now = new Date()
-  const found = await db
-    .prepare(
-      `select exists (select 1 from erased_owners where owner_key = ?1) as erased,
+  const today = dayOf(now.toISOString())
+  const found = await findRow(
+    db
+      .prepare(
+        `select exists (select 1 from erased_owners where owner_key = ?1) as isErased,
          coalesce((select calls from owner_usage where day = ?2 and owner_key = ?1), 0) as calls,
          coalesce((select first_generation_at from owners where owner_key = ?1), ?3) > ?4 as isNew,
          coalesce((select used from network_usage where day = ?2 and network_key = ?5), 0) as byNetwork`,
-    )
-    .bind(ownerKey, dayOf(now.toISOString()), now.toISOString(), newAccountsAfter(now), networkKey)
-    .first<{ erased: number; calls: number; isNew: number; byNetwork: number }>()
+      )
+      .bind(ownerKey, today, now.toISOString(), newAccountsAfter(now), networkKey),
+    OwnerUse,
+  )
   if (!found) return null
-  if (found.erased) return 'account-erased'
+  if (found.isErased) return 'account-erased'
   if (found.calls >= limits.attempts) return 'attempts-exhausted'
   const isLimited = found.isNew && networkKey !== null && limits.perNetwork !== null
   return isLimited && found.byNetwork >= (limits.perNetwork ?? 0) ? 'network-exhausted' : null

@@ -2,8 +2,8 @@ import { parseJson } from '@encre/worker/body'
 import { readImageFormat } from '@encre/worker/clean-image'
 import { readLimited, TooLargeError } from '@encre/worker/limited-body'
 import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
-import type { Bindings } from '../bindings.ts'
 import { DownloadRefusedError, downloadImage } from '../images/image-download.ts'
+import type { ProviderSettings } from '../settings.ts'
 import {
   type BilledTo,
   type CallOptions,
@@ -18,20 +18,20 @@ import {
 import { decodeBase64, NoImageError, readAnswer } from './read-answer.ts'
 
 export async function callProvider(
-  env: Bindings,
+  settings: ProviderSettings,
   request: ImageRequest,
   options: CallOptions,
 ): Promise<ProviderAnswer> {
-  const timeoutMs = Number(env.PROVIDER_DEADLINE_SECONDS) * 1000
+  const { timeoutMs } = settings
   // The SDK's own timeout ends at the headers of the response; this one includes the body.
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)])
   try {
-    const response = await sendRequest(createClient(env, timeoutMs), request, signal)
+    const response = await sendRequest(createClient(settings, timeoutMs), request, signal)
     const answer = await readAnswer(response, request.prompt, options)
     const { revisedPrompt, tokens } = answer
     if (answer.kind === 'address') {
       // An address may be relative. `downloadImage` refuses an origin that is not listed.
-      const url = URL.parse(answer.url, env.OPENAI_BASE_URL)?.href ?? answer.url
+      const url = URL.parse(answer.url, settings.baseUrl)?.href ?? answer.url
       return { kind: 'address', url, revisedPrompt, tokens }
     }
     const image = readImage(answer.kind === 'bytes' ? answer.bytes : decodeBase64(answer.base64))
@@ -57,12 +57,12 @@ function readImage(
 }
 
 export async function fetchImage(
-  { IMAGE_URL_ORIGINS }: Pick<Bindings, 'IMAGE_URL_ORIGINS'>,
+  { imageOrigins }: Pick<ProviderSettings, 'imageOrigins'>,
   url: string,
   signal: AbortSignal,
 ): Promise<DownloadAnswer> {
   try {
-    return readImage(await downloadImage(url, IMAGE_URL_ORIGINS, signal))
+    return readImage(await downloadImage(url, imageOrigins, signal))
   } catch (error) {
     const reason = `address: ${error instanceof Error ? error.message : error}`
     if (!(error instanceof DownloadRefusedError) && !(error instanceof TooLargeError))
@@ -74,12 +74,12 @@ export async function fetchImage(
 
 /** The SDK without retries: they send no idempotency key and could be billed twice. */
 export function createClient(
-  { OPENAI_API_KEY, OPENAI_BASE_URL }: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>,
+  { apiKey, baseUrl }: Pick<ProviderSettings, 'apiKey' | 'baseUrl'>,
   timeoutMs: number,
 ) {
   return new OpenAI({
-    apiKey: OPENAI_API_KEY,
-    baseURL: OPENAI_BASE_URL,
+    apiKey,
+    baseURL: baseUrl,
     organization: null,
     project: null,
     maxRetries: 0,

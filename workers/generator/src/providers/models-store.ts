@@ -1,9 +1,11 @@
+import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
+import { type ProviderSettings, settingsOf } from '../settings.ts'
 import { createClient } from './call-provider.ts'
-import { type Capability, suggestsGptImage } from './provider.ts'
+import { type Capability, capabilities, suggestsGptImage } from './provider.ts'
 
-type ModelSettings = Pick<Bindings, 'DB' | 'IMAGE_MODELS' | 'OPENAI_BASE_URL'>
+type Database = Pick<Bindings, 'DB'>
 
 export interface OfferedModel {
   name: string
@@ -12,29 +14,28 @@ export interface OfferedModel {
 
 export const retryCapabilityAfterMs = 24 * 60 * 60 * 1000
 
-export function configuredModels({ IMAGE_MODELS }: Pick<Bindings, 'IMAGE_MODELS'>): string[] {
-  return IMAGE_MODELS.split(',')
-    .map((model) => model.trim())
-    .filter((model) => model !== '')
-}
+const MissingRow = z.object({ model: z.string(), capability: z.string() })
 
-export async function listConfigured(env: ModelSettings): Promise<OfferedModel[]> {
-  const { results } = await env.DB.prepare(
-    'select model, capability from missing_capabilities where base_url = ? and retry_at > ?',
+/** The capabilities that a newer worker recorded before a rollback are left out. */
+export async function listConfigured(env: Database): Promise<OfferedModel[]> {
+  const { models, provider } = settingsOf(env)
+  const rows = await listRows(
+    env.DB.prepare(
+      'select model, capability from missing_capabilities where base_url = ? and retry_at > ?',
+    ).bind(provider.baseUrl, new Date().toISOString()),
+    MissingRow,
   )
-    .bind(env.OPENAI_BASE_URL, new Date().toISOString())
-    .all<{ model: string; capability: Capability }>()
-  return configuredModels(env).map((name) => ({
-    name,
-    missing: results.filter(({ model }) => model === name).map(({ capability }) => capability),
-  }))
+  return models.map((name) => {
+    const missing = rows.filter(({ model }) => model === name).map(({ capability }) => capability)
+    return { name, missing: capabilities.filter((capability) => missing.includes(capability)) }
+  })
 }
 
 /**
  * The models to try, in order. If all are recorded as missing, all are returned: a refused call is
  * free, and one may be back.
  */
-export async function listModels(env: ModelSettings): Promise<OfferedModel[]> {
+export async function listModels(env: Database): Promise<OfferedModel[]> {
   const configured = await listConfigured(env)
   const present = configured.filter(({ missing }) => !missing.includes('model'))
   return present.length > 0 ? present : configured
@@ -54,16 +55,16 @@ export function offeredOptions(models: readonly OfferedModel[]) {
   }
 }
 
-export async function listMissingModels(
-  { DB, OPENAI_BASE_URL }: ModelSettings,
-  milliseconds: number,
-): Promise<string[]> {
-  const { results } = await DB.prepare(
-    "select model from missing_capabilities where base_url = ? and capability = 'model' and retry_at < ?",
+const ModelRow = z.object({ model: z.string() })
+
+export async function listMissingModels(env: Database, milliseconds: number): Promise<string[]> {
+  const rows = await listRows(
+    env.DB.prepare(
+      "select model from missing_capabilities where base_url = ? and capability = 'model' and retry_at < ?",
+    ).bind(settingsOf(env).provider.baseUrl, new Date(Date.now() + milliseconds).toISOString()),
+    ModelRow,
   )
-    .bind(OPENAI_BASE_URL, new Date(Date.now() + milliseconds).toISOString())
-    .all<{ model: string }>()
-  return results.map(({ model }) => model)
+  return rows.map(({ model }) => model)
 }
 
 /**
@@ -71,7 +72,7 @@ export async function listMissingModels(
  * the refusal.
  */
 export async function recordMissingCapability(
-  env: ModelSettings,
+  env: Database,
   model: string,
   capability: Capability,
 ): Promise<void> {
@@ -80,7 +81,7 @@ export async function recordMissingCapability(
      on conflict (base_url, model, capability) do update set retry_at = excluded.retry_at`,
   )
     .bind(
-      env.OPENAI_BASE_URL,
+      settingsOf(env).provider.baseUrl,
       model,
       capability,
       new Date(Date.now() + retryCapabilityAfterMs).toISOString(),
@@ -89,14 +90,14 @@ export async function recordMissingCapability(
 }
 
 export async function deleteMissingCapability(
-  env: ModelSettings,
+  env: Database,
   model: string,
   capability: Capability,
 ): Promise<void> {
   await env.DB.prepare(
     'delete from missing_capabilities where base_url = ? and model = ? and capability = ?',
   )
-    .bind(env.OPENAI_BASE_URL, model, capability)
+    .bind(settingsOf(env).provider.baseUrl, model, capability)
     .run()
 }
 
@@ -117,16 +118,14 @@ export type ServedModel = z.infer<typeof ServedModel>
 
 let cached: { at: number; models: ServedModel[] | Error } | null = null
 
-export async function listServedModels(
-  env: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>,
-): Promise<ServedModel[]> {
+export async function listServedModels(env: object): Promise<ServedModel[]> {
   // Caches the answer instead of the promise: in workerd a request cannot await another request's
   // promise.
   const cachedForMs = cached?.models instanceof Error ? failureCachedForMs : servedModelsCachedForMs
   if (!cached || Date.now() - cached.at > cachedForMs) {
     cached = {
       at: Date.now(),
-      models: await askForModels(env).catch((error) =>
+      models: await askForModels(settingsOf(env).provider).catch((error) =>
         error instanceof Error ? error : new Error(String(error)),
       ),
     }
@@ -135,10 +134,8 @@ export async function listServedModels(
   return cached.models
 }
 
-async function askForModels(
-  env: Pick<Bindings, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'>,
-): Promise<ServedModel[]> {
-  const { data } = await createClient(env, timeoutMs).models.list({
+async function askForModels(provider: ProviderSettings): Promise<ServedModel[]> {
+  const { data } = await createClient(provider, timeoutMs).models.list({
     signal: AbortSignal.timeout(timeoutMs),
   })
   return z.parse(z.array(ServedModel), data)

@@ -30,7 +30,8 @@ export type Parameter = (typeof parameters)[number]
  * `edits`: the route for references; `model`: the model itself; `images`: the server has the model
  * and refuses to draw with it.
  */
-export type Capability = Parameter | 'edits' | 'model' | 'images'
+export const capabilities = [...parameters, 'edits', 'model', 'images'] as const
+export type Capability = (typeof capabilities)[number]
 
 export interface ImageRequest {
   model: string

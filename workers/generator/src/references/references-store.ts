@@ -1,5 +1,7 @@
 import { deletePrefix } from '@encre/worker/bucket'
 import type { OwnerKey } from '@encre/worker/member'
+import { listRows } from '@encre/worker/rows'
+import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import { whereRunning } from '../running.ts'
@@ -42,27 +44,33 @@ export async function hasReference(db: D1Database, memberId: string, id: string)
   return found !== null
 }
 
+const StoredReference = z.object({ id: z.string(), type: z.string(), createdAt: z.string() })
+
 export async function listReferences(db: D1Database, memberId: string) {
-  const { results } = await db
-    .prepare(
-      'select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id',
-    )
-    .bind(memberId)
-    .all<{ id: string; type: string; createdAt: string }>()
-  return results
+  return listRows(
+    db
+      .prepare(
+        'select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id',
+      )
+      .bind(memberId),
+    StoredReference,
+  )
 }
 
+const ExpiredReference = z.object({ id: z.string(), ownerKey: z.string() })
+
 export async function listExpiredReferences(db: D1Database, limit: number) {
-  const { results } = await db
-    .prepare(
-      `select id, owner_key as ownerKey from reference_images
+  return listRows(
+    db
+      .prepare(
+        `select id, owner_key as ownerKey from reference_images
        where expires_at < ? and not exists (
          select 1 from generations where reference_id = reference_images.id and ${whereRunning}
        ) limit ?`,
-    )
-    .bind(new Date().toISOString(), limit)
-    .all<{ id: string; ownerKey: string }>()
-  return results
+      )
+      .bind(new Date().toISOString(), limit),
+    ExpiredReference,
+  )
 }
 
 export async function deleteReferences(db: D1Database, ids: readonly string[]): Promise<void> {
