@@ -78,15 +78,20 @@ test('a session that ended leads through sign-in and back to the same filter', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the first page is read again when the shell shows a notification', async () => {
+test('the first page is read again when the shell shows a notification, and tells an artist’s answer once', async () => {
+  const answered = [{ designId: 'Loup', subject: 'Un loup', newestId: crypto.randomUUID() }]
   let first = makePage([makeDesign('Loup')])
-  stubRequests({ [designsCall]: () => Response.json(first) })
-  const shell = createTestShell({ path: '/gallery' })
+  stubRequests({ [designsCall]: () => Response.json({ ...first, answered }) })
+  const notify = vi.fn()
+  const shell = createTestShell({ path: '/gallery', notify })
   const { rerender } = render(<Remote shell={{ ...shell, notifications: 0 }} />)
   await screen.findByRole('article', { name: 'Loup' })
   first = makePage([makeDesign('Dragon'), makeDesign('Loup')])
   rerender(<Remote shell={{ ...shell, notifications: 1 }} />)
   expect(await screen.findByRole('article', { name: 'Dragon' })).toBeDefined()
+  expect(notify.mock.calls).toEqual([
+    ['Réponse de votre tatoueur : « Un loup »', '/gallery/Loup?vue=fiche'],
+  ])
 })
 
 test('the current page shows and deletes designs with the worker of the last release', async () => {
