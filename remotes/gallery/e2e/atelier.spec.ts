@@ -69,11 +69,15 @@ async function openNewAtelier(site: Site) {
 
 /** Draws a line of a hand-made correction on the sheet. */
 async function drawStroke(page: Page) {
+  await page.getByRole('button', { name: 'Corriger' }).click()
   await page.getByRole('button', { name: 'Trait', exact: true }).click()
+  await expect(page.getByText('Tracez ce qui manque.')).toBeVisible()
   const layer = await page.getByRole('button', { name: /^Trait\s: flèches/ }).boundingBox()
-  const x = (layer?.x ?? 0) + 40
-  const y = (layer?.y ?? 0) + 40
+  if (!layer) throw new Error('the sheet takes no strokes')
+  const x = layer.x + layer.width - 80
+  const y = layer.y + layer.height - 120
   await touch(page, [[[x, y]], [[x + 30, y + 60]]])
+  await expect(page.getByText('Tracez ce qui manque.')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Tout annuler' })).toBeEnabled()
   await waitUntilSaved(page)
   await page.keyboard.press('Escape')
@@ -83,14 +87,15 @@ async function drawStroke(page: Page) {
 async function checkFiles(page: Page) {
   const pdf = await save(page, 'Télécharger le PDF')
   expect(pdf.name).toBe('encre-une-hirondelle-calque.pdf')
+  await expect(page.getByText('PDF enregistré', { exact: true }).first()).toBeVisible()
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const png = await save(page, 'PNG transparent 300 ppp (Procreate)')
+  const png = await save(page, 'PNG')
   expect(png.name).toBe('encre-une-hirondelle-calque.png')
   const width = png.bytes.readUInt32BE(16)
   const height = png.bytes.readUInt32BE(20)
   const expected = (90 / 25.4) * 300
   expect(Math.abs(Math.max(width, height) - expected)).toBeLessThanOrEqual(1)
-  const svg = (await save(page, 'SVG en mm')).bytes.toString()
+  const svg = (await save(page, 'SVG')).bytes.toString()
   expect(svg).toMatch(/(width|height)="90mm"/)
 }
 
@@ -136,7 +141,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await page.getByRole('link', { name: 'Fiche' }).click()
   await notes.fill('Près du cœur 🌿, żółty')
   await waitUntilSaved(page)
-  const card = await save(page, 'Télécharger la fiche (PDF)')
+  const card = await save(page, 'Fiche en PDF')
   expect(card.name).toBe('encre-une-hirondelle-fiche.pdf')
   expect(countPages(card.bytes)).toBe(1)
 
@@ -144,6 +149,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await expect(notes).toHaveValue('Près du cœur 🌿, żółty')
   await expect(size).toHaveValue('9')
   await page.getByRole('link', { name: 'Calque' }).click()
+  await page.getByRole('button', { name: 'Corriger' }).click()
   await expect(page.getByRole('button', { name: 'Tout annuler' })).toBeEnabled()
 })
 

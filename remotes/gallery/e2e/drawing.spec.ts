@@ -64,7 +64,7 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
   for (const tab of ['Vieillissement', 'Sur la peau', 'Fiche'])
     await page.getByRole('link', { name: tab }).click()
   await expect(page.getByText('Vos notes disparaissent avec la page.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Télécharger la fiche (PDF)' })).toBeEnabled({
+  await expect(page.getByRole('button', { name: 'Fiche en PDF' })).toBeEnabled({
     timeout: 20_000,
   })
   await expect(page.getByRole('button', { name: 'Créer un lien' })).toHaveCount(0)

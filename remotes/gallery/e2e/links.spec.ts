@@ -134,7 +134,7 @@ test('a link shows one design to an artist, at the kept size, until it is revoke
   await site.openGallery()
   const { address, pdf } = await createLink(page)
   expect(address).toMatch(new RegExp(`^${baseURL}/f/[A-Za-z0-9_-]{22}$`))
-  const created = ['Lien pour le tatoueur', 'Adresse à envoyer', 'Pas encore ouvert']
+  const created = ['Envoyer à votre tatoueur', 'Adresse à envoyer', 'Pas encore ouvert']
   await examine(page, '/gallery/:id', 'link created', created)
 
   await readWithoutScript(browser, address)

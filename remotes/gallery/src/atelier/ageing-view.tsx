@@ -1,13 +1,13 @@
 import { ofStyle } from '@encre/protocol/catalogue'
 import { retouchPath } from '@encre/protocol/links'
-import type { Place } from '@encre/stencil/assessment'
+import type { Advice, Place } from '@encre/stencil/assessment'
 import { describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { messages } from '../messages.ts'
 import { atelierMessages } from './atelier-messages.ts'
 import controls from './controls.module.css'
@@ -15,7 +15,7 @@ import { SizeField } from './fields.tsx'
 import { type FindingKind, FindingList, FindingOverlay, PlaceRing } from './findings.tsx'
 import { ageingMessages as text } from './tool-messages.ts'
 import { resultOf, useTask } from './use-task.ts'
-import { PixelCanvas, Sheet, Workbench } from './workbench.tsx'
+import { Bar, Picture, PixelCanvas, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = {
@@ -25,7 +25,8 @@ const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = {
 const ageDelayMs = 150
 
 export function AgeingView({ workshop }: { workshop: Workshop }) {
-  const { design, client, rendering, fineness, sizeMm, size, savingLine } = workshop
+  const { design, client, rendering, fineness, sizeMm, size, around, savingLine } = workshop
+  const optionsId = useId()
   const [years, setYears] = useState(0)
   const [isComparing, setComparing] = useState(false)
   const [place, setPlace] = useState<Place | null>(null)
@@ -44,43 +45,63 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
     share: assess.progress ?? age.progress,
   }
 
-  const desk = (
-    <>
-      <SegmentedControl
-        label={text.in}
-        choices={[...text.years]}
-        value={years}
-        onChange={setYears}
-      />
-      <Sheet size={size} isBusy={isBusy} progress={progress}>
-        {picture && (
-          <PixelCanvas
-            pixels={picture}
-            label={typeset(text.drawingIn(design.subject, shownYears))}
-          />
-        )}
-        {assessed && shownYears === 0 && (
-          <FindingOverlay assessment={assessed.assessment} size={size} kinds={kinds} />
-        )}
-        {place && <PlaceRing place={place} size={size} />}
-      </Sheet>
-    </>
+  const above = (
+    <SegmentedControl
+      isLabelHidden
+      label={text.in}
+      choices={[...text.years]}
+      value={years}
+      onChange={setYears}
+    />
   )
-  const notes = (
-    <>
-      {years > 0 && <CompareButton isComparing={isComparing} onComparing={setComparing} />}
-      <p className={controls.note}>{typeset(text.indicative)}</p>
-      <p className={controls.note}>{atelierMessages.onDevice}</p>
-    </>
+  const sheet = (
+    <Sheet size={size} isBusy={isBusy} progress={progress}>
+      {picture ? (
+        <PixelCanvas pixels={picture} label={typeset(text.drawingIn(design.subject, shownYears))} />
+      ) : (
+        <Picture imageUrl={design.imageUrl} around={around} />
+      )}
+      {assessed && shownYears === 0 && (
+        <FindingOverlay assessment={assessed.assessment} size={size} kinds={kinds} />
+      )}
+      {place && <PlaceRing place={place} size={size} />}
+    </Sheet>
   )
+  const options = { id: optionsId, content: <SizeField workshop={workshop} /> }
   return (
-    <Workbench desk={desk} notes={notes} actions={savingLine}>
-      <SizeField workshop={workshop} />
+    <Workbench above={above} sheet={sheet} options={options}>
       {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
       {assessed && (
         <Findings workshop={workshop} assessed={assessed} kinds={kinds} onPlace={setPlace} />
       )}
+      {years > 0 && <CompareButton isComparing={isComparing} onComparing={setComparing} />}
+      <p className={controls.note}>
+        {typeset(text.indicative)} {atelierMessages.onDevice}
+      </p>
+      {savingLine}
+      <Bar optionsId={optionsId}>
+        {assessed && <TakeSize workshop={workshop} advice={assessed.advice} />}
+      </Bar>
     </Workbench>
+  )
+}
+
+interface TakeSizeProps {
+  workshop: Workshop
+  advice: Advice
+}
+
+/** Takes the advised size, or leads to a simpler design. */
+function TakeSize({ workshop: { design, isKept, sizeMm, onChange }, advice }: TakeSizeProps) {
+  if (advice.kind === 'too-fine' && isKept) {
+    return <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>
+  }
+  if (advice.kind !== 'size') return null
+  if (sizeMm >= advice.sizeMm) return <p>{text.isTaken}</p>
+  return (
+    <Button variant="primary" onClick={() => onChange({ sizeMm: advice.sizeMm })}>
+      {text.take}
+    </Button>
   )
 }
 
@@ -124,25 +145,15 @@ interface FindingsProps {
 
 /** What will blur at this size, and the size at which it lasts. */
 function Findings({ workshop, assessed, kinds, onPlace }: FindingsProps) {
-  const { design, isKept, sizeMm, onChange } = workshop
-  const { advice, assessment, rule } = assessed
+  const { assessment, rule } = assessed
   const { advised, reason, resolution } = describeFigures(assessed)
-  const unmeasured = ofStyle(text.unmeasured, design.style)
+  const unmeasured = ofStyle(text.unmeasured, workshop.design.style)
   return (
     <>
       <div className={controls.group}>
         <p className={controls.strong}>{typeset(text.recommended(advised))}</p>
         {reason && <p className={controls.note}>{typeset(reason)}</p>}
-        {advice.kind === 'too-fine' && isKept && (
-          <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>
-        )}
         <p className={controls.note}>{typeset(resolution)}</p>
-        {advice.kind === 'size' && sizeMm < advice.sizeMm && (
-          <Button variant="primary" onClick={() => onChange({ sizeMm: advice.sizeMm })}>
-            {text.take}
-          </Button>
-        )}
-        {advice.kind === 'size' && sizeMm >= advice.sizeMm && <p>{text.isTaken}</p>}
       </div>
       <FindingList assessment={assessment} rule={rule} kinds={kinds} onPlace={onPlace} />
       {unmeasured && <p className={controls.note}>{unmeasured}</p>}

@@ -40,11 +40,11 @@ function stubLinks(links: ArtistLink[] = [], revoke = () => new Response(null, {
 
 function open() {
   const shell = createTestShell()
-  render(<ArtistLinks shell={shell} designId="loup" />)
+  render(<ArtistLinks shell={shell} designId="loup" optionsId="options" />)
   return shell
 }
 
-test('creates a link of 30 days unless the member chooses, and shows its address once', async () => {
+test('one press creates a link of 30 days, copies it, and shows its address once', async () => {
   const sent = stubLinks()
   const user = userEvent.setup()
   const shell = open()
@@ -53,11 +53,13 @@ test('creates a link of 30 days unless the member chooses, and shows its address
     document.activeElement,
   )
   expect(sent).toContainEqual({ call: create, body: { days: 30 } })
-  await user.click(screen.getByRole('button', { name: 'Copier' }))
+  expect(await screen.findByRole('button', { name: 'Lien copié' })).toBeDefined()
   expect(await navigator.clipboard.readText()).toBe('https://encre.test/f/the-token')
-  expect(shell.announce).toHaveBeenCalledWith('Adresse copiée')
+  expect(shell.announce).toHaveBeenCalledWith('Lien copié')
+  expect(await screen.findByRole('img', { name: 'Code QR du lien' })).toBeDefined()
   expect(await screen.findByText('Pas encore ouvert')).toBeDefined()
 
+  await user.click(screen.getByRole('button', { name: 'Changer' }))
   await user.click(screen.getByRole('radio', { name: '7 jours' }))
   await user.click(screen.getByRole('button', { name: 'Nouveau lien' }))
   await waitFor(() => expect(sent).toContainEqual({ call: create, body: { days: 7 } }))
@@ -67,9 +69,9 @@ test('an address that may not be copied is selected, to copy it by hand', async 
   stubLinks()
   const user = userEvent.setup()
   open()
+  vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('not allowed'))
   await user.click(await screen.findByRole('button', { name: 'Créer un lien' }))
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
-  await user.click(await screen.findByRole('button', { name: 'Copier' }))
+  expect(await screen.findByRole('button', { name: 'Copier' })).toBeDefined()
   expect(await screen.findByText(/l’adresse est sélectionnée, copiez-la/)).toBeDefined()
 })
 
@@ -92,7 +94,7 @@ test('lists the open links with their last opening, and revokes one after a ques
   await waitFor(() => expect(screen.queryByText(/^Ouvert le/)).toBeNull())
   expect(screen.getByText('Jusqu’au 30 novembre 2026')).toBeDefined()
   expect(shell.announce).toHaveBeenCalledWith('Lien révoqué')
-  expect(document.activeElement?.textContent).toBe('Lien pour le tatoueur')
+  expect(document.activeElement?.textContent).toBe('Envoyer à votre tatoueur')
 })
 
 test('a revoked link takes its address off the page', async () => {

@@ -9,41 +9,80 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { problemMessage } from '../messages.ts'
 import { createLink, listLinks, markAnswersSeen, revokeLink } from './atelier-api.ts'
 import { atelierMessages, formatDate } from './atelier-messages.ts'
+import layout from './atelier-page.module.css'
 import controls from './controls.module.css'
 import { formatMoment, linksMessages as text } from './tool-messages.ts'
+import { Bar } from './workbench.tsx'
 
 const defaultDays = 30
+
+const [QrCode, preloadQrCode] = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
+
+interface ArtistLinksProps {
+  shell: ShellApi
+  designId: string
+  optionsId: string
+}
 
 /**
  * Creates and revokes the links that show the design to a tattoo artist. Renders nothing for a
  * design that is gone.
  */
-export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: string }) {
+export function ArtistLinks({ shell, designId, optionsId }: ArtistLinksProps) {
   const id = useId()
-  const { state, retry, created, change, create, revoke } = useLinks(shell, designId)
+  const { state, retry, created, isCopied, change, create, copy, revoke } = useLinks(
+    shell,
+    designId,
+  )
   const title = useRef<HTMLHeadingElement>(null)
+  const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
   const isBusy = change.status === 'creating' || change.status === 'revoking'
   if (state.status === 'loaded' && state.value === null) return null
   const found = state.status === 'loaded' ? state.value : null
   const answers = found?.answers ?? []
   const links = found?.links ?? []
+  const createLabel = change.status === 'creating' ? text.creating : text.createAfter(links.length)
+
+  function handleCreate() {
+    if (!isBusy) create(days)
+  }
 
   return (
-    <section className={controls.section} aria-labelledby={id}>
-      <h2 id={id} className={controls.strong} ref={title} tabIndex={-1}>
-        {text.title}
-      </h2>
-      {answers.length > 0 && <Answers answers={answers} />}
-      <p className={controls.note}>{typeset(text.about)}</p>
-      {state.status === 'loading' && <p role="status">{text.loading}</p>}
+    <>
+      <section className={layout.send} aria-labelledby={id}>
+        <h2 id={id} className={controls.strong} ref={title} tabIndex={-1}>
+          {text.title}
+        </h2>
+        <p className={controls.note}>{typeset(text.about)}</p>
+        <Bar optionsId={optionsId}>
+          <ChangeFailure change={change} />
+          {created ? (
+            <Button variant="primary" onClick={() => copy(created.url)}>
+              {isCopied ? text.copied : text.copy}
+            </Button>
+          ) : (
+            <Button variant="primary" aria-disabled={isBusy} onClick={handleCreate}>
+              {createLabel}
+            </Button>
+          )}
+        </Bar>
+        {created && <LinkAddress key={created.link.id} url={created.url} isCopied={isCopied} />}
+        <Lifetime days={days} onDays={setDays} />
+        {created && (
+          <Button aria-disabled={isBusy} onClick={handleCreate}>
+            {text.createAnother}
+          </Button>
+        )}
+      </section>
       {state.status === 'failed' && (
         <LoadFailure
           title={text.loadFailed}
@@ -52,23 +91,7 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
           onRetry={retry}
         />
       )}
-      {found && (
-        <NewLink
-          isCreating={change.status === 'creating'}
-          isBusy={isBusy}
-          hasLinks={links.length > 0}
-          onCreate={create}
-        />
-      )}
-      {found && created && <LinkAddress key={created.link.id} shell={shell} url={created.url} />}
-      {change.status === 'failed' && (
-        <Notice
-          kind="error"
-          title={change.action === 'create' ? text.createFailed : text.revokeFailed}
-        >
-          {problemMessage(change.code)}
-        </Notice>
-      )}
+      {answers.length > 0 && <Answers answers={answers} />}
       <LiveLinks
         links={links}
         answers={answers}
@@ -76,37 +99,44 @@ export function ArtistLinks({ shell, designId }: { shell: ShellApi; designId: st
         focusTitle={() => title.current?.focus({ preventScroll: true })}
         onRevoke={revoke}
       />
-    </section>
+    </>
   )
 }
 
-interface NewLinkProps {
-  isCreating: boolean
-  isBusy: boolean
-  hasLinks: boolean
-  onCreate: (days: NewArtistLink['days']) => void
+function ChangeFailure({ change }: { change: Change }) {
+  if (change.status !== 'failed') return null
+  const title = change.action === 'create' ? text.createFailed : text.revokeFailed
+  return (
+    <Notice kind="error" title={title}>
+      {problemMessage(change.code)}
+    </Notice>
+  )
 }
 
-function NewLink({ isCreating, isBusy, hasLinks, onCreate }: NewLinkProps) {
-  const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
-  const label = hasLinks ? text.createAnother : text.create
+interface LifetimeProps {
+  days: NewArtistLink['days']
+  onDays: (days: NewArtistLink['days']) => void
+}
 
-  function handleClick() {
-    if (!isBusy) onCreate(days)
-  }
-
-  return (
-    <>
+function Lifetime({ days, onDays }: LifetimeProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) {
+    return (
       <SegmentedControl
         label={text.lifetime}
         choices={linkDays.map((value) => [value, text.days(value)])}
         value={days}
-        onChange={setDays}
+        onChange={onDays}
       />
-      <Button aria-disabled={isBusy} onClick={handleClick}>
-        {isCreating ? text.creating : label}
-      </Button>
-    </>
+    )
+  }
+  return (
+    <p className={`${controls.row} ${controls.note}`}>
+      {text.lasts(days)}
+      <button type="button" className={controls.link} onClick={() => setIsOpen(true)}>
+        {atelierMessages.change}
+      </button>
+    </p>
   )
 }
 
@@ -223,30 +253,14 @@ function Answers({ answers }: { answers: ArtistAnswer[] }) {
  * The address of a new link. It cannot be shown later: the gallery stores only the hash of its
  * token.
  */
-function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
+function LinkAddress({ url, isCopied }: { url: string; isCopied: boolean | null }) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [copy, setCopy] = useState<'none' | 'copied' | 'failed'>('none')
-
-  async function handleCopy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      setCopy('copied')
-      shell.announce(text.copied)
-    } catch {
-      // The page may not use the clipboard: the member copies by hand.
-      field.current?.select()
-      setCopy('failed')
-    }
-  }
-
   return (
     <div className={controls.address}>
       <label className={controls.label} htmlFor={id}>
         {text.address}
       </label>
       <input
-        ref={field}
         id={id}
         className={controls.text}
         readOnly
@@ -256,17 +270,40 @@ function LinkAddress({ shell, url }: { shell: ShellApi; url: string }) {
         aria-describedby={`${id}-now`}
         onFocus={(event) => event.target.select()}
       />
-      <div className={controls.row}>
-        <Button onClick={handleCopy}>{copy === 'copied' ? text.copied : text.copy}</Button>
+      <div className={controls.beside}>
+        <Suspense>
+          <QrCode url={url} label={text.qrCode} />
+        </Suspense>
+        <p id={`${id}-now`} className={controls.note}>
+          {typeset(isCopied === false ? text.copyFailed : text.onlyNow)}
+        </p>
+        {typeof navigator.share === 'function' && (
+          <Button onClick={() => navigator.share({ url }).catch(() => {})}>
+            {atelierMessages.share}
+          </Button>
+        )}
         <ButtonLink variant="quiet" href={url} target="_blank" rel="noopener">
           {text.open}
         </ButtonLink>
       </div>
-      <p id={`${id}-now`} className={controls.note}>
-        {typeset(copy === 'failed' ? text.copyFailed : text.onlyNow)}
-      </p>
     </div>
   )
+}
+
+/**
+ * Whether the browser copied it. It gets a promise, because it allows the copy only within the
+ * press that starts it.
+ */
+async function copyLater(address: Promise<string>): Promise<boolean> {
+  const words = address.then((url) => new Blob([url], { type: 'text/plain' }))
+  words.catch(() => {})
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': words })])
+    return true
+  } catch {
+    // The page may not use the clipboard: the member copies by hand.
+    return false
+  }
 }
 
 type Change =
@@ -289,6 +326,7 @@ function useLinks(shell: ShellApi, designId: string) {
     },
   })
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
+  const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const [change, setChange] = useState<Change>({ status: 'idle' })
 
   async function run(action: 'create' | 'revoke', send: () => Promise<void>) {
@@ -304,9 +342,19 @@ function useLinks(shell: ShellApi, designId: string) {
     reload()
   }
 
+  async function copy(address: string | Promise<string>) {
+    const done = await copyLater(Promise.resolve(address))
+    setIsCopied(done)
+    if (done) shell.announce(text.copied)
+  }
+
   function create(days: NewArtistLink['days']) {
     setChange({ status: 'creating' })
-    return run('create', async () => setCreated(await createLink(shell, designId, days)))
+    setIsCopied(null)
+    const creating = createLink(shell, designId, days)
+    void copy(creating.then(({ url }) => url))
+    preloadQrCode().catch(() => {})
+    return run('create', async () => setCreated(await creating))
   }
 
   function revoke(linkId: string) {
@@ -318,5 +366,5 @@ function useLinks(shell: ShellApi, designId: string) {
     })
   }
 
-  return { state, retry, created, change, create, revoke }
+  return { state, retry, created, isCopied, change, create, copy, revoke }
 }

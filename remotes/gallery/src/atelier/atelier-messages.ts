@@ -1,3 +1,4 @@
+import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { Paper } from '@encre/stencil/sheet-plan'
 import type { StencilColour } from '@encre/stencil/sheets'
@@ -64,11 +65,14 @@ export const atelierMessages = {
   onDevice: 'Calculé sur votre appareil. Rien n’est envoyé.',
   notesKept: 'Vos notes sont enregistrées avec le design.',
   opening: 'Préparation du dessin...',
+  options: 'Réglages',
   studioFailures,
   openImage: 'Ouvrir l’image',
   saved: 'Enregistré',
   saving: 'Enregistrement...',
   saveFailed: 'Vos réglages n’ont pas pu être enregistrés',
+  offline:
+    'Hors ligne : taille, rendu, corrections et fichiers fonctionnent encore. Vos réglages seront enregistrés au retour du réseau.',
   keptHere: 'Ils restent sur cette page.',
 
   size: 'Taille',
@@ -97,8 +101,7 @@ export const atelierMessages = {
   sheets: (number: number) => count(number, 'feuille', 'feuilles'),
   tooManySheets: (number: number) =>
     `Trop grand pour ce papier : ${count(number, 'feuille', 'feuilles')}.`,
-  calqueOf: (subject: string, ink: StencilColour) =>
-    `Calque de « ${subject} », en ${inks.get(ink)?.toLowerCase()}`,
+  calqueOf: (subject: string) => `Calque de « ${subject} »`,
   trial: 'Un calque d’essai, à montrer à votre tatoueur.',
   downloadPdf: 'Télécharger le PDF',
   downloadPng: 'PNG transparent 300 ppp (Procreate)',
@@ -110,6 +113,7 @@ export const atelierMessages = {
   cancel: 'Annuler',
   fileFailed: 'Le fichier n’a pas pu être préparé.',
   fileSaved: 'Fichier prêt',
+  savedAs: (name: string) => `${name.split('.').at(-1)?.toUpperCase()} enregistré`,
 
   details: 'Le design',
   number: 'Numéro',
@@ -134,19 +138,20 @@ export const photoMessages = {
 export const cardMessages = {
   preparing: 'Mesure du dessin...',
   notes: 'Notes pour votre tatoueur',
-  notesHint: 'Emplacement précis, détails à garder, allergies...',
+  notesHint: 'Emplacement précis, détails à garder...',
   notesHere: 'Vos notes disparaissent avec la page.',
   counter: (used: number, most: number) => `${used} / ${most}`,
-  measures: 'Mesures',
+  measures: (figures: Figures | null) =>
+    figures ? `Mesures : taille conseillée ${figures.advised}` : 'Mesures',
+  show: 'Voir',
   measuredColours: 'Couleurs mesurées',
   chosenColours: 'Couleurs choisies',
-  blackInk: 'Encre noire',
+  blackInk: 'encre noire',
   questions: 'Questions à poser',
   percent: (share: number) => `${Math.round(100 * share)} %`,
   drawing: (subject: string) => `Le dessin de « ${subject} »`,
-  download: 'Télécharger la fiche (PDF)',
-  print: 'Ouvrir pour imprimer',
-  page: 'En A4, à montrer à votre tatoueur.',
+  download: 'Fiche en PDF',
+  print: 'Imprimer',
 }
 
 export const answerMessages = {

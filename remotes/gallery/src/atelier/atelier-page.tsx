@@ -12,6 +12,7 @@ import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
 import { type AtelierPath, atelierPath } from './atelier-path.ts'
 import { DesignTools, Tabs } from './design-tools.tsx'
+import { Waiting } from './workbench.tsx'
 
 interface AtelierPageProps {
   shell: ShellApi
@@ -53,9 +54,9 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
       </header>
       <Tabs view={view} hrefOf={(each) => atelierPath(designId, filter, each)} />
       {state.status === 'loading' && (
-        <p className={styles.status} role="status">
+        <Waiting imageUrl={findShownPicture(designId)} isViolet={view === 'calque'}>
           {text.loading}
-        </p>
+        </Waiting>
       )}
       {state.status === 'failed' &&
         (state.code === 'not-found' ? (
@@ -81,6 +82,15 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
       )}
     </div>
   )
+}
+
+/** A picture of the design that a card, a result or a notice showed before. */
+function findShownPicture(designId: string): string {
+  if (typeof window === 'undefined') return ''
+  const shown = performance
+    .getEntriesByType('resource')
+    .findLast(({ name }) => name.includes(`/images/${designId}`))
+  return shown?.name ?? ''
 }
 
 /**

@@ -5,9 +5,8 @@ import { Fold } from '@encre/ui/fold'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
-import layout from './atelier-page.module.css'
 import { type CalqueState, openedCalque, tasksOf, viewOf } from './calque-state.ts'
 import controls from './controls.module.css'
 import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
@@ -16,9 +15,9 @@ import { makeStencilPdf, writeFile } from './make-pdf.ts'
 import { fileNameOf } from './save-file.ts'
 import styles from './sheet.module.css'
 import { ask } from './studio-client.ts'
-import { ExportStatus, ShareOrDownload, useExport } from './use-export.tsx'
+import { ExportStatus, ShareButton, useExport } from './use-export.tsx'
 import { useTask } from './use-task.ts'
-import { Sheet, Workbench } from './workbench.tsx'
+import { Bar, Picture, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 const traceDelayMs = 150
@@ -27,15 +26,16 @@ const traceDelayMs = 150
 type LayeredFormat = Extract<FileTask, LayeredFile>['type']
 
 /** Every format has a button, in this order. */
-const layeredFormats: Record<LayeredFormat, { label: string; mimeType: string }> = {
-  png: { label: text.downloadPng, mimeType: 'image/png' },
-  psd: { label: text.downloadPsd, mimeType: 'image/vnd.adobe.photoshop' },
-  svg: { label: text.downloadSvg, mimeType: 'image/svg+xml' },
+const layeredFormats: Record<LayeredFormat, { label: string; title: string; mimeType: string }> = {
+  png: { label: 'PNG', title: text.downloadPng, mimeType: 'image/png' },
+  svg: { label: 'SVG', title: text.downloadSvg, mimeType: 'image/svg+xml' },
+  psd: { label: 'PSD', title: text.downloadPsd, mimeType: 'image/vnd.adobe.photoshop' },
 }
 const layeredFormatNames = Object.keys(layeredFormats) as LayeredFormat[]
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const { client, sizeMm, size, rendering, fineness, frame, onChange } = workshop
+  const { design, client, sizeMm, size, around, rendering, fineness, frame, onChange } = workshop
+  const optionsId = useId()
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
   const lineArt = { rendering, fineness, sizeMm }
@@ -44,32 +44,32 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const sheets = useTask(client, tasks.sheets, traceDelayMs)
   const view = viewOf(rendering, trace, sheets)
 
-  const progress = { label: text.tracing, share: trace.progress }
-  const desk = (
-    <div className={layout.beside}>
-      <CorrectTools {...corrections} />
-      <Sheet size={size} isBusy={view.isBusy} progress={progress}>
-        {view.traced && (
-          <TracedDrawing traced={view.traced} subject={workshop.design.subject} calque={calque} />
-        )}
-        <CorrectLayer corrections={corrections} size={size} isMirrored={calque.isMirrored} />
-      </Sheet>
-    </div>
-  )
-  const notes = (
+  const isLying = size.width >= size.height
+  const sheet = (
     <>
-      {view.emptyLine && <p className={controls.strong}>{typeset(view.emptyLine)}</p>}
-      {view.hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
-      {frame && <FrameLine {...frame} />}
-      <p className={controls.note}>{text.onDevice}</p>
+      <div className={styles.besideTools} data-lying={isLying || undefined}>
+        <Sheet
+          size={size}
+          isBusy={view.isBusy}
+          progress={{ label: text.tracing, share: trace.progress }}
+        >
+          {view.traced ? (
+            <TracedDrawing
+              traced={view.traced}
+              subject={design.subject}
+              isMirrored={calque.isMirrored}
+            />
+          ) : (
+            trace.isStale && <Picture isViolet imageUrl={design.imageUrl} around={around} />
+          )}
+          <CorrectLayer corrections={corrections} size={size} isMirrored={calque.isMirrored} />
+        </Sheet>
+      </div>
+      <CorrectTools corrections={corrections} isLying={isLying} />
     </>
   )
-  return (
-    <Workbench
-      desk={desk}
-      notes={notes}
-      actions={<CalqueActions workshop={workshop} calque={calque} view={view} />}
-    >
+  const settings = (
+    <>
       <SizeField workshop={workshop} />
       <SegmentedControl
         label={text.rendering}
@@ -87,6 +87,14 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
         calque={calque}
         onChange={(part) => setCalque((before) => ({ ...before, ...part }))}
       />
+    </>
+  )
+  return (
+    <Workbench sheet={sheet} options={{ id: optionsId, content: settings }}>
+      {view.emptyLine && <p className={controls.strong}>{typeset(view.emptyLine)}</p>}
+      {view.hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
+      {frame && <FrameLine {...frame} />}
+      <CalqueActions workshop={workshop} calque={calque} view={view} optionsId={optionsId} />
     </Workbench>
   )
 }
@@ -96,17 +104,18 @@ type CalqueViewState = ReturnType<typeof viewOf>
 interface TracedDrawingProps {
   traced: NonNullable<CalqueViewState['traced']>
   subject: string
-  calque: CalqueState
+  isMirrored: boolean
 }
 
-function TracedDrawing({ traced, subject, calque: { colour, isMirrored } }: TracedDrawingProps) {
+/** Violet, as all that is not ink yet. The files have the chosen colour. */
+function TracedDrawing({ traced, subject, isMirrored }: TracedDrawingProps) {
   return (
     <svg
-      className={`${styles[colour]} ${isMirrored ? styles.mirrored : ''}`}
+      className={`${styles.violet} ${isMirrored ? styles.mirrored : ''}`}
       viewBox={`0 0 ${traced.size.width} ${traced.size.height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={typeset(text.calqueOf(subject, colour))}
+      aria-label={typeset(text.calqueOf(subject))}
     >
       <path d={traced.path} fillRule="evenodd" />
     </svg>
@@ -129,9 +138,10 @@ interface CalqueActionsProps {
   workshop: Workshop
   calque: CalqueState
   view: CalqueViewState
+  optionsId: string
 }
 
-function CalqueActions({ workshop, calque, view }: CalqueActionsProps) {
+function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps) {
   const { shell, design, client, sizeMm, rendering, fineness, strokes, savingLine } = workshop
   const { origin, subject } = design
   const lineArt = { rendering, fineness, sizeMm }
@@ -154,27 +164,32 @@ function CalqueActions({ workshop, calque, view }: CalqueActionsProps) {
 
   return (
     <>
-      <p role="status">{view.sheetLine && typeset(view.sheetLine)}</p>
-      <ShareOrDownload
-        exporting={exporting}
-        make={makePdf}
-        disabled={!view.canPrint}
-        download={text.downloadPdf}
-      />
-      <div className={controls.buttons}>
+      <Bar optionsId={optionsId}>
+        <ExportStatus {...exporting} />
+        <Button variant="primary" disabled={!view.canPrint} onClick={() => exporting.run(makePdf)}>
+          {text.downloadPdf}
+        </Button>
+      </Bar>
+      <div className={controls.files}>
+        <ShareButton exporting={exporting} make={makePdf} disabled={!view.canPrint} />
         {layeredFormatNames.map((format) => (
           <Button
             key={format}
             disabled={!view.canExport}
+            title={layeredFormats[format].title}
             onClick={() => exporting.run((signal) => makeLayered(format, signal))}
           >
             {layeredFormats[format].label}
           </Button>
         ))}
       </div>
-      <ExportStatus {...exporting} />
-      <p className={controls.note}>{text.trial}</p>
-      {savingLine}
+      <div className={controls.row}>
+        <p role="status">{view.sheetLine && typeset(view.sheetLine)}</p>
+        {savingLine}
+      </div>
+      <p className={controls.note}>
+        {text.trial} {text.onDevice}
+      </p>
     </>
   )
 }

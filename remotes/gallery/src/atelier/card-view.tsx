@@ -1,11 +1,10 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
-import { areColoursChosen } from '@encre/protocol/provenance'
 import { colourName } from '@encre/stencil/colour-names'
 import { describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { printed } from '@encre/stencil/printed-messages'
 import { Button } from '@encre/ui/button'
-import { ColourDots } from '@encre/ui/design-parts'
+import { Fold } from '@encre/ui/fold'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useId } from 'react'
@@ -13,14 +12,27 @@ import { ArtistLinks } from './artist-links.tsx'
 import { atelierMessages, cardMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
 import { Facts, SizeField } from './fields.tsx'
-import { makeCardPdf } from './make-pdf.ts'
-import { ExportStatus, ShareOrDownload, useExport } from './use-export.tsx'
+import { chosenColours, makeCardPdf } from './make-pdf.ts'
+import { ExportStatus, ShareButton, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
-import { PixelCanvas, Sheet, Workbench } from './workbench.tsx'
+import { Bar, Picture, PixelCanvas, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 export function CardView({ workshop }: { workshop: Workshop }) {
-  const { shell, design, isKept, client, rendering, fineness, sizeMm, size, notes } = workshop
+  const {
+    shell,
+    design,
+    isKept,
+    client,
+    rendering,
+    fineness,
+    sizeMm,
+    size,
+    around,
+    notes,
+    savingLine,
+  } = workshop
+  const optionsId = useId()
   const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
   const palette = useTask(client, { type: 'palette', chosen: design.colors })
   const crop = useTask(client, { type: 'crop' })
@@ -39,38 +51,34 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     return makeCardPdf({ design, size, notes, assessed, colours, picture }, signal)
   }
 
-  const desk = (
+  const sheet = (
     <Sheet size={size} progress={progress}>
-      {picture && <PixelCanvas pixels={picture} label={typeset(text.drawing(design.subject))} />}
+      {picture ? (
+        <PixelCanvas pixels={picture} label={typeset(text.drawing(design.subject))} />
+      ) : (
+        <Picture imageUrl={design.imageUrl} around={around} />
+      )}
     </Sheet>
   )
-  const below = (
-    <>
+  const options = { id: optionsId, content: <SizeField workshop={workshop} /> }
+  return (
+    <Workbench sheet={sheet} options={options}>
+      {isKept && <ArtistLinks shell={shell} designId={design.id} optionsId={optionsId} />}
+      <NotesField workshop={workshop} />
+      <div className={controls.files}>
+        <ShareButton exporting={exporting} make={makeCard} disabled={!isReady} />
+        <Button disabled={!isReady} onClick={() => exporting.run(makeCard)}>
+          {text.download}
+        </Button>
+        <Button disabled={!isReady} onClick={() => exporting.run(makeCard, 'print')}>
+          {text.print}
+        </Button>
+      </div>
+      <ExportStatus {...exporting} />
       {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
       <Measures design={design} assessed={assessed} colours={colours} />
-      <Questions />
-    </>
-  )
-  const actions = (
-    <>
-      <ShareOrDownload
-        exporting={exporting}
-        make={makeCard}
-        disabled={!isReady}
-        download={text.download}
-      />
-      <Button disabled={!isReady} onClick={() => exporting.run(makeCard, 'print')}>
-        {text.print}
-      </Button>
-      <ExportStatus {...exporting} />
-      <p className={controls.note}>{text.page}</p>
-    </>
-  )
-  return (
-    <Workbench desk={desk} notes={below} actions={actions}>
-      <SizeField workshop={workshop} />
-      <NotesField workshop={workshop} />
-      {isKept && <ArtistLinks shell={shell} designId={design.id} />}
+      {savingLine}
+      {!isKept && <Bar optionsId={optionsId}>{null}</Bar>}
     </Workbench>
   )
 }
@@ -82,25 +90,9 @@ interface MeasuresProps {
 }
 
 function Measures({ design, assessed, colours }: MeasuresProps) {
-  const id = useId()
   const figures = assessed && describeFigures(assessed)
-  const measuredColours = (
-    <ul className={controls.colours}>
-      {colours?.map(({ hex, share }) => (
-        <li key={hex}>
-          <span className={controls.swatch} style={{ backgroundColor: hex }} aria-hidden="true" />
-          {colourName(hex)} {text.percent(share)} <span className={controls.note}>{hex}</span>
-        </li>
-      ))}
-    </ul>
-  )
-  const chosenColours =
-    design.colors.length > 0 ? <ColourDots colours={design.colors} /> : text.blackInk
   return (
-    <section className={controls.section} aria-labelledby={id}>
-      <h2 id={id} className={controls.label}>
-        {text.measures}
-      </h2>
+    <Fold summary={text.measures(figures)} action={text.show}>
       <Facts
         facts={[
           [printed.lines, figures?.lines],
@@ -109,31 +101,34 @@ function Measures({ design, assessed, colours }: MeasuresProps) {
           [printed.weights, figures?.weights],
           [printed.recommended, figures?.advised],
           [printed.precision, figures?.resolution],
-          [text.measuredColours, measuredColours],
-          [text.chosenColours, areColoursChosen(design.origin) ? chosenColours : null],
+          [text.measuredColours, colours && <Colours colours={colours} />],
+          [text.chosenColours, chosenColours(design).join(', ')],
         ]}
       />
-    </section>
-  )
-}
-
-function Questions() {
-  const id = useId()
-  return (
-    <section className={controls.section} aria-labelledby={id}>
-      <h2 id={id} className={controls.label}>
-        {text.questions}
-      </h2>
+      <h2 className={controls.label}>{text.questions}</h2>
       <ul className={controls.questions}>
         {printed.toArtist.map((question) => (
           <li key={question}>{question}</li>
         ))}
       </ul>
-    </section>
+    </Fold>
   )
 }
 
-function NotesField({ workshop: { isKept, notes, onChange, savingLine } }: { workshop: Workshop }) {
+function Colours({ colours }: { colours: NonNullable<MeasuresProps['colours']> }) {
+  return (
+    <ul className={controls.colours}>
+      {colours.map(({ hex, share }) => (
+        <li key={hex}>
+          <span className={controls.swatch} style={{ backgroundColor: hex }} aria-hidden="true" />
+          {colourName(hex)} {text.percent(share)} <span className={controls.note}>{hex}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Workshop }) {
   const id = useId()
   return (
     <div className={controls.group}>
@@ -143,7 +138,7 @@ function NotesField({ workshop: { isKept, notes, onChange, savingLine } }: { wor
       <textarea
         id={`${id}-notes`}
         className={controls.text}
-        rows={3}
+        rows={2}
         maxLength={mostNotes}
         placeholder={text.notesHint}
         value={notes}
@@ -156,7 +151,6 @@ function NotesField({ workshop: { isKept, notes, onChange, savingLine } }: { wor
         </p>
         <p className={controls.note}>{text.counter(notes.length, mostNotes)}</p>
       </div>
-      {savingLine}
     </div>
   )
 }

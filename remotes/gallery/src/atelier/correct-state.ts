@@ -15,14 +15,20 @@ export const widthNames: Record<Tool, WidthName | null> = {
 }
 
 export interface CorrectState {
+  /** Whether the tools are shown. */
+  isOpen: boolean
   tool: Tool
+  /** Whether the tool's advice and width lie over the sheet: until it is used. */
+  hasAdvice: boolean
   widths: Record<WidthName, number>
   /** Strokes that were taken back, the last one first to come again. */
   undone: readonly Stroke[]
 }
 
 export const openedCorrect: CorrectState = {
+  isOpen: false,
   tool: 'view',
+  hasAdvice: false,
   widths: { erase: 2, line: 0.8 },
   undone: [],
 }
@@ -32,6 +38,12 @@ export const toolKeys: Partial<Record<string, Tool>> = {
   t: 'line',
   f: 'join',
   z: 'ignore',
+}
+
+/** Chosen again, a tool shows its advice once more, then is put down. */
+export function chooseTool({ tool, hasAdvice }: CorrectState, chosen: Tool): Partial<CorrectState> {
+  if (chosen === 'view' || (chosen === tool && hasAdvice)) return { tool: 'view', hasAdvice: false }
+  return { isOpen: true, tool: chosen, hasAdvice: true }
 }
 
 /** Points of a stroke that lie nearer to its course than this say nothing. */

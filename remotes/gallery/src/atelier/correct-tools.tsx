@@ -2,10 +2,11 @@ import { type Stroke, strokeScaleMm } from '@encre/stencil/corrections'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { decimal } from '@encre/stencil/printed-messages'
 import type { Point } from '@encre/stencil/skin'
-import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
+import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import {
+  type ButtonHTMLAttributes,
   type KeyboardEvent,
   type PointerEvent,
   useEffect,
@@ -17,6 +18,7 @@ import controls from './controls.module.css'
 import {
   addStroke,
   type CorrectState,
+  chooseTool,
   openedCorrect,
   strokeOf,
   type Tool,
@@ -30,7 +32,7 @@ import styles from './sheet.module.css'
 import { correctMessages as text } from './tool-messages.ts'
 import type { Workshop } from './workshop.ts'
 
-const tools: Tool[] = ['view', 'erase', 'line', 'join', 'ignore']
+const tools = ['erase', 'line', 'join', 'ignore'] as const
 
 /** The slider of a width, in millimetres. */
 const widthRanges: Record<WidthName, { min: number; max: number; step: number }> = {
@@ -80,37 +82,80 @@ export function useCorrections({ strokes, sizeMm, onChange }: Workshop) {
 
 type Corrections = ReturnType<typeof useCorrections>
 
-export function CorrectTools({ state, strokes, isFull, change, undo, redo, undoAll }: Corrections) {
-  const { tool, widths } = state
-  const width = widthNames[tool]
-  useCorrectKeys({
-    onUndo: undo,
-    onRedo: redo,
-    onTool: (chosen) => change({ tool: chosen === tool ? 'view' : chosen }),
-  })
+interface CorrectToolsProps {
+  corrections: Corrections
+  /** A lying design leaves room below it on a phone, the others beside them. */
+  isLying: boolean
+}
+
+/** Folded until asked for. The tools lie beside the sheet and move nothing. */
+export function CorrectTools({ corrections, isLying }: CorrectToolsProps) {
+  const { state, strokes, change, undo, redo, undoAll } = corrections
+  const { isOpen, tool } = state
+  const choose = (chosen: Tool) => change(chooseTool(state, chosen))
+  useCorrectKeys({ onUndo: undo, onRedo: redo, onTool: choose })
+
+  function handleToggle() {
+    change({ isOpen: !isOpen, tool: 'view', hasAdvice: false })
+  }
 
   return (
-    <fieldset className={controls.tools}>
-      <legend className={controls.label}>{text.title}</legend>
-      <div className={controls.toolRow}>
-        {tools.map((each) => (
-          <Button key={each} aria-pressed={each === tool} onClick={() => change({ tool: each })}>
-            {text.tools[each]}
-          </Button>
-        ))}
+    <fieldset className={styles.tools} data-lying={isLying || undefined}>
+      <legend className={visuallyHidden.text}>{text.title}</legend>
+      <IconButton icon="correct" label={text.title} aria-expanded={isOpen} onClick={handleToggle} />
+      {isOpen && (
+        <>
+          {tools.map((each) => (
+            <IconButton
+              key={each}
+              icon={each}
+              label={text.tools[each]}
+              aria-pressed={each === tool}
+              onClick={() => choose(each)}
+            />
+          ))}
+          <IconButton
+            icon="undo"
+            label={text.undo}
+            disabled={strokes.length === 0}
+            onClick={undo}
+          />
+          <IconButton
+            icon="redo"
+            label={text.redo}
+            disabled={state.undone.length === 0}
+            onClick={redo}
+          />
+          <IconButton
+            icon="undoAll"
+            label={text.undoAll}
+            disabled={strokes.length === 0}
+            onClick={undoAll}
+          />
+        </>
+      )}
+      <ToolAdvice {...corrections} />
+    </fieldset>
+  )
+}
+
+/** How the tool is used, and the width of its strokes. */
+function ToolAdvice({ state: { tool, widths, hasAdvice }, isFull, change }: Corrections) {
+  const width = widthNames[tool]
+  if (isFull) {
+    return (
+      <div className={styles.advice}>
+        <Notice kind="error" title={typeset(text.full)} />
       </div>
-      <div className={controls.toolRow}>
-        <Button variant="quiet" disabled={strokes.length === 0} onClick={undo}>
-          {text.undo}
-        </Button>
-        <Button variant="quiet" disabled={state.undone.length === 0} onClick={redo}>
-          {text.redo}
-        </Button>
-        <Button variant="quiet" disabled={strokes.length === 0} onClick={undoAll}>
-          {text.undoAll}
-        </Button>
-      </div>
-      {tool !== 'view' && <p className={controls.note}>{typeset(text.hints[tool])}</p>}
+    )
+  }
+  if (tool === 'view' || !hasAdvice) return null
+  const { hint, key } = text.hints[tool]
+  return (
+    <div className={styles.advice}>
+      <p className={controls.note}>
+        {typeset(hint)} <span className={controls.keys}>{key}</span>
+      </p>
       {width && (
         <SliderField
           label={text.width}
@@ -120,8 +165,34 @@ export function CorrectTools({ state, strokes, isFull, change, undo, redo, undoA
           onChange={(value) => change({ widths: { ...widths, [width]: value } })}
         />
       )}
-      {isFull && <Notice kind="error" title={typeset(text.full)} />}
-    </fieldset>
+    </div>
+  )
+}
+
+/** Lines of 24 by 24. */
+const icons = {
+  correct: 'M4 20l1-4L16 5l3 3L8 19zM14 7l3 3',
+  erase: 'M4 15 13 6l5 5-8 8H7zM9 10l5 5M12 19h8',
+  line: 'M4 18c4-10 6 2 9-5s4-6 7-7',
+  join: 'M3 12h6M15 12h6M9 9v6M15 9v6M11 12h2',
+  ignore: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M9 9l6 6M15 9l-6 6',
+  undo: 'M8 5 4 9l4 4M4 9h9a6 6 0 0 1 0 12h-3',
+  redo: 'm16 5 4 4-4 4M20 9h-9a6 6 0 0 0 0 12h3',
+  undoAll: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: keyof typeof icons
+  label: string
+}
+
+function IconButton({ icon, label, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" className={styles.icon} aria-label={label} title={label} {...rest}>
+      <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+        <path d={icons[icon]} />
+      </svg>
+    </button>
   )
 }
 
@@ -203,12 +274,13 @@ export function CorrectLayer(props: CorrectLayerProps) {
 }
 
 /** The stroke that is being drawn, in millimetres of the sheet. */
-function useStroke({ corrections: { draw }, size, isMirrored }: CorrectLayerProps) {
+function useStroke({ corrections: { change, draw }, size, isMirrored }: CorrectLayerProps) {
   const layer = useRef<HTMLButtonElement>(null)
   const [points, setPoints] = useState<readonly Point[]>([])
   const [cursor, setCursor] = useState<Point | null>(null)
   const drawing = useRef<readonly Point[] | null>(null)
 
+  const hideAdvice = () => change({ hasAdvice: false })
   const show = (now: readonly Point[] | null) => {
     drawing.current = now
     setPoints(now ?? [])
@@ -228,6 +300,7 @@ function useStroke({ corrections: { draw }, size, isMirrored }: CorrectLayerProp
   function handleDown(event: PointerEvent) {
     if (event.button !== 0 || !event.isPrimary) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    hideAdvice()
     show([toPoint(event)])
   }
 
@@ -257,6 +330,7 @@ function useStroke({ corrections: { draw }, size, isMirrored }: CorrectLayerProp
   }
 
   const handlers = {
+    onPointerEnter: hideAdvice,
     onPointerDown: handleDown,
     onPointerMove: handleMove,
     onPointerUp: end,

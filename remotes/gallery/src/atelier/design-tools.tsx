@@ -4,14 +4,15 @@ import { inkSizeMm } from '@encre/protocol/ink-size'
 import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { colourName } from '@encre/stencil/colour-names'
 import { moveStrokes, type Stroke } from '@encre/stencil/corrections'
 import { ButtonLink } from '@encre/ui/button'
-import { ColourDots, FullPrompt } from '@encre/ui/design-parts'
+import { FullPrompt } from '@encre/ui/design-parts'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import segments from '@encre/ui/segmented-control.module.css'
 import { typeset } from '@encre/ui/typeset'
-import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import { formatDate, atelierMessages as text } from './atelier-messages.ts'
@@ -24,7 +25,8 @@ import { readPicture } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { withCorrections } from './studio-client.ts'
 import { type Saving, useSettings } from './use-settings.ts'
-import { finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
+import { Waiting } from './workbench.tsx'
+import { aroundOf, finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
 
 // One chunk for the pages of a design and of a drawing. It loads beside the design.
 const [Tool, preloadTool] = lazyPart(async () => (await import('./tool.tsx')).Tool)
@@ -83,6 +85,12 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   const client = state.status === 'ready' ? state.client : null
   const corrected = useMemo(() => client && withCorrections(client, strokes), [client, strokes])
 
+  const waiting = (
+    <Waiting imageUrl={design.imageUrl} isViolet={view === 'calque'}>
+      {text.opening}
+    </Waiting>
+  )
+
   if (state.status === 'ready') {
     const { place, otherPlace } = state
     const frame = otherPlace && {
@@ -99,12 +107,13 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
       notes: settings.notes,
       client: corrected ?? state.client,
       size: sidesOf(sizeMm, place),
+      around: aroundOf(place, state.pictureSize),
       rendering: renderingOf(settings) ?? state.first.rendering,
       fineness: finenessOf(settings) ?? state.first.fineness,
       frame,
     }
     return (
-      <Suspense fallback={<p className={styles.status}>{text.opening}</p>}>
+      <Suspense fallback={waiting}>
         <Tool view={view} workshop={workshop} />
       </Suspense>
     )
@@ -112,9 +121,7 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   return (
     <>
       {state.status === 'opening' ? (
-        <p className={styles.status} role="status">
-          {text.opening}
-        </p>
+        waiting
       ) : (
         <StudioNotice reason={state.reason} imageUrl={design.imageUrl} onRetry={retry} />
       )}
@@ -142,11 +149,7 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
 
 function DesignDetails({ design }: { design: ListedDesign }) {
   const number = design.number === undefined ? null : typeset(messages.number(design.number))
-  const choices = (
-    <>
-      {describeChoices(design)} <ColourDots colours={design.colors} />
-    </>
-  )
+  const choices = [describeChoices(design), ...design.colors.map(colourName)].join(' · ')
   return (
     <section className={controls.section} aria-labelledby="design-details">
       <h2 id="design-details" className={controls.label}>
@@ -204,6 +207,14 @@ function StudioNotice({ reason, imageUrl, onRetry }: StudioNoticeProps) {
 }
 
 function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
+  const isOnline = useSyncExternalStore(listenToNetwork, () => navigator.onLine)
+  if (!isOnline) {
+    return (
+      <p className={controls.note} role="status">
+        {typeset(text.offline)}
+      </p>
+    )
+  }
   if (saving.status === 'failed') {
     const reason = `${problemMessage(saving.code)} ${text.keptHere}`
     return (
@@ -217,6 +228,15 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
       {'\u00a0'}
     </p>
   )
+}
+
+function listenToNetwork(onChange: () => void) {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
 }
 
 type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio

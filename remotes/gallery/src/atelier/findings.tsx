@@ -24,7 +24,7 @@ export function FindingList({ assessment, rule, kinds, onPlace }: FindingListPro
             <span className={`${controls.sign} ${controls[kind]}`} aria-hidden="true" />
             <span>{typeset(text.findings[rule][kind])}</span>
             <span className={controls.note}>
-              {typeset(text.share(finding, text.whole[rule][kind]))}
+              {typeset(text.share(finding, text.counted[rule][kind]))}
             </span>
             {places.length > 0 && (
               <details>

@@ -1,6 +1,7 @@
 import type { Design } from '@encre/gallery-worker/contract'
-import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { locationLabel, styleName } from '@encre/protocol/catalogue'
 import { areColoursChosen } from '@encre/protocol/provenance'
+import { colourName } from '@encre/stencil/colour-names'
 import { describeFigures } from '@encre/stencil/figures'
 import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
 import type { Fonts } from '@encre/stencil/font'
@@ -85,8 +86,12 @@ export async function makeCardPdf(
   return new File([bytes], fileNameOf(subject, 'fiche.pdf'), { type: 'application/pdf' })
 }
 
-function chosenColours({ colors, origin }: CardInput['design']): string[] {
-  if (colors.length > 0) return colors.map(colourLabel)
+/** In French, unlike the labels of the generator. */
+export function chosenColours({
+  colors,
+  origin,
+}: Pick<CardInput['design'], 'colors' | 'origin'>): string[] {
+  if (colors.length > 0) return colors.map(colourName)
   return areColoursChosen(origin) ? [cardMessages.blackInk] : []
 }
 

@@ -21,7 +21,11 @@ export function isRetryable(reason: StudioFailure): boolean {
 
 export type OpenedStudio =
   | { status: 'failed'; reason: Exclude<StudioFailure, 'failed'> }
-  | ({ status: 'ready'; client: StudioClient } & Omit<Extract<Result, { type: 'opened' }>, 'type'>)
+  | ({
+      status: 'ready'
+      client: StudioClient
+      pictureSize: { width: number; height: number }
+    } & Omit<Extract<Result, { type: 'opened' }>, 'type'>)
 
 /**
  * The worker ends with the signal. Rejects for bugs and lack of memory, and with the abort reason.
@@ -54,7 +58,8 @@ export async function openStudio(
       { type: 'open', picture, style, keepsFrame },
       { signal, transfer: [data.buffer] },
     )
-    if (result.type === 'opened') return { ...result, status: 'ready', client }
+    if (result.type === 'opened')
+      return { ...result, status: 'ready', client, pictureSize: { width, height } }
     if (result.type === 'no-drawing') return { status: 'failed', reason: result.reason }
     throw new Error(result.type === 'failed' ? result.message : `unexpected reply ${result.type}`)
   } catch (error) {

@@ -53,7 +53,7 @@ export function PhotoInput({ choose, take, status, onFile }: PhotoInputProps) {
   return (
     <>
       <div className={controls.buttons}>
-        <FileButton label={choose} onFile={onFile} />
+        <FileButton label={choose} isFirst={take !== undefined} onFile={onFile} />
         {take && <FileButton label={take} capture="environment" onFile={onFile} />}
       </div>
       {status === 'reading' && <p role="status">{text.reading}</p>}
@@ -66,17 +66,22 @@ export function PhotoInput({ choose, take, status, onFile }: PhotoInputProps) {
 
 function FileButton({
   label,
+  isFirst = false,
   capture,
   onFile,
 }: {
   label: string
+  /** Whether it is the screen's first button. */
+  isFirst?: boolean
   capture?: 'environment'
   onFile: (file: File) => unknown
 }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <Button variant={isFirst ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
       <input
         ref={input}
         type="file"

@@ -1,13 +1,6 @@
 import { dragPlacement, movePlacement, type Placement, type Point } from '@encre/stencil/skin'
 import { typeset } from '@encre/ui/typeset'
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { drawCaption, drawSkin } from './draw-skin.ts'
 import { isShortcut, keepInside, moveOf, PhotoFrame, pointOf } from './photo-frame.tsx'
 import styles from './sheet.module.css'
@@ -121,11 +114,9 @@ function useFingers(
 ) {
   const fingers = useRef(new Map<number, Point>())
   const start = useRef<{ placement: Placement; points: Point[] } | null>(null)
-  const [isHeld, setIsHeld] = useState(false)
   const restart = () => {
     const points = [...fingers.current.values()].slice(0, 2)
     start.current = points.length > 0 ? { placement, points } : null
-    setIsHeld(points.length > 0)
   }
   const follow = (event: PointerEvent) => {
     fingers.current.set(event.pointerId, pointOf(event, event.currentTarget, photo))
@@ -134,7 +125,6 @@ function useFingers(
     if (fingers.current.delete(event.pointerId)) restart()
   }
   return {
-    'data-held': isHeld || undefined,
     onPointerDown: (event: PointerEvent) => {
       const isOnDesign =
         event.target instanceof Element && event.target.closest('[data-design]') !== null

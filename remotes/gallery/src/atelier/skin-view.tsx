@@ -30,7 +30,7 @@ import {
 import { type Reference, skinMessages as text } from './tool-messages.ts'
 import { ExportStatus, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
-import { toCanvas, Workbench } from './workbench.tsx'
+import { Bar, toCanvas, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 export function SkinView({ workshop }: { workshop: Workshop }) {
@@ -49,8 +49,10 @@ export function SkinView({ workshop }: { workshop: Workshop }) {
     </div>
   )
   return (
-    <Workbench desk={start} notes={<Privacy />} actions={workshop.savingLine}>
+    <Workbench sheet={start}>
       <SizeField workshop={workshop} />
+      <Privacy />
+      {workshop.savingLine}
     </Workbench>
   )
 }
@@ -80,7 +82,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
     return writeSkinImage(context.canvas, design, signal)
   }
 
-  const desk = (
+  const sheet = (
     <SkinPhoto
       photo={straight}
       ink={isMeasuring || !isReady ? null : ink}
@@ -92,25 +94,10 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       onPlace={({ middle, angle }) => change({ middle, angle })}
     />
   )
-  const actions = (
-    <>
-      {trial.step === 'measure' ? (
-        <ConfirmButton scale={scale} onChange={change} />
-      ) : (
-        <MainButton
-          label={text.download}
-          isDisabled={!ink || !isReady || hasFailed}
-          onClick={() => exporting.run(makeImage)}
-        />
-      )}
-      <ExportStatus {...exporting} />
-      {changePhoto}
-      {workshop.savingLine}
-    </>
-  )
   return (
-    <Workbench desk={desk} notes={<Privacy />} actions={actions}>
+    <Workbench isPinned sheet={sheet}>
       <SegmentedControl
+        isLabelHidden
         label={text.steps}
         choices={[...text.stepNames]}
         value={trial.step}
@@ -123,13 +110,25 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
           onReference={(reference) => setTrial((before) => setReference(before, reference, photo))}
         />
       ) : (
-        <>
-          <SizeField workshop={workshop} />
-          <PlaceFields trial={trial} onChange={change} />
-        </>
+        <PlaceFields workshop={workshop} trial={trial} onChange={change} />
       )}
       <ScaleLine scale={scale} trial={trial} />
       {hasFailed && <Notice kind="error" title={photoMessages.memory} />}
+      <Bar>
+        <ExportStatus {...exporting} />
+        {trial.step === 'measure' ? (
+          <ConfirmButton scale={scale} onChange={change} />
+        ) : (
+          <MainButton
+            label={text.download}
+            isDisabled={!ink || !isReady || hasFailed}
+            onClick={() => exporting.run(makeImage)}
+          />
+        )}
+      </Bar>
+      {changePhoto}
+      <Privacy />
+      {workshop.savingLine}
     </Workbench>
   )
 }
@@ -196,10 +195,30 @@ function MeasureFields({ trial, onChange, onReference }: MeasureFieldsProps) {
   )
 }
 
-/** How the design lies on the skin. */
-function PlaceFields({ trial: { angle, roundness, axisDegrees }, onChange }: FieldsProps) {
+const placeControls = new Map<'size' | 'turn' | 'roundness', string>([
+  ['size', atelierMessages.size],
+  ['turn', text.turn],
+  ['roundness', text.roundness],
+])
+
+interface PlaceFieldsProps extends FieldsProps {
+  workshop: Workshop
+}
+
+/** How the design lies on the skin. A phone shows one control at a time, below the photo. */
+function PlaceFields({ workshop, trial, onChange }: PlaceFieldsProps) {
+  const { angle, roundness, axisDegrees } = trial
+  const [shown, setShown] = useState<'size' | 'turn' | 'roundness'>('size')
   return (
-    <>
+    <div className={layout.oneByOne} data-shown={shown}>
+      <SegmentedControl
+        isLabelHidden
+        label={atelierMessages.options}
+        choices={[...placeControls]}
+        value={shown}
+        onChange={setShown}
+      />
+      <SizeField workshop={workshop} />
       <SliderField
         label={text.turn}
         text={text.degrees(degreesOf(angle))}
@@ -209,27 +228,29 @@ function PlaceFields({ trial: { angle, roundness, axisDegrees }, onChange }: Fie
         value={degreesOf(angle)}
         onChange={(degrees) => onChange({ angle: radiansOf(degrees) })}
       />
-      <SliderField
-        label={text.roundness}
-        text={roundnessText(roundness)}
-        min={0}
-        max={mostRoundness}
-        step={1}
-        value={roundness}
-        onChange={(value) => onChange({ roundness: value })}
-      />
-      {roundness > 0 && (
+      <div className={controls.group}>
         <SliderField
-          label={text.axis}
-          text={text.degrees(axisDegrees)}
+          label={text.roundness}
+          text={roundnessText(roundness)}
           min={0}
-          max={180}
-          step={5}
-          value={axisDegrees}
-          onChange={(value) => onChange({ axisDegrees: value })}
+          max={mostRoundness}
+          step={1}
+          value={roundness}
+          onChange={(value) => onChange({ roundness: value })}
         />
-      )}
-    </>
+        {roundness > 0 && (
+          <SliderField
+            label={text.axis}
+            text={text.degrees(axisDegrees)}
+            min={0}
+            max={180}
+            step={5}
+            value={axisDegrees}
+            onChange={(value) => onChange({ axisDegrees: value })}
+          />
+        )}
+      </div>
+    </div>
   )
 }
 
@@ -279,10 +300,9 @@ function useInk(client: Workshop['client']): HTMLCanvasElement | null {
 
 function Privacy() {
   return (
-    <>
-      <p className={controls.note}>{typeset(text.private)}</p>
-      <p className={controls.note}>{atelierMessages.onDevice}</p>
-    </>
+    <p className={controls.note}>
+      {typeset(text.private)} {atelierMessages.onDevice}
+    </p>
   )
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { galleryPath } from '../filter/gallery-filter.ts'
 import { atelierPath, readAtelierPath } from './atelier-path.ts'
 import { openedCalque, tasksOf, viewOf } from './calque-state.ts'
-import { addStroke, openedCorrect, strokeOf } from './correct-state.ts'
+import { addStroke, chooseTool, openedCorrect, strokeOf } from './correct-state.ts'
 import type { TaskState } from './use-task.ts'
 import { finenessOf, renderingOf, sidesOf } from './workshop.ts'
 
@@ -42,44 +42,44 @@ const nothing = {
 const drawn = { ...nothing, traced, canExport: true }
 
 test.each([
-  [
-    'before the first results there is nothing to show and no file to make',
-    waiting,
-    waiting,
-    nothing,
-  ],
-  [
-    'traced and counted, every file can be made',
-    done(traced),
-    done(counted),
-    { ...drawn, sheetLine: '2 feuilles', canPrint: true },
-  ],
-  [
-    'while settings change, the last drawing stays and its sheets are not counted',
-    stale(traced),
-    stale(counted),
-    { ...drawn, isBusy: true },
-  ],
-  [
-    'while settings change, nothing is too large',
-    stale(traced),
-    stale(tooMany),
-    { ...drawn, isBusy: true },
-  ],
-  [
-    'too many sheets are said',
-    done(traced),
-    done(tooMany),
-    { ...drawn, sheetLine: 'Trop grand pour ce papier : 12 feuilles.' },
-  ],
-])('%s', (_, trace, sheets, view) => {
+  {
+    name: 'before the first results there is nothing to show and no file to make',
+    trace: waiting,
+    sheets: waiting,
+    view: nothing,
+  },
+  {
+    name: 'traced and counted, every file can be made',
+    trace: done(traced),
+    sheets: done(counted),
+    view: { ...drawn, sheetLine: '2 feuilles', canPrint: true },
+  },
+  {
+    name: 'while settings change, the last drawing stays and its sheets are not counted',
+    trace: stale(traced),
+    sheets: stale(counted),
+    view: { ...drawn, isBusy: true },
+  },
+  {
+    name: 'while settings change, nothing is too large',
+    trace: stale(traced),
+    sheets: stale(tooMany),
+    view: { ...drawn, isBusy: true },
+  },
+  {
+    name: 'too many sheets are said',
+    trace: done(traced),
+    sheets: done(tooMany),
+    view: { ...drawn, sheetLine: 'Trop grand pour ce papier : 12 feuilles.' },
+  },
+])('$name', ({ trace, sheets, view }) => {
   expect(viewOf('lines', trace, sheets)).toEqual(view)
 })
 
 test.each([
-  ['lines', 'Aucun trait trouvé : essayez « Aplats ».'],
-  ['fills', 'Aucun trait trouvé : essayez une autre finesse.'],
-] as const)('%s without a line advise another setting', (rendering, emptyLine) => {
+  { rendering: 'lines', emptyLine: 'Aucun trait trouvé : essayez « Aplats ».' },
+  { rendering: 'fills', emptyLine: 'Aucun trait trouvé : essayez une autre finesse.' },
+] as const)('$rendering without a line advise another setting', ({ rendering, emptyLine }) => {
   const none = done({ type: 'no-lines' })
   expect(viewOf(rendering, none, none)).toMatchObject({
     emptyLine,
@@ -100,22 +100,43 @@ describe('corrections', () => {
   const along = (...places: [number, number][]) => places.map(([x, y]) => ({ x, y }))
 
   test.each([
-    [
-      'line',
-      along([0, 0], [10, 0.01], [20, 0], [20, 10]),
-      { kind: 'line', width: 1.6, points: [0, 0, 40, 0, 40, 20] },
-    ],
-    ['erase', along([5, 5]), { kind: 'erase', width: 4, points: [10, 10] }],
-    ['join', along([1, 1], [3, 9], [5, 1]), { kind: 'join', width: 1.6, points: [2, 2, 10, 2] }],
-    ['ignore', along([1, 1], [3, 9], [5, 4]), { kind: 'ignore', width: 0, points: [2, 2, 10, 8] }],
-    ['ignore', along([1, 1], [9, 9], [1.2, 1.1]), null],
-    ['view', along([1, 1], [5, 4]), null],
+    {
+      tool: 'line',
+      points: along([0, 0], [10, 0.01], [20, 0], [20, 10]),
+      stroke: { kind: 'line', width: 1.6, points: [0, 0, 40, 0, 40, 20] },
+    },
+    {
+      tool: 'erase',
+      points: along([5, 5]),
+      stroke: { kind: 'erase', width: 4, points: [10, 10] },
+    },
+    {
+      tool: 'join',
+      points: along([1, 1], [3, 9], [5, 1]),
+      stroke: { kind: 'join', width: 1.6, points: [2, 2, 10, 2] },
+    },
+    {
+      tool: 'ignore',
+      points: along([1, 1], [3, 9], [5, 4]),
+      stroke: { kind: 'ignore', width: 0, points: [2, 2, 10, 8] },
+    },
+    { tool: 'ignore', points: along([1, 1], [9, 9], [1.2, 1.1]), stroke: null },
+    { tool: 'view', points: along([1, 1], [5, 4]), stroke: null },
   ] as const)(
-    'a stroke of %s is kept for a design of 100 mm, without points that say nothing',
-    (tool, points, stroke) => {
+    'a stroke of $tool is kept for a design of 100 mm, without points that say nothing',
+    ({ tool, points, stroke }) => {
       expect(strokeOf({ ...openedCorrect, tool }, points, 50)).toEqual(stroke)
     },
   )
+
+  test('a tool shows its advice when it is chosen, and is put down when chosen again', () => {
+    const chosen = { ...openedCorrect, ...chooseTool(openedCorrect, 'line') }
+    expect(chosen).toMatchObject({ isOpen: true, tool: 'line', hasAdvice: true })
+    expect(chooseTool(chosen, 'line')).toEqual({ tool: 'view', hasAdvice: false })
+    const used = { ...chosen, hasAdvice: false }
+    expect(chooseTool(used, 'line')).toMatchObject({ tool: 'line', hasAdvice: true })
+    expect(chooseTool(used, 'view')).toEqual({ tool: 'view', hasAdvice: false })
+  })
 
   test('refuses what would be longer than the gallery keeps', () => {
     const stroke: Stroke = {

@@ -6,6 +6,17 @@ import { typeset } from '@encre/ui/typeset'
 import { count } from './atelier-messages.ts'
 import type { Tool } from './correct-state.ts'
 
+/** A name, and the keys that work there. A touch device has none. */
+export function withKeys(name: string, keys: string): string {
+  return matchMedia('(pointer: coarse)').matches ? name : `${name} : ${keys}`
+}
+
+/** What a share counts, such as "2 % des intervalles" or "aucune". */
+interface Counted {
+  none: string
+  whole: string
+}
+
 const unmeasured: Record<StyleId, string | null> = {
   geometric: null,
   'animal-portrait': null,
@@ -34,13 +45,21 @@ export const ageingMessages = {
       filling: 'Boucles qui se bouchent',
     },
   },
-  whole: {
-    strokes: { thin: 'des traits', closing: 'des traits', filling: 'des boucles' },
-    dots: { thin: 'des points', closing: 'des points', filling: 'des boucles' },
+  counted: {
+    strokes: {
+      thin: { none: 'aucun', whole: 'des traits' },
+      closing: { none: 'aucun', whole: 'des intervalles' },
+      filling: { none: 'aucune', whole: 'des boucles' },
+    },
+    dots: {
+      thin: { none: 'aucun', whole: 'des points' },
+      closing: { none: 'aucun', whole: 'des intervalles' },
+      filling: { none: 'aucune', whole: 'des boucles' },
+    },
   },
-  share: ({ isAny, share, unknown }: Finding, whole: string) => {
-    if (!isAny) return 'aucun'
-    const known = share === 0 ? 'aucun' : `${percentOf(share)} ${whole}`
+  share: ({ isAny, share, unknown }: Finding, { none, whole }: Counted) => {
+    if (!isAny) return none
+    const known = share === 0 ? none : `${percentOf(share)} ${whole}`
     return unknown === 0 ? known : `${known}, ${percentOf(unknown)} trop fins pour être mesurés`
   },
   places: (number: number) => count(number, 'endroit', 'endroits'),
@@ -88,7 +107,8 @@ export const skinMessages = {
   confirm: 'Les points sont en place',
   tilted: 'Photographiez la carte de face',
   points: 'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre.',
-  point: (number: number) => `Point ${number} : flèches pour déplacer, Maj pour dix fois plus`,
+  point: (number: number) =>
+    withKeys(`Point ${number}`, 'flèches pour déplacer, Maj pour dix fois plus'),
   tooSmall: {
     card: 'Approchez l’appareil : la carte est trop petite pour mesurer',
     coin: 'Approchez l’appareil : la pièce est trop petite pour mesurer',
@@ -105,24 +125,30 @@ export const skinMessages = {
   axis: 'Direction du membre',
   degrees: (angle: number) => `${angle}°`,
   design: (subject: string) =>
-    `« ${subject} » : flèches pour déplacer d’un millimètre, Maj pour dix, R pour tourner`,
+    withKeys(
+      `« ${subject} »`,
+      'flèches pour déplacer d’un millimètre, Maj pour dix, R pour tourner',
+    ),
   picture: (subject: string) => `« ${subject} » sur votre photo`,
   download: 'Image de l’essai',
 }
 
-const tools: Record<Tool, string> = {
-  view: 'Voir',
+const tools: Record<Exclude<Tool, 'view'>, string> = {
   erase: 'Gomme',
   line: 'Trait',
   join: 'Fermer',
   ignore: 'Ignorer une zone',
 }
 
-const hints: Record<Exclude<Tool, 'view'>, string> = {
-  erase: 'Effacez ce que le calque ne doit pas avoir. Touche E.',
-  line: 'Tracez ce qui manque. Touche T.',
-  join: 'Allez d’un bout de trait à l’autre : un trait les joint. Touche F.',
-  ignore: 'Tirez un rectangle, d’un coin à l’autre, sur ce que le calque laisse de côté. Touche Z.',
+/** The key is shown where there is a keyboard. */
+const hints: Record<Exclude<Tool, 'view'>, { hint: string; key: string }> = {
+  erase: { hint: 'Effacez ce que le calque ne doit pas avoir.', key: 'Touche E.' },
+  line: { hint: 'Tracez ce qui manque.', key: 'Touche T.' },
+  join: { hint: 'Allez d’un bout de trait à l’autre : un trait les joint.', key: 'Touche F.' },
+  ignore: {
+    hint: 'Tirez un rectangle, d’un coin à l’autre, sur ce que le calque laisse de côté.',
+    key: 'Touche Z.',
+  },
 }
 
 export const correctMessages = {
@@ -135,26 +161,30 @@ export const correctMessages = {
   undoAll: 'Tout annuler',
   full: 'Trop de corrections pour ce design : annulez-en avant d’en ajouter.',
   layer: (tool: string) =>
-    `${tool} : flèches pour déplacer, Maj pour dix millimètres, espace pour commencer et finir`,
+    withKeys(
+      tool,
+      'flèches pour déplacer, Maj pour dix millimètres, espace pour commencer et finir',
+    ),
 }
 
 export const linksMessages = {
-  title: 'Lien pour le tatoueur',
+  title: 'Envoyer à votre tatoueur',
   about:
-    'Une page avec l’image, la taille, le calque et vos notes, sans votre nom ni vos autres designs. Le tatoueur peut y répondre.',
+    'Une page sans compte et sans votre nom : dessin à la taille, calque, notes. Il peut vous répondre.',
   lifetime: 'Durée',
   days: (days: number) => `${days} jours`,
-  create: 'Créer un lien',
+  lasts: (days: number) => `Valable ${days} jours`,
+  createAfter: (links: number) => (links > 0 ? 'Nouveau lien' : 'Créer un lien'),
   createAnother: 'Nouveau lien',
   creating: 'Création du lien...',
   createFailed: 'Le lien n’a pas été créé',
   address: 'Adresse à envoyer',
   copy: 'Copier',
-  copied: 'Adresse copiée',
+  copied: 'Lien copié',
+  qrCode: 'Code QR du lien',
   copyFailed: 'La copie a échoué : l’adresse est sélectionnée, copiez-la.',
-  onlyNow: 'Copiez-la maintenant : seule son empreinte est gardée, elle ne sera plus affichée.',
+  onlyNow: 'Copiez ce lien maintenant : il ne sera plus affiché.',
   open: 'Ouvrir',
-  loading: 'Chargement des liens...',
   loadFailed: 'Vos liens n’ont pas pu être lus',
   live: 'Liens actifs',
   until: (date: string) => `Jusqu’au ${date}`,

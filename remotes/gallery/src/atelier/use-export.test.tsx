@@ -1,8 +1,8 @@
 import { createTestShell } from '@encre/remote-kit/testing'
-import { act, renderHook } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fileNameOf } from './save-file.ts'
-import { useExport } from './use-export.tsx'
+import { ExportStatus, useExport } from './use-export.tsx'
 
 const pdf = new File(['%PDF-'], 'encre-loup-calque.pdf', { type: 'application/pdf' })
 const share = vi.fn<(data: ShareData) => Promise<void>>()
@@ -44,10 +44,29 @@ test('a file that waits is dropped once it would have another content', async ()
   expect(opened.result.current.state.status).toBe('idle')
 })
 
+test('a saved file is named on the page until its content changes', async () => {
+  const opened = open()
+  await act(() => opened.result.current.run(async () => pdf))
+  render(<ExportStatus {...opened.result.current} />)
+  expect(screen.getByText('PDF enregistré')).toBeDefined()
+  opened.rerender({ content: '12 cm' })
+  expect(opened.result.current.state.status).toBe('idle')
+})
+
 test.each([
-  ['a file that cannot be shared is a failure, and is reported', 'DataError', 'failed', 1],
-  ['a second touch while the first one still shares is no failure', 'InvalidStateError', 'idle', 0],
-])('%s', async (_, error, status, reports) => {
+  {
+    name: 'a file that cannot be shared is a failure, and is reported',
+    error: 'DataError',
+    status: 'failed',
+    reports: 1,
+  },
+  {
+    name: 'a second touch while the first one still shares is no failure',
+    error: 'InvalidStateError',
+    status: 'idle',
+    reports: 0,
+  },
+])('$name', async ({ error, status, reports }) => {
   const opened = open()
   await prepare(opened)
   share.mockRejectedValueOnce(new DOMException('refused', error))
@@ -57,10 +76,10 @@ test.each([
 })
 
 test.each([
-  ['Cœur d’été', 'encre-coeur-d-ete-calque.pdf'],
-  ['  Une carpe KOÏ !  ', 'encre-une-carpe-koi-calque.pdf'],
-  ['狼 🐺', 'encre-calque.pdf'],
-  ['../../etc/passwd', 'encre-etc-passwd-calque.pdf'],
-])('%s is saved as %s', (subject, name) => {
+  { subject: 'Cœur d’été', name: 'encre-coeur-d-ete-calque.pdf' },
+  { subject: '  Une carpe KOÏ !  ', name: 'encre-une-carpe-koi-calque.pdf' },
+  { subject: '狼 🐺', name: 'encre-calque.pdf' },
+  { subject: '../../etc/passwd', name: 'encre-etc-passwd-calque.pdf' },
+])('$subject is saved as $name', ({ subject, name }) => {
   expect(fileNameOf(subject, 'calque.pdf')).toBe(name)
 })

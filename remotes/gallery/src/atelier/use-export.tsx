@@ -12,8 +12,9 @@ import { slowMs } from './studio-client.ts'
  * `slow`: the file takes longer than `slowMs`. `ready`: the browser shares the prepared file only
  * after another touch.
  */
-export type ExportState =
+type ExportState =
   | { status: 'idle' | 'slow' | 'failed' }
+  | { status: 'saved'; name: string; content: string }
   | { status: 'ready'; file: File; content: string }
 
 /**
@@ -40,8 +41,8 @@ export function useExport(shell: ShellApi, content = '') {
       if (handOver === 'share') await handToApps(file)
       else {
         if (handOver !== 'print' || !openFile(file)) saveFile(file)
-        setState({ status: 'idle' })
-        shell.announce(text.fileSaved)
+        setState({ status: 'saved', name: file.name, content })
+        shell.announce(text.savedAs(file.name))
       }
     } catch (error) {
       if (!signal.aborted) fail(error)
@@ -70,7 +71,7 @@ export function useExport(shell: ShellApi, content = '') {
   }
 
   const shown: ExportState =
-    state.status === 'ready' && state.content !== content ? { status: 'idle' } : state
+    'content' in state && state.content !== content ? { status: 'idle' } : state
   return { state: shown, run, share, cancel }
 }
 
@@ -78,7 +79,8 @@ type Export = ReturnType<typeof useExport>
 
 export function ExportStatus({ state, cancel }: Pick<Export, 'state' | 'cancel'>) {
   if (state.status === 'failed') return <Notice kind="error" title={text.fileFailed} />
-  if (state.status === 'ready') return <p>{typeset(text.shareAgain)}</p>
+  if (state.status === 'saved') return <div>{text.savedAs(state.name)}</div>
+  if (state.status === 'ready') return <div>{typeset(text.shareAgain)}</div>
   if (state.status !== 'slow') return null
   return (
     <div className={controls.row} role="status">
@@ -90,42 +92,25 @@ export function ExportStatus({ state, cancel }: Pick<Export, 'state' | 'cancel'>
   )
 }
 
-interface ShareOrDownloadProps {
+interface ShareButtonProps {
   exporting: Export
   make: (signal: AbortSignal) => Promise<File>
   disabled: boolean
-  download: string
 }
 
-/**
- * The buttons that hand a PDF over: to other apps first on a phone or tablet, else to the
- * downloads.
- */
-export function ShareOrDownload({
+/** Hands a PDF to other apps, on a phone or tablet that can. */
+export function ShareButton({
   exporting: { state, run, share },
   make,
   disabled,
-  download,
-}: ShareOrDownloadProps) {
-  const canShare = canShareFiles('application/pdf')
+}: ShareButtonProps) {
+  if (!canShareFiles('application/pdf')) return null
   return (
-    <>
-      {canShare && (
-        <Button
-          variant="primary"
-          disabled={disabled}
-          onClick={() => (state.status === 'ready' ? share(state.file) : run(make, 'share'))}
-        >
-          {text.share}
-        </Button>
-      )}
-      <Button
-        variant={canShare ? 'secondary' : 'primary'}
-        disabled={disabled}
-        onClick={() => run(make)}
-      >
-        {download}
-      </Button>
-    </>
+    <Button
+      disabled={disabled}
+      onClick={() => (state.status === 'ready' ? share(state.file) : run(make, 'share'))}
+    >
+      {text.share}
+    </Button>
   )
 }

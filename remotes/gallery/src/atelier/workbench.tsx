@@ -1,29 +1,98 @@
 import type { Pixels, SizeMm } from '@encre/stencil/pixels'
+import { Button } from '@encre/ui/button'
 import { ProgressBar } from '@encre/ui/notice'
 import { Ruler } from '@encre/ui/ruler'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { atelierMessages as text } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import styles from './sheet.module.css'
 
 interface WorkbenchProps {
-  desk: ReactNode
-  notes: ReactNode
-  actions?: ReactNode
+  /** What stands in the middle, on its stage. */
+  sheet: ReactNode
+  /** On a phone the sheet stays in view, above what is set. */
+  isPinned?: boolean
+  /** Above the sheet. */
+  above?: ReactNode
+  /** The settings of a `Bar` with the same id: beside the sheet, or over it on a phone. */
+  options?: { id: string; content: ReactNode }
+  /** Ends with the `Bar`, or contains it. */
   children: ReactNode
 }
 
-export function Workbench({ desk, notes, actions, children }: WorkbenchProps) {
+export function Workbench({ sheet, isPinned, above, options, children }: WorkbenchProps) {
   return (
-    <div className={layout.workbench}>
-      <div className={layout.drawing}>
-        <div className={layout.desk}>{desk}</div>
-        {notes}
+    <div className={layout.workbench} data-pinned={isPinned}>
+      <div className={layout.desk}>
+        {above}
+        <div className={layout.stage}>{sheet}</div>
       </div>
       <div className={layout.panel}>
-        <div className={layout.settings}>{children}</div>
-        <div className={layout.actions}>{actions}</div>
+        {options && (
+          <div popover="auto" id={options.id} className={layout.options}>
+            {options.content}
+          </div>
+        )}
+        {children}
       </div>
     </div>
+  )
+}
+
+/** The tab's first button last. On a phone at the window's lower edge, beside "Réglages". */
+export function Bar({ optionsId, children }: { optionsId?: string; children: ReactNode }) {
+  return (
+    <div className={layout.bar}>
+      {optionsId && (
+        <Button className={layout.toggle} popoverTarget={optionsId}>
+          {text.options}
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+interface PictureProps {
+  imageUrl: string
+  /** Violet, as all that is not ink yet. */
+  isViolet?: boolean
+  around?: CSSProperties
+}
+
+/** The design itself, until something is computed of it. A drawing has no address. */
+export function Picture({ imageUrl, isViolet = false, around }: PictureProps) {
+  if (!imageUrl) return null
+  return (
+    <div className={layout.picture} data-violet={isViolet || undefined}>
+      <img src={imageUrl} alt="" style={around} />
+    </div>
+  )
+}
+
+interface WaitingProps extends PictureProps {
+  children: ReactNode
+}
+
+/** The picture in the place of the sheet, until the tools are there. */
+export function Waiting({ imageUrl, isViolet = false, children }: WaitingProps) {
+  const picture = <Picture imageUrl={imageUrl} isViolet={isViolet} />
+  const status = (
+    <p className={layout.status} role="status">
+      {children}
+    </p>
+  )
+  return (
+    <Workbench
+      sheet={
+        <>
+          {picture}
+          {status}
+        </>
+      }
+    >
+      {null}
+    </Workbench>
   )
 }
 

@@ -21,6 +21,8 @@ export interface Workshop {
   client: StudioClient
   sizeMm: number
   size: SizeMm
+  /** The whole picture around the sheet, in percent of the sheet. */
+  around: Around
   rendering: Rendering
   fineness: Fineness
   /** Null without a frame in the picture. */
@@ -29,6 +31,26 @@ export interface Workshop {
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
   savingLine: ReactNode
+}
+
+/** CSS of a picture whose box fills its parent. */
+interface Around {
+  left: string
+  top: string
+  width: string
+  height: string
+}
+
+export function aroundOf(
+  { x, y, width, height }: Box,
+  picture: Pick<Box, 'width' | 'height'>,
+): Around {
+  return {
+    left: `${(-100 * x) / width}%`,
+    top: `${(-100 * y) / height}%`,
+    width: `${(100 * picture.width) / width}%`,
+    height: `${(100 * picture.height) / height}%`,
+  }
 }
 
 export function sidesOf(sizeMm: number, { width, height }: Box): SizeMm {

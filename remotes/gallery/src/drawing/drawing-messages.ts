@@ -1,3 +1,7 @@
+import { withKeys } from '../atelier/tool-messages.ts'
+
+const corners = ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche']
+
 export const drawingMessages = {
   title: 'Votre dessin en calque',
   lead: 'Un dessin à vous ? Faites-en un calque.',
@@ -8,9 +12,8 @@ export const drawingMessages = {
     'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf le temps de vous connecter.',
   crop: 'Recadrer et redresser',
   corners: 'Placez les quatre coins autour du dessin : ils deviennent les coins de la feuille.',
-  corner: ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche'].map(
-    (place) => `Coin ${place} : flèches pour déplacer, Maj pour dix fois plus`,
-  ),
+  corner: (index: number) =>
+    withKeys(`Coin ${corners[index]}`, 'flèches pour déplacer, Maj pour dix fois plus'),
   crossed: 'Les coins se croisent : remettez-les dans l’ordre autour du dessin.',
   picture: 'Votre image',
   name: 'Nom du dessin',

@@ -9,7 +9,7 @@ import controls from '../atelier/controls.module.css'
 import { PhotoFrame } from '../atelier/photo-frame.tsx'
 import { pause, readPixels } from '../atelier/picture.ts'
 import styles from '../atelier/sheet.module.css'
-import { Workbench } from '../atelier/workbench.tsx'
+import { Bar, Workbench } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 
 export function wholeOf({ width, height }: { width: number; height: number }): Quad {
@@ -67,30 +67,27 @@ export function StraightenStep({
     }
   }
 
-  const actions = (
-    <>
-      <Button
-        variant="primary"
-        disabled={!canStraighten || status === 'working'}
-        onClick={() => void handleContinue()}
-      >
-        {status === 'working' ? text.straightening : text.continue}
-      </Button>
-      {status === 'failed' && <Notice kind="error" title={typeset(text.failed)} />}
-      <Button onClick={() => onCorners(wholeOf(photo))}>{text.reset}</Button>
-      {ways}
-    </>
-  )
   return (
-    <Workbench
-      desk={<CornersPhoto photo={photo} corners={corners} onCorners={onCorners} />}
-      notes={<p className={controls.note}>{typeset(text.private)}</p>}
-      actions={actions}
-    >
+    <Workbench sheet={<CornersPhoto photo={photo} corners={corners} onCorners={onCorners} />}>
       <h2 className={controls.strong}>{text.crop}</h2>
       <p>{typeset(text.corners)}</p>
       {!canStraighten && <Notice kind="error" title={typeset(text.crossed)} />}
       <NameField name={name} onName={onName} />
+      <Bar>
+        {status === 'failed' && <Notice kind="error" title={typeset(text.failed)} />}
+        <Button
+          variant="primary"
+          disabled={!canStraighten || status === 'working'}
+          onClick={() => void handleContinue()}
+        >
+          {status === 'working' ? text.straightening : text.continue}
+        </Button>
+      </Bar>
+      <div className={controls.buttons}>
+        <Button onClick={() => onCorners(wholeOf(photo))}>{text.reset}</Button>
+        {ways}
+      </div>
+      <p className={controls.note}>{typeset(text.private)}</p>
     </Workbench>
   )
 }
@@ -110,12 +107,7 @@ function CornersPhoto({ photo, corners, onCorners }: CornersPhotoProps) {
   }
 
   return (
-    <PhotoFrame
-      photo={photo}
-      points={corners}
-      nameOf={(index) => text.corner[index] ?? ''}
-      onPoint={moveCorner}
-    >
+    <PhotoFrame photo={photo} points={corners} nameOf={text.corner} onPoint={moveCorner}>
       <canvas
         ref={canvas}
         className={styles.photo}

@@ -53,7 +53,7 @@ test('draws the stencil between its rulers, with a true size for paper, and says
   const { parts, done } = renderPage()
   await done
   const svg = parts.stencil.querySelector('svg')
-  expect(svg?.getAttribute('aria-label')).toBe('Calque de « Un loup », en violet')
+  expect(svg?.getAttribute('aria-label')).toBe('Calque de « Un loup »')
   expect(svg?.style.getPropertyValue('--print-width')).toBe('85.6mm')
   const centimetres = ['0', '1', '2', '3', '4', '5', '6', '7', '8']
   expect(Array.from(svg?.querySelectorAll('text') ?? [], ({ textContent }) => textContent)).toEqual(

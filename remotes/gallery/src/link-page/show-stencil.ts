@@ -85,9 +85,7 @@ async function drawLines(
 ): Promise<void> {
   const traced = await client.run({ type: 'trace', ...options })
   if (traced.type === 'traced')
-    parts.stencil.replaceChildren(
-      drawStencil(traced.path, traced.size, text.calqueOf(subject, 'violet')),
-    )
+    parts.stencil.replaceChildren(drawStencil(traced.path, traced.size, text.calqueOf(subject)))
   else sayInDrawing(parts, traced.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
 }
 
