@@ -1,6 +1,7 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { locationLabel, styleName } from '@encre/protocol/catalogue'
 import { areColoursChosen } from '@encre/protocol/provenance'
+import { startWorker } from '@encre/remote-kit/start-worker'
 import { colourName } from '@encre/stencil/colour-names'
 import { describeFigures } from '@encre/stencil/figures'
 import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
@@ -21,7 +22,7 @@ import { cardMessages, formatDate } from './atelier-messages.ts'
 import type { CalqueState } from './calque-state.ts'
 import { createCanvas2d } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
-import { ask, type StudioClient, startWorker } from './studio-client.ts'
+import { ask, type StudioClient } from './studio-client.ts'
 
 export async function makeStencilPdf(
   client: StudioClient,

@@ -1,6 +1,7 @@
+import { WorkerLoadError } from '@encre/remote-kit/start-worker'
 import type { Result } from '@encre/stencil/messages'
 import { PictureError, type PictureFailure } from './picture.ts'
-import { createStudioClient, type StudioClient, WorkerLoadError } from './studio-client.ts'
+import { createStudioClient, type StudioClient } from './studio-client.ts'
 
 /**
  * `unsupported`: the browser starts no worker. `failed`: a bug. The other kinds describe the

@@ -1,4 +1,4 @@
-import { startWorker } from './studio-client.ts'
+import { startWorker } from '@encre/remote-kit/start-worker'
 
 /** Longest side of a design in pixels. A larger image is reduced before the computation. */
 export const longestDesign = 2048

@@ -1,3 +1,4 @@
+import { startWorker, WorkerLoadError } from '@encre/remote-kit/start-worker'
 import type { Stroke } from '@encre/stencil/corrections'
 import type { Cancel, Progress, Reply, Request, Result, Task } from '@encre/stencil/messages'
 
@@ -14,10 +15,6 @@ export interface StudioClient {
   /** Rejects with the abort reason, or when the worker cannot start. */
   run(task: Task, options?: RunOptions): Promise<Result>
   close(): void
-}
-
-export class WorkerLoadError extends Error {
-  override name = 'WorkerLoadError'
 }
 
 interface Pending extends PromiseWithResolvers<Result> {
@@ -106,16 +103,4 @@ export function isOfType<Type extends Result['type']>(
   type: Type,
 ): result is Extract<Result, { type: Type }> {
   return result.type === type
-}
-
-/**
- * Starts the module worker that the build wrote from `<name>.worker.ts`. Rejects as
- * `createStudioClient`.
- */
-export async function startWorker(name: 'stencil' | 'stencil-files' | 'decode'): Promise<Worker> {
-  const url = `${__webpack_public_path__}workers/${name}.js`
-  const loading = globalThis.encreLoadFile?.(url, undefined, 'worker').catch((cause: unknown) => {
-    throw new WorkerLoadError('the script of the worker did not arrive', { cause })
-  })
-  return new Worker((await loading) ?? url, { type: 'module' })
 }
