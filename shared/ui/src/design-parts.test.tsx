@@ -30,6 +30,23 @@ test('an image that did not load is loaded again when the network is back', () =
   expect(screen.getByRole('img').getAttribute('src')).toBe(design.imageUrl)
 })
 
+test('an image that did not load is loaded again when another one arrives, three times at most', () => {
+  render(
+    <>
+      <DesignImage design={design} />
+      <DesignImage design={{ ...design, subject: 'Une rose' }} />
+    </>,
+  )
+  const wolf = () => screen.getByRole('img', { name: /^Un loup/ })
+  const tries = new Set<HTMLElement>()
+  for (let load = 0; load < 6; load++) {
+    tries.add(wolf())
+    fireEvent.error(wolf())
+    fireEvent.load(screen.getByRole('img', { name: /^Une rose/ }))
+  }
+  expect(tries.size).toBe(4)
+})
+
 test('colour dots have names, an unknown colour shows its value', () => {
   render(<ColourDots colours={['#0066cc', '#123456']} />)
   expect(screen.getAllByRole('listitem').map((dot) => dot.textContent)).toEqual(['Blue', '#123456'])

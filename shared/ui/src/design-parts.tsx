@@ -10,9 +10,18 @@ interface DesignImageProps {
   onError?: () => void
 }
 
+/** The images that failed. One that arrives shows that the others may arrive too. */
+const failed = new Set<() => void>()
+const mostRetries = 3
+
+function retryFailed(): void {
+  for (const retry of failed) retry()
+  failed.clear()
+}
+
 /**
  * A design's square image. Its alternative text is the subject, the style and the colours. Loads
- * again when the network is back.
+ * again when the network is back, and a few times when another image arrives.
  */
 export function DesignImage({ design, size = 'full', onError }: DesignImageProps) {
   const [attempt, setAttempt] = useState(0)
@@ -20,8 +29,10 @@ export function DesignImage({ design, size = 'full', onError }: DesignImageProps
 
   function handleError() {
     onError?.()
+    const retry = () => setAttempt(attempt + 1)
     // A browser that lost the network does not load the image again.
-    addEventListener('online', () => setAttempt(attempt + 1), { once: true })
+    addEventListener('online', retry, { once: true })
+    if (attempt < mostRetries) failed.add(retry)
   }
 
   return (
@@ -35,6 +46,7 @@ export function DesignImage({ design, size = 'full', onError }: DesignImageProps
       height={side}
       loading={size === 'card' ? 'lazy' : 'eager'}
       decoding="async"
+      onLoad={retryFailed}
       onError={handleError}
     />
   )
