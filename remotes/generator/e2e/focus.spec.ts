@@ -50,6 +50,7 @@ test('an invalid form focuses its first wrong field, also in a step that is a cl
 }) => {
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await page.getByRole('button', { name: /Changer/ }).click()
   await page.getByRole('radio', { name: /Personnalisé/ }).check()
   await page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
   await page.setViewportSize({ width: 375, height: 667 })

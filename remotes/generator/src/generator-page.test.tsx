@@ -1,18 +1,29 @@
 import answers from '@encre/generator-worker/answers.released.json'
 import released from '@encre/generator-worker/contract.released.json'
+import { descriptionLimit } from '@encre/protocol/catalogue'
 import { releasedSchema, startReleasedWorker } from '@encre/protocol/testing-release'
 import { stubFetch } from '@encre/remote-kit/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { generate, openGenerator, openOptions, prompt, reloadPage, stubWorker } from './testing.tsx'
+import {
+  generate,
+  makeGeneration,
+  openGenerator,
+  openOptions,
+  prompt,
+  reloadPage,
+  stubWorker,
+} from './testing.tsx'
 
 const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
-const picker = () => screen.getByLabelText<HTMLInputElement>(/Déposez une image ici/)
+const picker = () => screen.getByLabelText<HTMLInputElement>(/^Déposez, collez ou choisissez/)
 /** What the first click on Générer sent. */
 const sentBody = ({ sent }: ReturnType<typeof stubWorker>) =>
   sent('POST', '/api/generator/generations')[0]?.body
 const image = (name: string, type = 'image/png') => new File(['bytes'], name, { type })
+const dropFiles = (...files: File[]) =>
+  fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } })
 
 test('names the page and starts with the default choices', () => {
   stubWorker()
@@ -100,33 +111,68 @@ test('Personnalisé and Autre require a text and send it', async () => {
   })
 })
 
-test('only the first dropped file is used, and the drop zone is highlighted while dragging', async () => {
+test('the page takes the first file that is dropped anywhere, and shows where it goes', async () => {
   stubWorker()
   openGenerator()
   const zone = picker().closest('label')
   if (!zone) throw new Error('the picker has no zone')
-  fireEvent.dragOver(zone)
+  fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } })
   expect(zone.hasAttribute('data-dragging')).toBe(true)
-  fireEvent.drop(zone, { dataTransfer: { files: [image('premier.png'), image('second.png')] } })
+  dropFiles(image('premier.png'), image('second.png'))
   expect(zone.hasAttribute('data-dragging')).toBe(false)
   expect(await screen.findByRole('img', { name: /premier\.png/ })).toBeDefined()
+})
+
+test('an image that is pasted is the reference; words that are pasted are not', async () => {
+  stubWorker()
+  openGenerator()
+  const words = {
+    types: ['text/plain', 'Files'],
+    files: [image('mots.png')],
+    getData: () => 'mots',
+  }
+  fireEvent.paste(prompt(), { clipboardData: words })
+  fireEvent.paste(document.body, {
+    clipboardData: { types: ['Files'], files: [image('presse-papiers.png')] },
+  })
+  expect(await screen.findByRole('img', { name: /presse-papiers\.png/ })).toBeDefined()
+})
+
+test('a paste that is longer than the limit says how much was cut', async () => {
+  stubWorker()
+  openGenerator()
+  await userEvent.click(prompt())
+  await userEvent.paste('a'.repeat(descriptionLimit + 12))
+  expect(screen.getByRole('status').textContent).toContain('12 caractères en trop')
+  await userEvent.type(prompt(), '{Backspace}')
+  expect(screen.queryByText(/en trop/)).toBeNull()
+})
+
+test('Générer is outlined while the words are those of the last design', async () => {
+  stubWorker({ running: [makeGeneration({ state: 'done' })] })
+  openGenerator()
+  await screen.findByRole('img', { name: /^Un loup/ })
+  await userEvent.type(prompt(), 'Un loup sous la lune')
+  expect(generate().className).toContain('secondary')
+  await userEvent.type(prompt(), ' et une rose')
+  expect(generate().className).toContain('primary')
 })
 
 test('refuses a file that is not an image, one that is too large once reduced, and one that the browser cannot read', async () => {
   stubWorker()
   openGenerator()
-  const zone = picker().closest('label') ?? document.body
   const heavy = image('lourd.png')
   Object.defineProperty(heavy, 'size', { value: 10 * 1024 * 1024 + 1 })
-  for (const [file, sentence] of [
-    [image('notes.pdf', 'application/pdf'), /^Ce fichier ne convient pas/],
-    [heavy, /dépasse 10 Mo/],
-    [
-      image('illisible.heic', 'image/heic'),
-      /^Votre navigateur ne sait pas lire cette image\. Choisissez une image PNG, JPEG ou WebP\.$/,
-    ],
-  ] as const) {
-    fireEvent.drop(zone, { dataTransfer: { files: [file] } })
+  for (const { file, sentence } of [
+    { file: image('notes.pdf', 'application/pdf'), sentence: /^Ce fichier ne convient pas/ },
+    { file: heavy, sentence: /dépasse 10 Mo/ },
+    {
+      file: image('illisible.heic', 'image/heic'),
+      sentence:
+        /^Votre navigateur ne sait pas lire cette image\. Choisissez une image PNG, JPEG ou WebP\.$/,
+    },
+  ]) {
+    dropFiles(file)
     expect((await screen.findByText(sentence)).getAttribute('role')).toBe('alert')
     expect(screen.queryByRole('img')).toBeNull()
   }
@@ -181,7 +227,7 @@ test('says when the provider cannot use a reference, and how many generations ar
       'Le service d’images configuré ne peut pas utiliser d’image de référence.',
     ),
   ).toBeDefined()
-  expect(screen.queryByLabelText(/Déposez une image ici/)).toBeNull()
+  expect(screen.queryByLabelText(/^Déposez, collez ou choisissez/)).toBeNull()
   expect(screen.getByText('Il vous reste 1 génération aujourd’hui')).toBeDefined()
 })
 
@@ -216,7 +262,7 @@ test('the current page generates a design with the worker of the last release', 
   const worker = startReleasedWorker(released, answers)
   stubFetch(worker.fetch)
   openGenerator()
-  await screen.findByLabelText(/Déposez une image ici/)
+  await screen.findByLabelText(/^Déposez, collez ou choisissez/)
   await userEvent.upload(picker(), image('modele.png'))
   await screen.findByRole('img', { name: /modele\.png/ })
   await userEvent.type(prompt(), 'Un loup')

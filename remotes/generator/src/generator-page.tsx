@@ -4,9 +4,18 @@ import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
-import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type SubmitEvent,
+  Suspense,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { readDraft, toDesignChoices, withIdea, writeDraft } from './choices.ts'
+import { Columns } from './columns.tsx'
 import type { GenerationsState, Slot, StopReason } from './generation/generations-state.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
@@ -50,6 +59,7 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const { pending, slots, results } = generations
   const focus = usePageFocus(pending.length, generations.stop)
   const view = viewOf(state, generations)
+  const [isBack] = useState(generations.isExpected || results.length > 0)
 
   function handleVary(event: MouseEvent, designId: string) {
     if (draft.parent?.id === designId) event.preventDefault()
@@ -87,33 +97,36 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     offersRetouch: view.offersReferences,
   }
   return (
-    <div className={styles.page}>
-      <form
-        ref={focus.formRef}
-        className={styles.form}
-        onSubmit={handleSubmit}
-        onFocus={preloadPreview}
-        noValidate
-      >
-        <h1 ref={focus.titleRef} tabIndex={-1}>
-          {messages.title}
-        </h1>
-        <Start shell={page} state={state} view={view} change={change} focusTitle={focus.toTitle} />
-        <Steps
-          state={state}
-          view={view}
-          generations={generations}
-          change={change}
-          onStartAgain={(request) => send(request, null, 1)}
+    <Columns
+      title={messages.title}
+      focus={focus}
+      onSubmit={handleSubmit}
+      onFocus={preloadPreview}
+      label={messages.preview}
+      sheet={
+        <Preview
+          {...sheet}
+          chosen={toDesignChoices(draft.choices)}
+          hint={emptyHint(member, generations)}
+          sheetRef={focus.sheetRef}
         />
-        <SendRow view={view} generations={generations} onPreview={focus.showSheet} />
-      </form>
-      <section aria-label={messages.preview}>
-        <Preview {...sheet} chosen={toDesignChoices(draft.choices)} sheetRef={focus.sheetRef} />
-      </section>
-      {results.length > 0 && <EarlierStrip {...sheet} />}
-    </div>
+      }
+      isSheetFirst={isBack || slots.length > 0}
+      after={results.length > 0 && <EarlierStrip {...sheet} />}
+    >
+      <Start {...{ state, view, change }} shell={page} focusTitle={focus.toTitle} />
+      <Steps
+        {...{ state, view, generations, change }}
+        onStartAgain={(request) => send(request, null, 1)}
+      />
+    </Columns>
   )
+}
+
+/** The build's skeleton says nothing of what the member has: it may have a design, or one to come. */
+function emptyHint({ id }: Member, { isExpected }: GenerationsState): string {
+  if (id === '') return ''
+  return isExpected ? messages.during : messages.before
 }
 
 /**
@@ -162,8 +175,11 @@ interface StepsProps {
 /** The four numbered steps. */
 function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
   const { choices } = state.draft
-  const { pending, slots, options } = generations
+  const { pending, slots, results, options } = generations
+  const isOnline = useOnline()
+  const isPending = pending.length > 0
   const isMissing = state.wasIncomplete && view.isBlank
+  const isDrawn = results[0]?.request.description === choices.description.trim()
   return (
     <>
       <StyleStep
@@ -171,23 +187,36 @@ function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
         onChange={(style) => change(choose({ style }))}
         onSurprise={() => change(surprise(Math.random))}
       />
-      <CustomiseStep
-        choices={choices}
-        onChange={(part) => change(choose(part))}
-        showMissing={state.wasIncomplete}
-      />
-      <ReferenceStep
-        reference={view.reference}
-        onChange={(reference) => change(setReference(reference))}
-        isReading={state.isReading}
-        onReading={(isReading) => change((now) => ({ ...now, isReading }))}
-        supported={view.offersReferences}
-      />
+      <div className={steps.pair}>
+        <CustomiseStep
+          choices={choices}
+          onChange={(part) => change(choose(part))}
+          showMissing={state.wasIncomplete}
+        />
+        <ReferenceStep
+          reference={view.reference}
+          onChange={(reference) => change(setReference(reference))}
+          isReading={state.isReading}
+          onReading={(isReading) => change((now) => ({ ...now, isReading }))}
+          supported={view.offersReferences}
+        />
+      </div>
       <PromptStep
         value={choices.description}
         examples={exampleSubjects[choices.style]}
         onChange={(description) => change(choose({ description }))}
-        disabled={pending.length > 0}
+        disabled={isPending}
+        hint={results.length > 0 ? messages.changeHint : messages.describeHint}
+        submit={
+          <Button
+            type="submit"
+            variant={isDrawn ? 'secondary' : 'primary'}
+            className={isDrawn ? '' : steps.generate}
+            disabled={view.isBlank || view.isBusy}
+          >
+            {isPending ? messages.generating : messages.generate}
+          </Button>
+        }
         error={
           isMissing ? (
             <p className={steps.error} role="alert" lang="en">
@@ -197,17 +226,28 @@ function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
             <LastStop stop={noteOf(generations)} slots={slots} onStartAgain={onStartAgain} />
           )
         }
-      >
-        <Options
-          choices={choices}
-          onChange={(part) => change(choose(part))}
-          offersTransparent={view.offersTransparent}
-          offersSizes={view.offersSizes}
-          variants={view.variants}
-          mostVariants={options?.quota.left ?? 4}
-          onVariants={(variants) => change((now) => ({ ...now, variants }))}
-        />
-      </PromptStep>
+        options={
+          <Options
+            choices={choices}
+            onChange={(part) => change(choose(part))}
+            offersTransparent={view.offersTransparent}
+            offersSizes={view.offersSizes}
+            variants={view.variants}
+            mostVariants={options?.quota.left ?? 4}
+            onVariants={(variants) => change((now) => ({ ...now, variants }))}
+          />
+        }
+      />
+      <p className={`${steps.last} ${words.soft}`}>
+        {isOnline ? (
+          <span>{options && quotaText(options.quota, view.variants)}</span>
+        ) : (
+          <span role="status">{messages.offline}</span>
+        )}
+        <span>
+          {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
+        </span>
+      </p>
     </>
   )
 }
@@ -232,32 +272,19 @@ function LastStop({ stop, slots, onStartAgain }: LastStopProps) {
   )
 }
 
-interface SendRowProps {
-  view: GeneratorView
-  generations: GenerationsState
-  onPreview: () => void
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
 }
 
-function SendRow({ view, generations, onPreview }: SendRowProps) {
-  const { pending, slots, results, options } = generations
-  const isPending = pending.length > 0
-  const hasSheet = isPending || slots.length > 0 || results.length > 0
-  return (
-    <div className={styles.send}>
-      <Button type="submit" variant="primary" disabled={view.isBlank || view.isBusy}>
-        {isPending ? messages.generating : messages.generate}
-      </Button>
-      {hasSheet && (
-        <Button className={styles.toPreview} onClick={onPreview}>
-          {messages.preview}
-        </Button>
-      )}
-      <p className={words.soft}>
-        {view.isBlank && !isPending && <strong>{messages.describe}</strong>}{' '}
-        <span>{options && quotaText(options.quota, view.variants)}</span>
-      </p>
-    </div>
-  )
+function subscribeToNetwork(listener: () => void) {
+  const listening = new AbortController()
+  addEventListener('online', listener, { signal: listening.signal })
+  addEventListener('offline', listener, { signal: listening.signal })
+  return () => listening.abort()
 }
 
 function quotaText({ left, resetsAt }: GeneratorOptions['quota'], variants: number): string {

@@ -105,7 +105,7 @@ export const submit =
   (submission: Submission, { isParentGone }: GeneratorView): Change =>
   (state) => {
     if (submission.missing) return { ...state, wasIncomplete: true }
-    return { ...(isParentGone ? setParent(null)(state) : state), variants: 1, wasIncomplete: false }
+    return { ...(isParentGone ? setParent(null)(state) : state), wasIncomplete: false }
   }
 
 export type GeneratorView = ReturnType<typeof viewOf>

@@ -30,7 +30,8 @@ export const optionMessages = {
 
 export const previewMessages = {
   next: 'Avec ce design',
-  atelier: 'Atelier',
+  stencil: 'Voir le calque',
+  more: 'Autres actions',
   moreLikeThis: 'Plus comme celui-ci',
   retouch: 'Retoucher',
   open: 'Ouvrir dans un nouvel onglet',
@@ -49,7 +50,8 @@ export const previewMessages = {
     'Une image déjà commencée reste décomptée, même annulée : le fournisseur peut la facturer.',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
-  revisedPrompt: (text: string) => `Le fournisseur a lu : ${text}`,
+  notDrawn: (missing: string) => `Nous n’avons pas su dessiner : ${missing}.`,
+  advice: (size: string) => `Taille conseillée : ${size}`,
   opaque:
     'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
   otherFormat: (label: string) =>
@@ -78,6 +80,7 @@ export const variantMessages = {
       ? 'Aucune variante n’est prête'
       : `${done} ${done > 1 ? 'variantes prêtes' : 'variante prête'} sur ${total}`
   },
+  all: (total: number) => `Voir les ${total}`,
   sort: 'Choisir dans Mes Designs',
   sortHint: 'Toutes sont dans votre galerie. Supprimez-y celles dont vous ne voulez pas.',
 }

@@ -20,10 +20,7 @@ export const messages = {
 
   reference: 'Image de référence',
   optional: 'facultatif',
-  referenceDrop: 'Déposez une image ici, ou choisissez-la',
-  referenceKinds:
-    'Toute image que votre navigateur sait lire. Elle est réduite sur votre appareil avant l’envoi.',
-  referenceDesign: 'Ce design de votre galerie, sans nouvel envoi.',
+  referenceDrop: 'Déposez, collez ou choisissez',
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
   referenceKind: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
@@ -36,14 +33,17 @@ export const messages = {
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',
+  changeHint: 'Changer quelque chose…',
   examples: 'Par exemple',
   describeMissing: 'Please enter a description for your tattoo',
   stopped: 'La génération n’a pas donné de design. Rechargez la page pour savoir pourquoi.',
   generate: 'Générer',
+  offline:
+    'Hors connexion : écrivez et choisissez. Générer envoie votre demande dès que le réseau revient.',
   generating: 'Génération...',
 
   surprise: 'Surprenez-moi',
-  surpriseHint: ['Style et idée', 'au hasard'],
+  surpriseHint: ['Un style', 'une idée'],
 
   preview: 'Aperçu',
   before: 'Vos designs apparaîtront ici après la génération',
@@ -74,6 +74,10 @@ export function hasOwnWords(description: string): boolean {
 
 export function variantsLine(count: number): string {
   return `${count} variante${count > 1 ? 's' : ''}`
+}
+
+export function pasteCut(count: number): string {
+  return `Collage coupé : ${count} caractère${count > 1 ? 's' : ''} en trop.`
 }
 
 /** In French zero is singular. */

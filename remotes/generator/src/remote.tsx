@@ -34,7 +34,7 @@ function Generator({ shell }: { shell: ShellApi }) {
   }
   if (member) return <GeneratorPage key={member.id} shell={shell} member={member} />
   return (
-    <div className={styles.form}>
+    <div className={styles.alone}>
       <h1 lang="en">{messages.signedOut}</h1>
       <ButtonLink href="/sign-in" variant="primary">
         {messages.signIn}

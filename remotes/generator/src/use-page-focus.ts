@@ -53,10 +53,6 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
     titleRef,
     sheetRef,
     toSheet,
-    showSheet() {
-      toSheet()
-      revealSheet(sheetRef.current)
-    },
     toTitle,
     toTop() {
       toTitle()
@@ -71,6 +67,8 @@ export function usePageFocus(pendingCount: number, stop: StopReason | null) {
     },
   }
 }
+
+export type PageFocus = ReturnType<typeof usePageFocus>
 
 /** A ref that focuses an element when it appears. */
 export function focusOnce(element: HTMLElement | null): void {

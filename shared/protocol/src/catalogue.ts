@@ -17,49 +17,49 @@ export const styles = [
     id: 'geometric',
     name: 'Géométrique',
     description:
-      'Compositions de lignes nettes et de formes symétriques, du mandala à la géométrie sacrée, tracées avec une précision millimétrée.',
+      'Lignes nettes et formes symétriques, du mandala à la géométrie sacrée, au millimètre près.',
     examples: ['Mandala', 'Géométrie sacrée', 'Symétrie', 'Polygones'],
   },
   {
     id: 'animal-portrait',
     name: 'Portrait Animalier',
     description:
-      'Portraits d’animaux réalistes, en noir et gris ou en couleur, où le clair-obscur donne du volume au pelage et de l’intensité au regard.',
+      'Animaux réalistes, en gris ou en couleur : le clair-obscur donne son volume au pelage.',
     examples: ['Réalisme noir et gris', 'Loup', 'Lion', 'Rapace'],
   },
   {
     id: 'dotwork',
     name: 'Pointillisme',
     description:
-      'Motifs construits point par point : la densité des points crée ombres, volumes et dégradés, à la manière d’une gravure.',
+      'Motifs construits point par point : leur densité crée ombres et volumes, comme en gravure.',
     examples: ['Dotwork', 'Ombrage par points', 'Gravure', 'Noir et gris'],
   },
   {
     id: 'traditional',
     name: 'Traditionnel',
     description:
-      'Old school américain : contours noirs épais, aplats de couleurs franches, peu de nuances et motifs hérités des marins.',
+      'Old school américain : contours noirs épais, aplats francs et motifs hérités des marins.',
     examples: ['Old school', 'Ancre', 'Hirondelle', 'Rose et poignard'],
   },
   {
     id: 'japanese',
     name: 'Japonais',
     description:
-      'Inspiré de l’irezumi : dragons, carpes koï, masques et pivoines portés par un fond de vagues, de nuages et de vent.',
+      'Inspiré de l’irezumi : dragons, carpes koï et pivoines sur un fond de vagues et de vent.',
     examples: ['Irezumi', 'Carpe koï', 'Dragon', 'Masque hannya'],
   },
   {
     id: 'minimalist',
     name: 'Minimaliste',
     description:
-      'Motifs épurés et discrets, tracés au trait fin, avec peu ou pas d’ombrage : l’essentiel, en petit format.',
+      'Motifs épurés et discrets, au trait fin, avec peu ou pas d’ombrage : l’essentiel, en petit.',
     examples: ['Fine line', 'Trait fin', 'Petit format', 'Ligne continue'],
   },
   {
     id: 'watercolor',
     name: 'Aquarelle',
     description:
-      'Couleurs diluées, transparences, taches et éclaboussures comme une peinture posée sur la peau, souvent sans contour marqué.',
+      'Couleurs diluées, taches et éclaboussures posées sur la peau, souvent sans contour marqué.',
     examples: ['Taches de couleur', 'Éclaboussures', 'Dégradés', 'Transparence'],
   },
 ] as const satisfies readonly Style[]

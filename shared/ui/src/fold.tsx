@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import styles from './fold.module.css'
 
@@ -14,7 +14,10 @@ interface FoldProps {
   children: ReactNode
 }
 
-/** One line that says what is chosen. A click opens it and scrolls its content into view. */
+/**
+ * One line that says what is chosen. A click opens it and scrolls its content into view. Escape
+ * closes it, and a press elsewhere does where the content lies over the page.
+ */
 export function Fold({
   summary,
   action,
@@ -23,20 +26,44 @@ export function Fold({
   mustOpen = false,
   children,
 }: FoldProps) {
-  const [toggled, setToggled] = useState(false)
+  const [open, setOpen] = useState(mustOpen)
+  const fold = useRef<HTMLDivElement>(null)
   const contentId = useId()
-  const open = toggled || mustOpen
+  // It stays open once nothing is missing: the member still writes in it.
+  if (mustOpen && !open) setOpen(true)
 
-  function handleClick({ currentTarget }: MouseEvent) {
-    flushSync(() => setToggled(!open))
-    currentTarget.parentElement?.scrollIntoView?.({ block: 'nearest' })
+  useEffect(() => {
+    if (!open) return
+    const listening = new AbortController()
+    const handleElsewhere = ({ target }: Event) => {
+      const content = fold.current?.lastElementChild
+      const isOver = content && getComputedStyle(content).position === 'absolute'
+      if (isOver && target instanceof Node && !fold.current?.contains(target)) setOpen(false)
+    }
+    for (const type of ['pointerdown', 'focusin'])
+      document.addEventListener(type, handleElsewhere, { signal: listening.signal })
+    return () => listening.abort()
+  }, [open])
+
+  function handleClick() {
+    flushSync(() => setOpen(!open))
+    fold.current?.lastElementChild?.scrollIntoView?.({ block: 'nearest' })
+  }
+
+  function handleKeyDown({ key, currentTarget }: KeyboardEvent) {
+    if (key !== 'Escape' || !open) return
+    setOpen(false)
+    currentTarget.querySelector('button')?.focus()
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its controls send it their keys
     <div
+      ref={fold}
       className={`${styles.fold} ${className}`}
       data-open={open || undefined}
       data-wide={isOpenWhenWide || undefined}
+      onKeyDown={handleKeyDown}
     >
       <button type="button" aria-expanded={open} aria-controls={contentId} onClick={handleClick}>
         <span>{summary}</span>

@@ -49,6 +49,8 @@ test('a design is described, refused, generated and shown', async ({ site, exami
   const { page } = site
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  // From this height on, the choices of step 2 stand open.
+  await page.setViewportSize({ width: 1280, height: 900 })
   await examine('generator')
   const generate = page.getByRole('button', { name: 'Générer' })
   const idea = page.getByRole('textbox', { name: /idée/ })
@@ -57,7 +59,7 @@ test('a design is described, refused, generated and shown', async ({ site, exami
   await page.getByRole('radio', { name: /Personnalisé/ }).check()
   await page.getByRole('radio', { name: 'Autre' }).check()
   const image = await page.getByRole('group', { name: /Choisissez un style/ }).screenshot()
-  const zone = page.getByLabel(/Déposez une image/)
+  const zone = page.getByLabel(/Déposez, collez/)
   await zone.setInputFiles({ name: 'modele.png', mimeType: 'image/png', buffer: image })
   await examine('generatorDetails')
   await page.getByRole('button', { name: 'Retirer l’image' }).click()
@@ -125,11 +127,15 @@ test('a design is varied, in several variants, and what failed can be tried agai
   await expect(page.getByRole('list', { name: 'Variantes' }).getByRole('img')).toHaveCount(3, {
     timeout: 60_000,
   })
+  await page
+    .getByRole('radio', { name: /^Variante/ })
+    .first()
+    .check()
   await examine('generatorVariantsDone')
 
   await page.getByRole('textbox', { name: /idée/ }).fill('Une croix gammée')
   await page.getByRole('button', { name: 'Générer' }).click()
-  await expect(page.getByText(/refuse cette description/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/refuse cette description/).first()).toBeVisible({ timeout: 60_000 })
   await examine('generatorRefused')
   await page.goto('/generator?from=a-deleted-design')
   await examine('generatorParentGone')

@@ -89,7 +89,7 @@ export function saveFollowedId(id: string): void {
   write([...readFollowedIds().filter((other) => other !== id), id])
 }
 
-function readFollowedIds(): string[] {
+export function readFollowedIds(): string[] {
   return (readTabText(key) ?? '').split(' ').filter(Boolean)
 }
 

@@ -55,6 +55,8 @@ export interface GenerationsState {
   stop: StopReason | null
   results: Generation[]
   freshId: string | null
+  /** Whether the page shows work before the list is read: a generation ran when the tab was left. */
+  isExpected: boolean
   options: GeneratorOptions | null
 }
 
@@ -64,6 +66,7 @@ export const initialState: GenerationsState = {
   stop: null,
   results: [],
   freshId: null,
+  isExpected: false,
   options: null,
 }
 
@@ -176,7 +179,7 @@ export function applyList(state: GenerationsState, listed: Generation[]): Genera
   const slots = state.slots.filter(
     ({ end }) => end?.kind !== 'result' || results.some(({ id }) => id === end.id),
   )
-  return { ...state, slots, results: results.sort(newestFirst) }
+  return { ...state, slots, isExpected: false, results: results.sort(newestFirst) }
 }
 
 export function findPending(

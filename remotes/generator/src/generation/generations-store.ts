@@ -5,7 +5,12 @@ import { RequestError } from '@encre/remote-kit/request'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import { createGeneratorApi } from '../generator-api.ts'
 import { messages } from '../messages.ts'
-import { deleteFollowedId, followGeneration, saveFollowedId } from './follow-generation.ts'
+import {
+  deleteFollowedId,
+  followGeneration,
+  readFollowedIds,
+  saveFollowedId,
+} from './follow-generation.ts'
 import {
   applyEvent,
   applyList,
@@ -31,7 +36,10 @@ interface Job {
  * end after the page is left.
  */
 export class GenerationsStore {
-  private state = initialState
+  private state: GenerationsState = {
+    ...initialState,
+    isExpected: readFollowedIds().length > 0,
+  }
   private shell: ShellApi
   private openPages = 0
   /** Counts generations that ended while the member was on another page, for one notification. */
@@ -197,8 +205,9 @@ export class GenerationsStore {
       await Promise.all(running.map((generation) => this.followFound(generation)))
     } catch (error) {
       // The member has not asked for anything yet: a list that fails shows no error.
-      const isExpected = error instanceof SessionEndedError || error instanceof RequestError
-      if (!isExpected) this.shell.report(error)
+      const isKnown = error instanceof SessionEndedError || error instanceof RequestError
+      if (!isKnown) this.shell.report(error)
+      this.setState({ ...this.state, isExpected: false })
     }
   }
 

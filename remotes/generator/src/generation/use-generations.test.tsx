@@ -2,7 +2,14 @@ import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { generations, makeGeneration, openGenerator, prompt, stubWorker } from '../testing.tsx'
+import {
+  generations,
+  makeGeneration,
+  openGenerator,
+  prompt,
+  reloadPage,
+  stubWorker,
+} from '../testing.tsx'
 
 const one = `${generations}/generation-1`
 const panel = () => within(screen.getByRole('region', { name: 'Aperçu' }))
@@ -50,15 +57,16 @@ test('a design is generated, followed by its events and shown with its prompt', 
   ).toContain('/images/generation-1')
   expect(screen.queryByText('Création de votre design unique...')).toBeNull()
   expect(panel().getByText('Un loup sous la lune')).toBeDefined()
+  expect(panel().getByText('Aperçu local, dessiné sans IA')).toBeDefined()
+  await userEvent.click(panel().getByRole('button', { name: /Autres actions/ }))
   expect(
     panel().getByText('Create a traditional tattoo design. Subject: generation-1.'),
   ).toBeDefined()
-  expect(panel().getByText('Aperçu local, dessiné sans IA')).toBeDefined()
   const link = panel().getByRole<HTMLAnchorElement>('link', {
     name: 'Ouvrir dans un nouvel onglet',
   })
   expect([link.target, link.rel]).toEqual(['_blank', 'noopener'])
-  expect(panel().getByRole('link', { name: 'Atelier' }).getAttribute('href')).toBe(
+  expect(panel().getByRole('link', { name: 'Voir le calque' }).getAttribute('href')).toBe(
     '/gallery/generation-1',
   )
   expect(panel().getByRole('link', { name: 'Plus comme celui-ci' }).getAttribute('href')).toBe(
@@ -86,29 +94,36 @@ test('a design that could not have a transparent background says so', async () =
   expect(screen.getAllByText(/n’a pas pu laisser le fond transparent/)).toHaveLength(1)
 })
 
-test('a design says which format the provider ignored, and how it understood the idea, as plain text', async () => {
-  const drawn = makeGeneration({ state: 'done', revisedPrompt: 'A <b>bold</b> wolf' })
+test('a design says which format the provider ignored, and what it could not draw, as plain text', async () => {
+  const drawn = makeGeneration({
+    state: 'done',
+    revisedPrompt: 'Dessiné : Un loup. Non compris : <b>épines</b>',
+  })
   stubWorker({ running: [{ ...drawn, request: { ...drawn.request, format: 'band' } }] })
   openGenerator()
   expect(
     await screen.findByText(/n’a pas suivi le format demandé\s: ce design est au format carré\./),
   ).toBeDefined()
-  expect(screen.getByText(/Le fournisseur a lu\s: A <b>bold<\/b> wolf/)).toBeDefined()
+  expect(screen.getByText(/^Nous n’avons pas su dessiner\s: <b>épines<\/b>\.$/)).toBeDefined()
 })
 
 test.each([
-  [
-    'takes a place of the quota',
-    { state: 'failed', problem: 'moderation-blocked', counted: true },
-    'Cet essai est décompté',
-  ],
-  [
-    'takes none',
-    { state: 'failed', problem: 'no-image', counted: false },
-    'Cet essai n’est pas décompté',
-  ],
-  ['is cancelled during the call', { state: 'cancelled', counted: true }, 'Cet essai est décompté'],
-] as const)('a generation that %s says so', async (_, part, sentence) => {
+  {
+    name: 'takes a place of the quota',
+    part: { state: 'failed', problem: 'moderation-blocked', counted: true },
+    sentence: 'Cet essai est décompté',
+  },
+  {
+    name: 'takes none',
+    part: { state: 'failed', problem: 'no-image', counted: false },
+    sentence: 'Cet essai n’est pas décompté',
+  },
+  {
+    name: 'is cancelled during the call',
+    part: { state: 'cancelled', counted: true },
+    sentence: 'Cet essai est décompté',
+  },
+] as const)('a generation that $name says so', async ({ part, sentence }) => {
   const worker = stubWorker()
   await openAndGenerate(worker)
   worker.emit('state', makeGeneration(part))
@@ -116,9 +131,19 @@ test.each([
 })
 
 test.each([
-  ['refused', 'resource-exhausted', 429, 'Cet essai n’est pas décompté'],
-  ['answered by a worker that breaks', 'internal', 500, 'elle ne sera décomptée qu’une fois'],
-])('a request that is %s says whether it was counted', async (_, code, status, sentence) => {
+  {
+    name: 'refused',
+    code: 'resource-exhausted',
+    status: 429,
+    sentence: 'Cet essai n’est pas décompté',
+  },
+  {
+    name: 'answered by a worker that breaks',
+    code: 'internal',
+    status: 500,
+    sentence: 'elle ne sera décomptée qu’une fois',
+  },
+])('a request that is $name says whether it was counted', async ({ code, status, sentence }) => {
   const worker = stubWorker()
   worker.replyOnce.set(`POST ${generations}`, problemReply(code, status))
   openGenerator()
@@ -235,10 +260,22 @@ test('a running generation that is found while the member types does not take th
   expect(document.activeElement).toBe(sheet())
 })
 
+test('a reload while a generation runs says that it runs before the list is read', async () => {
+  const worker = stubWorker()
+  await openAndGenerate(worker)
+  reloadPage()
+  const { reply, send } = deferReply()
+  worker.replyOnce.set(`GET ${generations}`, reply)
+  openGenerator()
+  expect(panel().getByText('Création de votre design unique...')).toBeDefined()
+  send(Response.json({ generations: [] }))
+  expect(await screen.findByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
+})
+
 test('another member starts with an empty page', async () => {
   const worker = stubWorker()
   await openAndGenerate(worker)
   cleanup()
   openGenerator({ member: { id: 'member-2', email: 'b@encre.example', name: 'B' } })
-  expect(screen.getByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
+  expect(await screen.findByText('Vos designs apparaîtront ici après la génération')).toBeDefined()
 })

@@ -2,7 +2,9 @@ import type { Generation } from '@encre/generator-worker/contract'
 import { formatOf } from '@encre/protocol/formats'
 import { designPath, retouchPath, variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
-import { DesignImage, FullPrompt } from '@encre/ui/design-parts'
+import { ButtonLink } from '@encre/ui/button'
+import { DesignImage } from '@encre/ui/design-parts'
+import { Fold } from '@encre/ui/fold'
 import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import type { MouseEvent } from 'react'
@@ -22,18 +24,9 @@ interface DesignWordsProps {
   generation: Generation
   design: Design
   facts?: string
-  /** What its links are named after, where several designs have one subject. */
-  name?: string
-  actions?: ResultActions
 }
 
-export function DesignWords({
-  generation,
-  design,
-  facts,
-  name = design.subject,
-  actions,
-}: DesignWordsProps) {
+export function DesignWords({ generation, design, facts }: DesignWordsProps) {
   const origin = originLine(design.origin)
   return (
     <>
@@ -43,8 +36,6 @@ export function DesignWords({
         <span>{origin}</span>
       </p>
       <Shortcomings generation={generation} />
-      {actions && <ResultLinks design={design} name={name} {...actions} />}
-      <FullPrompt label={typeset(text.fullPrompt)} prompt={design.prompt} />
     </>
   )
 }
@@ -53,9 +44,10 @@ export function Shortcomings({ generation }: { generation: Generation }) {
   const { request, transparent, revisedPrompt, design } = generation
   const asked = formatOf(request.format)
   const drawn = formatOf(design?.format)
+  const missing = revisedPrompt?.match(/Non compris : (.+)$/)?.[1]
   return (
     <>
-      {revisedPrompt && <p className={words.soft}>{typeset(text.revisedPrompt(revisedPrompt))}</p>}
+      {missing && <p className={words.soft}>{typeset(text.notDrawn(missing))}</p>}
       {request.transparent === true && transparent === false && (
         <p className={words.soft}>{typeset(text.opaque)}</p>
       )}
@@ -66,26 +58,45 @@ export function Shortcomings({ generation }: { generation: Generation }) {
   )
 }
 
-function ResultLinks({
-  design,
-  name,
-  onVary,
-  offersRetouch,
-}: ResultActions & { design: Design; name: string }) {
+interface ResultLinksProps extends ResultActions {
+  design: Design
+  /** What the links are named after. */
+  name: string
+}
+
+/** What comes after a design. Only the first is black. */
+export function ResultLinks({ design, name, onVary, offersRetouch }: ResultLinksProps) {
   function handleVary(event: MouseEvent) {
     // Another tab or window has its own form.
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onVary(event, design.id)
   }
   return (
     <nav className={styles.links} aria-label={`${text.next} : ${name}`}>
-      <a href={designPath(design.id)}>{text.atelier}</a>
-      <a href={variationPath({ designId: design.id, asReference: true })} onClick={handleVary}>
+      <ButtonLink variant="primary" href={designPath(design.id)}>
+        {text.stencil}
+      </ButtonLink>
+      {offersRetouch && <ButtonLink href={retouchPath(design.id)}>{text.retouch}</ButtonLink>}
+      <ButtonLink
+        href={variationPath({ designId: design.id, asReference: true })}
+        onClick={handleVary}
+      >
         {text.moreLikeThis}
-      </a>
-      {offersRetouch && <a href={retouchPath(design.id)}>{text.retouch}</a>}
-      <a href={design.imageUrl} target="_blank" rel="noopener">
-        {text.open}
-      </a>
+      </ButtonLink>
+      <Fold
+        className={styles.more}
+        summary={
+          <>
+            <span aria-hidden="true">…</span>
+            <span className={visuallyHidden.text}>{text.more}</span>
+          </>
+        }
+      >
+        <a href={design.imageUrl} target="_blank" rel="noopener">
+          {text.open}
+        </a>
+        <p className={words.strong}>{text.fullPrompt}</p>
+        <p lang="en">{design.prompt}</p>
+      </Fold>
     </nav>
   )
 }

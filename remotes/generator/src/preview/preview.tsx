@@ -20,6 +20,8 @@ const [Strip] = lazyPart(
 
 interface PreviewProps extends SheetProps {
   chosen: DesignChoices
+  /** What the empty sheet says. */
+  hint: string
   sheetRef: Ref<HTMLDivElement>
 }
 
@@ -28,13 +30,13 @@ export function preloadPreview(): void {
   preloadSheet().catch(() => undefined)
 }
 
-export function Preview({ chosen, sheetRef, ...props }: PreviewProps) {
+export function Preview({ chosen, hint, sheetRef, ...props }: PreviewProps) {
   const { pending, slots, results } = props
   const hasPending = pending.length > 0 || slots.length > 1
   const empty = (
     <>
       <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
-        <p className={styles.before}>{messages.before}</p>
+        <p className={styles.before}>{hint}</p>
       </StencilFrame>
       <p className={styles.facts}>{describeWithLength(chosen)}</p>
     </>

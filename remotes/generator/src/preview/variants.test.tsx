@@ -31,18 +31,18 @@ test('one variant by default; the cost of more is said before Générer', async 
   ).toBeDefined()
 })
 
-test('four variants are side by side, each on its own, and the next click asks for one again', async () => {
+test('four variants are side by side, each on its own, and their number stays', async () => {
   const worker = stubWorker()
   openGenerator()
   await generateVariants(4)
   expect(worker.sent('POST', generations)).toHaveLength(4)
   expect(tiles()).toHaveLength(4)
-  expect(radio('1').checked).toBe(true)
+  expect(radio('4').checked).toBe(true)
   await waitFor(() =>
     expect(worker.sent('GET', `${generations}/generation-4/events`)).toHaveLength(1),
   )
 
-  expect(screen.getByText('Il vous reste 13 générations aujourd’hui')).toBeDefined()
+  expect(screen.getByText(/Il vous en restera 9 aujourd’hui/)).toBeDefined()
   worker.emitFor(makeGeneration({ id: 'generation-2', state: 'done' }))
   expect(await tile(2).findByRole('img', { name: /^Un loup sous la lune/ })).toBeDefined()
   expect(screen.getByText('1 sur 4 prête')).toBeDefined()
@@ -67,6 +67,14 @@ test('four variants are side by side, each on its own, and the next click asks f
   )
   // Beside each other, and not once more among the earlier designs.
   expect(screen.getAllByRole('img')).toHaveLength(2)
+  await userEvent.click(radio('Variante 2 sur 4'))
+  expect(screen.getAllByRole('link', { name: 'Voir le calque' })).toHaveLength(1)
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByRole('link', { name: 'Voir le calque' }).getAttribute('href')).toBe(
+    '/gallery/generation-4',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Voir les 4' }))
+  expect(document.activeElement).toBe(radio('Variante 4 sur 4'))
   // When the page opens, and once after the last of them.
   expect(worker.sent('GET', '/api/generator/options')).toHaveLength(2)
 })

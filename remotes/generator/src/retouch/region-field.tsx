@@ -36,6 +36,7 @@ function BrushTools({ tool, onTool, percent, onPercent, canUndo, onChange }: Bru
     <div className={styles.actions}>
       <SegmentedControl
         label={text.tool}
+        isLabelHidden
         choices={[
           ['brush', text.brush],
           ['eraser', text.eraser],
@@ -44,7 +45,7 @@ function BrushTools({ tool, onTool, percent, onPercent, canUndo, onChange }: Bru
         onChange={onTool}
       />
       <label className={`${styles.width} ${words.soft}`}>
-        {text.brushWidth}
+        <span>{text.brushWidth}</span>
         <input
           type="range"
           min="2"
@@ -118,9 +119,6 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
         canUndo={region.strokes.length > 0}
         onChange={onChange}
       />
-      <p id={hintId} className={words.soft}>
-        {typeset(text.regionHint)}
-      </p>
       <div
         className={styles.image}
         role="application"
@@ -143,6 +141,9 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
         />
         <canvas ref={canvas} width={size.width} height={size.height} />
       </div>
+      <p id={hintId} className={words.soft}>
+        {typeset(text.regionHint)} <span className={styles.keys}>{typeset(text.regionKeys)}</span>
+      </p>
       <p className={words.soft} role="status">
         {region.rectangle && typeset(text.rectangle(region.rectangle))}
       </p>

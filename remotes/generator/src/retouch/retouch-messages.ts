@@ -6,7 +6,7 @@ export const retouchMessages = {
   loading,
   retry,
   unexpected,
-  atelier: previewMessages.atelier,
+  stencil: previewMessages.stencil,
   title: 'Retoucher',
   back: 'Créer un design',
   unsupported:
@@ -28,7 +28,9 @@ export const retouchMessages = {
   clear: 'Tout effacer',
   region: 'Partie à changer',
   regionHint:
-    'Peignez la partie à changer, au doigt, au stylet ou à la souris. Au clavier, les flèches placent un rectangle, Maj et les flèches changent sa taille, Suppr l’enlève. Le reste garde ses pixels.',
+    'Peignez la partie à changer, au doigt, au stylet ou à la souris. Le reste garde ses pixels.',
+  regionKeys:
+    'Au clavier, les flèches placent un rectangle, Maj et les flèches changent sa taille, Suppr l’enlève.',
   rectangle: ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
     `Rectangle de ${percent(x)} à ${percent(x + width)} en largeur, de ${percent(y)} à ${percent(y + height)} en hauteur`,
   regionMissing: 'Peignez d’abord la partie à changer.',

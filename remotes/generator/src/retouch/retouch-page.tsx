@@ -21,6 +21,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Columns } from '../columns.tsx'
 import type { PendingGeneration } from '../generation/generations-state.ts'
 import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
@@ -29,11 +30,11 @@ import { Shortcomings } from '../preview/design-words.tsx'
 import { InProgress } from '../preview/in-progress.tsx'
 import { getParent } from '../start/start-note.tsx'
 import { failureText } from '../steps/failure-text.ts'
-import { Examples } from '../steps/prompt-step.tsx'
+import { Examples, useWordLimit } from '../steps/prompt-step.tsx'
 import promptStyles from '../steps/steps.module.css'
 import { StopNote } from '../steps/stop-note.tsx'
 import wordStyles from '../text.module.css'
-import { focusOnce, revealOnce, usePageFocus } from '../use-page-focus.ts'
+import { focusOnce, type PageFocus, revealOnce, usePageFocus } from '../use-page-focus.ts'
 import { createMask, emptyRegion, type Region } from './region.ts'
 import { RegionField } from './region-field.tsx'
 import styles from './retouch.module.css'
@@ -82,7 +83,7 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
 /** The page while there is nothing to retouch. */
 function Message({ children }: { children: ReactNode }) {
   return (
-    <div className={`${pageStyles.form} ${styles.form}`}>
+    <div className={pageStyles.alone}>
       <h1 ref={focusOnce} tabIndex={-1}>
         {text.title}
       </h1>
@@ -93,7 +94,6 @@ function Message({ children }: { children: ReactNode }) {
 }
 
 type Place = 'everywhere' | 'here'
-type PageFocus = ReturnType<typeof usePageFocus>
 
 interface RetouchBenchProps {
   parent: Parent
@@ -160,12 +160,10 @@ function useRetouch(
 function RetouchBench({ parent, generations }: RetouchBenchProps) {
   const { pending, stop, cancel, options } = generations
   const [current] = pending
-  const { formRef, titleRef, sheetRef, toTitle, toSheet, toField, toSheetForNow } = usePageFocus(
-    pending.length,
-    stop,
-  )
-  const retouch = useRetouch({ parent, generations }, { toField, toSheetForNow })
-  const { words, place, missing } = retouch
+  const focus = usePageFocus(pending.length, stop)
+  const { sheetRef, toTitle, toSheet } = focus
+  const retouch = useRetouch({ parent, generations }, focus)
+  const { words, missing } = retouch
 
   // The shell moves the focus to the title of another page, but the code of this one may arrive
   // later.
@@ -178,45 +176,14 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
   }
 
   return (
-    <div className={pageStyles.page}>
-      <form
-        ref={formRef}
-        className={`${pageStyles.form} ${styles.form}`}
-        onSubmit={handleSubmit}
-        noValidate
-      >
-        <h1 ref={titleRef} tabIndex={-1}>
-          {text.title}
-        </h1>
-        <a className={styles.design} href={designPath(parent.id)}>
-          <img src={`${parent.imageUrl}&w=512`} alt="" width={64} height={64} />
-          {typesetSubject(text.design(parent.number, parent.subject))}
-        </a>
-        <WordsField
-          words={words}
-          onChange={retouch.setWords}
-          isMissing={missing === 'words'}
-          generations={generations}
-        />
-        <SegmentedControl
-          label={typeset(text.where)}
-          choices={[
-            ['everywhere', text.everywhere],
-            ['here', text.here],
-          ]}
-          value={place}
-          onChange={retouch.setPlace}
-        />
-        {missing && (
-          <div className={pageStyles.error} role="alert">
-            {missingTexts[missing]}
-          </div>
-        )}
-        <div className={wordStyles.soft}>{typeset(text.kept)}</div>
-        <SendRow options={options} isPending={current !== undefined} />
-      </form>
-      <section aria-label={text.preview}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
+    <Columns
+      title={text.title}
+      focus={focus}
+      onSubmit={handleSubmit}
+      label={text.preview}
+      isSheetFirst
+      sheet={
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
         <div
           ref={sheetRef}
           className={styles.sheet}
@@ -235,9 +202,26 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
             }}
           />
         </div>
-      </section>
-    </div>
+      }
+    >
+      <a className={styles.design} href={designPath(parent.id)}>
+        <img src={`${parent.imageUrl}&w=512`} alt="" width={64} height={64} />
+        {typesetSubject(text.design(parent.number, parent.subject))}
+      </a>
+      <WordsField
+        words={words}
+        onChange={retouch.setWords}
+        missing={missing}
+        generations={generations}
+      />
+      <p className={wordStyles.soft}>{typeset(text.kept)}</p>
+      <p className={wordStyles.soft}>{options && quotaText(options.quota)}</p>
+    </Columns>
   )
+}
+
+function quotaText({ left, resetsAt }: GeneratorOptions['quota']): string {
+  return left === 0 ? `${quotaLeft(left)}. ${quotaResets(resetsAt)}.` : quotaLeft(left)
 }
 
 interface SheetProps {
@@ -266,16 +250,29 @@ function Sheet({ parent, current, retouch, onAgain, onCancel }: SheetProps) {
       />
     )
   }
-  if (place === 'everywhere') {
-    return <img className={styles.whole} src={parent.imageUrl} alt={parent.subject} />
-  }
   return (
-    <RegionField
-      image={parent}
-      region={region}
-      onChange={retouch.setRegion}
-      onSize={retouch.setSize}
-    />
+    <>
+      <SegmentedControl
+        label={typeset(text.where)}
+        isLabelHidden
+        choices={[
+          ['everywhere', text.everywhere],
+          ['here', text.here],
+        ]}
+        value={place}
+        onChange={retouch.setPlace}
+      />
+      {place === 'everywhere' ? (
+        <img className={styles.whole} src={parent.imageUrl} alt={parent.subject} />
+      ) : (
+        <RegionField
+          image={parent}
+          region={region}
+          onChange={retouch.setRegion}
+          onSize={retouch.setSize}
+        />
+      )}
+    </>
   )
 }
 
@@ -290,29 +287,50 @@ const missingTexts: Record<NonNullable<Missing>, string> = {
 interface WordsFieldProps {
   words: string
   onChange: (words: string) => void
-  isMissing: boolean
+  missing: Missing
   generations: ReturnType<typeof useGenerations>
 }
 
-function WordsField({ words, onChange, isMissing, generations }: WordsFieldProps) {
-  const { generate, pending, slots, stop } = generations
+function WordsField({ words, onChange, missing, generations }: WordsFieldProps) {
+  const { generate, pending, slots, stop, options } = generations
   const isPending = pending.length > 0
+  const limit = useWordLimit(words)
   return (
     <div className={promptStyles.prompt}>
-      <label className={wordStyles.strong} htmlFor="retouch-words">
+      <label className={promptStyles.legend} htmlFor="retouch-words">
         {typeset(text.what)}
       </label>
-      <textarea
-        id="retouch-words"
-        name="description"
-        rows={3}
-        placeholder={text.whatHint}
-        maxLength={descriptionLimit}
-        value={words}
-        disabled={isPending}
-        aria-invalid={isMissing || undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <div className={promptStyles.bar}>
+        <textarea
+          id="retouch-words"
+          name="description"
+          rows={3}
+          placeholder={text.whatHint}
+          maxLength={descriptionLimit}
+          value={words}
+          disabled={isPending}
+          aria-invalid={missing === 'words' || undefined}
+          aria-describedby={limit.id ?? undefined}
+          onChange={(event) => onChange(event.target.value)}
+          onPaste={limit.handlePaste}
+        />
+        <div className={promptStyles.send}>
+          <Button
+            type="submit"
+            variant="primary"
+            className={promptStyles.generate}
+            disabled={isPending || options?.quota.left === 0}
+          >
+            {isPending ? text.submitting : text.submit}
+          </Button>
+        </div>
+      </div>
+      {limit.note}
+      {missing && (
+        <p ref={revealOnce} className={promptStyles.error} role="alert">
+          {missingTexts[missing]}
+        </p>
+      )}
       <Examples
         label={text.starters}
         examples={starters}
@@ -327,26 +345,6 @@ function WordsField({ words, onChange, isMissing, generations }: WordsFieldProps
           onStartAgain={(request) => void generate(request, null)}
         />
       )}
-    </div>
-  )
-}
-
-interface SendRowProps {
-  options: GeneratorOptions | null
-  isPending: boolean
-}
-
-function SendRow({ options, isPending }: SendRowProps) {
-  const left = options?.quota.left
-  return (
-    <div className={`${pageStyles.send} ${styles.send}`}>
-      <Button type="submit" variant="primary" disabled={isPending || left === 0}>
-        {isPending ? text.submitting : text.submit}
-      </Button>
-      <p className={wordStyles.soft}>
-        {options && quotaLeft(options.quota.left)}
-        {options && left === 0 && `. ${quotaResets(options.quota.resetsAt)}.`}
-      </p>
     </div>
   )
 }
@@ -366,7 +364,9 @@ function Outcome({ parent, result, design, onAgain, onDismiss }: OutcomeProps) {
       <p className={wordStyles.strong}>{typesetSubject(design.subject)}</p>
       <Shortcomings generation={result} />
       <nav className={styles.actions} aria-label={text.after}>
-        <ButtonLink href={designPath(design.id)}>{text.atelier}</ButtonLink>
+        <ButtonLink variant="primary" href={designPath(design.id)}>
+          {text.stencil}
+        </ButtonLink>
         <ButtonLink href={retouchPath(design.id)} onClick={onAgain}>
           {text.again}
         </ButtonLink>

@@ -58,30 +58,31 @@ export function StyleStep({
             onChoose={() => onChange(style.id)}
           >
             <StyleGlyph style={style.id} />
-            <span className={words.strong}>{style.name}</span>
-            <span className={`${styles.keywords} ${words.soft}`}>
-              <span>{style.examples[0]}</span>
-              <span className={visuallyHidden.text}> · </span>
-              <span>{style.examples[1]}</span>
-            </span>
+            <CardWords title={style.name} lines={[style.examples[0], style.examples[1]]} />
           </Choice>
         ))}
         <button type="button" className={styles.surprise} onClick={onSurprise}>
           <svg viewBox="0 0 64 64" aria-hidden="true">
             <path d="M10 20 32 9l22 11v24L32 55 10 44ZM10 20l22 11 22-11M32 31v24M32 19.5v.1M17 31v.1M25 42v.1M47 36v.1" />
           </svg>
-          <span className={words.strong}>{messages.surprise}</span>
-          <span className={`${styles.keywords} ${words.soft}`}>
-            {messages.surpriseHint.map((line) => (
-              <span key={line}>{line} </span>
-            ))}
-          </span>
+          <CardWords title={messages.surprise} lines={messages.surpriseHint} />
         </button>
       </div>
       <p className={`${styles.styleDescription} ${words.soft}`}>
         {typeset(chosen?.description ?? '')}
       </p>
     </Step>
+  )
+}
+
+function CardWords({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <span className={styles.card}>
+      <span className={words.strong}>{title}</span>
+      <span className={styles.keywords}>
+        <span>{lines[0]}</span>&nbsp;· <span>{lines[1]}</span>
+      </span>
+    </span>
   )
 }
 
@@ -107,7 +108,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
     ),
     colors: (
       <fieldset className={styles.group}>
-        <legend className={words.soft}>{messages.colours}</legend>
+        <legend className={visuallyHidden.text}>{messages.colours}</legend>
         <ColourToggles value={choices.colors} onChange={(colors) => onChange({ colors })} />
       </fieldset>
     ),
@@ -129,6 +130,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
           </>
         }
         action={messages.change}
+        className={styles.customise}
         isOpenWhenWide
         mustOpen={showMissing && lacksDetail}
       >
@@ -158,7 +160,7 @@ function ChoiceGroup<Name extends 'size' | 'placement'>({
 }: ChoiceGroupProps<Name>) {
   return (
     <fieldset className={styles.group}>
-      <legend className={words.soft}>{label}</legend>
+      <legend className={visuallyHidden.text}>{label}</legend>
       <div className={styles.row}>
         {options.map(({ value, label, description }) => (
           <Choice
@@ -232,14 +234,16 @@ function ColourToggles({
 
 export function Options(props: OptionsProps) {
   const { variants, choices, offersTransparent } = props
-  const background = choices.transparent ? messages.transparentLine : messages.paper
+  const isTransparent = offersTransparent && choices.transparent
   return (
     <Fold
-      summary={[variantsLine(variants), ...(offersTransparent ? [background] : [])].join(' · ')}
+      summary={[variantsLine(variants), ...(isTransparent ? [messages.transparentLine] : [])].join(
+        ' · ',
+      )}
       action={messages.options}
     >
       {/* As high as the options, so that they come into view at once. */}
-      <Suspense fallback={<div style={{ minBlockSize: '27rem' }} />}>
+      <Suspense fallback={<div style={{ minBlockSize: '18rem' }} />}>
         <LaterOptions {...props} />
       </Suspense>
     </Fold>

@@ -52,7 +52,7 @@ export function LaterOptions({
   onVariants,
 }: OptionsProps) {
   return (
-    <div className={styles.groups}>
+    <div className={styles.settings}>
       <SegmentedControl
         label={text.variants}
         choices={counts.slice(0, Math.max(1, mostVariants))}
@@ -73,7 +73,7 @@ export function LaterOptions({
         />
       )}
       {offersSizes && (
-        <div>
+        <div className={styles.format}>
           <SegmentedControl
             label={text.format}
             choices={formats.map(({ value, label, ratio }) => [

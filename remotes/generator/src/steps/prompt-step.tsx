@@ -1,8 +1,9 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { hasOwnWords, messages } from '../messages.ts'
+import { typeset } from '@encre/ui/typeset'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { hasOwnWords, messages, pasteCut } from '../messages.ts'
 import words from '../text.module.css'
-import { Step } from './step.tsx'
+import { StepTitle } from './step.tsx'
 import styles from './steps.module.css'
 
 interface PromptStepProps {
@@ -13,8 +14,12 @@ interface PromptStepProps {
   examples: readonly string[]
   onChange: (description: string) => void
   disabled: boolean
+  /** What the empty input suggests. */
+  hint: string
   error: ReactNode
-  children: ReactNode
+  /** The button that sends the form. */
+  submit: ReactNode
+  options: ReactNode
 }
 
 export function PromptStep({
@@ -22,12 +27,14 @@ export function PromptStep({
   examples,
   onChange,
   disabled,
+  hint,
   error,
-  children,
+  submit,
+  options,
 }: PromptStepProps) {
+  const inputId = useId()
   const errorId = useId()
-  const counterId = useId()
-  const showCounter = value.length > descriptionLimit * 0.8
+  const limit = useWordLimit(value)
 
   function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
@@ -35,44 +42,70 @@ export function PromptStep({
   }
 
   return (
-    <Step number={4} title={messages.describe}>
-      <div className={styles.prompt}>
+    <div className={styles.prompt}>
+      <label className={styles.legend} htmlFor={inputId}>
+        <StepTitle number={4} title={messages.describe} />
+      </label>
+      <div className={styles.bar}>
         <textarea
+          id={inputId}
           name="description"
-          rows={4}
+          rows={3}
           aria-label={messages.describe}
           aria-describedby={
-            [error ? errorId : '', showCounter ? counterId : ''].filter(Boolean).join(' ') ||
-            undefined
+            [error ? errorId : '', limit.id ?? ''].filter(Boolean).join(' ') || undefined
           }
           aria-invalid={error ? true : undefined}
-          placeholder={messages.describeHint}
+          placeholder={hint}
           maxLength={descriptionLimit}
           value={value}
           disabled={disabled}
           onChange={(event) => onChange(event.target.value)}
+          onPaste={limit.handlePaste}
           onKeyDown={handleKeyDown}
         />
-        {showCounter && (
-          <p id={counterId} className={`${styles.counter} ${words.soft}`}>
-            {value.length} / {descriptionLimit}
-          </p>
-        )}
-        <div id={errorId}>{error}</div>
-        {!hasOwnWords(value) && (
-          <Examples
-            label={messages.examples}
-            examples={examples}
-            disabled={disabled}
-            onChoose={onChange}
-          >
-            <span aria-hidden="true">{messages.examples}</span>
-          </Examples>
-        )}
-        {children}
+        <div className={styles.send}>{submit}</div>
       </div>
-    </Step>
+      <div className={styles.options}>{options}</div>
+      {limit.note}
+      <div id={errorId} className={styles.stops}>
+        {error}
+      </div>
+      {!hasOwnWords(value) && (
+        <Examples
+          label={messages.examples}
+          examples={examples}
+          disabled={disabled}
+          onChoose={onChange}
+        />
+      )}
+    </div>
   )
+}
+
+/** Says how much of the limit is used once it is near, and how much of a paste did not fit. */
+export function useWordLimit(value: string) {
+  const id = useId()
+  const [cut, setCut] = useState(0)
+  const isCut = cut > 0 && value.length === descriptionLimit
+  const showsCounter = value.length > descriptionLimit * 0.8
+
+  function handlePaste({ currentTarget, clipboardData }: ClipboardEvent<HTMLTextAreaElement>) {
+    const { selectionStart, selectionEnd } = currentTarget
+    const kept = value.length - (selectionEnd - selectionStart)
+    const count = kept + clipboardData.getData('text').length - descriptionLimit
+    setCut(count)
+  }
+
+  return {
+    id: showsCounter ? id : null,
+    handlePaste,
+    note: showsCounter && (
+      <p id={id} className={`${styles.counter} ${words.soft}`} role={isCut ? 'status' : undefined}>
+        {isCut && typeset(pasteCut(cut))} {value.length} / {descriptionLimit}
+      </p>
+    ),
+  }
 }
 
 interface ExamplesProps {
@@ -80,14 +113,12 @@ interface ExamplesProps {
   examples: readonly string[]
   disabled: boolean
   onChoose: (example: string) => void
-  children?: ReactNode
 }
 
-export function Examples({ label, examples, disabled, onChoose, children }: ExamplesProps) {
+export function Examples({ label, examples, disabled, onChoose }: ExamplesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
     <div className={`${styles.examples} ${words.soft}`} role="group" aria-label={label}>
-      {children}
       {examples.map((example) => (
         <button
           key={example}

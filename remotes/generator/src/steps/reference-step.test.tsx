@@ -42,7 +42,7 @@ test('an image that is cleared while another one is read does not come back', as
   const finish = await startReading(new File(['bytes'], 'carpe.png', { type: 'image/png' }))
   await userEvent.click(screen.getByRole('button', { name: 'Retirer l’image' }))
   finish()
-  await screen.findByText(/Déposez une image ici/)
+  await screen.findByText(/^Déposez, collez/)
   expect(screen.queryByRole('img')).toBeNull()
 })
 

@@ -1,5 +1,5 @@
 import { Button } from '@encre/ui/button'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
 import { type Reference, readReference } from './reference-file.ts'
@@ -26,6 +26,9 @@ export function ReferenceStep({
   const latest = useRef<File | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const errorId = useId()
+  const isDragging = usePageDrop((file) => {
+    if (supported) void handleFile(file)
+  })
 
   async function handleFile(file: File | undefined) {
     if (!file) return
@@ -54,7 +57,11 @@ export function ReferenceStep({
       {!supported && <p className={words.soft}>{messages.referenceUnsupported}</p>}
       {supported && (
         <div className={styles.reference}>
-          <DropZone isFilled={reference !== null} onFile={handleFile}>
+          <label
+            className={styles.zone}
+            data-dragging={isDragging || undefined}
+            data-filled={reference ? true : undefined}
+          >
             <input
               ref={input}
               type="file"
@@ -67,7 +74,7 @@ export function ReferenceStep({
               }}
             />
             <ReferenceFacts reference={reference} isReading={isReading} />
-          </DropZone>
+          </label>
           {reference && (
             <Button variant="quiet" onClick={handleClear}>
               {messages.referenceClear}
@@ -78,49 +85,46 @@ export function ReferenceStep({
               {error}
             </p>
           )}
-          <p className={words.soft}>
-            {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
-          </p>
         </div>
       )}
     </Step>
   )
 }
 
-interface DropZoneProps {
-  isFilled: boolean
-  onFile: (file: File | undefined) => void
-  children: ReactNode
-}
-
-/** Takes the first file that is dropped on it. */
-function DropZone({ isFilled, onFile, children }: DropZoneProps) {
+/** Whether a file is dragged over the page, which takes it anywhere, and an image that is pasted. */
+function usePageDrop(onFile: (file: File | undefined) => void): boolean {
   const [isDragging, setIsDragging] = useState(false)
+  const take = useEffectEvent(onFile)
 
-  function handleDragOver(event: DragEvent) {
-    event.preventDefault()
-    setIsDragging(true)
-  }
-
-  function handleDrop(event: DragEvent) {
-    event.preventDefault()
-    setIsDragging(false)
-    onFile(event.dataTransfer.files[0])
-  }
-
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the input is among the children.
-    <label
-      className={styles.zone}
-      data-dragging={isDragging || undefined}
-      data-filled={isFilled || undefined}
-      onDragOver={handleDragOver}
-      onDragLeave={() => setIsDragging(false)}
-      onDrop={handleDrop}
-    >
-      {children}
-    </label>
-  )
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files')
+    const handleDragOver = (event: DragEvent) => {
+      if (!hasFile(event)) return
+      event.preventDefault()
+      setIsDragging(true)
+    }
+    const handleDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setIsDragging(false)
+    }
+    const handleDrop = (event: DragEvent) => {
+      if (!hasFile(event)) return
+      event.preventDefault()
+      setIsDragging(false)
+      take(event.dataTransfer?.files[0])
+    }
+    // Copied words may come with a picture of themselves.
+    const handlePaste = ({ clipboardData }: ClipboardEvent) => {
+      if (!clipboardData?.types.includes('text/plain')) take(clipboardData?.files[0])
+    }
+    document.addEventListener('dragover', handleDragOver, { signal })
+    document.addEventListener('dragleave', handleDragLeave, { signal })
+    document.addEventListener('drop', handleDrop, { signal })
+    document.addEventListener('paste', handlePaste, { signal })
+    return () => listening.abort()
+  }, [])
+  return isDragging
 }
 
 /** The picture of the reference, or an arrow, and what is said beside it. */
@@ -128,8 +132,6 @@ function ReferenceFacts({
   reference,
   isReading,
 }: Pick<ReferenceStepProps, 'reference' | 'isReading'>) {
-  const name = reference?.name ?? messages.referenceDrop
-  const isDesign = reference !== null && !reference.file
   return (
     <>
       {reference ? (
@@ -139,11 +141,8 @@ function ReferenceFacts({
           <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
         </svg>
       )}
-      <span>
-        <span aria-live="polite">{isReading ? messages.referenceReading : name}</span>
-        <span className={`${styles.kinds} ${words.soft}`}>
-          {isDesign ? messages.referenceDesign : messages.referenceKinds}
-        </span>
+      <span aria-live="polite">
+        {isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}
       </span>
     </>
   )

@@ -1,19 +1,26 @@
 import type { ReactNode } from 'react'
 import styles from './steps.module.css'
 
-interface StepProps {
+interface StepTitleProps {
   number: number
   title: string
   note?: string
-  children: ReactNode
 }
 
-export function Step({ number, title, note, children }: StepProps) {
+export function StepTitle({ number, title, note }: StepTitleProps) {
+  return (
+    <>
+      <span className={styles.number}>{number}</span> {title}{' '}
+      {note && <span className={styles.note}>({note})</span>}
+    </>
+  )
+}
+
+export function Step({ children, ...title }: StepTitleProps & { children: ReactNode }) {
   return (
     <fieldset className={styles.step}>
       <legend className={styles.legend}>
-        <span className={styles.number}>{number}</span> {title}{' '}
-        {note && <span className={styles.note}>({note})</span>}
+        <StepTitle {...title} />
       </legend>
       {children}
     </fieldset>

@@ -1,0 +1,67 @@
+import { type ReactNode, type SubmitEvent, useSyncExternalStore } from 'react'
+import styles from './generator-page.module.css'
+import type { PageFocus } from './use-page-focus.ts'
+
+interface ColumnsProps {
+  title: string
+  focus: Pick<PageFocus, 'titleRef' | 'formRef'>
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  onFocus?: () => void
+  /** What the sheet is called. */
+  label: string
+  sheet: ReactNode
+  /** In one column the sheet is above the form, and the form's bar at the lower edge has its words. */
+  isSheetFirst: boolean
+  /** Below both. */
+  after?: ReactNode
+  /** The form's. */
+  children: ReactNode
+}
+
+/** The form and the sheet beside each other, or one above the other in a narrow window. */
+export function Columns(props: ColumnsProps) {
+  const { focus, isSheetFirst } = props
+  const isNarrow = useNarrowWindow()
+  const form = (
+    <form
+      key="form"
+      ref={focus.formRef}
+      className={styles.form}
+      onSubmit={props.onSubmit}
+      onFocus={props.onFocus}
+      noValidate
+    >
+      {props.children}
+    </form>
+  )
+  const sheet = (
+    <section key="sheet" aria-label={props.label}>
+      {props.sheet}
+    </section>
+  )
+  return (
+    <div className={styles.page} data-sheet={isSheetFirst || undefined}>
+      <h1 ref={focus.titleRef} tabIndex={-1}>
+        {props.title}
+      </h1>
+      {isNarrow && isSheetFirst ? [sheet, form] : [form, sheet]}
+      {props.after}
+    </div>
+  )
+}
+
+const narrow = '(max-width: 60rem)'
+
+function subscribe(listener: () => void) {
+  const media = matchMedia(narrow)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+function useNarrowWindow(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(narrow).matches,
+    () => false,
+  )
+}

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../../shell/e2e/fixtures.ts'
+import { findDefects } from '../find-defects.ts'
+
+const desks = [
+  { width: 1280, height: 720 },
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+]
+const phones = [
+  { width: 375, height: 667 },
+  { width: 390, height: 844 },
+]
+const idea = 'textarea[name="description"]'
+const submit = 'form button[type="submit"]'
+const steps = ['label:has([name="style"])', 'form fieldset button', 'label:has([type="file"])']
+const result = ['figure img', 'nav[aria-label^="Avec"] > a', 'nav[aria-label^="Avec"] button']
+
+/** Waits for the window's new size, then returns what is not whole and on top without scrolling. */
+async function examine(page: Page, sizes: typeof desks, inView: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await page.evaluate(async () => {
+      scrollTo(0, 0)
+      await document.fonts.ready
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    })
+    const isWide = size.width >= 1280
+    const defects = await page.evaluate(findDefects, { lines: [], isWide, inView })
+    found.push(...defects.map((defect) => `${size.width} x ${size.height}: ${defect}`))
+  }
+  return found
+}
+
+test('the generator is one sheet in view, before a design and after it', async ({
+  site: { page, ...site },
+}) => {
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await expect(page.getByText(/^Il vous reste/)).toBeVisible()
+  expect(await examine(page, desks, [...steps, idea, submit])).toEqual([])
+  expect(await examine(page, [{ width: 1024, height: 640 }], [idea, submit])).toEqual([])
+  expect(await examine(page, phones, [idea, submit])).toEqual([])
+
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await site.generateDesign('Un loup qui hurle à la lune')
+  await expect(page.getByText(/^Taille conseillée/)).toBeVisible()
+  expect(await examine(page, desks, [...steps, idea, submit, ...result])).toEqual([])
+  expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
+})
