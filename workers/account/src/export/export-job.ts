@@ -89,9 +89,7 @@ export class ExportJob extends DurableObject<Bindings> {
   async #create(id: string, memberId: string): Promise<ExportProgress> {
     const upload = await this.env.EXPORTS.createMultipartUpload(
       exportKey(await ownerKey(memberId), id),
-      {
-        httpMetadata: { contentType: 'application/zip' },
-      },
+      { httpMetadata: { contentType: 'application/zip' } },
     )
     const [first] = this.#listSources()
     return {
@@ -155,32 +153,34 @@ export class ExportJob extends DurableObject<Bindings> {
 
     const writer = new PartWriter(await this.#openUpload(progress), progress.parts, readTail(kv))
     const start = writer.position
-    const pieces = writeZipEntries(this.#openFiles(data, progress.memberId, page.files))
+    const files = this.#openFiles(data, progress.memberId, page.files)
+    const { records, count } = moveRecords(await this.#writeFiles(writer, files), start)
+
+    const following = sources[index + 1]?.name ?? ''
+    const next: ExportProgress = {
+      ...progress,
+      source: page.next === null ? following : progress.source,
+      cursor: page.next,
+      parts: writer.parts,
+      files: progress.files + count,
+      total: totalAfter(progress, page),
+      bytes: writer.position,
+      failures: 0,
+    }
+    if (!this.#isDeleted) saveStep(kv, next, writer.tail, count > 0 ? records : null)
+    return next
+  }
+
+  /** Resolves to the files' records in the directory. */
+  async #writeFiles(writer: PartWriter, files: AsyncIterable<ZipEntry>) {
+    const pieces = writeZipEntries(files)
     let piece = await pieces.next()
     while (!piece.done) {
       if (this.#isDeleted) throw new Error('the export is being deleted')
       await writer.write(piece.value)
       piece = await pieces.next()
     }
-    const { records, count } = moveRecords(piece.value, start)
-
-    const isFirst = progress.cursor === null
-    const next: ExportProgress = {
-      ...progress,
-      ...(page.next === null
-        ? { source: sources[index + 1]?.name ?? '', cursor: null }
-        : { cursor: page.next }),
-      parts: writer.parts,
-      files: progress.files + count,
-      total:
-        isFirst && page.total !== undefined
-          ? (progress.total ?? progress.files) + page.total
-          : progress.total,
-      bytes: writer.position,
-      failures: 0,
-    }
-    if (!this.#isDeleted) saveStep(kv, next, writer.tail, count > 0 ? records : null)
-    return next
+    return piece.value
   }
 
   /**
@@ -242,6 +242,12 @@ export class ExportJob extends DurableObject<Bindings> {
   #resumeUpload({ uploadId }: ExportProgress, key: string): R2MultipartUpload {
     return this.env.EXPORTS.resumeMultipartUpload(key, uploadId)
   }
+}
+
+/** A feature's first page says how many files the feature has. */
+function totalAfter({ cursor, total, files }: ExportProgress, page: ExportPage): number | null {
+  if (cursor !== null || page.total === undefined) return total
+  return (total ?? files) + page.total
 }
 
 interface Source {
