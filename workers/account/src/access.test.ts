@@ -9,7 +9,11 @@ const passwords = { currentPassword: password, newPassword: 'encre-de-chine' }
 
 const rows: Record<string, AccessRow> = {
   'GET /me': { own: 200, erased: 401 },
-  'PATCH /me': { ...sends({ name: 'Zoé' }, { name: 7 }), own: 200, erased: 401 },
+  'PATCH /me': {
+    ...sends({ name: 'Zoé' }, { name: 'Zoé', email: 'another@encre.test' }),
+    own: 200,
+    erased: 401,
+  },
   // Can be repeated until everything is gone.
   'DELETE /me': {
     ...sends({ password }, { password, email: 'another@encre.test' }),

@@ -33,30 +33,31 @@ describe("a member's document", () => {
   })
 
   it.each([
-    ['no name', undefined],
-    ['a blank name', '  '],
-    ['the address as name', 'ben.k@encre.test'],
-  ])('is named after the part before the @ when the tenant has %s', async (_, name) => {
+    { has: 'no name', name: undefined },
+    { has: 'a blank name', name: '  ' },
+    { has: 'the address as name', name: 'ben.k@encre.test' },
+  ])('is named after the part before the @ when the tenant has $has', async ({ name }) => {
     const id = createAccount({ email: 'ben.k@encre.test', name })
     expect((await readMe(id)).name).toBe('ben.k')
   })
 
+  const refused = { status: 401, code: 'permission-denied' }
+  const away = { status: 503, code: 'unavailable' }
+
   it.each([
-    [
-      'refuses the token',
-      () => new Response('Unauthorized', { status: 401 }),
-      401,
-      'permission-denied',
-    ],
-    [
-      "answers another member's profile",
-      () => Response.json({ sub: 'auth0|other', email: 'other@encre.test' }),
-      401,
-      'permission-denied',
-    ],
-    ['is unavailable', unavailable, 503, 'unavailable'],
-    ['answers HTML', () => new Response('<html>'), 503, 'unavailable'],
-  ])('is not created when the tenant %s', async (_, answer, status, code) => {
+    {
+      does: 'refuses the token',
+      answer: () => new Response('Unauthorized', { status: 401 }),
+      ...refused,
+    },
+    {
+      does: "answers another member's profile",
+      answer: () => Response.json({ sub: 'auth0|other', email: 'other@encre.test' }),
+      ...refused,
+    },
+    { does: 'is unavailable', answer: unavailable, ...away },
+    { does: 'answers HTML', answer: () => new Response('<html>'), ...away },
+  ])('is not created when the tenant $does', async ({ answer, status, code }) => {
     tenant.answers.set('GET /userinfo', [answer])
     await expectProblem(await callAs(member, accountPaths.me), status, code)
     expect(await findUser(env.DB, member)).toBeNull()
@@ -73,28 +74,34 @@ it('a rename: changes row and tenant of this member only', async () => {
 })
 
 it.each([
-  ['an unknown field', { name: 'A', email: 'new@encre.test' }],
-  ['a blank name', { name: '   ' }],
-  ['a name of 81 characters', { name: 'a'.repeat(81) }],
-  ['a line break', { name: 'Ana\nAdmin' }],
-  ['what is no object', 'Ana'],
-])('a rename: refuses %s without a request to the tenant', async (_, body) => {
-  await expectProblem(await rename(body), 400, 'invalid-request')
+  { fault: 'a blank name', name: '   ' },
+  { fault: 'a name of 81 characters', name: 'a'.repeat(81) },
+  { fault: 'a line break', name: 'Ana\nAdmin' },
+])('a rename: refuses $fault without a request to the tenant', async ({ name }) => {
+  await expectProblem(await rename({ name }), 400, 'invalid-request')
   expect(tenant.calls).toEqual([])
 })
 
 it.each([
-  ['is unavailable', unavailable, ''],
-  ['answers 503', () => new Response('', { status: 503 }), '/api/v2/users/<member> answered 503'],
-  ['answers 429', () => new Response('', { status: 429 }), 'the tenant answered 429'],
-  [
-    'refuses the name',
-    () => Response.json({ message: 'Payload validation error' }, { status: 400 }),
-    '',
-  ],
+  { does: 'is unavailable', failure: unavailable, logged: '' },
+  {
+    does: 'answers 503',
+    failure: () => new Response('', { status: 503 }),
+    logged: '/api/v2/users/<member> answered 503',
+  },
+  {
+    does: 'answers 429',
+    failure: () => new Response('', { status: 429 }),
+    logged: 'the tenant answered 429',
+  },
+  {
+    does: 'refuses the name',
+    failure: () => Response.json({ message: 'Payload validation error' }, { status: 400 }),
+    logged: '',
+  },
 ])(
-  'a rename: changes nothing while the tenant %s, and names no member in the log',
-  async (_, failure, logged) => {
+  'a rename: changes nothing while the tenant $does, and names no member in the log',
+  async ({ failure, logged }) => {
     await readMe()
     const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
     tenant.answers.set(`PATCH /api/v2/users/${member}`, [failure])

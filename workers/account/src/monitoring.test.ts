@@ -4,28 +4,23 @@ import { tokenLifetimeMs } from './lifetimes.ts'
 import { overdueMs } from './metrics.ts'
 import { tenantKeys } from './testing.ts'
 
+const failed = {
+  status: 503,
+  lines: /^fail account\nok account d1 \d+ ms\nfail account tenant\n$/,
+}
+
 it.each([
-  [
-    'answers',
-    tenantKeys.fetch,
-    200,
-    /^ok account\nok account d1 \d+ ms\nok account tenant \d+ ms\n$/,
-  ],
-  [
-    'does not answer',
-    () => Promise.reject(new Error('lost')),
-    503,
-    /^fail account\nok account d1 \d+ ms\nfail account tenant\n$/,
-  ],
-  [
-    'has no keys',
-    async () => new Response('', { status: 404 }),
-    503,
-    /^fail account\nok account d1 \d+ ms\nfail account tenant\n$/,
-  ],
+  {
+    does: 'answers',
+    tenantAnswer: tenantKeys.fetch,
+    status: 200,
+    lines: /^ok account\nok account d1 \d+ ms\nok account tenant \d+ ms\n$/,
+  },
+  { does: 'does not answer', tenantAnswer: () => Promise.reject(new Error('lost')), ...failed },
+  { does: 'has no keys', tenantAnswer: async () => new Response('', { status: 404 }), ...failed },
 ])(
-  'has one line of health for the worker and each dependency when the tenant %s',
-  async (_, tenantAnswer, status, lines) => {
+  'has one line of health for the worker and each dependency when the tenant $does',
+  async ({ tenantAnswer, status, lines }) => {
     vi.mocked(fetch).mockImplementation(tenantAnswer)
     const answer = await exports.default.fetch('https://encre.test/api/account/health/deep')
     expect([answer.status, await answer.text()]).toEqual([status, expect.stringMatching(lines)])

@@ -120,9 +120,9 @@ it('a deleted design: goes with the account', async () => {
 
 describe('a delete that fails', () => {
   it.each([
-    ['copied', 'put', 500],
-    ['moved away', 'delete', 503],
-  ] as const)('keeps row and image when the image cannot be %s', async (_, method, status) => {
+    { failing: 'copied', method: 'put', status: 500 },
+    { failing: 'moved away', method: 'delete', status: 503 },
+  ] as const)('keeps row and image when it cannot be $failing', async ({ method, status }) => {
     const { id, imageUrl } = await save('unlucky')
     vi.spyOn(env.IMAGES, method).mockRejectedValueOnce(new Error('R2 is away'))
     expect((await deleteOne('unlucky', id)).status).toBe(status)
@@ -210,12 +210,13 @@ describe('several designs', () => {
     expect((await listDesigns('many')).total).toBe(10)
   })
 
-  it.each([[[]], [Array<string>(mostDesignsAtOnce + 1).fill('a')], [['a'.repeat(65)]]])(
-    'are refused: %j',
-    async (ids) => {
-      for (const path of [galleryPaths.deletedDesigns, galleryPaths.restore]) {
-        expect((await batch('many', path, ids)).status).toBe(400)
-      }
-    },
-  )
+  it.each([
+    { ids: [] },
+    { ids: Array<string>(mostDesignsAtOnce + 1).fill('a') },
+    { ids: ['a'.repeat(65)] },
+  ])('are refused: $ids', async ({ ids }) => {
+    for (const path of [galleryPaths.deletedDesigns, galleryPaths.restore]) {
+      expect((await batch('many', path, ids)).status).toBe(400)
+    }
+  })
 })

@@ -57,15 +57,15 @@ it('a list: lists each design once across pages with equal dates', async () => {
 })
 
 it.each([
-  ['?style=tribal', 'invalid-style'],
-  ['?cursor=%2B', 'invalid-cursor'],
-  [`?cursor=${btoa('[9e15,"a"]')}`, 'invalid-cursor'],
-  ['?limit=0', 'invalid-request'],
-  ['?user=ben', 'invalid-request'],
-  ['?favourites=1', 'invalid-request'],
-  [`?q=${'a'.repeat(mostSearchCharacters + 1)}`, 'invalid-request'],
-  [`?q=${'a+'.repeat(mostSearchWords + 1)}`, 'invalid-request'],
-])('a list: refuses %s', async (query, code) => {
+  { query: '?style=tribal', code: 'invalid-style' },
+  { query: '?cursor=%2B', code: 'invalid-cursor' },
+  { query: `?cursor=${btoa('[9e15,"a"]')}`, code: 'invalid-cursor' },
+  { query: '?limit=0', code: 'invalid-request' },
+  { query: '?user=ben', code: 'invalid-request' },
+  { query: '?favourites=1', code: 'invalid-request' },
+  { query: `?q=${'a'.repeat(mostSearchCharacters + 1)}`, code: 'invalid-request' },
+  { query: `?q=${'a+'.repeat(mostSearchWords + 1)}`, code: 'invalid-request' },
+])('a list: refuses $query', async ({ query, code }) => {
   expect(await codeOf(await callAs('ana', `${galleryPaths.designs}${query}`))).toEqual([400, code])
 })
 

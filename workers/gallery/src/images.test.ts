@@ -66,13 +66,13 @@ it.each([
 it('an image: answers parts of it', async () => {
   const whole = await (await call(imageUrl)).bytes()
   const size = whole.length
-  const cases: [string, number, number][] = [
-    ['bytes=0-9', 0, 9],
-    ['bytes=10-', 10, size - 1],
-    ['bytes=-8', size - 8, size - 1],
-    [`bytes=10-${size + 50}`, 10, size - 1],
+  const cases = [
+    { range: 'bytes=0-9', start: 0, end: 9 },
+    { range: 'bytes=10-', start: 10, end: size - 1 },
+    { range: 'bytes=-8', start: size - 8, end: size - 1 },
+    { range: `bytes=10-${size + 50}`, start: 10, end: size - 1 },
   ]
-  for (const [range, start, end] of cases) {
+  for (const { range, start, end } of cases) {
     const answer = await call(imageUrl, { headers: { range } })
     const headers = ['content-range', 'content-length'].map((name) => answer.headers.get(name))
     expect([answer.status, ...headers]).toEqual([
@@ -125,27 +125,27 @@ it('an image: answers the same 404 for a forged, expired, incomplete URL and for
 describe('an image that is gone', () => {
   const gone = '/api/gallery/images/gone?o=0&e=1&s=0'
 
+  const page = 'text/html; charset=utf-8'
+  const problem = 'application/problem+json'
+
   it.each([
-    [
-      'a page in French',
-      'a browser that opens it',
-      { 'sec-fetch-dest': 'document', accept: '*/*' },
-      'text/html; charset=utf-8',
-    ],
-    [
-      'a page in French',
-      'a browser that does not say why',
-      { accept: 'text/html,application/xml,*/*;q=0.8' },
-      'text/html; charset=utf-8',
-    ],
-    [
-      'a problem',
-      'an <img>',
-      { 'sec-fetch-dest': 'image', accept: 'image/avif,text/html' },
-      'application/problem+json',
-    ],
-    ['a problem', 'a program', { accept: '*/*' }, 'application/problem+json'],
-  ])('answers %s to %s', async (_, _caller, headers, type) => {
+    {
+      caller: 'a browser that opens it',
+      headers: { 'sec-fetch-dest': 'document', accept: '*/*' },
+      type: page,
+    },
+    {
+      caller: 'a browser that does not say why',
+      headers: { accept: 'text/html,application/xml,*/*;q=0.8' },
+      type: page,
+    },
+    {
+      caller: 'an <img>',
+      headers: { 'sec-fetch-dest': 'image', accept: 'image/avif,text/html' },
+      type: problem,
+    },
+    { caller: 'a program', headers: { accept: '*/*' }, type: problem },
+  ])('answers $type to $caller', async ({ headers, type }) => {
     const answer = await call(gone, { headers })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, type])
   })

@@ -12,12 +12,9 @@ const resized = env.RESIZER.input(new Blob([png]).stream()).transform({
 })
 const drawing = await (await resized.output({ format: 'image/png' })).response().arrayBuffer()
 
+const described = { subject: 'Mon loup', style: 'dotwork' }
 const newMember = () => `auth0|importer-${crypto.randomUUID()}`
-const send = (
-  member: string,
-  body: BodyInit,
-  query: Record<string, string> = { subject: 'Mon loup', style: 'dotwork' },
-) =>
+const send = (member: string, body: BodyInit, query: Record<string, string> = described) =>
   callAs(member, `${galleryPaths.designs}?${new URLSearchParams(query)}`, { method: 'POST', body })
 
 it('saves a drawing like a design, as imported', async () => {
@@ -36,32 +33,21 @@ it('saves a drawing like a design, as imported', async () => {
 })
 
 it('keeps the mark of a picture that AI made', async () => {
-  const answer = await send(newMember(), drawing, {
-    subject: 'Loup',
-    style: 'dotwork',
-    origin: 'ai',
-  })
+  const answer = await send(newMember(), drawing, { ...described, origin: 'ai' })
   expect(await answer.json()).toMatchObject({ origin: 'ai' })
 })
 
-it.each<[string, BodyInit, Record<string, string>, string]>([
-  ['a text', 'not an image', { subject: 'Loup', style: 'dotwork' }, 'invalid-image'],
-  [
-    'an image cut short',
-    drawing.slice(0, 40),
-    { subject: 'Loup', style: 'dotwork' },
-    'invalid-image',
-  ],
-  ['no subject', drawing, { subject: ' ', style: 'dotwork' }, 'invalid-request'],
-  ['an unknown style', drawing, { subject: 'Loup', style: 'none' }, 'invalid-style'],
-  [
-    'an origin of its own',
-    drawing,
-    { subject: 'Loup', style: 'dotwork', origin: 'drawn' },
-    'invalid-request',
-  ],
-])('refuses %s', async (_, body, query, code) => {
-  expect(await codeOf(await send(newMember(), body, query))).toEqual([400, code])
+it.each([
+  { file: 'a text', body: 'not an image', code: 'invalid-image' },
+  { file: 'an image cut short', body: drawing.slice(0, 40), code: 'invalid-image' },
+  { file: 'no subject', query: { subject: ' ' }, code: 'invalid-request' },
+  { file: 'an unknown style', query: { style: 'none' }, code: 'invalid-style' },
+  { file: 'an origin of its own', query: { origin: 'drawn' }, code: 'invalid-request' },
+])('refuses $file', async ({ body = drawing, query, code }) => {
+  expect(await codeOf(await send(newMember(), body, { ...described, ...query }))).toEqual([
+    400,
+    code,
+  ])
 })
 
 it(`takes none into a library of ${mostDesigns} designs`, async () => {

@@ -28,7 +28,10 @@ it('counts deleted designs that the sweep left, and no others', async () => {
   ])
   const design = await saveDesign(newDesign('metrics'))
   const update = env.DB.prepare('update designs set deleted_at = ? where id = ?')
-  for (const [ms, count] of [[-60_000, 0] as const, [60_000, 1] as const]) {
+  for (const { ms, count } of [
+    { ms: -60_000, count: 0 },
+    { ms: 60_000, count: 1 },
+  ]) {
     await update
       .bind(new Date(Date.now() - undoPeriodMs - overdueMs - ms).toISOString(), design.id)
       .run()

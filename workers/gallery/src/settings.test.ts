@@ -33,13 +33,13 @@ describe('settings of the atelier', () => {
   })
 
   it.each([
-    [{ sizeMm: 9 }],
-    [{ sizeMm: '125' }],
-    [{ rendering: 'potrace' }],
-    [{ fineness: 4 }],
-    [{ notes: 'x'.repeat(mostNotes + 1) }],
-    [{ notes: '\u0000' }],
-    [{ subject: 'other' }],
+    { sizeMm: 9 },
+    { sizeMm: '125' },
+    { rendering: 'potrace' },
+    { fineness: 4 },
+    { notes: 'x'.repeat(mostNotes + 1) },
+    { notes: '\u0000' },
+    { subject: 'other' },
   ])('refuse %o', async (body) => {
     expect((await change('ana', await save(), body)).status).toBe(400)
   })
@@ -67,7 +67,6 @@ it("neighbours follow the gallery's order and filter, and stay within the member
     previous: oldest,
     next: newest,
   })
-  expect(await neighbours('other', middle)).toBe(404)
   expect(await neighbours('row', middle, '?user=other')).toBe(400)
 })
 
