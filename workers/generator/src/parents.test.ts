@@ -88,19 +88,6 @@ it('a variation: answers a known idempotency key as before when the parent is go
   ])
 })
 
-it.each([
-  ['without a parent', { parentAsReference: true }],
-  [
-    'with an uploaded reference too',
-    { parentId: 'design-1', parentAsReference: true, referenceId: 'reference-1' },
-  ],
-])('a variation: is invalid %s', async (_, fields) => {
-  expect(await codeOf(await member.post(generationRequest(fields)))).toEqual([
-    400,
-    'invalid-request',
-  ])
-})
-
 it('a variation: waits while the gallery does not answer', async () => {
   const parentId = await member.saveParent()
   await library.goAway(true)

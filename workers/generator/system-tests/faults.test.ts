@@ -147,30 +147,29 @@ it('saves the design when the page closes before its request is answered', async
   await expectDesign(token, expect)
 })
 
-// null: right after the answer. Otherwise: after so many milliseconds of the event stream; the
-// generation takes three seconds.
-it.concurrent.for([null, 500])(
-  'saves the design when the page closes after %s ms',
-  async (ms, { expect }) => {
-    const token = system.services.signToken(`auth0|closed-${ms}`)
-    const { id } = await readGeneration(
-      await postGeneration(system.site, token, { description: 'fault:image-after-3-s' }),
-    )
-    if (ms !== null) {
-      const page = new AbortController()
-      const headers = { authorization: `Bearer ${token}` }
-      const stream = await fetch(urlOf(system.site, `/api/generator/generations/${id}/events`), {
-        headers,
-        signal: page.signal,
-      })
-      const reading = stream.text().catch(() => null)
-      await sleep(ms)
-      page.abort()
-      await reading
-    }
-    await expectDesign(token, expect)
-  },
-)
+// The generation takes three seconds.
+it.concurrent.for([
+  { closes: 'right after the answer', followsMs: 0 },
+  { closes: 'after half a second of events', followsMs: 500 },
+])('saves the design when the page closes $closes', async ({ followsMs }, { expect }) => {
+  const token = system.services.signToken(`auth0|closed-${followsMs}`)
+  const { id } = await readGeneration(
+    await postGeneration(system.site, token, { description: 'fault:image-after-3-s' }),
+  )
+  if (followsMs > 0) {
+    const page = new AbortController()
+    const headers = { authorization: `Bearer ${token}` }
+    const stream = await fetch(urlOf(system.site, `/api/generator/generations/${id}/events`), {
+      headers,
+      signal: page.signal,
+    })
+    const reading = stream.text().catch(() => null)
+    await sleep(followsMs)
+    page.abort()
+    await reading
+  }
+  await expectDesign(token, expect)
+})
 
 /**
  * Reads the gallery only, so that no request restarts the run. `expect` belongs to the test, since

@@ -49,14 +49,22 @@ it('adds the English term of every style', () => {
 })
 
 it.each([
-  [{ style: 'geometric' }, 'Create a géométrique tattoo design.'],
-  [{ colors: [] }, ' Use black ink. '],
-  [
-    { size: 'custom', sizeDetail: '3 x 20 cm', placement: 'custom', placementDetail: 'la nuque' },
-    'size: 3 x 20 cm. Placement: la nuque.',
-  ],
-  [{ description: 'Un loup !' }, 'Subject: Un loup ! Use'],
-  [{ description: ' 👨‍👩‍👧\r\net\u2028 🏳️‍🌈\t ' }, 'Subject: 👨‍👩‍👧 et 🏳️‍🌈. Use'],
-])('of %o contains "%s"', (fields, words) => {
+  { fields: { style: 'geometric' }, words: 'Create a géométrique tattoo design.' },
+  { fields: { colors: [] }, words: ' Use black ink. ' },
+  {
+    fields: {
+      size: 'custom',
+      sizeDetail: '3 x 20 cm',
+      placement: 'custom',
+      placementDetail: 'la nuque',
+    },
+    words: 'size: 3 x 20 cm. Placement: la nuque.',
+  },
+  { fields: { description: 'Un loup !' }, words: 'Subject: Un loup ! Use' },
+  {
+    fields: { description: ' 👨‍👩‍👧\r\net\u2028 🏳️‍🌈\t ' },
+    words: 'Subject: 👨‍👩‍👧 et 🏳️‍🌈. Use',
+  },
+])('of $fields contains "$words"', ({ fields, words }) => {
   expect(promptOf(fields)).toContain(words)
 })

@@ -20,3 +20,23 @@ it.each([
 ])('accepts a choice of the catalogue: %o', (choice) => {
   expect(read(choice)).toMatchObject({ request: choice })
 })
+
+const parent = { parentId: 'design-1', parentAsReference: true }
+
+it.each([
+  { fields: { style: 'tribal' }, refusal: 'invalid-style' },
+  { fields: { description: ' \n\t ' }, refusal: 'empty-description' },
+  { fields: { description: 'a'.repeat(1001) }, detail: 'description' },
+  { fields: { description: 'un\u0000loup' }, detail: 'description' },
+  { fields: { format: 'round' }, detail: 'format' },
+  { fields: { size: 'custom' }, detail: 'sizeDetail' },
+  { fields: { sizeDetail: '12 cm' }, detail: 'sizeDetail' },
+  { fields: { colors: ['#123456'] }, detail: 'colors' },
+  { fields: { colors: ['#000000', '#000000'] }, detail: 'colors' },
+  { fields: { parentAsReference: true }, detail: 'parentAsReference' },
+  { fields: { ...parent, referenceId: 'reference-1' }, detail: 'parentAsReference' },
+  { fields: { ...parent, parentAsReference: false, retouch: true }, detail: 'retouch' },
+  { fields: { ...parent, maskId: 'mask-1' }, detail: 'maskId' },
+])('refuses $fields', ({ fields, refusal = 'invalid-request', detail }) => {
+  expect(read(fields)).toEqual(detail ? { refusal, detail } : { refusal })
+})

@@ -88,17 +88,17 @@ const breakDecoder = () =>
 const contains = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes).includes(marker)
 
 describe.each([
-  [
-    'a JPEG with EXIF, GPS, XMP, a profile, a comment and trailing data',
-    jpegWithMarkers,
-    { width: 256, height: 300 },
-  ],
-  [
-    'a PNG with text chunks and trailing data',
-    async () => pngWithMarkers(),
-    { width: 300, height: 256 },
-  ],
-])('%s', (_, create, sides) => {
+  {
+    file: 'a JPEG with EXIF, GPS, XMP, a profile, a comment and trailing data',
+    create: jpegWithMarkers,
+    sides: { width: 256, height: 300 },
+  },
+  {
+    file: 'a PNG with text chunks and trailing data',
+    create: async () => pngWithMarkers(),
+    sides: { width: 300, height: 256 },
+  },
+])('$file', ({ create, sides }) => {
   it('reaches R2 and the provider upright and without the marker as a reference', async () => {
     const referenceId = await member.uploadReference(await create())
     const object = await env.REFERENCES.get(referenceKey(await ownerKey(member.id), referenceId))
@@ -132,12 +132,10 @@ describe('an image of the provider', async () => {
   corrupt.fill(0x55, 60, whole.length - 20)
 
   it.each([
-    ['is another kind of file', new TextEncoder().encode('GIF89a and so on')],
-    ['is half a file', whole.slice(0, whole.length / 2)],
-    ['has corrupt data', corrupt],
-    ['is lower than 256 pixels', drawPng(256, 255)],
-    ['is narrower than 256 pixels', drawPng(255, 256)],
-  ])('that %s is an invalid image and counts for the site only', async (_, bytes) => {
+    { fault: 'has corrupt data', bytes: corrupt },
+    { fault: 'is lower than 256 pixels', bytes: drawPng(256, 255) },
+    { fault: 'is narrower than 256 pixels', bytes: drawPng(255, 256) },
+  ])('that $fault is an invalid image and counts for the site only', async ({ bytes }) => {
     const used = await usedBySite()
     provider.answer = async () => imageAnswer(bytes)
     expect(await member.generate()).toMatchObject({
@@ -182,57 +180,49 @@ const zeros = (count: number) => Array<number>(count).fill(0)
 const app0 = [0xff, 0xe0, 0, 4, 0, 0]
 
 it.each([
-  ['PNG', pngOf(1024, 768), 'image/png', 1024, 768],
-  [
-    'JPEG after another segment',
-    bytes([0xff, 0xd8], app0, [0xff, 0xc2, 0, 11, 8, 3, 0, 4, 0], zeros(8)),
-    'image/jpeg',
-    1024,
-    768,
-  ],
-  [
-    'lossy WebP',
-    bytes('RIFF', zeros(4), 'WEBPVP8 ', zeros(10), [0, 4, 0, 3], zeros(4)),
-    'image/webp',
-    1024,
-    768,
-  ],
-  [
-    'lossless WebP',
-    bytes('RIFF', zeros(4), 'WEBPVP8L', zeros(4), [0x2f, 0xff, 0xc3, 0xbf, 0], zeros(8)),
-    'image/webp',
-    1024,
-    768,
-  ],
-  [
-    'extended WebP',
-    bytes('RIFF', zeros(4), 'WEBPVP8X', zeros(8), [0xff, 3, 0, 0xff, 2, 0], zeros(4)),
-    'image/webp',
-    1024,
-    768,
-  ],
-])('reads a %s', (_, image, type, width, height) => {
-  expect(readImageFormat(image)).toEqual({ type, width, height })
+  { format: 'PNG', image: pngOf(1024, 768), type: 'image/png' },
+  {
+    format: 'JPEG after another segment',
+    image: bytes([0xff, 0xd8], app0, [0xff, 0xc2, 0, 11, 8, 3, 0, 4, 0], zeros(8)),
+    type: 'image/jpeg',
+  },
+  {
+    format: 'lossy WebP',
+    image: bytes('RIFF', zeros(4), 'WEBPVP8 ', zeros(10), [0, 4, 0, 3], zeros(4)),
+    type: 'image/webp',
+  },
+  {
+    format: 'lossless WebP',
+    image: bytes('RIFF', zeros(4), 'WEBPVP8L', zeros(4), [0x2f, 0xff, 0xc3, 0xbf, 0], zeros(8)),
+    type: 'image/webp',
+  },
+  {
+    format: 'extended WebP',
+    image: bytes('RIFF', zeros(4), 'WEBPVP8X', zeros(8), [0xff, 3, 0, 0xff, 2, 0], zeros(4)),
+    type: 'image/webp',
+  },
+])('reads a $format', ({ image, type }) => {
+  expect(readImageFormat(image)).toEqual({ type, width: 1024, height: 768 })
 })
 
 it.each([
-  ['a text', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ['a GIF', bytes('GIF89a', zeros(30))],
-  ['a WAV in RIFF', bytes('RIFF', zeros(4), 'WAVEfmt ', zeros(30))],
-  ['a WebP of another kind', bytes('RIFF', zeros(4), 'WEBPVP9 ', zeros(30))],
-  [
-    'a PNG without a header chunk',
-    bytes('\x89PNG\r\n\x1a\n', zeros(4), 'IEND', [0, 0, 0, 9, 0, 0, 0, 9], zeros(30)),
-  ],
-  ['a PNG that is cut off', pngOf(10, 10).slice(0, 20)],
-  ['a JPEG without a frame', bytes([0xff, 0xd8], app0, app0)],
-  [
-    'a JPEG whose segment leads nowhere',
-    bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0], zeros(9)),
-  ],
-  ['a side of 4097', pngOf(4097, 10)],
-  ['no width', pngOf(0, 10)],
-  ['a pixel flood', pngOf(20_000, 20_000)],
-])('refuses %s', (_, image) => {
+  { file: 'a text', image: bytes('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  { file: 'a GIF', image: bytes('GIF89a', zeros(30)) },
+  { file: 'a WAV in RIFF', image: bytes('RIFF', zeros(4), 'WAVEfmt ', zeros(30)) },
+  { file: 'a WebP of another kind', image: bytes('RIFF', zeros(4), 'WEBPVP9 ', zeros(30)) },
+  {
+    file: 'a PNG without a header chunk',
+    image: bytes('\x89PNG\r\n\x1a\n', zeros(4), 'IEND', [0, 0, 0, 9, 0, 0, 0, 9], zeros(30)),
+  },
+  { file: 'a PNG that is cut off', image: pngOf(10, 10).slice(0, 20) },
+  { file: 'a JPEG without a frame', image: bytes([0xff, 0xd8], app0, app0) },
+  {
+    file: 'a JPEG whose segment leads nowhere',
+    image: bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0], zeros(9)),
+  },
+  { file: 'a side of 4097', image: pngOf(4097, 10) },
+  { file: 'no width', image: pngOf(0, 10) },
+  { file: 'a pixel flood', image: pngOf(20_000, 20_000) },
+])('refuses $file', ({ image }) => {
   expect(readImageFormat(image)).toBeNull()
 })

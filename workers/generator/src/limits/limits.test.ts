@@ -117,10 +117,13 @@ describe('an erased account', () => {
 
 describe('the calls that one member may cause', () => {
   it.each([
-    ['billed to the site', () => refuse(500, 'server_error')],
-    ['billed to nobody', () => refuse(400, 'bad_request')],
-    ['with an unknown outcome', () => Promise.reject(new Error('connection lost'))],
-  ])('are bounded where they are %s', async (_, answer) => {
+    { are: 'billed to the site', answer: () => refuse(500, 'server_error') },
+    { are: 'billed to nobody', answer: () => refuse(400, 'bad_request') },
+    {
+      are: 'with an unknown outcome',
+      answer: () => Promise.reject(new Error('connection lost')),
+    },
+  ])('are bounded where they are $are', async ({ answer }) => {
     provider.answer = async () => answer()
     await takeAllBut(2)
     for (let count = 0; count < 2; count++) {

@@ -86,19 +86,18 @@ describe('a refusal', () => {
       APIError.generate(status, { error: { message, ...fields } }, undefined, new Headers()),
       request,
     )
-  const missing = (...names: string[]) => ({ kind: 'parameters-refused', missing: names })
 
   it.each([
-    ['Invalid value', { param: 'output_format' }, missing('output_format')],
-    ['n=1 is not supported for this model', {}, missing('n')],
-    [
-      "Invalid value: '1024x1024'. Supported values are: '256x256' and '512x512'.",
-      {},
-      missing('size'),
-    ],
-    [`${model} does not take partial_images`, {}, missing('stream')],
-  ])('that says %j names a parameter', (message, fields, answer) => {
-    expect(read(message, fields)).toEqual(answer)
+    { message: 'Invalid value', fields: { param: 'output_format' }, name: 'output_format' },
+    { message: 'n=1 is not supported for this model', fields: {}, name: 'n' },
+    {
+      message: "Invalid value: '1024x1024'. Supported values are: '256x256' and '512x512'.",
+      fields: {},
+      name: 'size',
+    },
+    { message: `${model} does not take partial_images`, fields: {}, name: 'stream' },
+  ])('that says "$message" names $name', ({ message, fields, name }) => {
+    expect(read(message, fields)).toEqual({ kind: 'parameters-refused', missing: [name] })
   })
 
   const moderated = {
