@@ -8,9 +8,19 @@ import { expect, test } from 'vitest'
 import { openAccount } from './testing.tsx'
 
 test.each([
-  ['/dashboard', 'Please sign in to access your dashboard', 'en', 'Sign in'],
-  ['/profile', 'Veuillez vous connecter pour accéder à votre profil', 'fr', 'Se connecter'],
-])('%s without a member says: %s', (path, text, lang, link) => {
+  {
+    path: '/dashboard',
+    text: 'Please sign in to access your dashboard',
+    lang: 'en',
+    link: 'Sign in',
+  },
+  {
+    path: '/profile',
+    text: 'Veuillez vous connecter pour accéder à votre profil',
+    lang: 'fr',
+    link: 'Se connecter',
+  },
+])('$path without a member says: $text', ({ path, text, lang, link }) => {
   const calls = stubRequests({})
   openAccount(path, { member: null })
   expect(screen.getByText(text).closest('[lang]')?.getAttribute('lang')).toBe(lang)

@@ -36,19 +36,22 @@ test('quick actions lead to generator, gallery and settings', () => {
 })
 
 test.each([
-  [0, '0', 'Basic User'],
-  [10, '10', 'Basic User'],
-  [11, '11', 'Pro User'],
-])('with %i designs the stats show %s and %s', async (designCount, count, status) => {
-  stubRequests({ [call]: dashboard({ designCount }) })
-  openAccount('/dashboard')
-  await screen.findByText(status)
-  expect([stat('Total Designs'), stat('Status'), stat('Active Hours')]).toEqual([
-    count,
-    status,
-    '12',
-  ])
-})
+  { designCount: 0, count: '0', status: 'Basic User' },
+  { designCount: 10, count: '10', status: 'Basic User' },
+  { designCount: 11, count: '11', status: 'Pro User' },
+])(
+  'with $designCount designs the stats show $count and $status',
+  async ({ designCount, count, status }) => {
+    stubRequests({ [call]: dashboard({ designCount }) })
+    openAccount('/dashboard')
+    await screen.findByText(status)
+    expect([stat('Total Designs'), stat('Status'), stat('Active Hours')]).toEqual([
+      count,
+      status,
+      '12',
+    ])
+  },
+)
 
 test('lists recent designs with image, prompt, style, size, placement and colours', async () => {
   const custom = { style: 'japanese', size: 'custom', sizeDetail: '7,5 cm' }
@@ -72,14 +75,14 @@ test('lists recent designs with image, prompt, style, size, placement and colour
 })
 
 test.each([
-  ['', 'Créez votre premier design'],
-  [
-    '?style=japanese&idee=Une+carpe',
-    'Créez votre premier design\u00a0: «\u00a0Une carpe\u00a0», Japonais',
-  ],
+  { query: '', step: 'Créez votre premier design' },
+  {
+    query: '?style=japanese&idee=Une+carpe',
+    step: 'Créez votre premier design\u00a0: «\u00a0Une carpe\u00a0», Japonais',
+  },
 ])(
-  'without designs it says how to begin, with the idea of the address: %j',
-  async (query, step) => {
+  'without designs it says how to begin, with the idea of the address: $query',
+  async ({ query, step }) => {
     stubRequests({ [call]: dashboard({}) })
     openAccount(`/dashboard${query}`)
     expect(await screen.findByText('No designs')).toBeDefined()

@@ -68,11 +68,11 @@ test('an export that failed can be continued', async () => {
 })
 
 test.each([
-  ['start', noExport, post, 'Prepare my data'],
-  ['download', ready, link, /^Download \(/],
+  { title: 'start', state: noExport, call: post, name: 'Prepare my data' },
+  { title: 'download', state: ready, call: link, name: /^Download \(/ },
 ] as const)(
-  'a %s that is refused says why, and can be tried again',
-  async (_, state, call, name) => {
+  'a $title that is refused says why, and can be tried again',
+  async ({ state, call, name }) => {
     stubRequests({ [read]: answer(state), [call]: problemReply('resource-exhausted', 429) })
     openAccount('/settings')
     await userEvent.click(await button(name))

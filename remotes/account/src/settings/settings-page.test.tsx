@@ -77,14 +77,17 @@ test('a changed name can be saved, shows a green box, and the shell reads it aga
 })
 
 test.each([
-  ['', '', ''],
-  ['secret', 'short', 'short'],
-  ['secret', 'better-one', 'better-two'],
-])('Update Password is disabled for %j, %j and %j', async (...values) => {
-  openAccount('/settings')
-  await typePasswords(...values)
-  expect(button('Update Password').disabled).toBe(true)
-})
+  { current: '', chosen: '', repeated: '' },
+  { current: 'secret', chosen: 'short', repeated: 'short' },
+  { current: 'secret', chosen: 'better-one', repeated: 'better-two' },
+])(
+  'Update Password is disabled for "$current", "$chosen" and "$repeated"',
+  async ({ current, chosen, repeated }) => {
+    openAccount('/settings')
+    await typePasswords(current, chosen, repeated)
+    expect(button('Update Password').disabled).toBe(true)
+  },
+)
 
 test('a new password that is too short shows its error when the field is left', async () => {
   openAccount('/settings')
@@ -131,19 +134,26 @@ test('a session that cannot be resumed after the change leads to sign-in', async
 })
 
 test.each([
-  ['wrong-password', 403, 'Le mot de passe actuel est incorrect.'],
-  ['toString', 400, 'Une erreur inattendue est survenue. Veuillez réessayer.'],
-])('a change refused as %s says why and keeps what was typed', async (code, status, reason) => {
-  stubSettings({ [put]: problemReply(code, status) })
-  const { resumeSession, signIn } = openAccount('/settings')
-  await changePassword()
-  const box = await screen.findByRole('alert')
-  expect(within(box).getByText('Une erreur est survenue').lang).toBe('fr')
-  expect(within(box).getByText(reason).lang).toBe('fr')
-  expect(fieldValues()).toEqual(['secret', 'better-one', 'better-one'])
-  expect(resumeSession).not.toHaveBeenCalled()
-  expect(signIn).not.toHaveBeenCalled()
-})
+  { code: 'wrong-password', status: 403, reason: 'Le mot de passe actuel est incorrect.' },
+  {
+    code: 'toString',
+    status: 400,
+    reason: 'Une erreur inattendue est survenue. Veuillez réessayer.',
+  },
+])(
+  'a change refused as $code says why and keeps what was typed',
+  async ({ code, status, reason }) => {
+    stubSettings({ [put]: problemReply(code, status) })
+    const { resumeSession, signIn } = openAccount('/settings')
+    await changePassword()
+    const box = await screen.findByRole('alert')
+    expect(within(box).getByText('Une erreur est survenue').lang).toBe('fr')
+    expect(within(box).getByText(reason).lang).toBe('fr')
+    expect(fieldValues()).toEqual(['secret', 'better-one', 'better-one'])
+    expect(resumeSession).not.toHaveBeenCalled()
+    expect(signIn).not.toHaveBeenCalled()
+  },
+)
 
 test('a change after the session ended says so and leads to sign-in', async () => {
   const calls = stubSettings({})

@@ -92,12 +92,12 @@ test.each([
 })
 
 test.each([
-  ['invalid_request', { response_type: 'token' }],
-  ['invalid_request', { response_mode: 'fragment' }],
-  ['invalid_request', { code_challenge_method: 'plain' }],
-  ['invalid_request', { code_challenge: 'short' }],
-  ['access_denied', { audience: 'https://another.example/api' }],
-])('comes back with %s for %o', async (error, fields) => {
+  { error: 'invalid_request', fields: { response_type: 'token' } },
+  { error: 'invalid_request', fields: { response_mode: 'fragment' } },
+  { error: 'invalid_request', fields: { code_challenge_method: 'plain' } },
+  { error: 'invalid_request', fields: { code_challenge: 'short' } },
+  { error: 'access_denied', fields: { audience: 'https://another.example/api' } },
+])('comes back with $error for $fields', async ({ error, fields }) => {
   const browser = openBrowser()
   await getCode(browser, await signUp())
   expect(returned(await authorize(browser, fields))).toMatchObject({ error, state: 'the-state' })

@@ -57,9 +57,12 @@ test('blocks one account for one address after ten wrong tries, even with the ri
 })
 
 test.each([
-  ['another site', json({}, { origin: 'https://evil.example' })],
-  ['no site at all', { method: 'POST', headers: { 'content-type': 'application/json' } }],
-])('refuses %s', async (_, { method = 'POST', headers = {} }) => {
+  { site: 'another site', request: json({}, { origin: 'https://evil.example' }) },
+  {
+    site: 'no site at all',
+    request: { method: 'POST', headers: { 'content-type': 'application/json' } },
+  },
+])('refuses $site', async ({ request: { method = 'POST', headers = {} } }) => {
   const response = await openBrowser().send('/co/authenticate', {
     ...account(await signUp()),
     method,

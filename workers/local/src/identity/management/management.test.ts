@@ -76,10 +76,13 @@ test('deletes a user with sessions and refresh tokens, refuses their sign-in and
 })
 
 test.each([
-  ['invalid_body', { email: 'other@example.fr' }],
-  ['invalid_body', 'not JSON'],
-  ['inexistent_connection', { password: 'new-secret', connection: 'google-oauth2' }],
-])('answers 400 %s for %o', async (errorCode, change) => {
+  { errorCode: 'invalid_body', change: { email: 'other@example.fr' } },
+  { errorCode: 'invalid_body', change: 'not JSON' },
+  {
+    errorCode: 'inexistent_connection',
+    change: { password: 'new-secret', connection: 'google-oauth2' },
+  },
+])('answers 400 $errorCode for $change', async ({ errorCode, change }) => {
   const { _id } = await signUp()
   const response = await send(`auth0|${_id}`, await getManagementToken(), change)
   expect(response.status).toBe(400)

@@ -20,12 +20,16 @@ test('refuses a wrong verifier and spends the code', async () => {
 })
 
 test.each([
-  [403, 'invalid_grant', { code: 'made-up' }],
-  [403, 'invalid_grant', { redirect_uri: 'https://evil.example/callback' }],
-  [401, 'access_denied', { client_id: 'someone' }],
-  [403, 'unauthorized_client', { ...account }],
-  [403, 'unsupported_grant_type', { grant_type: 'implicit' }],
-])('answers %i %s for %o', async (status, error, fields) => {
+  { status: 403, error: 'invalid_grant', fields: { code: 'made-up' } },
+  {
+    status: 403,
+    error: 'invalid_grant',
+    fields: { redirect_uri: 'https://evil.example/callback' },
+  },
+  { status: 401, error: 'access_denied', fields: { client_id: 'someone' } },
+  { status: 403, error: 'unauthorized_client', fields: { ...account } },
+  { status: 403, error: 'unsupported_grant_type', fields: { grant_type: 'implicit' } },
+])('answers $status $error for $fields', async ({ status, error, fields }) => {
   const grant = await getCode(openBrowser(), await signUp())
   await expectError(await redeem({ ...grant, ...fields }), status, error)
 })

@@ -18,17 +18,20 @@ import {
 const machineGrant = { grant_type: 'client_credentials', audience: env.AUTH0_MGMT_AUDIENCE }
 
 test.each([
-  [401, 'access_denied', { ...account, client_secret: 'wrong' }],
-  [401, 'access_denied', { client_id: account.client_id }],
-  [403, 'unauthorized_client', { client_id: clientId }],
-  [403, 'access_denied', { ...account, audience: env.AUTH0_AUDIENCE }],
-])('answers %i %s for the credentials of a client with %o', async (status, error, fields) => {
-  await expectError(
-    await openBrowser().send('/oauth/token', json({ ...machineGrant, ...fields })),
-    status,
-    error,
-  )
-})
+  { status: 401, error: 'access_denied', fields: { ...account, client_secret: 'wrong' } },
+  { status: 401, error: 'access_denied', fields: { client_id: account.client_id } },
+  { status: 403, error: 'unauthorized_client', fields: { client_id: clientId } },
+  { status: 403, error: 'access_denied', fields: { ...account, audience: env.AUTH0_AUDIENCE } },
+])(
+  'answers $status $error for the credentials of a client with $fields',
+  async ({ status, error, fields }) => {
+    await expectError(
+      await openBrowser().send('/oauth/token', json({ ...machineGrant, ...fields })),
+      status,
+      error,
+    )
+  },
+)
 
 describe('a password', () => {
   function ask(
@@ -63,12 +66,16 @@ describe('a password', () => {
   })
 
   test.each([
-    [403, 'invalid_grant', { password: 'wrong!' }],
-    [403, 'unauthorized_client', { client_id: clientId, client_secret: '' }],
-    [401, 'access_denied', { client_secret: 'wrong' }],
-    [403, 'unauthorized_client', { realm: 'google-oauth2' }],
-    [403, 'access_denied', { audience: env.AUTH0_MGMT_AUDIENCE }],
-  ])('answers %i %s for %o', async (status, error, fields) => {
+    { status: 403, error: 'invalid_grant', fields: { password: 'wrong!' } },
+    {
+      status: 403,
+      error: 'unauthorized_client',
+      fields: { client_id: clientId, client_secret: '' },
+    },
+    { status: 401, error: 'access_denied', fields: { client_secret: 'wrong' } },
+    { status: 403, error: 'unauthorized_client', fields: { realm: 'google-oauth2' } },
+    { status: 403, error: 'access_denied', fields: { audience: env.AUTH0_MGMT_AUDIENCE } },
+  ])('answers $status $error for $fields', async ({ status, error, fields }) => {
     await expectError(await ask(await signUp(), fields), status, error)
   })
 })

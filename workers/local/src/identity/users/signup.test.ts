@@ -34,12 +34,16 @@ test('refuses a taken address in any case, with `code`', async () => {
 const tooWeak = { name: 'PasswordStrengthError', code: 'invalid_password', statusCode: 400 }
 
 test.each([
-  ['a password of five characters', { password: 'abc12' }, tooWeak],
-  ['one of the most common passwords', { password: 'Azerty' }, tooWeak],
-  ['a password of more bytes than bcrypt reads', { password: 'é'.repeat(37) }, tooWeak],
-  ['another client', { client_id: 'someone' }, { code: 'invalid_signup' }],
-  ['what is no address', { email: 'ana' }, { code: 'invalid_signup' }],
-])('refuses %s', async (_, fields, answer) => {
+  { name: 'a password of five characters', fields: { password: 'abc12' }, answer: tooWeak },
+  { name: 'one of the most common passwords', fields: { password: 'Azerty' }, answer: tooWeak },
+  {
+    name: 'a password of more bytes than bcrypt reads',
+    fields: { password: 'é'.repeat(37) },
+    answer: tooWeak,
+  },
+  { name: 'another client', fields: { client_id: 'someone' }, answer: { code: 'invalid_signup' } },
+  { name: 'what is no address', fields: { email: 'ana' }, answer: { code: 'invalid_signup' } },
+])('refuses $name', async ({ fields, answer }) => {
   const response = await send({ email: 'bad@example.fr', ...fields })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject(answer)
