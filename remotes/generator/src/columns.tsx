@@ -1,5 +1,6 @@
-import { type ReactNode, type SubmitEvent, useSyncExternalStore } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import styles from './generator-page.module.css'
+import { isNarrow, useBrowser } from './use-browser.ts'
 import type { PageFocus } from './use-page-focus.ts'
 
 interface ColumnsProps {
@@ -21,7 +22,7 @@ interface ColumnsProps {
 /** The form and the sheet beside each other, or one above the other in a narrow window. */
 export function Columns(props: ColumnsProps) {
   const { focus, isSheetFirst } = props
-  const isNarrow = useNarrowWindow()
+  const isOneColumn = useBrowser(isNarrow)
   const form = (
     <form
       key="form"
@@ -44,24 +45,8 @@ export function Columns(props: ColumnsProps) {
       <h1 ref={focus.titleRef} tabIndex={-1}>
         {props.title}
       </h1>
-      {isNarrow && isSheetFirst ? [sheet, form] : [form, sheet]}
+      {isOneColumn && isSheetFirst ? [sheet, form] : [form, sheet]}
       {props.after}
     </div>
-  )
-}
-
-const narrow = '(max-width: 60rem)'
-
-function subscribe(listener: () => void) {
-  const media = matchMedia(narrow)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-
-function useNarrowWindow(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(narrow).matches,
-    () => false,
   )
 }

@@ -1,18 +1,10 @@
-import type { GenerationRequest, GeneratorOptions } from '@encre/generator-worker/contract'
+import type { GenerationRequest } from '@encre/generator-worker/contract'
 import { generatorPath, readVariation } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
-import {
-  type MouseEvent,
-  type SubmitEvent,
-  Suspense,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readDraft, toDesignChoices, withIdea, writeDraft } from './choices.ts'
 import { Columns } from './columns.tsx'
@@ -33,13 +25,14 @@ import {
   vary,
   viewOf,
 } from './generator-state.ts'
-import { exampleSubjects, messages, quotaLeft, quotaResets, variantsCost } from './messages.ts'
+import { exampleSubjects, messages, quotaText } from './messages.ts'
 import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
 import steps from './steps/steps.module.css'
 import words from './text.module.css'
+import { isOffline, useBrowser } from './use-browser.ts'
 import { revealOnce, usePageFocus } from './use-page-focus.ts'
 
 const [StartNote] = lazyPart(
@@ -176,7 +169,7 @@ interface StepsProps {
 function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
   const { choices } = state.draft
   const { pending, slots, results, options } = generations
-  const isOnline = useOnline()
+  const offline = useBrowser(isOffline)
   const isPending = pending.length > 0
   const isMissing = state.wasIncomplete && view.isBlank
   const isDrawn = results[0]?.request.description === choices.description.trim()
@@ -239,10 +232,10 @@ function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
         }
       />
       <p className={`${steps.last} ${words.soft}`}>
-        {isOnline ? (
-          <span>{options && quotaText(options.quota, view.variants)}</span>
-        ) : (
+        {offline ? (
           <span role="status">{messages.offline}</span>
+        ) : (
+          <span>{options && quotaText(options.quota, view.variants)}</span>
         )}
         <span>
           {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
@@ -270,26 +263,6 @@ function LastStop({ stop, slots, onStartAgain }: LastStopProps) {
       />
     </Suspense>
   )
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribeToNetwork,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
-function subscribeToNetwork(listener: () => void) {
-  const listening = new AbortController()
-  addEventListener('online', listener, { signal: listening.signal })
-  addEventListener('offline', listener, { signal: listening.signal })
-  return () => listening.abort()
-}
-
-function quotaText({ left, resetsAt }: GeneratorOptions['quota'], variants: number): string {
-  if (left === 0) return `${quotaLeft(left)}. ${quotaResets(resetsAt)}.`
-  return variants > 1 ? variantsCost(variants, left) : quotaLeft(left)
 }
 
 function useGeneratorState(memberId: string, path: string) {

@@ -82,7 +82,6 @@ export const variantMessages = {
   },
   all: (total: number) => `Voir les ${total}`,
   sort: 'Choisir dans Mes Designs',
-  sortHint: 'Toutes sont dans votre galerie. Supprimez-y celles dont vous ne voulez pas.',
 }
 
 export const startMessages = {

@@ -1,3 +1,4 @@
+import type { GeneratorOptions } from '@encre/generator-worker/contract'
 import type { StyleId } from '@encre/protocol/catalogue'
 
 export const messages = {
@@ -80,15 +81,14 @@ export function pasteCut(count: number): string {
   return `Collage coupé : ${count} caractère${count > 1 ? 's' : ''} en trop.`
 }
 
-/** In French zero is singular. */
-export function quotaLeft(left: number): string {
-  return `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd’hui`
+/** What is left of the day, or what this many variants cost. In French zero is singular. */
+export function quotaText({ left, resetsAt }: GeneratorOptions['quota'], variants = 1): string {
+  if (left > 0 && variants > 1)
+    return `${variants} variantes comptent pour ${variants} générations. Il vous en restera ${left - variants} aujourd’hui`
+  const rest = `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd’hui`
+  return left > 0 ? rest : `${rest}. ${quotaResets(resetsAt)}.`
 }
 
-export function variantsCost(count: number, left: number): string {
-  return `${count} variantes comptent pour ${count} générations. Il vous en restera ${left - count} aujourd’hui`
-}
-
-export function quotaResets(resetsAt: string): string {
+function quotaResets(resetsAt: string): string {
   return `De nouveau possible ${new Intl.DateTimeFormat('fr-FR', { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(resetsAt))}`
 }

@@ -13,6 +13,7 @@ import { useAdvice } from './use-advice.ts'
 
 interface ResultProps {
   generation: Generation
+  design: NonNullable<Generation['design']>
   fresh: boolean
   actions: ResultActions
 }
@@ -21,17 +22,7 @@ interface ResultProps {
  * A design in a frame at its own size. A fresh one appears with an animation once its image is
  * loaded.
  */
-export function Result({ generation, fresh, actions }: ResultProps) {
-  const { design } = generation
-  return design && <DesignResult {...{ generation, fresh, actions, design }} />
-}
-
-function DesignResult({
-  generation,
-  fresh,
-  actions,
-  design,
-}: ResultProps & { design: NonNullable<Generation['design']> }) {
+export function Result({ generation, design, fresh, actions }: ResultProps) {
   const [inked, setInked] = useState(!fresh)
   const [ink, setInk] = useState<InkExtent | null>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)

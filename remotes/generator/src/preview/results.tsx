@@ -29,8 +29,14 @@ export function SheetContent(props: SheetProps) {
   if (current)
     return <InProgress key={current.key} pending={current} onCancel={() => onCancel(current.key)} />
   return (
-    newest && (
-      <Result key={newest.id} generation={newest} fresh={newest.id === freshId} actions={actions} />
+    newest?.design && (
+      <Result
+        key={newest.id}
+        generation={newest}
+        design={newest.design}
+        fresh={newest.id === freshId}
+        actions={actions}
+      />
     )
   )
 }

@@ -65,8 +65,14 @@ export function Variants({ slots, pending, results, onCancel, ...actions }: Vari
           </ButtonLink>
         )}
       </div>
-      {enlarged && (
-        <Result key={enlarged.id} generation={enlarged} fresh={false} actions={actions} />
+      {enlarged?.design && (
+        <Result
+          key={enlarged.id}
+          generation={enlarged}
+          design={enlarged.design}
+          fresh={false}
+          actions={actions}
+        />
       )}
       <ol ref={grid} className={styles.grid} aria-label={variantMessages.list}>
         {shown.map((variant, index) => (

@@ -45,7 +45,7 @@ function BrushTools({ tool, onTool, percent, onPercent, canUndo, onChange }: Bru
         onChange={onTool}
       />
       <label className={`${styles.width} ${words.soft}`}>
-        <span>{text.brushWidth}</span>
+        {text.brushWidth}
         <input
           type="range"
           min="2"

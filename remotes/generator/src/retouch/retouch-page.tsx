@@ -1,4 +1,4 @@
-import type { Generation, GeneratorOptions, Parent } from '@encre/generator-worker/contract'
+import type { Generation, Parent } from '@encre/generator-worker/contract'
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import type { Design } from '@encre/protocol/design'
 import { designPath, generatorPath, retouchPath } from '@encre/protocol/links'
@@ -25,7 +25,7 @@ import { Columns } from '../columns.tsx'
 import type { PendingGeneration } from '../generation/generations-state.ts'
 import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
-import { messages, quotaLeft, quotaResets } from '../messages.ts'
+import { messages, quotaText } from '../messages.ts'
 import { Shortcomings } from '../preview/design-words.tsx'
 import { InProgress } from '../preview/in-progress.tsx'
 import { getParent } from '../start/start-note.tsx'
@@ -218,10 +218,6 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
       <p className={wordStyles.soft}>{options && quotaText(options.quota)}</p>
     </Columns>
   )
-}
-
-function quotaText({ left, resetsAt }: GeneratorOptions['quota']): string {
-  return left === 0 ? `${quotaLeft(left)}. ${quotaResets(resetsAt)}.` : quotaLeft(left)
 }
 
 interface SheetProps {
