@@ -50,6 +50,11 @@ test.each([
     failure: Object.assign(new Error('Timeout'), { error: 'timeout' }),
   },
   {
+    name: 'a tenant that answers without JSON',
+    isOnline: true,
+    failure: Object.assign(new Error('HTTP error'), { error: 'request_error' }),
+  },
+  {
     name: 'a browser that is offline',
     isOnline: false,
     failure: new Error('login_required'),

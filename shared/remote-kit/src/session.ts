@@ -69,10 +69,14 @@ function endSession(shell: SessionShell, cause: unknown, inBackground: boolean):
   return new SessionEndedError('the session has ended', { cause })
 }
 
-/** A token that cannot be renewed without a network says nothing about the session. */
+/**
+ * A token that cannot be renewed without a network or a tenant says nothing about the session. The
+ * SDK's `request_error` is an answer of the tenant that is not JSON.
+ */
 function isNetworkFailure(error: unknown): boolean {
-  const timedOut = error instanceof Error && 'error' in error && error.error === 'timeout'
-  return timedOut || error instanceof TypeError || !navigator.onLine
+  const code = error instanceof Error && 'error' in error ? error.error : null
+  const hasNoAnswer = code === 'timeout' || code === 'request_error'
+  return hasNoAnswer || error instanceof TypeError || !navigator.onLine
 }
 
 function isTokenRefusal(error: unknown): boolean {
