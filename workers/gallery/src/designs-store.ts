@@ -78,7 +78,7 @@ export async function listDesigns(
   filter: DesignFilter & Page,
 ): Promise<StoredDesign[]> {
   if (filter.words.length > 0) return searchDesigns(db, memberId, filter)
-  return (await listRows(selectDesigns(db, memberId, filter), DesignRow)).map(toDesign)
+  return (await listRows(selectPage(db, memberId, filter), DesignRow)).map(toDesign)
 }
 
 /**
@@ -98,28 +98,81 @@ async function searchDesigns(
       : [ranks.whole, ranks.part, ranks.typo]
   if (isBackwards) wanted.reverse()
   const hits: Hit[] = []
-  for (let after: Position | null = null; wanted.length > 0; ) {
+  let after: Position | null = null
+  while (wanted.length > 0) {
     const step = { after, start: from && { ...from, rank: start }, wanted }
-    const page = selectDesigns(db, memberId, { ...filter, from: null, ...step })
-    const found: Hit[] = await listRows(page, Hit)
+    const found: Hit[] = await listRows(selectHits(db, memberId, filter, step), Hit)
     hits.push(...found)
     if (found.length < limit) break
     after = found.at(-1) ?? null
-    if (hits.some(({ rank }) => rank < ranks.typo))
-      wanted = wanted.filter((rank) => rank !== ranks.typo)
-    // Stop reading ranks once earlier ones fill the page.
-    const full = wanted.findIndex(
-      (_, index) =>
-        hits.filter(({ rank }) => wanted.slice(0, index + 1).includes(rank)).length >= limit,
-    )
-    if (full >= 0) wanted = wanted.slice(0, full)
+    wanted = neededRanks(wanted, hits, limit)
   }
-  const hasBetter = hits.some(({ rank }) => rank < ranks.typo)
-  const sorted = hits
-    .filter(({ rank }) => !hasBetter || rank < ranks.typo)
-    .sort((one, other) => one.rank - other.rank)
-  const inOrder = isBackwards ? sorted.sort((one, other) => other.rank - one.rank) : sorted
-  return inOrder.slice(0, limit).map(({ rank: _, ...row }) => toDesign(row))
+  const fitting = hits.filter(({ rank }) => rank < ranks.typo || !hasBetter(hits))
+  const sorted = fitting.sort((one, other) =>
+    isBackwards ? other.rank - one.rank : one.rank - other.rank,
+  )
+  return sorted.slice(0, limit).map(({ rank: _, ...row }) => toDesign(row))
+}
+
+/** Whether something fits without a typing error. */
+function hasBetter(hits: Hit[]): boolean {
+  return hits.some(({ rank }) => rank < ranks.typo)
+}
+
+/** The ranks, in their order, of which further rows can still change the page. */
+function neededRanks(wanted: number[], hits: Hit[], limit: number): number[] {
+  let found = 0
+  return wanted.filter((rank) => {
+    if (rank === ranks.typo && hasBetter(hits)) return false
+    found += hits.filter((hit) => hit.rank === rank).length
+    return found < limit
+  })
+}
+
+/** The designs that a filter without words shows. */
+function conditionsOf(memberId: string, filter: DesignFilter): Expression[] {
+  const conditions: Expression[] = [
+    { sql: 'member_id = ? and deleted_at is null', values: [memberId] },
+  ]
+  if (filter.style !== null) conditions.push({ sql: 'style = ?', values: [filter.style] })
+  if (filter.number !== null) conditions.push({ sql: 'number = ?', values: [filter.number] })
+  if (filter.favouritesOnly) conditions.push({ sql: 'favourite = 1', values: [] })
+  return conditions
+}
+
+/** The rows on one side of a place, in the order of the page. */
+function besidePlace(sign: string, { createdAt, id }: Position): Expression {
+  return { sql: `(created_at, id) ${sign} (?, ?)`, values: [createdAt, id] }
+}
+
+interface Reading {
+  direction: 'asc' | 'desc'
+  /** Compares a row with the one before it. */
+  comparison: '>' | '<'
+}
+
+function readingOf({ order, isBackwards = false }: DesignFilter & Page): Reading {
+  return (order === 'newest') === isBackwards
+    ? { direction: 'asc', comparison: '>' }
+    : { direction: 'desc', comparison: '<' }
+}
+
+function select(selected: string, conditions: Expression[], direction: string): string {
+  return `select ${selected} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
+    order by created_at ${direction}, id ${direction}`
+}
+
+function selectPage(
+  db: D1Database,
+  memberId: string,
+  filter: DesignFilter & Page,
+): D1PreparedStatement {
+  const { direction, comparison } = readingOf(filter)
+  const conditions = conditionsOf(memberId, filter)
+  if (filter.from) conditions.push(besidePlace(`${comparison}=`, filter.from))
+  return db
+    .prepare(`${select(columns, conditions, direction)} limit ?`)
+    .bind(...conditions.flatMap(({ values }) => values), filter.limit)
 }
 
 interface SearchStep {
@@ -129,57 +182,33 @@ interface SearchStep {
   wanted: number[]
 }
 
-/** With the steps of a search, each row has its rank too. */
-function selectDesigns(
+/** The next rows that have the words, each with its rank. */
+function selectHits(
   db: D1Database,
   memberId: string,
-  {
-    style,
-    words,
-    number,
-    favouritesOnly,
-    order,
-    from,
-    limit,
-    isBackwards = false,
-    ...step
-  }: DesignFilter & Page & Partial<SearchStep>,
+  filter: DesignFilter & Page,
+  { after, start, wanted }: SearchStep,
 ): D1PreparedStatement {
-  const [direction, comparison] =
-    (order === 'newest') === isBackwards ? ['asc', '>'] : ['desc', '<']
-  const place = (sign: string, { createdAt, id }: Position) => ({
-    sql: `(created_at, id) ${sign} (?, ?)`,
-    values: [createdAt, id],
-  })
-  const conditions: Expression[] = [
-    { sql: 'member_id = ? and deleted_at is null', values: [memberId] },
-    ...(style === null ? [] : [{ sql: 'style = ?', values: [style] }]),
-    ...(number === null ? [] : [{ sql: 'number = ?', values: [number] }]),
-    ...(favouritesOnly ? [{ sql: 'favourite = 1', values: [] }] : []),
-    ...(from ? [place(`${comparison}=`, from)] : []),
-    ...(step.after ? [place(comparison, step.after)] : []),
-  ]
-  const bound = conditions.flatMap(({ values }) => values)
-  const select = (
-    rank: string,
-  ) => `select ${columns}${rank} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
-    order by created_at ${direction}, id ${direction}`
-  if (!step.wanted) return db.prepare(`${select('')} limit ?`).bind(...bound, limit)
-  const rank = rankOf(words)
-  const started =
-    step.start && step.start.rank !== null
-      ? { rank: step.start.rank, ...place(`${comparison}=`, step.start) }
-      : null
-  const next =
-    started &&
-    `and (rank ${isBackwards ? '<' : '>'} ${started.rank} or rank = ${started.rank} and ${started.sql})`
+  const { direction, comparison } = readingOf(filter)
+  const conditions = conditionsOf(memberId, filter)
+  if (after) conditions.push(besidePlace(comparison, after))
+  const rank = rankOf(filter.words)
+  const ranked = select(`${columns}, created_at, ${rank.sql} as rank`, conditions, direction)
+  const values = [...rank.values, ...conditions.flatMap((condition) => condition.values)]
+  let isReached = ''
+  if (start && start.rank !== null) {
+    const place = besidePlace(`${comparison}=`, start)
+    const later = filter.isBackwards ? '<' : '>'
+    isReached = `and (rank ${later} ${start.rank} or rank = ${start.rank} and ${place.sql})`
+    values.push(...place.values)
+  }
   // The inner limit makes SQLite reckon the rank of a row once.
   return db
     .prepare(
-      `select ${names}, rank from (${select(`, created_at, ${rank.sql} as rank`)} limit -1)
-       where rank in (${step.wanted.join(', ')}) ${next ?? ''} limit ?`,
+      `select ${names}, rank from (${ranked} limit -1)
+       where rank in (${wanted.join(', ')}) ${isReached} limit ?`,
     )
-    .bind(...rank.values, ...bound, ...(started?.values ?? []), limit)
+    .bind(...values, filter.limit)
 }
 
 /** Null for a design that is gone: the page then starts again. */

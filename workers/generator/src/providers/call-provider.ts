@@ -259,14 +259,15 @@ function hideQuotes(message: string, { model, prompt }: ImageRequest): string {
     .replaceAll(model, '')
     .replace(/"param":|"input":\s*\{[^}]*\}/g, '')
     .split(/(?=(?<![\p{L}\p{N}_])[\p{L}\p{N}_])/u)
-  const isQuoted = (start: number) => {
+  const quoted = new Set<number>()
+  for (const start of parts.keys()) {
     const run = parts.slice(start, start + quotedWords).flatMap(wordsOf)
-    return run.length === quotedWords && written.includes(` ${run.join(' ')} `)
+    if (run.length < quotedWords || !written.includes(` ${run.join(' ')} `)) continue
+    for (let at = start; at < start + quotedWords; at++) {
+      quoted.add(at)
+    }
   }
-  const starts = parts.map((_, start) => isQuoted(start))
-  return parts
-    .filter((_, at) => !starts.slice(Math.max(0, at - quotedWords + 1), at + 1).includes(true))
-    .join('')
+  return parts.filter((_, at) => !quoted.has(at)).join('')
 }
 
 function retryAfterSeconds({ headers }: APIError): number | null {
