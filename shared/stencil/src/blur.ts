@@ -25,11 +25,9 @@ function convolve(sigma: number): RowBlur {
   return {
     reach,
     apply(row, out) {
-      for (let x = 0; x < out.length; x++) {
-        let total = 0
-        for (let i = 0; i < kernel.length; i++) total += (row[x + i] ?? 0) * (kernel[i] ?? 0)
-        out[x] = total
-      }
+      out.fill(0)
+      for (const [i, weight] of kernel.entries())
+        for (let x = 0; x < out.length; x++) out[x] = (out[x] ?? 0) + weight * (row[x + i] ?? 0)
     },
   }
 }

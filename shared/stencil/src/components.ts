@@ -9,7 +9,7 @@ export function eachComponent(
   width: number,
   visit: (indices: Int32Array) => void,
 ): void {
-  const unseen = Uint8Array.from(isMember)
+  const unseen = isMember.slice()
   const queue = new Int32Array(isMember.length)
   let end = 0
   // Whole runs of a row at a time.

@@ -76,7 +76,7 @@ function pixelsPerMm({ width, height }: Box): number {
 }
 
 function copyOf(field: Field): Field {
-  return { ...field, data: Float32Array.from(field.data) }
+  return { ...field, data: field.data.slice() }
 }
 
 function mix({ data }: Field, index: number, share: number, isInk: boolean): void {

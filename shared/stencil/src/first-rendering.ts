@@ -3,7 +3,7 @@ import { distanceToZero } from '@encre/protocol/distance'
 import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import { drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
+import { coarseFactor, drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
 import { type Field, reduceField } from './pixels.ts'
 
 /** A rendering and its fineness. */
@@ -23,8 +23,6 @@ const firstRenderings: Record<StyleId, Rendering> = {
   watercolor: 'outlines',
 }
 
-/** Longest side that is tried with: enough to see a lost contour. */
-const triedPixels = 600
 const triedSizeMm = 125
 /** The steps of ink that count as contours, per pixel, as a share of the darkest. */
 const contourStep = 0.06
@@ -45,17 +43,19 @@ export function chooseRendering(drawing: Drawing, style: string): RenderingChoic
   const isContour = findContours(small.ink)
   // Outlines draw each line twice, so they are for the styles without lines.
   const order = new Set([first, 'lines', 'fills'] as const)
-  let best: { choice: RenderingChoice; score: number } | null = null
+  let best: { choice: RenderingChoice; score: number; isClean: boolean } | null = null
+  // A coarser one finds nothing more.
   for (const fineness of [2, 3, 1] as const) {
+    if (fineness === 1 && best?.isClean) break
     for (const rendering of order) {
       const choice = { rendering, fineness }
       const judged = judge(small, isContour, choice)
       if (!judged) continue
       const { found, slab, specksPerCm2 } = judged
-      if (found >= good.found && slab <= good.slab && specksPerCm2 <= good.specksPerCm2)
-        return choice
+      const isClean = slab <= good.slab && specksPerCm2 <= good.specksPerCm2
+      if (found >= good.found && isClean) return choice
       const score = found - 2 * slab - 0.05 * Math.min(4, specksPerCm2)
-      if (!best || score > best.score + 0.02) best = { choice, score }
+      if (!best || score > best.score + 0.02) best = { choice, score, isClean }
     }
   }
   return best?.choice ?? null
@@ -63,10 +63,7 @@ export function chooseRendering(drawing: Drawing, style: string): RenderingChoic
 
 /** A small drawing. Its picture is not needed. */
 function reduce(drawing: Drawing): Drawing {
-  const factor = Math.max(
-    1,
-    Math.ceil(Math.max(drawing.box.width, drawing.box.height) / triedPixels),
-  )
+  const factor = coarseFactor(Math.max(drawing.box.width, drawing.box.height))
   const scaled = (value: number) => Math.floor(value / factor)
   const { x, y, width, height } = drawing.box
   const box = { x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height) }

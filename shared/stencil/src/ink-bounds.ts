@@ -71,13 +71,7 @@ function findBox(isInk: IsInk, width: number, height: number): Box | null {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-function hasNeighbour(
-  isInk: IsInk,
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-): boolean {
+function hasNeighbour(isInk: IsInk, width: number, height: number, x: number, y: number): boolean {
   for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
     for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
       if ((row !== y || column !== x) && isInk(column, row)) return true

@@ -1,10 +1,11 @@
 import { blur } from './blur.ts'
-import { type Field, mapField } from './pixels.ts'
+import { createField, type Field, mapField } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** A picture whose blur is undone, and the ink and the ground on both sides of each edge. */
 export interface Levels {
   readonly values: Field
+  /** One value per square of `cellSide` pixels. */
   readonly ink: Field
   readonly ground: Field
 }
@@ -13,6 +14,8 @@ export interface Levels {
 const undoneBlur = 1
 /** The greatest step between two pixels of an edge, as a share of its height: of a soft picture, and of a sharp one. */
 const [softStep, sharpStep] = [0.45, 0.6]
+/** The levels beside a pixel are those of its square: they need not be found to the pixel. */
+export const cellSide = 2
 
 /**
  * The darkest and the lightest value within `radius` pixels of each pixel, as if edges were not blurred: a thin stroke never shows its
@@ -22,27 +25,47 @@ export function readLevels(field: Field, radius: number): Levels {
   const soft = blur(field, undoneBlur)
   const sharpenBy = (amount: number) =>
     mapField(field, (value, index) => value + amount * (value - (soft.data[index] ?? 0)))
-  const sharp = mapField(sharpenBy(1), (value) => Math.min(1, Math.max(0, value)))
-  const ink = extreme(sharp, radius, 1)
-  const ground = extreme(sharp, radius, -1)
+  const sharp = sharpenBy(1)
+  const reach = Math.round(radius / cellSide)
+  const ink = extreme(reduceToExtreme(sharp, 1), reach, 1)
+  const ground = extreme(reduceToExtreme(sharp, -1), reach, -1)
   const step = steepestStep(field, ink, ground)
   const amount = Math.min(1, Math.max(0, (sharpStep - step) / (sharpStep - softStep)))
   return { values: amount === 0 ? field : sharpenBy(amount), ink, ground }
 }
 
+/** The greatest value of each square of `cellSide` pixels, or the least with a `sign` of -1; of 0 to 1. */
+export function reduceToExtreme({ width, height, data }: Field, sign: 1 | -1): Field {
+  const cells = createField(Math.ceil(width / cellSide), Math.ceil(height / cellSide))
+  cells.data.fill(sign === 1 ? 0 : 1)
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / cellSide) * cells.width
+    for (let x = 0; x < width; x++) {
+      const cell = row + Math.floor(x / cellSide)
+      const value = data[y * width + x] ?? 0
+      const before = cells.data[cell] ?? 0
+      if (sign * value > sign * before) cells.data[cell] = Math.min(1, Math.max(0, value))
+    }
+  }
+  return cells
+}
+
 /** The greatest step between neighbours, as a share of the edge's height; most edges have a smaller one. */
-function steepestStep({ width, data }: Field, ink: Field, ground: Field): number {
+function steepestStep({ width, height, data }: Field, ink: Field, ground: Field): number {
   const steps: number[] = []
-  const stride = Math.max(1, Math.floor(data.length / 3e5))
-  for (let index = width; index < data.length - width; index += stride) {
-    const contrast = (ink.data[index] ?? 0) - (ground.data[index] ?? 0)
-    if (contrast < 0.4) continue
-    const value = data[index] ?? 0
-    const step = Math.max(
-      Math.abs(value - (data[index + 1] ?? 0)),
-      Math.abs(value - (data[index + width] ?? 0)),
-    )
-    if (step > 0.25 * contrast) steps.push(step / contrast)
+  const stride = Math.max(1, Math.floor(height / 600))
+  for (let y = 0; y < height - 1; y += stride) {
+    for (let x = 0; x < width - 1; x += stride) {
+      const cell = Math.floor(y / cellSide) * ink.width + Math.floor(x / cellSide)
+      const contrast = (ink.data[cell] ?? 0) - (ground.data[cell] ?? 0)
+      if (contrast < 0.4) continue
+      const index = y * width + x
+      const value = data[index] ?? 0
+      const across = Math.abs(value - (data[index + 1] ?? 0))
+      const down = Math.abs(value - (data[index + width] ?? 0))
+      const step = Math.max(across, down)
+      if (step > 0.25 * contrast) steps.push(step / contrast)
+    }
   }
   return quantile(steps, 0.9)
 }

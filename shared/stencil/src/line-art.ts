@@ -2,10 +2,10 @@ import { distanceToZero } from '@encre/protocol/distance'
 import { blur } from './blur.ts'
 import { boundsOf, despeckle, eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import { extreme, readLevels } from './levels.ts'
-import { type Field, mapField, reduceField } from './pixels.ts'
+import { cellSide, extreme, readLevels, reduceToExtreme } from './levels.ts'
+import { createField, enlargeField, type Field, mapField, reduceField } from './pixels.ts'
 import { quantile } from './quantile.ts'
-import { otsu, windowStatistics } from './thresholds.ts'
+import { otsu } from './thresholds.ts'
 
 /**
  * Three ways from a picture to line art.
@@ -28,17 +28,17 @@ export interface LineArtOptions {
 
 // Lengths follow the picture, not the skin: a design drawn larger has the same lines. Shares of the ink's longest side; at 12.5 cm,
 // where the trade measures, 0.008 is 1 mm.
-const windowShare = 0.02
+const windowShare = 0.0115
 const edgeShare = 0.00128
-/** How far an edge looks for its ink and its paper. */
-const levelShare = 0.005
 /** Wider ink is a fill and no stroke; it goes on where it narrows, down to half of this. */
 const fillShare = 0.032
 const narrowestFill = 16
-/** The line that a fill is drawn by. */
-const outlineShare = 0.004
+/** The line that a fill is drawn by: 0.3 mm, no thin line, from 5 cm on. */
+const outlineShare = 0.006
 /** The blur that takes the grain from a wash. */
 const silhouetteShare = 0.0016
+/** Within this reach its edge has ink and paper. */
+const stepShare = 0.0065
 /** A shorter edge is no contour. */
 const contourShare = 0.03
 /** A smaller group of pixels is dust, and a smaller hole in a line too. */
@@ -90,16 +90,27 @@ function longestOf({ box }: Pick<Drawing, 'box'>): number {
   return Math.max(box.width, box.height)
 }
 
+/** What is wider than a line is looked for in a field of at most this many pixels. */
+const coarsePixels = 550
+
+/** By how much a drawing of this length is reduced to look for what is wide. */
+export function coarseFactor(longest: number): number {
+  return Math.ceil(longest / coarsePixels)
+}
+
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
   fills: (drawing, fineness) =>
     placeEdges(drawing.ink, findInk(drawing, fineness), longestOf(drawing)),
 
   lines(drawing, fineness) {
+    const { darkness } = drawing
     const longest = longestOf(drawing)
-    const fills = findFills(drawing.darkness, longest)
-    const found = withoutWide(findDark(drawing, fineness), drawing.darkness, longest)
-    const field = placeEdges(drawing.darkness, found, longest, fills?.isFill)
-    if (fills) hollow(field, fills)
+    const factor = coarseFactor(longest)
+    const coarse = reduceField(darkness, factor)
+    const fills = findFills(darkness, coarse, longest)
+    const found = findDark(darkness, coarse, { longest, fineness })
+    const field = placeEdges(darkness, found, longest, fills?.isFill)
+    if (fills) hollow(field, found, fills)
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
 
@@ -128,19 +139,45 @@ function findInk({ ink }: Drawing, fineness: Fineness): Field {
   return field
 }
 
-/** What is darker than its surroundings (Sauvola and Pietikäinen, 2000). */
-function findDark({ darkness, box }: Drawing, fineness: Fineness): Field {
+/** What is found is a line if it stands out from what is wider than a stroke by this share of its darkness. */
+const leastRidge = 0.3
+
+/**
+ * What is darker than its surroundings (Sauvola and Pietikäinen, 2000), without the edges of washes and the rims of shade: beside them it
+ * is dark on one side.
+ */
+function findDark(
+  darkness: Field,
+  coarse: Field,
+  { longest, fineness }: { longest: number; fineness: Fineness },
+): Field {
+  const factor = coarseFactor(longest)
+  const reach = Math.ceil(fillWidth(longest) / factor / 2)
+  const wide = extreme(extreme(coarse, reach, -1), reach, 1)
+  const contrasts = findThresholds(coarse, Math.max(2, (windowShare * longest) / factor), fineness)
+  const thresholds = mapField(contrasts, (threshold, index) =>
+    Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge)),
+  )
+  const { data } = enlargeField(thresholds, factor, darkness)
+  return mapField(darkness, (value, index) => clamp(0.5 + 2 * (value - (data[index] ?? 0))))
+}
+
+/** How dark a line is at least, from the mean and the contrast around each place. */
+function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Field {
   const weight = pick(fineness, 0.42, 0.3, 0.2)
-  const { mean, deviation } = windowStatistics(
-    darkness,
-    Math.max(4, Math.round(windowShare * longestOf({ box }))),
+  const mean = blur(darkness, sigma)
+  const squares = blur(
+    mapField(darkness, (value) => value * value),
+    sigma,
+  )
+  const deviation = mapField(squares, (square, index) =>
+    Math.sqrt(Math.max(0, square - (mean.data[index] ?? 0) ** 2)),
   )
   // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
   const range = Math.max(minimumContrast, inkQuantile(deviation, 0.999))
-  return mapField(darkness, (value, index) => {
-    const threshold =
-      (1 - (mean.data[index] ?? 0)) * (1 + weight * ((deviation.data[index] ?? 0) / range - 1))
-    return clamp(0.5 + 2 * (threshold - 1 + value))
+  return mapField(mean, (value, index) => {
+    const contrast = (deviation.data[index] ?? 0) / range
+    return 1 - (1 - value) * (1 + weight * (contrast - 1))
   })
 }
 
@@ -163,25 +200,30 @@ function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
 }
 
 /**
- * Moves the edges of what was found to the middle between its ink and its ground, so that lines are as wide as in the picture. A fill is
- * found where it has an edge.
+ * Moves the edges of what was found to the middle between its ink and its ground, so that lines are as wide as in the picture. A fill
+ * is found where it has an edge.
  */
 function placeEdges(values: Field, found: Field, longest: number, isFill?: Uint8Array): Field {
-  const {
-    values: sharpened,
-    ink,
-    ground,
-  } = readLevels(values, Math.min(7, Math.max(3, Math.round(levelShare * longest))))
-  const near = extreme(found, 2, 1)
-  return mapField(sharpened, (value, index) => {
-    const isInFill = isFill?.[index] === 1
-    if ((near.data[index] ?? 0) < 0.5 && !isInFill) return 0
-    const least = ground.data[index] ?? 0
-    const contrast = (ink.data[index] ?? 0) - least
-    const edge = (value - least) / Math.max(noEdge, contrast)
-    const share = clamp((contrast - noEdge) / (fullEdge - noEdge))
-    return clamp(share * edge + (1 - share) * (found.data[index] ?? 0))
-  })
+  // As far as a fill is drawn: an edge looks for its ink and its paper.
+  const radius = Math.max(3, Math.round(outlineShare * longest))
+  const levels = readLevels(values, radius)
+  const near = extreme(reduceToExtreme(found, 1), 1, 1)
+  const { width, height } = values
+  const field = createField(width, height)
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / cellSide) * near.width
+    for (let x = 0; x < width; x++) {
+      const index = y * width + x
+      const cell = row + Math.floor(x / cellSide)
+      if ((near.data[cell] ?? 0) < 0.5 && !isFill?.[index]) continue
+      const least = levels.ground.data[cell] ?? 0
+      const contrast = (levels.ink.data[cell] ?? 0) - least
+      const edge = ((levels.values.data[index] ?? 0) - least) / Math.max(noEdge, contrast)
+      const share = clamp((contrast - noEdge) / (fullEdge - noEdge))
+      field.data[index] = clamp(share * edge + (1 - share) * (found.data[index] ?? 0))
+    }
+  }
+  return field
 }
 
 /** The black areas of a picture that no pen draws. */
@@ -195,30 +237,33 @@ interface Fills {
 }
 
 /** Null where nothing is wide enough. */
-function findFills(darkness: Field, longest: number): Fills | null {
-  const { width } = darkness
-  const widest = fillWidth(longest) / 2
-  const distances = distanceToZero(maskAbove(darkness, inkQuantile(darkness, 0.997) / 2), width)
+function findFills(darkness: Field, coarse: Field, longest: number): Fills | null {
+  const factor = coarseFactor(longest)
+  const widest = fillWidth(longest) / factor / 2
+  const darkest = inkQuantile(darkness, 0.997) / 2
+  const distances = distanceToZero(maskAbove(coarse, darkest), coarse.width)
   if (!distances.some((distance) => distance > widest)) return null
-  const isWide = new Uint8Array(distances.length)
-  for (let index = 0; index < isWide.length; index++)
-    isWide[index] = (distances[index] ?? 0) > widest / 2 ? 1 : 0
+  const isWide = distances.map((distance) => (distance > widest / 2 ? 1 : 0))
   const away = new Uint8Array(distances.length).fill(1)
-  eachComponent(isWide, width, (indices) => {
+  eachComponent(Uint8Array.from(isWide), coarse.width, (indices) => {
     if (indices.some((index) => (distances[index] ?? 0) > widest))
       for (const index of indices) away[index] = 0
   })
-  const fromFill = distanceToZero(away, width)
-  const isFill = away.map((_, index) =>
-    (distances[index] ?? 0) > 0 && (fromFill[index] ?? 0) <= widest / 2 ? 1 : 0,
-  )
-  return { isFill, distances, outline: Math.max(3, outlineShare * longest) }
+  const fromFill = distanceToZero(away, coarse.width)
+  // With its soft edge.
+  const reach = widest / 2 + 1
+  const fill = mapField(coarse, (_, index) => ((fromFill[index] ?? 0) <= reach ? 1 : 0))
+  return {
+    isFill: maskAbove(enlargeField(fill, factor, darkness), 0.5),
+    distances: distanceToZero(maskAbove(darkness, darkest), darkness.width),
+    outline: Math.max(3, outlineShare * longest),
+  }
 }
 
-/** Leaves of each fill the line along its edge. */
-function hollow(field: Field, { isFill, distances, outline }: Fills): void {
+/** Leaves of each fill the line along its edge, and the lines that are darker than it. */
+function hollow(field: Field, found: Field, { isFill, distances, outline }: Fills): void {
   for (let index = 0; index < isFill.length; index++) {
-    if (!isFill[index]) continue
+    if (!isFill[index] || (found.data[index] ?? 0) >= 0.5) continue
     // The edge is half a pixel before the first pixel beside the fill.
     const value = outline + 1 - (distances[index] ?? 0)
     field.data[index] = Math.min(field.data[index] ?? 0, Math.max(0, value))
@@ -227,6 +272,8 @@ function hollow(field: Field, { isFill, distances, outline }: Fills): void {
 
 /** Fainter than this is paper, however soft the edge of a wash. */
 const faintestWash = 0.025
+/** The coarsest setting has contours of stronger washes only. */
+const strongWash = 0.3
 /** So much of the box is ink without lines in a drawing that has fills, washes or shade. */
 const unlinedShare = 0.01
 
@@ -238,77 +285,34 @@ function hasUnlined({ data }: Field, { ink, box }: Drawing): boolean {
   return unlined > unlinedShare * box.width * box.height
 }
 
-/** What is found is a line if it stands out from what is wider than a stroke by this share of its darkness. */
-const leastRidge = 0.3
-/** Wide areas are told apart in a field of this many pixels. */
-const widePixels = 500
-
-/** Takes the edges of washes and the rims of shade from what was found: beside them it is dark on one side. */
-function withoutWide(found: Field, darkness: Field, longest: number): Field {
-  const factor = Math.ceil(longest / widePixels)
-  const reach = Math.ceil(fillWidth(longest) / factor / 2)
-  const small = reduceField(darkness, factor)
-  const wide = extreme(extreme(small, reach, -1), reach, 1)
-  return mapField(found, (value, index) => {
-    if (value < 0.4) return value
-    const dark = darkness.data[index] ?? 0
-    const isRidge = dark - enlargedAt(wide, index, found.width, factor) > leastRidge * dark
-    return isRidge ? value : 0
-  })
-}
-
-/** Contours are looked for in drawings of at most this many pixels: their line is drawn here, so it need not be measured. */
-const contourPixels = 1100
-
 /** Adds the edges of fills and washes that no line runs along, so that contours close. */
 function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field {
-  const factor = Math.ceil(longestOf(drawing) / contourPixels)
+  const factor = coarseFactor(longestOf(drawing))
   const longest = longestOf(drawing) / factor
   const ink = reduceField(drawing.ink, factor)
   const lines = reduceField(field, factor)
-  const silhouette = addMissing(lines, findSilhouette(ink, longest), longest)
+  const silhouette = addMissing(lines, findSilhouette(ink, longest, fineness), longest)
   const contours = addMissing(silhouette, findEdges(ink, longest, fineness), longest)
   const added = mapField(contours, (value, index) => ((lines.data[index] ?? 0) < value ? value : 0))
-  return mapField(field, (value, index) =>
-    Math.max(value, enlargedAt(added, index, field.width, factor)),
-  )
-}
-
-/** The value of a reduced field at a pixel of the whole one, between its four neighbours. */
-function enlargedAt(
-  { width, height, data }: Field,
-  index: number,
-  wholeWidth: number,
-  factor: number,
-): number {
-  if (factor === 1) return data[index] ?? 0
-  const x = Math.min(width - 1.001, Math.max(0, ((index % wholeWidth) + 0.5) / factor - 0.5))
-  const y = Math.min(
-    height - 1.001,
-    Math.max(0, (Math.floor(index / wholeWidth) + 0.5) / factor - 0.5),
-  )
-  const at = Math.floor(y) * width + Math.floor(x)
-  const across = x - Math.floor(x)
-  const upper = (data[at] ?? 0) + across * ((data[at + 1] ?? 0) - (data[at] ?? 0))
-  const lower =
-    (data[at + width] ?? 0) + across * ((data[at + width + 1] ?? 0) - (data[at + width] ?? 0))
-  return upper + (y - Math.floor(y)) * (lower - upper)
+  const enlarged = enlargeField(added, factor, field)
+  return mapField(field, (value, index) => Math.max(value, enlarged.data[index] ?? 0))
 }
 
 /** The line along the edge of everything that is not paper. */
-function findSilhouette(ink: Field, longest: number): Field {
+function findSilhouette(ink: Field, longest: number, fineness: Fineness): Field {
+  const faintestInk = pick(fineness, strongWash, faintestWash, faintestWash)
   const soft = blur(ink, Math.max(1, silhouetteShare * longest))
-  const reach = 7
+  const reach = Math.max(3, Math.round(stepShare * longest))
   const most = extreme(soft, reach, 1)
   const least = extreme(soft, reach, -1)
-  const isInside = Uint8Array.from(soft.data, (value, index) =>
-    value > (most.data[index] ?? 0) / 2 && value > faintestWash / 2 ? 1 : 0,
+  const inside = mapField(soft, (value, index) =>
+    value > (most.data[index] ?? 0) / 2 && value > faintestInk / 2 ? 1 : 0,
   )
-  const distances = distanceToZero(isInside, ink.width)
-  const outline = Math.max(3, outlineShare * longest)
+  const distances = distanceToZero(maskAbove(inside, 1), ink.width)
+  const outline = Math.max(2, outlineShare * longest)
   return mapField(soft, (_, index) => {
     const isStep =
-      (most.data[index] ?? 0) > faintestWash &&
+      (most.data[index] ?? 0) > faintestInk &&
       (least.data[index] ?? 0) < (most.data[index] ?? 0) / 4
     const distance = distances[index] ?? 0
     return isStep && distance > 0 ? clamp(outline + 1 - distance) : 0

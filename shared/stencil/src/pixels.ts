@@ -66,3 +66,33 @@ export function reduceField({ width, height, data }: Field, factor: number): Fie
   }
   return out
 }
+
+/** A reduced field at the size of the whole one, read between its pixels. */
+export function enlargeField(
+  { width, height, data }: Field,
+  factor: number,
+  whole: { readonly width: number; readonly height: number },
+): Field {
+  const out = createField(whole.width, whole.height)
+  const placeOf = (at: number, count: number) =>
+    Math.min(count - 1.001, Math.max(0, (at + 0.5) / factor - 0.5))
+  const columns = Float32Array.from({ length: whole.width }, (_, x) => placeOf(x, width))
+  const row = new Float32Array(width)
+  for (let y = 0; y < whole.height; y++) {
+    const place = placeOf(y, height)
+    const top = Math.floor(place) * width
+    const down = place - Math.floor(place)
+    for (let x = 0; x < width; x++) {
+      const upper = data[top + x] ?? 0
+      row[x] = upper + down * ((data[top + width + x] ?? 0) - upper)
+    }
+    const start = y * whole.width
+    for (let x = 0; x < whole.width; x++) {
+      const column = columns[x] ?? 0
+      const left = Math.floor(column)
+      const value = row[left] ?? 0
+      out.data[start + x] = value + (column - left) * ((row[left + 1] ?? 0) - value)
+    }
+  }
+  return out
+}
