@@ -51,6 +51,8 @@ const acceptedShare = 0.05
 /** Of what is narrower, in pixels, the width is unknown. A width is read within a fifth of a pixel. */
 const resolvedPixels = 2
 const readingError = 0.2
+/** The dots of a file place its edges within this: lines at a limit would be on both sides of it. */
+const dotErrorMm = 0.012
 /** Lower letters close within years. */
 const minimumLetterMm = 3
 
@@ -102,11 +104,12 @@ export function adviseSize(measures: Measures): Advice {
   let decidedBy: Deciding | null = null
   let sizeMm = 0
   for (const [kind, width, limit] of widths) {
-    if (width === null || (limit * longest) / width <= sizeMm) continue
     const isWidth = kind !== 'letters'
+    const least = isWidth ? limit + dotErrorMm : limit
+    if (width === null || (least * longest) / width <= sizeMm) continue
     if (isWidth && width < resolvedPixels - readingError)
       return { kind: 'unresolved', decidedBy: kind }
-    sizeMm = (limit * longest) / width
+    sizeMm = (least * longest) / width
     decidedBy = kind
   }
   if (decidedBy === null) return { kind: 'unmeasured' }

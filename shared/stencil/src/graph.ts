@@ -1,4 +1,6 @@
-import type { Field } from './pixels.ts'
+import { distanceToZero } from '@encre/protocol/distance'
+import { maskAbove } from './components.ts'
+import type { Box, Field } from './pixels.ts'
 import { listNeighbours, thin } from './thinning.ts'
 
 /** A stroke between two ends or junctions of a graph. Lengths and places are in pixels. */
@@ -21,6 +23,33 @@ interface Shapes {
   readonly distances: Float32Array
   /** Wider shapes are no strokes. */
   readonly widest: number
+  /** Paper between strokes ends where they do; the middle of a stroke ends before it does. */
+  readonly isPaper?: boolean
+}
+
+/** Wider strokes are fills, and wider paper between strokes is no gap: a share of the longest side, at least `leastWidest` pixels. */
+const widestShare = 0.022
+const leastWidest = 16
+
+export function widestStroke({ width, height }: Box): number {
+  return Math.max(leastWidest, widestShare * Math.max(width, height))
+}
+
+const graphs = new WeakMap<Field, readonly Branch[]>()
+
+/** The strokes of a stencil. They are traced once. */
+export function strokesOf(stencil: Field, box: Box): readonly Branch[] {
+  const known = graphs.get(stencil)
+  if (known) return known
+  const distances = distanceToZero(maskAbove(stencil, 0.5), stencil.width)
+  const branches = traceGraph({ field: stencil, distances, widest: widestStroke(box) })
+  graphs.set(stencil, branches)
+  return branches
+}
+
+/** Says which strokes are left in a stencil from which others were erased. */
+export function keepStrokes(stencil: Field, branches: readonly Branch[]): void {
+  graphs.set(stencil, branches)
 }
 
 /** A chain of pixels of the thinned shapes, with its ends. */
@@ -35,7 +64,8 @@ interface Chain {
  * The strokes of a field as a graph of their middles: the shapes are thinned, spurs at corners are taken off, and the width is the way
  * from edge to edge across each point, edges being where the field is 0.5.
  */
-export function traceGraph({ field, distances, widest }: Shapes): Branch[] {
+export function traceGraph(shapes: Shapes): Branch[] {
+  const { field, distances, widest } = shapes
   const { width } = field
   const farthest = widest / 2 + 1
   let pixels = thin(distances, width, farthest)
@@ -47,7 +77,7 @@ export function traceGraph({ field, distances, widest }: Shapes): Branch[] {
     pixels = pixels.filter((index) => isLeft[index])
     chains = listChains(pixels, isLeft, width)
   }
-  return chains.map((chain) => measureChain(chain, { field, distances, widest }))
+  return chains.map((chain) => measureChain(chain, shapes))
 }
 
 /** Calls back for each pixel linked to this one: a diagonal one only if no other pixel links them. */
@@ -165,8 +195,9 @@ function measureChain({ pixels, startsFree, endsFree, isClosed }: Chain, shapes:
   const widths = new Float32Array(count)
   const lengths = new Float32Array(count)
   // Across a junction, and near an end, the way from edge to edge is not the width.
-  const skippedAtStart = isClosed ? 0 : (distances[pixels[0] ?? 0] ?? 0)
-  const skippedAtEnd = isClosed ? 0 : (distances[pixels.at(-1) ?? 0] ?? 0)
+  const hasEnds = !isClosed && !shapes.isPaper
+  const skippedAtStart = hasEnds ? (distances[pixels[0] ?? 0] ?? 0) : 0
+  const skippedAtEnd = hasEnds ? (distances[pixels.at(-1) ?? 0] ?? 0) : 0
   const from = Math.min(Math.floor((count - 1) / 2), Math.ceil(skippedAtStart))
   const to = Math.max(Math.ceil((count - 1) / 2), count - 1 - Math.ceil(skippedAtEnd))
   for (let i = 0; i < count; i++) {
@@ -177,9 +208,8 @@ function measureChain({ pixels, startsFree, endsFree, isClosed }: Chain, shapes:
   widths.fill(widths[from] ?? 0, 0, from)
   widths.fill(widths[to] ?? 0, to + 1)
   // The middle ends before the stroke does.
-  if (startsFree) lengths[0] = (lengths[0] ?? 0) + (distances[pixels[0] ?? 0] ?? 0)
-  if (endsFree)
-    lengths[count - 1] = (lengths[count - 1] ?? 0) + (distances[pixels[count - 1] ?? 0] ?? 0)
+  if (startsFree) lengths[0] = (lengths[0] ?? 0) + skippedAtStart
+  if (endsFree) lengths[count - 1] = (lengths[count - 1] ?? 0) + skippedAtEnd
   return {
     points,
     widths: evenOut(widths),
@@ -221,7 +251,7 @@ function smooth(
 const tangentReach = 4
 
 /** The way across a stroke at a point, from edge to edge; 0 without an edge on both sides. */
-function widthAt({ field, widest }: Shapes, points: Float32Array, i: number): number {
+function widthAt(shapes: Shapes, points: Float32Array, i: number): number {
   const last = points.length / 2 - 1
   const from = Math.max(0, i - tangentReach)
   const to = Math.min(last, i + tangentReach)
@@ -231,23 +261,46 @@ function widthAt({ field, widest }: Shapes, points: Float32Array, i: number): nu
   const x = points[2 * i] ?? 0
   const y = points[2 * i + 1] ?? 0
   // A dot has no direction.
-  if (size === 0)
-    return Math.min(wayAcross(field, x, y, 1, 0, widest), wayAcross(field, x, y, 0, 1, widest))
-  return wayAcross(field, x, y, -down / size, along / size, widest)
+  if (size === 0) return Math.min(wayAcross(shapes, x, y, 1, 0), wayAcross(shapes, x, y, 0, 1))
+  return wayAcross(shapes, x, y, -down / size, along / size)
 }
 
-/** From edge to edge through a point: 0 if one of them is farther than `widest`. */
-export function wayAcross(
-  field: Field,
+/** From edge to edge through a point: 0 if they are farther apart than `widest`; of paper, also if they are not parallel. */
+function wayAcross(
+  { field, widest, isPaper }: Shapes,
   x: number,
   y: number,
   across: number,
   down: number,
-  widest: number,
 ): number {
   const one = distanceToEdge(field, x, y, across, down, widest)
   const other = distanceToEdge(field, x, y, -across, -down, widest)
-  return one < 0 || other < 0 || one + other > widest ? 0 : one + other
+  if (one < 0 || other < 0 || one + other > widest) return 0
+  if (!isPaper) return one + other
+  const slope = slopeAt(field, x + one * across, y + one * down)
+  const otherSlope = slopeAt(field, x - other * across, y - other * down)
+  const lean = slope.across * otherSlope.across + slope.down * otherSlope.down
+  return -lean < leastParallel ? 0 : one + other
+}
+
+/** Edges of paper that lean more than this towards each other are the ends of strokes, or a corner: the cosine of 25 degrees. */
+const leastParallel = 0.9
+
+/** The direction towards more of a shape, of length 1. */
+function slopeAt({ data, width, height }: Field, x: number, y: number) {
+  const column = Math.min(width - 2, Math.max(1, Math.round(x)))
+  const row = Math.min(height - 2, Math.max(1, Math.round(y)))
+  let across = 0
+  let down = 0
+  for (let dy = -1; dy <= 1; dy++) {
+    for (let dx = -1; dx <= 1; dx++) {
+      const value = data[(row + dy) * width + column + dx] ?? 0
+      across += dx * value
+      down += dy * value
+    }
+  }
+  const size = Math.sqrt(across * across + down * down) || 1
+  return { across: across / size, down: down / size }
 }
 
 const step = 0.5

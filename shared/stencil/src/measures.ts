@@ -1,7 +1,7 @@
 import { distanceToZero } from '@encre/protocol/distance'
 import { boundsOf, eachComponent, maskAbove } from './components.ts'
-import { type Branch, distanceToEdge, traceGraph } from './graph.ts'
-import type { Box, Field } from './pixels.ts'
+import { type Branch, distanceToEdge, strokesOf, traceGraph, widestStroke } from './graph.ts'
+import { type Box, type Field, mapField } from './pixels.ts'
 
 /** Widths at places, in pixels, the narrowest first. Sample `i` is at (x[i], y[i]) and has a weight of the whole: a length; 1 for circles. */
 export interface Samples {
@@ -31,19 +31,15 @@ export interface Measures {
   readonly branches: readonly Branch[]
 }
 
-/** Wider strokes are fills, and wider paper between strokes is no gap: a share of the longest side, at least `leastWidest` pixels. */
-const widestShare = 0.022
-const leastWidest = 16
-/** Strokes that touch leave shorter notches, which are no gaps: 0.6 mm at 12.5 cm. */
-const shortestGapShare = 0.005
-const shortestGap = 4
-/** An end that narrows or widens by more than this, per length, is a corner or a tip: from 17 degrees. */
+/** Strokes that touch leave shorter notches, which are no gaps: 0.3 mm at 12.5 cm. */
+const shortestGapShare = 0.0025
+const shortestGap = 2
+/** An end of a stroke that narrows or widens by more than this, per length, is a tip: from 17 degrees. */
 const steepestTaper = 0.3
 
 /** Measures a stencil as it is downloaded. Of dotwork the dots are measured. */
 export function measureStencil(stencil: Field, box: Box, style: string): Measures {
   const longest = Math.max(box.width, box.height)
-  const widest = Math.max(leastWidest, widestShare * longest)
   const rule = style === 'dotwork' ? 'dots' : 'strokes'
   const mask = maskAbove(stencil, 0.5)
   const samplesOf = (samples: Sample[]) => toSamples(samples, box)
@@ -61,15 +57,13 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
     }
   }
   const { width } = stencil
-  const branches = traceGraph({ field: stencil, distances: distanceToZero(mask, width), widest })
-  const paper: Field = { ...stencil, data: stencil.data.map((value) => 1 - value) }
-  const paperDistances = distanceToZero(
-    mask.map((value) => 1 - value),
-    width,
-  )
-  const counters = takeCounters(paper, paperDistances)
-  clearBorder(paperDistances, width)
-  const gaps = traceGraph({ field: paper, distances: paperDistances, widest })
+  const branches = strokesOf(stencil, box)
+  const paper = mapField(stencil, (value) => 1 - value)
+  const isPaper = maskAbove(paper, 0.5000001)
+  const distances = distanceToZero(isPaper, width)
+  const counters = takeCounters(paper, isPaper, distances)
+  clearBorder(distances, width)
+  const gaps = traceGraph({ field: paper, distances, widest: widestStroke(box), isPaper: true })
   return {
     rule,
     longest,
@@ -109,7 +103,7 @@ function clearBorder(distances: Float32Array, width: number): void {
   }
 }
 
-/** The points of a branch that have a width and are neither a corner nor a tip, in runs of some length. */
+/** The points of a branch that have a width and are no tip of a stroke, in runs of some length. Gaps have parallel edges: no tips. */
 function listSamples({ points, widths, lengths }: Branch, shortestRun: number): Sample[] {
   const samples: Sample[] = []
   let run: Sample[] = []
@@ -120,7 +114,7 @@ function listSamples({ points, widths, lengths }: Branch, shortestRun: number): 
     length = 0
   }
   for (const [i, width] of widths.entries()) {
-    if (width === 0 || taperAt(widths, lengths, i) > steepestTaper) {
+    if (width === 0 || (shortestRun === 0 && taperAt(widths, lengths, i) > steepestTaper)) {
       endRun()
       continue
     }
@@ -164,11 +158,11 @@ const minimumCounterPixels = 3
 const roundest = 3
 
 /** Lists enclosed paper that is about as long as wide, and takes it from the distances: what is left are gaps. */
-function takeCounters(paper: Field, distances: Float32Array): Sample[] {
+function takeCounters(paper: Field, isPaper: Uint8Array, distances: Float32Array): Sample[] {
   const { width, height } = paper
   const counters: Sample[] = []
-  eachComponent(maskAbove(paper, 0.5000001), width, (indices) => {
-    if (indices.length < minimumCounterPixels || indices.includes(0)) return
+  eachComponent(isPaper, width, (indices) => {
+    if (indices.length < minimumCounterPixels || indices[0] === 0) return
     let radius = 0
     for (const index of indices) radius = Math.max(radius, distances[index] ?? 0)
     if (radius > height || indices.length > roundest * Math.PI * Math.max(1, radius) ** 2) return

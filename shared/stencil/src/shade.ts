@@ -1,6 +1,4 @@
-import { distanceToZero } from '@encre/protocol/distance'
-import { maskAbove } from './components.ts'
-import { type Branch, traceGraph } from './graph.ts'
+import { type Branch, keepStrokes, strokesOf } from './graph.ts'
 import type { Box, Field } from './pixels.ts'
 
 /** A longer mark is a line, as a share of the longest side: 1.5 mm at 12.5 cm. Letters that are as small cannot be read. */
@@ -13,15 +11,26 @@ const leastShare = 0.5
  * The lines without the short marks that make shade: hairs, stippling, whip shading. The same field where there are none. Shade is a layer
  * of its own, in which artists see how dark a place is.
  */
-export function withoutShade(lines: Field, { width, height }: Box): Field {
-  const longest = Math.max(width, height)
-  const limit = Math.max(6, longestMark * longest)
-  const distances = distanceToZero(maskAbove(lines, 0.5), lines.width)
-  const branches = traceGraph({ field: lines, distances, widest: 2 * limit })
+export function withoutShade(lines: Field, box: Box): Field {
+  const limit = Math.max(6, longestMark * Math.max(box.width, box.height))
+  const branches = strokesOf(lines, box)
   const marks = findMarks(branches, limit, lines)
   if (marks.length === 0) return lines
+  const isMark = new Set(marks)
+  const rest = branches.filter((branch) => !isMark.has(branch))
   const cleared = { ...lines, data: lines.data.slice() }
-  for (const mark of marks) erase(cleared, mark)
+  for (const mark of marks) {
+    eachPixel(lines, mark, (index) => {
+      cleared.data[index] = 0
+    })
+  }
+  // Where a hair meets a contour, the contour stays whole.
+  for (const branch of rest) {
+    eachPixel(lines, branch, (index) => {
+      cleared.data[index] = lines.data[index] ?? 0
+    })
+  }
+  keepStrokes(cleared, rest)
   return cleared
 }
 
@@ -65,23 +74,21 @@ function findMarks(branches: readonly Branch[], limit: number, { width, height }
   })
 }
 
-/** Clears a stroke up to its edges. */
-function erase({ width, height, data }: Field, { points, widths }: Branch): void {
+/** Visits a stroke up to its edges. */
+function eachPixel(
+  { width, height }: Field,
+  { points, widths }: Branch,
+  visit: (index: number) => void,
+): void {
   for (const [i, wide] of widths.entries()) {
     const x = points[2 * i] ?? 0
     const y = points[2 * i + 1] ?? 0
     const radius = Math.max(2, wide / 2 + 1.5)
-    for (
-      let row = Math.max(0, Math.ceil(y - radius));
-      row <= Math.min(height - 1, y + radius);
-      row++
-    ) {
-      for (
-        let column = Math.max(0, Math.ceil(x - radius));
-        column <= Math.min(width - 1, x + radius);
-        column++
-      ) {
-        if ((column - x) ** 2 + (row - y) ** 2 <= radius * radius) data[row * width + column] = 0
+    const bottom = Math.min(height - 1, y + radius)
+    const right = Math.min(width - 1, x + radius)
+    for (let row = Math.max(0, Math.ceil(y - radius)); row <= bottom; row++) {
+      for (let column = Math.max(0, Math.ceil(x - radius)); column <= right; column++) {
+        if ((column - x) ** 2 + (row - y) ** 2 <= radius * radius) visit(row * width + column)
       }
     }
   }

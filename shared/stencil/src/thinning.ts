@@ -36,17 +36,15 @@ export function thin(distances: Float32Array, width: number, farthest: number): 
     ((isLeft[index - lowerRight] ?? 0) << 5) |
     ((isLeft[index - lower] ?? 0) << 6) |
     ((isLeft[index - lowerLeft] ?? 0) << 7)
-  const candidates = new Int32Array(distances.length)
   /** Takes away pixels from one side after the other, so that lines shrink evenly. */
-  const peel = (pixels: Int32Array): number => {
+  const peel = (pixels: readonly number[]): number => {
     let removed = 0
     for (const side of [-lower, lower, -right, right]) {
-      let count = 0
+      const candidates: number[] = []
       for (const index of pixels) {
-        if (isLeft[index] && !isLeft[index + side]) candidates[count++] = index
+        if (isLeft[index] && !isLeft[index + side]) candidates.push(index)
       }
-      for (let i = 0; i < count; i++) {
-        const index = candidates[i] ?? 0
+      for (const index of candidates) {
         if (!isRemovable[bitsAt(index)]) continue
         isLeft[index] = 0
         removed++
@@ -63,32 +61,20 @@ export function thin(distances: Float32Array, width: number, farthest: number): 
   }
   // A pixel that held two parts together may be free now.
   let pixels = rest.filter((index) => isLeft[index])
-  while (pixels.length > 0 && peel(Int32Array.from(pixels)) > 0)
-    pixels = pixels.filter((index) => isLeft[index])
+  while (pixels.length > 0 && peel(pixels) > 0) pixels = pixels.filter((index) => isLeft[index])
   return pixels
 }
 
 /** The pixels of shapes, from the edge inwards, in steps. */
-function sortByDistance(distances: Float32Array, farthest: number): Int32Array[] {
-  const levels = Math.ceil(farthest * stepsPerPixel) + 1
-  const levelOf = (distance: number) => Math.min(levels - 1, Math.floor(distance * stepsPerPixel))
-  const ends = new Int32Array(levels + 1)
-  for (const distance of distances) {
-    if (distance === 0 || distance > farthest) continue
-    const level = levelOf(distance) + 1
-    ends[level] = (ends[level] ?? 0) + 1
-  }
-  for (let level = 1; level <= levels; level++)
-    ends[level] = (ends[level] ?? 0) + (ends[level - 1] ?? 0)
-  const sorted = new Int32Array(ends[levels] ?? 0)
-  const next = ends.slice()
+function sortByDistance(distances: Float32Array, farthest: number): number[][] {
+  const levels: number[][] = Array.from(
+    { length: Math.ceil(farthest * stepsPerPixel) + 1 },
+    () => [],
+  )
   for (let index = 0; index < distances.length; index++) {
     const distance = distances[index] ?? 0
     if (distance === 0 || distance > farthest) continue
-    const level = levelOf(distance)
-    const place = next[level] ?? 0
-    sorted[place] = index
-    next[level] = place + 1
+    levels[Math.floor(distance * stepsPerPixel)]?.push(index)
   }
-  return Array.from({ length: levels }, (_, level) => sorted.subarray(ends[level], ends[level + 1]))
+  return levels
 }
