@@ -1,6 +1,5 @@
 import { readPlainWords } from '../lib/run-command.ts'
-import { benchLineArt, benchTimes } from './atelier/line-art-figures.ts'
-import { benchSheets } from './atelier/sheet-figures.ts'
+import { benchSheets } from './atelier.ts'
 import { benchColdLoad } from './cold-load.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHeap } from './heap.ts'
@@ -10,11 +9,7 @@ import { benchWorkers } from './workers.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const benches = {
-  atelier: async () => [
-    ...(await benchLineArt(say)),
-    ...(await benchTimes(say)),
-    ...(await benchSheets(say)),
-  ],
+  atelier: () => benchSheets(say),
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
   growth: () => benchGrowth(say),

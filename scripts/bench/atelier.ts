@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Paper, planSheets, type SheetPlan } from '@encre/stencil/sheet-plan'
 import { writeSheets } from '@encre/stencil/sheets'
 import { readFonts } from '@encre/stencil/testing'
-import { requirePoppler } from '../../lib/programs.ts'
+import { requirePoppler } from '../lib/programs.ts'
 
 const dotsPerMm = 600 / 25.4
 
