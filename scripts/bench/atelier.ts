@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Pixels, SizeMm } from '@encre/stencil/pixels'
 import { type Paper, planSheets, type SheetPlan } from '@encre/stencil/sheet-plan'
 import { writeSheets } from '@encre/stencil/sheets'
+import { writeTemporarySheet } from '@encre/stencil/temporary-sheet'
 import { readFonts } from '@encre/stencil/testing'
 import { requirePoppler } from '../lib/programs.ts'
 
@@ -47,7 +49,95 @@ export async function benchSheets(say: (sentence: string) => void): Promise<[str
     ])
     if (paper === 'roll') rows.push(['roll: widest ink (aim 203)', `${widest.toFixed(2)} mm`])
   }
+  say('Temporary tattoos ...')
+  let worst = 0
+  for (const size of worn) {
+    worst = Math.max(worst, await measureCopies(size))
+  }
+  rows.push(['temporary tattoos: copies, worst error (aim 0.2)', `${worst.toFixed(3)} mm`])
   return rows
+}
+
+const worn = [
+  { width: 86, height: 125 },
+  { width: 120, height: 80 },
+  { width: 33.3, height: 33.3 },
+]
+const wornScales = [1, 0.75, 0.5]
+
+/** Red on the left, blue on the right: a mirrored copy is blue on the left. */
+function drawHalves(): Pixels {
+  const data = new Uint8ClampedArray(4 * 100 * 100)
+  for (let at = 0; at < 100 * 100; at++) {
+    data.set(at % 100 < 50 ? [255, 0, 0, 255] : [0, 0, 255, 255], 4 * at)
+  }
+  return { width: 100, height: 100, data }
+}
+
+/** The worst error of a side, in millimetres. Throws for a copy that is not mirrored. */
+async function measureCopies(size: SizeMm): Promise<number> {
+  const content = { picture: drawHalves(), size, name: '', title: 'Étalon', origin: 'Mesure' }
+  const [file] = renderFiles(await writeTemporarySheet(content, readFonts()), 'ppm')
+  if (!file) throw new Error('no page')
+  const copies = findCopies(file)
+  if (copies.length < 2) throw new Error(`${copies.length} copies`)
+  const errors = copies.map(({ width, height }) =>
+    Math.min(
+      ...wornScales.map((scale) =>
+        Math.max(Math.abs(width - size.width * scale), Math.abs(height - size.height * scale)),
+      ),
+    ),
+  )
+  return Math.max(...errors)
+}
+
+interface Run {
+  start: number
+  end: number
+}
+
+interface ColouredBox extends Run {
+  first: number
+  last: number
+}
+
+/** Upright boxes of colour on a page, in millimetres. Words, ruler and cut lines are grey. */
+function findCopies(file: Buffer): SizeMm[] {
+  const [header = '', columns = '0', rows = '0'] =
+    /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 60)) ?? []
+  const width = Number(columns)
+  const boxes: ColouredBox[] = []
+  for (let y = 0; y < Number(rows); y++) {
+    const from = header.length + 3 * y * width
+    for (const run of listColouredRuns(file.subarray(from, from + 3 * width))) {
+      const box = boxes.find(({ start, last }) => start === run.start && last === y - 1)
+      if (box) box.last = y
+      else boxes.push({ ...run, first: y, last: y })
+    }
+  }
+  return boxes.map(({ start, end, first, last }) => ({
+    width: (end - start) / dotsPerMm,
+    height: (last - first + 1) / dotsPerMm,
+  }))
+}
+
+/** Throws for a run that is red on its left. */
+function listColouredRuns(row: Buffer): Run[] {
+  const isColoured = (x: number) => {
+    const [red = 0, green = 0, blue = 0] = row.subarray(3 * x)
+    return Math.max(red, blue) - green > 100
+  }
+  const runs: Run[] = []
+  for (let x = 0; x < row.length / 3; x++) {
+    if (!isColoured(x)) continue
+    const start = x
+    while (isColoured(x)) {
+      x++
+    }
+    if ((row[3 * start] ?? 0) > 128) throw new Error('a copy is not mirrored')
+    runs.push({ start, end: x })
+  }
+  return runs
 }
 
 async function measureLayout({
@@ -79,16 +169,19 @@ async function measureLayout({
 }
 
 function render(pdf: Uint8Array): Raster[] {
+  return renderFiles(pdf, 'pgm').map(readRaster)
+}
+
+/** The pages at 600 dpi, in grey or in colour. */
+function renderFiles(pdf: Uint8Array, type: 'pgm' | 'ppm'): Buffer[] {
   const folder = mkdtempSync(join(tmpdir(), 'encre-sheets-'))
   try {
     writeFileSync(join(folder, 'sheets.pdf'), pdf)
-    const { status, stderr } = spawnSync('pdftoppm', ['-r', '600', '-gray', 'sheets.pdf', 'page'], {
-      cwd: folder,
-      timeout: 120_000,
-    })
+    const words = ['-r', '600', ...(type === 'pgm' ? ['-gray'] : []), 'sheets.pdf', 'page']
+    const { status, stderr } = spawnSync('pdftoppm', words, { cwd: folder, timeout: 120_000 })
     if (status !== 0) throw new Error(`pdftoppm: ${stderr}`)
-    const files = readdirSync(folder).filter((name) => name.endsWith('.pgm'))
-    return files.sort().map((name) => readRaster(readFileSync(join(folder, name))))
+    const files = readdirSync(folder).filter((name) => name.endsWith(`.${type}`))
+    return files.sort().map((name) => readFileSync(join(folder, name)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import type { Fonts } from './font.ts'
 import type { LayeredFile } from './layers.ts'
 import type { SheetPlan } from './sheet-plan.ts'
 import type { SheetContent } from './sheets.ts'
+import type { TemporaryContent } from './temporary-sheet.ts'
 
 /**
  * What a page asks of `file-worker.ts`. Each request gets one `FileReply` with its `id`. To cancel
@@ -19,6 +20,8 @@ export type FileTask =
       readonly content: SheetContent
       readonly fonts: Fonts
     }
+  /** A PDF of temporary tattoos, of one page. */
+  | { readonly type: 'temporary'; readonly content: TemporaryContent; readonly fonts: Fonts }
   /** The artist's card, a PDF of one page. */
   | { readonly type: 'card'; readonly content: CardContent; readonly fonts: Fonts }
   /** The lines of a `layers` reply; with the other layers too in an SVG and a PSD. */

@@ -5,6 +5,7 @@ import { writePng } from './png.ts'
 import { writePsd } from './psd.ts'
 import { writeSheets } from './sheets.ts'
 import { writeSvg } from './svg.ts'
+import { writeTemporarySheet } from './temporary-sheet.ts'
 
 // The entry of the module worker that writes files, apart from `worker.ts` so that both start fast.
 // It fetches nothing.
@@ -23,6 +24,8 @@ function write(request: FileRequest): Promise<Uint8Array<ArrayBuffer>> | Uint8Ar
   switch (request.type) {
     case 'sheets':
       return writeSheets(request.plan, request.content, request.fonts)
+    case 'temporary':
+      return writeTemporarySheet(request.content, request.fonts)
     case 'card':
       return writeCard(request.content, request.fonts)
     case 'skin':

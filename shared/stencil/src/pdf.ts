@@ -105,16 +105,18 @@ export function writeText(
   return textWidth(text, size, isBold)
 }
 
-/** Shows a picture, scaled to the box: x, y, width and height. */
+/**
+ * Shows a picture, scaled to the box: x, y, width and height. The file has it once a page. A
+ * negative width mirrors it.
+ */
 export function placePicture(
   page: PdfPage,
   picture: Pixels,
   [x, y, width, height]: readonly [number, number, number, number],
 ): void {
-  page.pictures.push(picture)
-  page.operators.push(
-    `q ${join(width, 0, 0, -height, x, y + height)} cm /Picture${page.pictures.length - 1} Do Q`,
-  )
+  if (!page.pictures.includes(picture)) page.pictures.push(picture)
+  const index = page.pictures.indexOf(picture)
+  page.operators.push(`q ${join(width, 0, 0, -height, x, y + height)} cm /Picture${index} Do Q`)
 }
 
 /**

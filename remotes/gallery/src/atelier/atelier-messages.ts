@@ -1,6 +1,7 @@
+import type { PrintPaper } from '@encre/stencil/copy-plan'
 import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import type { Paper } from '@encre/stencil/sheet-plan'
+import { printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'
 import type { View } from './atelier-path.ts'
 import type { StudioFailure } from './open-studio.ts'
@@ -28,10 +29,11 @@ const finenesses = new Map<Fineness, string>([
   [2, 'Moyen'],
   [3, 'Tous les traits'],
 ])
-const papers = new Map<Paper, string>([
+const papers = new Map<PrintPaper, string>([
   ['a4', 'A4'],
   ['letter', 'Letter'],
   ['roll', 'Rouleau 216 mm'],
+  ['temporary', 'Tatouage temporaire (A4)'],
 ])
 const inks = new Map<StencilColour, string>([
   ['black', 'Noir'],
@@ -88,8 +90,14 @@ export const atelierMessages = {
   mirror: 'Miroir (jet d’encre et encre à stencil)',
   ink: 'Encre',
   inks,
-  printing: (paper: Paper, ink: StencilColour, isMirrored: boolean) =>
-    `${papers.get(paper)} · ${inks.get(ink)?.toLowerCase()} · ${isMirrored ? 'miroir' : 'sans miroir'}`,
+  printing: (paper: PrintPaper, ink: StencilColour, isMirrored: boolean) => {
+    const mirror = isMirrored ? 'miroir' : 'sans miroir'
+    if (paper === 'temporary') return papers.get(paper)
+    return `${papers.get(paper)} · ${inks.get(ink)?.toLowerCase()} · ${mirror}`
+  },
+  wear: `En couleur et en miroir, avec les six étapes du papier. ${printed.wear}`,
+  copies: (number: number) => `1 feuille, ${count(number, 'exemplaire', 'exemplaires')}`,
+  tooLargeToWear: 'Trop grand pour une feuille A4 : réduisez la taille.',
   change: 'Changer',
   frameIgnored: 'Cadre ignoré',
   keepFrame: 'Le garder',

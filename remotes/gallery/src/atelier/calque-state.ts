@@ -1,12 +1,13 @@
+import { type PrintPaper, planCopies } from '@encre/stencil/copy-plan'
 import type { LineArtOptions, Rendering } from '@encre/stencil/line-art'
 import type { Task } from '@encre/stencil/messages'
-import type { Paper } from '@encre/stencil/sheet-plan'
+import type { SizeMm } from '@encre/stencil/pixels'
 import type { StencilColour } from '@encre/stencil/sheets'
 import { atelierMessages as text } from './atelier-messages.ts'
 import { resultOf, type TaskState } from './use-task.ts'
 
 export interface CalqueState {
-  paper: Paper
+  paper: PrintPaper
   isMirrored: boolean
   colour: StencilColour
 }
@@ -17,8 +18,18 @@ export const openedCalque: CalqueState = { paper: 'a4', isMirrored: false, colou
 export function tasksOf({ paper, isMirrored }: CalqueState, lineArt: LineArtOptions) {
   return {
     trace: { type: 'trace', ...lineArt },
-    sheets: { type: 'count-sheets', paper, isMirrored, ...lineArt },
-  } as const satisfies Record<string, Task>
+    sheets: paper === 'temporary' ? null : { type: 'count-sheets', paper, isMirrored, ...lineArt },
+  } as const satisfies Record<string, Task | null>
+}
+
+/** What is said and allowed in the place of stencil sheets. */
+export function temporaryOf({ paper }: CalqueState, size: SizeMm) {
+  if (paper !== 'temporary') return null
+  const copies = planCopies(size).length
+  return {
+    sheetLine: copies > 0 ? text.copies(copies) : text.tooLargeToWear,
+    canPrint: copies > 0,
+  }
 }
 
 /**

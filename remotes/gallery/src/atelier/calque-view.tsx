@@ -7,11 +7,11 @@ import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useId, useState } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
-import { type CalqueState, openedCalque, tasksOf, viewOf } from './calque-state.ts'
+import { type CalqueState, openedCalque, tasksOf, temporaryOf, viewOf } from './calque-state.ts'
 import controls from './controls.module.css'
 import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 import { SizeField } from './fields.tsx'
-import { makeStencilPdf, writeFile } from './make-pdf.ts'
+import { makeStencilPdf, makeTemporaryPdf, writeFile } from './make-pdf.ts'
 import { fileNameOf } from './save-file.ts'
 import styles from './sheet.module.css'
 import { ask } from './studio-client.ts'
@@ -42,7 +42,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const tasks = tasksOf(calque, lineArt)
   const trace = useTask(client, tasks.trace, traceDelayMs)
   const sheets = useTask(client, tasks.sheets, traceDelayMs)
-  const view = viewOf(rendering, trace, sheets)
+  const view = { ...viewOf(rendering, trace, sheets), ...temporaryOf(calque, size) }
 
   const isLying = size.width >= size.height
   const sheet = (
@@ -142,13 +142,15 @@ interface CalqueActionsProps {
 }
 
 function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps) {
-  const { shell, design, client, sizeMm, rendering, fineness, strokes, savingLine } = workshop
+  const { shell, design, client, sizeMm, size, rendering, fineness, strokes, savingLine } = workshop
   const { origin, subject } = design
   const lineArt = { rendering, fineness, sizeMm }
   const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt, strokes }))
 
   function makePdf(signal: AbortSignal): Promise<File> {
-    return makeStencilPdf(client, design, { ...calque, ...lineArt }, signal)
+    const { paper } = calque
+    if (paper === 'temporary') return makeTemporaryPdf(client, design, { size, sizeMm }, signal)
+    return makeStencilPdf(client, design, { ...calque, ...lineArt, paper }, signal)
   }
 
   async function makeLayered(format: LayeredFormat, signal: AbortSignal): Promise<File> {
@@ -209,20 +211,26 @@ function PrintSettings({ calque: { paper, colour, isMirrored }, onChange }: Prin
           value={paper}
           onChange={(value) => onChange({ paper: value })}
         />
-        <SegmentedControl
-          label={text.ink}
-          choices={[...text.inks]}
-          value={colour}
-          onChange={(value) => onChange({ colour: value })}
-        />
-        <label className={controls.check}>
-          <input
-            type="checkbox"
-            checked={isMirrored}
-            onChange={(event) => onChange({ isMirrored: event.target.checked })}
-          />
-          {text.mirror}
-        </label>
+        {paper === 'temporary' ? (
+          <p className={controls.note}>{typeset(text.wear)}</p>
+        ) : (
+          <>
+            <SegmentedControl
+              label={text.ink}
+              choices={[...text.inks]}
+              value={colour}
+              onChange={(value) => onChange({ colour: value })}
+            />
+            <label className={controls.check}>
+              <input
+                type="checkbox"
+                checked={isMirrored}
+                onChange={(event) => onChange({ isMirrored: event.target.checked })}
+              />
+              {text.mirror}
+            </label>
+          </>
+        )}
       </div>
     </Fold>
   )

@@ -18,6 +18,7 @@ import {
   type PrintedText,
   wrapText,
 } from '@encre/stencil/printed-text'
+import type { Paper } from '@encre/stencil/sheet-plan'
 import { cardMessages, formatDate } from './atelier-messages.ts'
 import type { CalqueState } from './calque-state.ts'
 import { createCanvas2d } from './picture.ts'
@@ -27,7 +28,14 @@ import { ask, type StudioClient } from './studio-client.ts'
 export async function makeStencilPdf(
   client: StudioClient,
   { subject, origin }: { subject: string; origin: string },
-  { paper, isMirrored, colour, rendering, fineness, sizeMm }: CalqueState & LineArtOptions,
+  {
+    paper,
+    isMirrored,
+    colour,
+    rendering,
+    fineness,
+    sizeMm,
+  }: CalqueState & LineArtOptions & { paper: Paper },
   signal: AbortSignal,
 ): Promise<File> {
   const { plan, loops, size } = await ask(
@@ -50,6 +58,20 @@ export async function makeStencilPdf(
     signal,
   )
   return new File([bytes], fileNameOf(subject, 'calque.pdf'), { type: 'application/pdf' })
+}
+
+/** Temporary tattoos of the design as it is, on transparent paper. */
+export async function makeTemporaryPdf(
+  client: StudioClient,
+  { subject, origin }: { subject: string; origin: string },
+  { size, sizeMm }: { size: SizeMm; sizeMm: number },
+  signal: AbortSignal,
+): Promise<File> {
+  const { picture } = await ask(client, 'aged', { type: 'age', sizeMm, years: 0 }, signal)
+  const content = { picture, size, name: printLine(subject), title: subject, origin }
+  const fonts = await loadFonts(signal)
+  const bytes = await writeFile({ type: 'temporary', content, fonts }, signal)
+  return new File([bytes], fileNameOf(subject, 'temporaire.pdf'), { type: 'application/pdf' })
 }
 
 const noteColumns = 26
