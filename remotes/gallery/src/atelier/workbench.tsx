@@ -23,7 +23,7 @@ interface WorkbenchProps {
 export function Workbench({ sheet, isPinned, above, options, children }: WorkbenchProps) {
   return (
     <div className={layout.workbench} data-pinned={isPinned}>
-      <div className={layout.desk}>
+      <div className={layout.desk} ref={isPinned ? pinOnPhone : undefined}>
         {above}
         <div className={layout.stage}>{sheet}</div>
       </div>
@@ -37,6 +37,11 @@ export function Workbench({ sheet, isPinned, above, options, children }: Workben
       </div>
     </div>
   )
+}
+
+/** Header and tabs leave a phone's window to the photo and the control below it. */
+function pinOnPhone(desk: HTMLElement | null): void {
+  if (matchMedia('(max-width: 60rem)').matches) desk?.scrollIntoView()
 }
 
 /** The tab's first button last. On a phone at the window's lower edge, beside "Réglages". */
