@@ -50,3 +50,37 @@ test('the generator is one sheet in view, before a design and after it', async (
   expect(await examine(page, desks, [...steps, idea, submit, ...result])).toEqual([])
   expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
 })
+
+test('four variants fill the sheet, and an arrow key enlarges one with one row of actions', async ({
+  site: { page, ...site },
+}) => {
+  await site.signUp()
+  await page.getByRole('link', { name: 'Créer', exact: true }).click()
+  await page.getByRole('button', { name: /Options$/ }).click()
+  await page.getByRole('radio', { name: '4', exact: true }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: /idée/ }).fill('Un loup')
+  await page.getByRole('button', { name: 'Générer' }).click()
+  const tiles = page.getByRole('list', { name: 'Variantes' }).getByRole('img')
+  await expect(tiles).toHaveCount(4, { timeout: 60_000 })
+  const { width = 0 } = (await tiles.first().boundingBox()) ?? {}
+  expect(width).toBeGreaterThanOrEqual(240)
+  expect(await examine(page, desks, ['ol label', idea, submit])).toEqual([])
+  expect(await examine(page, phones, ['ol label', idea, submit])).toEqual([])
+
+  await page.getByRole('radio', { name: 'Variante 1 sur 4' }).press('ArrowRight')
+  await expect(page.getByRole('link', { name: 'Voir le calque' })).toHaveCount(1)
+  expect(await examine(page, desks, ['ol label', idea, submit, ...result])).toEqual([])
+  expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
+})
+
+test('picture, mask and words are in view together while a design is retouched', async ({
+  site: { page, ...site },
+}) => {
+  await site.signUp()
+  await site.generateDesign('Un loup')
+  await page.getByRole('link', { name: 'Retoucher' }).click()
+  await page.getByRole('radio', { name: 'Seulement ici' }).check()
+  const tools = ['[role="application"]', '[aria-label="Avant et après"] button', idea, submit]
+  expect(await examine(page, [...desks, ...phones], tools)).toEqual([])
+})
