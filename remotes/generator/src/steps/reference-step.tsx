@@ -127,19 +127,15 @@ function usePageDrop(onFile: (file: File | undefined) => void): boolean {
   return isDragging
 }
 
-/** The picture of the reference, or an arrow, and what is said beside it. */
+/** The picture of the reference, and what is said beside it. */
 function ReferenceFacts({
   reference,
   isReading,
 }: Pick<ReferenceStepProps, 'reference' | 'isReading'>) {
   return (
     <>
-      {reference ? (
+      {reference && (
         <img src={reference.dataUrl} alt={`${messages.reference} : ${reference.name}`} />
-      ) : (
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <path d="M16 22V7M9.5 13.5 16 7l6.5 6.5M5 21v5h22v-5" />
-        </svg>
       )}
       <span aria-live="polite">
         {isReading ? messages.referenceReading : (reference?.name ?? messages.referenceDrop)}
