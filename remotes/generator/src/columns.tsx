@@ -1,11 +1,11 @@
-import type { ReactNode, SubmitEvent } from 'react'
+import type { ReactNode, Ref, SubmitEvent } from 'react'
 import styles from './generator-page.module.css'
 import { isNarrow, useBrowser } from './use-browser.ts'
-import type { PageFocus } from './use-page-focus.ts'
 
 interface ColumnsProps {
   title: string
-  focus: Pick<PageFocus, 'titleRef' | 'formRef'>
+  titleRef: Ref<HTMLHeadingElement>
+  formRef: Ref<HTMLFormElement>
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onFocus?: () => void
   /** What the sheet is called. */
@@ -20,13 +20,12 @@ interface ColumnsProps {
 }
 
 /** The form and the sheet beside each other, or one above the other in a narrow window. */
-export function Columns(props: ColumnsProps) {
-  const { focus, isSheetFirst } = props
+export function Columns({ titleRef, formRef, isSheetFirst, ...props }: ColumnsProps) {
   const isOneColumn = useBrowser(isNarrow)
   const form = (
     <form
       key="form"
-      ref={focus.formRef}
+      ref={formRef}
       className={styles.form}
       onSubmit={props.onSubmit}
       onFocus={props.onFocus}
@@ -42,7 +41,7 @@ export function Columns(props: ColumnsProps) {
   )
   return (
     <div className={styles.page} data-sheet={isSheetFirst || undefined}>
-      <h1 ref={focus.titleRef} tabIndex={-1}>
+      <h1 ref={titleRef} tabIndex={-1}>
         {props.title}
       </h1>
       {isOneColumn && isSheetFirst ? [sheet, form] : [form, sheet]}

@@ -92,7 +92,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   return (
     <Columns
       title={messages.title}
-      focus={focus}
+      titleRef={focus.titleRef}
+      formRef={focus.formRef}
       onSubmit={handleSubmit}
       onFocus={preloadPreview}
       label={messages.preview}

@@ -178,7 +178,8 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
   return (
     <Columns
       title={text.title}
-      focus={focus}
+      titleRef={focus.titleRef}
+      formRef={focus.formRef}
       onSubmit={handleSubmit}
       label={text.preview}
       isSheetFirst
