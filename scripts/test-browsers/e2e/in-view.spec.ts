@@ -84,3 +84,21 @@ test('picture, mask and words are in view together while a design is retouched',
   const tools = ['[role="application"]', '[aria-label="Avant et après"] button', idea, submit]
   expect(await examine(page, [...desks, ...phones], tools)).toEqual([])
 })
+
+const sheet = '[aria-busy="false"]'
+const firstButton = '[data-bar] > button:last-of-type'
+
+test('the atelier keeps its sheet and its first button in view', async ({
+  site: { page, ...site },
+}) => {
+  await site.signUp()
+  await site.generateDesign('Un loup qui hurle à la lune')
+  await site.openGallery()
+  await page.getByRole('link', { name: 'Atelier' }).first().click()
+  const sizes = [...desks, ...phones, { width: 1024, height: 640 }]
+  await expect(page.getByRole('img', { name: /^Calque de/ })).toBeVisible({ timeout: 30_000 })
+  expect(await examine(page, sizes, [sheet, firstButton])).toEqual([])
+  await page.getByRole('link', { name: 'Fiche' }).click()
+  await expect(page.getByRole('button', { name: 'Fiche en PDF' })).toBeEnabled({ timeout: 30_000 })
+  expect(await examine(page, sizes, [sheet, firstButton])).toEqual([])
+})

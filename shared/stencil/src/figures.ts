@@ -5,7 +5,7 @@ import { decimal } from './printed-messages.ts'
 export interface Figures {
   /** "2 % à moins de 0,3 mm", or why there is no figure. */
   readonly lines: string
-  /** "2 % des traits à moins de 0,5 mm du voisin" */
+  /** "2 % des intervalles à moins de 0,5 mm" */
   readonly gaps: string
   readonly loops: string
   /** "0,3 mm 45 % · 0,8 mm 55 %". Empty without lines. */
@@ -46,11 +46,11 @@ export function describeFigures({
   const { thin, closing, filling, resolvedMm, weights } = assessment
   const none = rule === 'dots' ? 'aucun point net' : 'aucun trait net'
   return {
-    lines: describeShare(thin, 'à moins de 0,3\u00a0mm') ?? `non mesurés\u00a0: ${none}`,
+    lines: describeShare(thin, 'aucun', 'à moins de 0,3\u00a0mm') ?? `non mesurés\u00a0: ${none}`,
     gaps:
-      describeShare(closing, 'des traits à moins de 0,5\u00a0mm du voisin') ??
+      describeShare(closing, 'aucun', 'des intervalles à moins de 0,5\u00a0mm') ??
       'aucun intervalle étroit',
-    loops: describeShare(filling, 'à moins de 0,5\u00a0mm') ?? 'aucune boucle',
+    loops: describeShare(filling, 'aucune', 'à moins de 0,5\u00a0mm') ?? 'aucune boucle',
     weights: weights
       .map(({ mm, share }) => `${decimal(mm, 1)}\u00a0mm ${decimal(100 * share, 0)}\u00a0%`)
       .join(' · '),
@@ -60,9 +60,13 @@ export function describeFigures({
 }
 
 /** Null where there is nothing of its kind. `narrow` follows a share: "à moins de 0,3 mm". */
-function describeShare({ isAny, share, unknown }: Finding, narrow: string): string | null {
+function describeShare(
+  { isAny, share, unknown }: Finding,
+  none: string,
+  narrow: string,
+): string | null {
   if (!isAny) return null
-  const known = `${share === 0 ? 'aucun' : percentOf(share)} ${narrow}`
+  const known = `${share === 0 ? none : percentOf(share)} ${narrow}`
   return unknown === 0 ? known : `${known}, ${percentOf(unknown)} trop fins pour être mesurés`
 }
 

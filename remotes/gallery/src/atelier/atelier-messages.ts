@@ -150,7 +150,7 @@ export const cardMessages = {
   notesHere: 'Vos notes disparaissent avec la page.',
   counter: (used: number, most: number) => `${used} / ${most}`,
   measures: (figures: Figures | null) =>
-    figures ? `Mesures : taille conseillée ${figures.advised}` : 'Mesures',
+    figures ? `Mesures : ${figures.advised.split('\u00a0:')[0]}` : 'Mesures',
   show: 'Voir',
   measuredColours: 'Couleurs mesurées',
   chosenColours: 'Couleurs choisies',

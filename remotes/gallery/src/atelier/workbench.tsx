@@ -47,7 +47,7 @@ function pinOnPhone(desk: HTMLElement | null): void {
 /** The tab's first button last. On a phone at the window's lower edge, beside "Réglages". */
 export function Bar({ optionsId, children }: { optionsId?: string; children: ReactNode }) {
   return (
-    <div className={layout.bar}>
+    <div className={layout.bar} data-bar>
       {optionsId && (
         <Button className={layout.toggle} popoverTarget={optionsId}>
           {text.options}
