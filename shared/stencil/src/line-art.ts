@@ -292,7 +292,9 @@ function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field
   const ink = reduceField(drawing.ink, factor)
   const lines = reduceField(field, factor)
   const silhouette = addMissing(lines, findSilhouette(ink, longest, fineness), longest)
-  const contours = addMissing(silhouette, findEdges(ink, longest, fineness), longest)
+  // Inside a wash an eye stands out little from what is around it.
+  const faint = findEdges(ink, longest, fineness === 1 ? 1 : 3)
+  const contours = addMissing(silhouette, faint, longest)
   const added = mapField(contours, (value, index) => ((lines.data[index] ?? 0) < value ? value : 0))
   const enlarged = enlargeField(added, factor, field)
   return mapField(field, (value, index) => Math.max(value, enlarged.data[index] ?? 0))
