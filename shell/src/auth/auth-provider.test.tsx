@@ -17,6 +17,7 @@ const member = { id: 'auth0|1', email: 'lea@example.com', name: 'Léa' }
 
 const sdk = vi.hoisted(() => ({
   imports: 0,
+  failure: null as Error | null,
   publish: (_: SessionState) => {},
   signOut: vi.fn(async (onLeave: () => void) => onLeave()),
   dropSession: vi.fn(async () => {}),
@@ -26,6 +27,7 @@ vi.mock('./session-loader.ts', async (original) => ({
   ...(await original<typeof import('./session-loader.ts')>()),
   importSession: async () => {
     sdk.imports += 1
+    if (sdk.failure) throw sdk.failure
   },
 }))
 vi.mock('./auth0-session.tsx', () => ({
@@ -48,6 +50,7 @@ function Who() {
   return (
     <>
       <p>{`${auth.status} ${auth.member?.name ?? 'nobody'}`}</p>
+      <output>{auth.hasSignedOut ? 'signed out' : auth.returnTo}</output>
       <button type="button" onClick={() => auth.signOut()}>
         sign out
       </button>
@@ -77,8 +80,16 @@ async function open(
   return first
 }
 
+const who = () => screen.getByRole('paragraph').textContent
+const status = () => screen.getByRole('status').textContent
+const keepCookie = () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
+  document.cookie = 'auth0.encre-web.is.authenticated=true'
+}
+
 beforeEach(() => {
   sdk.imports = 0
+  sdk.failure = null
   vi.clearAllMocks()
 })
 afterEach(() => {
@@ -91,18 +102,49 @@ test('a visitor without the cookie is signed out at once, and the SDK is not loa
   expect(sdk.imports).toBe(0)
 })
 
+test.each(['/sign-in', '/sign-up', '/forgot-password', '/callback'])(
+  'the SDK is loaded at once for %s',
+  async (path) => {
+    await open(path)
+    expect(sdk.imports).toBe(1)
+  },
+)
+
 test('in a page that announces a session the status is loading until the SDK has looked', async () => {
   expect(await open('/', { announcesSession: true })).toBe('loading nobody')
   act(() => sdk.publish({ status: 'signed-in', member }))
-  expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
+  expect(who()).toBe('signed-in Léa')
 })
 
-test("a visitor's page from before the sign-in becomes the member's when the SDK has looked", async () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no cookieStore.
-  document.cookie = 'auth0.encre-web.is.authenticated=true'
+test("a visitor's page from before the sign-in is theirs while the SDK looks, then the member's", async () => {
+  keepCookie()
   expect(await open('/')).toBe('signed-out nobody')
+  expect(who()).toBe('signed-out nobody')
   act(() => sdk.publish({ status: 'signed-in', member }))
-  expect(screen.getByRole('paragraph').textContent).toBe('signed-in Léa')
+  expect(who()).toBe('signed-in Léa')
+})
+
+test.each([
+  { page: 'a page that announces a session', announcesSession: true, found: 'unknown nobody' },
+  { page: 'a page of a browser with the cookie', hasCookie: true, found: 'unknown nobody' },
+  { page: "a visitor's page", found: 'signed-out nobody' },
+])('the session of $page is $found when the SDK does not load', async (browser) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  sdk.failure = new Error('ChunkLoadError')
+  if (browser.hasCookie) keepCookie()
+  await open('/sign-in', browser)
+  expect(who()).toBe(browser.found)
+})
+
+test.each([
+  { returnTo: '/gallery', opened: '/gallery' },
+  { returnTo: '//evil.example', opened: '/dashboard' },
+  { returnTo: undefined, opened: '/dashboard' },
+])('the tenant sends a member to $opened when it gives $returnTo back', async (given) => {
+  await open('/callback')
+  const { returnTo } = given
+  act(() => sdk.publish({ status: 'signed-in', member, ...(returnTo && { returnTo }) }))
+  expect(status()).toBe(given.opened)
 })
 
 test('signing out deletes drafts, tells the other tabs and leaves', async () => {
@@ -124,27 +166,54 @@ test('dropping the session signs this tab out at once and keeps drafts', async (
   act(() => sdk.publish({ status: 'signed-in', member }))
   sessionStorage.setItem('draft', 'Un loup sous la lune')
   await userEvent.click(screen.getByRole('button', { name: 'drop session' }))
-  expect(screen.getByRole('paragraph').textContent).toBe('signed-out nobody')
+  expect(who()).toBe('signed-out nobody')
   expect(sdk.dropSession).toHaveBeenCalledOnce()
   expect(sessionStorage.getItem('draft')).toBe('Un loup sous la lune')
 })
 
-test('a sign-out in another tab signs this one out without leaving the page', async () => {
-  await open('/sign-in')
+/** Another tab of the site says that the member signed out. */
+async function signOutElsewhere() {
+  sessionStorage.setItem('draft', 'un loup')
   const other = new BroadcastChannel('encre-session')
   other.postMessage('signed-out')
-  await waitFor(() => expect(sdk.dropSession).toHaveBeenCalledOnce())
+  await waitFor(() => expect(status()).toBe('signed out'))
   other.close()
+}
+
+test('a sign-out in another tab signs this one out, deletes its drafts and stays on the page', async () => {
+  await open('/sign-in')
+  await signOutElsewhere()
+  await waitFor(() => expect(sdk.dropSession).toHaveBeenCalledOnce())
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('a sign-out in another tab loads no SDK in the page of a visitor', async () => {
+  await open('/')
+  await signOutElsewhere()
+  await act(() => vi.dynamicImportSettled())
+  expect(sdk.imports).toBe(0)
+})
+
+test('the back button leads to the home page in place of a page from before the sign-out', async () => {
+  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  const goBack = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await open('/sign-in')
+  goBack()
+  expect(replace).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
+  goBack()
+  expect(replace).toHaveBeenCalledWith('/')
 })
 
 test.each([
-  ['forms', 'sign in again'],
-  ['redirect', 'sign in again at the tenant'],
+  { session: 'forms', name: 'sign in again' },
+  { session: 'redirect', name: 'sign in again at the tenant' },
 ] as const)(
-  'with session %s, a member can %s and comes back to the page',
-  async (session, name) => {
-    await open('/sign-in', { session })
+  'with session $session, a member can $name and comes back to the page',
+  async ({ session, name }) => {
+    await open('/', { session })
     await userEvent.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(sdk.redirectToTenant).toHaveBeenCalledOnce())
     expect(sdk.redirectToTenant).toHaveBeenCalledWith({
       returnTo: '/settings?delete-account',
       again: true,

@@ -89,34 +89,55 @@ const outcomes = () =>
     .filter(([url]) => String(url).endsWith('/outcomes'))
     .map(([, { outcome }]) => outcome)
 
-test.each<[string, () => void, string]>([
-  [
-    'changed the page around it',
-    () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'),
-    'error',
-  ],
-  [
-    'let the page stand still',
-    () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000),
-    'error',
-  ],
-  [
-    'is shown when an error without its file is thrown',
-    () => throwUncaught(new Error('a time bomb')),
-    'error',
-  ],
-  ['was left well', () => window.dispatchEvent(new Event('pagehide')), 'done'],
-])('a version that %s is judged so after its success', async (_, happen, expected) => {
+/** Adds a version whose page was well so far, and forgets its reports until now. */
+async function addHealthy(): Promise<ManifestVersion> {
   const version = addVersion({ canaryActive: true })
   reportStart(version)
   reportHealthy(version)
-  await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(healthyReportDelayMs)
+  expect(outcomes()).toEqual(['started', 'ok'])
   posted.mockClear()
+  return version
+}
+
+test.each([
+  {
+    fault: 'changed the page around it',
+    happen: () => vi.mocked(findDefect).mockReturnValueOnce('the header is invisible'),
+  },
+  {
+    fault: 'let the page stand still',
+    happen: () => vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000),
+  },
+  {
+    fault: 'is shown when an error without its file is thrown',
+    happen: () => throwUncaught(new Error('a time bomb')),
+  },
+])('a version that $fault fails after its success', async ({ happen }) => {
+  await addHealthy()
   happen()
   await vi.advanceTimersByTimeAsync(lastReportDelayMs)
-  expect(outcomes()).toEqual([expected])
+  expect(outcomes()).toEqual(['error'])
 })
+
+test.each([
+  { end: 'is closed', happen: () => dispatchEvent(new Event('pagehide')) },
+  { end: 'is hidden', happen: () => showTab('hidden') },
+  { end: 'shows another version', happen: reportLeft },
+])('a version is done at once, and once, when its page $end', async ({ happen }) => {
+  const version = await addHealthy()
+  showTab('visible')
+  expect(outcomes()).toEqual([])
+  happen(version)
+  expect(outcomes()).toEqual(['done'])
+  await vi.advanceTimersByTimeAsync(lastReportDelayMs)
+  expect(outcomes()).toEqual(['done'])
+})
+
+function showTab(state: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
 
 test('a function that a remote replaces changes no report', async () => {
   const version = addVersion({ canaryActive: true })
@@ -136,8 +157,9 @@ test('the start of a version is reported at once, each time it is mounted, and o
     reportStart(version)
     reportHealthy(version)
     await vi.advanceTimersByTimeAsync(healthyReportDelayMs)
+    reportLeft(version)
   }
-  expect(outcomes()).toEqual(['started', 'ok', 'started', 'ok'])
+  expect(outcomes()).toEqual(['started', 'ok', 'done', 'started', 'ok', 'done'])
 })
 
 test('a page that leaves a version before it is shown says so, once', () => {
@@ -178,12 +200,12 @@ function createChunkError({ base }: ManifestVersion, type = 'error'): Error {
 }
 
 test.each([
-  ['does not answer', () => Response.error()],
-  ['has the file', () => new Response('the script')],
-  ['fails', () => new Response(null, { status: 503 })],
+  { site: 'does not answer', answer: () => Response.error() },
+  { site: 'has the file', answer: () => new Response('the script') },
+  { site: 'fails', answer: () => new Response(null, { status: 503 }) },
 ])(
-  'a file that did not arrive says nothing about its version when the site %s',
-  async (_, answer) => {
+  'a file that did not arrive says nothing about its version when the site $site',
+  async ({ answer }) => {
     answerFile.mockImplementation(answer)
     const version = addVersion({ canaryActive: true })
     reportStart(version)

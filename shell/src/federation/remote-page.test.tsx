@@ -185,6 +185,31 @@ test('a remote that did not load appears by itself when the browser is online ag
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
+test('a remote that did not load waits while its tab is hidden, and is loaded at once when it is visible', async () => {
+  vi.useFakeTimers()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  loader.loadRemote.mockRejectedValueOnce(new Error('offline'))
+  openGallery()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
+  expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
+  visibility.mockReturnValue('visible')
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  expect(screen.getByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('a remote that did not load is not loaded again after its page is left', async () => {
+  vi.useFakeTimers()
+  loader.loadRemote.mockRejectedValue(new Error('offline'))
+  const { visited, become } = openGallery()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  become(createAuth({ hasSignedOut: true }))
+  expect(visited()).toBe('/')
+  dispatchEvent(new Event('online'))
+  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
+  expect(loader.loadRemote).toHaveBeenCalledOnce()
+})
+
 test('a remote that did not load is loaded again after growing delays', async () => {
   vi.useFakeTimers()
   loader.loadRemote.mockRejectedValue(new Error('the site is away'))

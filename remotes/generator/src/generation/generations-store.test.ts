@@ -1,5 +1,5 @@
 import { requestTimeoutMs } from '@encre/remote-kit/request'
-import { createTestShell } from '@encre/remote-kit/testing'
+import { createTestShell, problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
@@ -48,6 +48,18 @@ test('without any response it fails, and the next click has the same key', async
   expect(
     worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key')),
   ).toEqual([key])
+})
+
+test('a click after a refusal is a new request, with a key of its own', async () => {
+  const worker = stubWorker()
+  worker.replyOnce.set(`POST ${generations}`, problemReply('resource-exhausted', 429))
+  const { store } = await openStore()
+  void store.generate(request, null)
+  await settle()
+  void store.generate(request, null)
+  await settle()
+  const keys = worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(2)
 })
 
 test('a stream that breaks is polled, then resumed after its last event', async () => {
