@@ -29,16 +29,16 @@ const from = (address: string, method = 'POST') => ({
 })
 
 test.each([
-  ['/api/gallery/designs', 'POST', 'ADDRESS_WRITES'],
-  ['/api/releases/outcomes', 'POST', 'PAGE_REPORTS'],
-  ['/api/releases/insight/session', 'POST', 'OPERATOR_SIGN_INS'],
-  ['/api/health/deep', 'GET', 'HEALTH_READS'],
-  ['/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', 'GET', 'PAGE_READS'],
-  ['/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', 'GET', 'PAGE_READS'],
-  ['/f/a-token', 'GET', 'PAGE_READS'],
+  { path: '/api/gallery/designs', method: 'POST', limit: 'ADDRESS_WRITES' },
+  { path: '/api/releases/outcomes', method: 'POST', limit: 'PAGE_REPORTS' },
+  { path: '/api/releases/insight/session', method: 'POST', limit: 'OPERATOR_SIGN_INS' },
+  { path: '/api/health/deep', method: 'GET', limit: 'HEALTH_READS' },
+  { path: '/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', method: 'GET', limit: 'PAGE_READS' },
+  { path: '/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', method: 'GET', limit: 'PAGE_READS' },
+  { path: '/f/a-token', method: 'GET', limit: 'PAGE_READS' },
 ] as const)(
-  'refuses a flood of %s from one network, and from no other',
-  async (path, method, limit) => {
+  'refuses a flood of $path from one network, and from no other',
+  async ({ path, method, limit }) => {
     const bindings = onlyLimit(limit)
     expect((await ask(path, from('198.51.100.7', method), bindings)).status).not.toBe(429)
     expect((await ask(path, from('198.51.100.8', method), bindings)).status).toBe(429)
@@ -73,13 +73,13 @@ test('limits neither reads nor the platform', async () => {
 })
 
 it.each([
-  ['198.51.100.7', '198.51.100.0/24'],
-  ['::ffff:198.51.100.7', '198.51.100.0/24'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['', null],
-])('finds the network of %s', (address, network) => {
+  { address: '198.51.100.7', network: '198.51.100.0/24' },
+  { address: '::ffff:198.51.100.7', network: '198.51.100.0/24' },
+  { address: '2001:db8:1:2:3:4:5:6', network: '2001:db8:1:2::/64' },
+  { address: '2001:db8::1', network: '2001:db8:0:0::/64' },
+  { address: '::1', network: '0:0:0:0::/64' },
+  { address: '', network: null },
+])('finds the network of $address', ({ address, network }) => {
   expect(networkOf(address)).toBe(network)
 })
 

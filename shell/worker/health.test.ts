@@ -34,17 +34,35 @@ test('is alive while other workers are not', async () => {
   expect(await readHealth({ GALLERY: gone }, '/api/health')).toEqual([200, own])
 })
 
-test.each<[string, (hang: () => Promise<never>) => Promise<Response>, string]>([
-  ['hangs', (hang) => hang(), 'fail gallery timeout'],
-  ['is gone', () => Promise.reject(new Error('gone')), 'fail gallery unreachable'],
-  ['answers something else', async () => new Response('<html>'), 'fail gallery 200'],
-  [
-    'answers an error',
-    async () => new Response('ok gallery\n', { status: 500 }),
-    'fail gallery 500',
-  ],
-  ['has a broken part', async () => new Response(`${broken}\n`, { status: 503 }), broken],
-])('reports a worker that %s, and every other as before', async (_, fetch, line) => {
+interface Fault {
+  worker: string
+  fetch: (hang: () => Promise<never>) => Promise<Response>
+  line: string
+}
+
+test.each<Fault>([
+  { worker: 'hangs', fetch: (hang) => hang(), line: 'fail gallery timeout' },
+  {
+    worker: 'is gone',
+    fetch: () => Promise.reject(new Error('gone')),
+    line: 'fail gallery unreachable',
+  },
+  {
+    worker: 'answers something else',
+    fetch: async () => new Response('<html>'),
+    line: 'fail gallery 200',
+  },
+  {
+    worker: 'answers an error',
+    fetch: async () => new Response('ok gallery\n', { status: 500 }),
+    line: 'fail gallery 500',
+  },
+  {
+    worker: 'has a broken part',
+    fetch: async () => new Response(`${broken}\n`, { status: 503 }),
+    line: broken,
+  },
+])('reports a worker that $worker, and every other as before', async ({ fetch, line }) => {
   const health = await withHangingCall((hang) =>
     readHealth({ GALLERY: { fetch: () => fetch(hang) } }),
   )

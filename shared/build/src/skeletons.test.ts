@@ -50,16 +50,22 @@ test("ids get the remote's name, and references follow them", async () => {
 })
 
 test.each([
-  [
-    'while (true) {}',
-    'atelier: the skeleton of /atelier/:id did not end within 2 s; does it compute without end?',
-  ],
-  ["throw new Error('no member')", 'atelier: the skeleton of /atelier/:id throws Error: no member'],
-  [
-    "const all: string[][] = []; for (;;) all.push(Array.from({ length: 1e6 }, (_, n) => 'line ' + n))",
-    'atelier: the skeleton of /atelier/:id needs more than 256 MB of memory; does it create objects without end?',
-  ],
-])('a page with %s ends the build with one sentence', async (statements, sentence) => {
+  {
+    statements: 'while (true) {}',
+    sentence:
+      'atelier: the skeleton of /atelier/:id did not end within 2 s; does it compute without end?',
+  },
+  {
+    statements: "throw new Error('no member')",
+    sentence: 'atelier: the skeleton of /atelier/:id throws Error: no member',
+  },
+  {
+    statements:
+      "const all: string[][] = []; for (;;) all.push(Array.from({ length: 1e6 }, (_, n) => 'line ' + n))",
+    sentence:
+      'atelier: the skeleton of /atelier/:id needs more than 256 MB of memory; does it create objects without end?',
+  },
+])('a page with $statements ends the build with one sentence', async ({ statements, sentence }) => {
   const source = `function Page(): null { ${statements} }
     export const skeletons = { '/atelier': <h1>Atelier</h1>, '/atelier/:id': <Page /> }`
   await expect(render(source, [], statements.startsWith('while') ? 2000 : 30_000)).rejects.toThrow(

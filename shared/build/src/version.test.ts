@@ -123,10 +123,13 @@ it('the sources of a build contain the packages that a remote depends on, direct
 })
 
 it.each([
-  ['/tree/node_modules/.pnpm/zod@4.6.7/node_modules/zod/mini/index.js', 'zod'],
-  ['/tree/node_modules/.pnpm/@auth0+react@2/node_modules/@auth0/react/index.js', '@auth0/react'],
-  ['/tree/shared/ui/src/button.tsx', '@encre/ui'],
-  ['/tree/remotes/gallery/src/remote.tsx', null],
-])('the module %s belongs to %s', (path, name) => {
+  { path: '/tree/node_modules/.pnpm/zod@4.6.7/node_modules/zod/mini/index.js', name: 'zod' },
+  {
+    path: '/tree/node_modules/.pnpm/@auth0+react@2/node_modules/@auth0/react/index.js',
+    name: '@auth0/react',
+  },
+  { path: '/tree/shared/ui/src/button.tsx', name: '@encre/ui' },
+  { path: '/tree/remotes/gallery/src/remote.tsx', name: null },
+])('the module $path belongs to $name', ({ path, name }) => {
   expect(packageOf(path)).toBe(name)
 })

@@ -3,23 +3,33 @@ import { readAiOrigin, xmpPacket } from './origin-marks.ts'
 import { originLine } from './provenance.ts'
 
 test.each([
-  ['ai', 'Image générée par IA', 'trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'],
-  [
-    'composed',
-    'Image en partie générée par IA',
-    'compositeWithTrainedAlgorithmicMedia',
-    'compositeWithTrainedAlgorithmicMedia',
-  ],
-  ['drawn', 'Aperçu local, dessiné sans IA', 'algorithmicMedia', 'compositeSynthetic'],
-  ['imported', 'Dessin importé', 'digitalCreation', 'composite'],
+  {
+    origin: 'ai',
+    line: 'Image générée par IA',
+    alone: 'trainedAlgorithmicMedia',
+    onPhoto: 'compositeWithTrainedAlgorithmicMedia',
+  },
+  {
+    origin: 'composed',
+    line: 'Image en partie générée par IA',
+    alone: 'compositeWithTrainedAlgorithmicMedia',
+    onPhoto: 'compositeWithTrainedAlgorithmicMedia',
+  },
+  {
+    origin: 'drawn',
+    line: 'Aperçu local, dessiné sans IA',
+    alone: 'algorithmicMedia',
+    onPhoto: 'compositeSynthetic',
+  },
+  { origin: 'imported', line: 'Dessin importé', alone: 'digitalCreation', onPhoto: 'composite' },
 ])(
-  'an image of origin %s says "%s", and %s to machines; on a photo %s',
-  (origin, line, alone, onPhoto) => {
+  'an image of origin $origin says "$line", and $alone to machines; on a photo $onPhoto',
+  ({ origin, line, alone, onPhoto }) => {
     expect(originLine(origin)).toBe(line)
-    for (const [isOnPhoto, type] of [
-      [false, alone],
-      [true, onPhoto],
-    ] as const) {
+    for (const { isOnPhoto, type } of [
+      { isOnPhoto: false, type: alone },
+      { isOnPhoto: true, type: onPhoto },
+    ]) {
       const packet = xmpPacket(origin, { isOnPhoto, title: 'Loup <&>\u0007' })
       expect(packet).toContain(`>http://cv.iptc.org/newscodes/digitalsourcetype/${type}<`)
       expect(packet).toContain(`>${line}<`)
@@ -40,19 +50,23 @@ const uri = (type: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${
 // A C2PA manifest is CBOR: the length of the next text follows the address, and often reads as a
 // letter.
 test.each([
-  [
-    'a manifest of an image by AI',
-    `qdigitalSourceTypex${uri('trainedAlgorithmicMedia')}dname`,
-    'ai',
-  ],
-  ['XMP of an image by AI', `DigitalSourceType="${uri('trainedAlgorithmicMedia')}"`, 'ai'],
-  [
-    'a manifest of an edit',
-    `${uri('trainedAlgorithmicMedia')}x${uri('compositeWithTrainedAlgorithmicMedia')}x`,
-    'composed',
-  ],
-  ['XMP of a scan', uri('digitalCapture'), null],
-  ['nothing', '', null],
-])('reads what a file declares in %s', (_, declared, origin) => {
+  {
+    file: 'a manifest of an image by AI',
+    declared: `qdigitalSourceTypex${uri('trainedAlgorithmicMedia')}dname`,
+    origin: 'ai',
+  },
+  {
+    file: 'XMP of an image by AI',
+    declared: `DigitalSourceType="${uri('trainedAlgorithmicMedia')}"`,
+    origin: 'ai',
+  },
+  {
+    file: 'a manifest of an edit',
+    declared: `${uri('trainedAlgorithmicMedia')}x${uri('compositeWithTrainedAlgorithmicMedia')}x`,
+    origin: 'composed',
+  },
+  { file: 'XMP of a scan', declared: uri('digitalCapture'), origin: null },
+  { file: 'nothing', declared: '', origin: null },
+])('reads what a file declares in $file', ({ declared, origin }) => {
   expect(readAiOrigin(new TextEncoder().encode(`\ufffd\u0000${declared}\u0000`))).toBe(origin)
 })

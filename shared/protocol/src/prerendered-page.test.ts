@@ -7,12 +7,12 @@ import { integrityOf } from './served-file.ts'
 const settings = { announcesSession: false, atTenant: true, hasOwner: true, hasSkeleton: true }
 
 test.each([
-  ['/', 'pages/home.visitor.html'],
-  ['/about', 'pages/about.visitor.html'],
-  ['/sign-in', 'pages/sign-in.tenant.visitor.html'],
-  ['/mentions-legales', 'pages/mentions-legales.owner.visitor.html'],
-  [remotePage, 'pages/remote.skeleton.visitor.html'],
-])('of all settings, the file of %s depends on its own', (path, file) => {
+  { path: '/', file: 'pages/home.visitor.html' },
+  { path: '/about', file: 'pages/about.visitor.html' },
+  { path: '/sign-in', file: 'pages/sign-in.tenant.visitor.html' },
+  { path: '/mentions-legales', file: 'pages/mentions-legales.owner.visitor.html' },
+  { path: remotePage, file: 'pages/remote.skeleton.visitor.html' },
+])('of all settings, the file of $path depends on its own', ({ path, file }) => {
   expect(prerenderedFile({ ...settings, path })).toBe(file)
   expect(prerenderedFile({ ...settings, path, announcesSession: true })).toBe(
     file.replace('visitor', 'member'),

@@ -45,13 +45,13 @@ describe('a route', () => {
   })
 
   test.each([
-    ['/gallery', true],
-    ['/gallery/:id', true],
-    ['/gallery/:name', false],
-    ['/gallery/old', false],
-    ['/:id', false],
-    ['/gallery/:id/:id', false],
-  ])('a release may claim %s: %s', (path, isValid) => {
+    { path: '/gallery', isValid: true },
+    { path: '/gallery/:id', isValid: true },
+    { path: '/gallery/:name', isValid: false },
+    { path: '/gallery/old', isValid: false },
+    { path: '/:id', isValid: false },
+    { path: '/gallery/:id/:id', isValid: false },
+  ])('a release may claim $path: $isValid', ({ path, isValid }) => {
     expect(
       z.safeParse(Route, { path, access: 'member', lang: 'fr', title: 'Atelier' }).success,
     ).toBe(isValid)

@@ -72,16 +72,19 @@ it('answers 503 when something that it needs does not answer, and logs what', as
 })
 
 it.each([
-  ['5d02836769cb', '5d02836769cb'],
-  ['<script>', undefined],
-])('writes which composition asked into the line of a request: %s', async (header, composition) => {
-  const lines: string[] = []
-  for (const level of ['log', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((line) => void lines.push(line))
-  await app.request('/api/things/broken', { headers: { 'x-composition-id': header } })
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: 'error', status: 500 }])
-  expect(JSON.parse(lines[0] ?? '').composition).toBe(composition)
-})
+  { header: '5d02836769cb', composition: '5d02836769cb' },
+  { header: '<script>', composition: undefined },
+])(
+  'writes which composition asked into the line of a request: $header',
+  async ({ header, composition }) => {
+    const lines: string[] = []
+    for (const level of ['log', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation((line) => void lines.push(line))
+    await app.request('/api/things/broken', { headers: { 'x-composition-id': header } })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: 'error', status: 500 }])
+    expect(JSON.parse(lines[0] ?? '').composition).toBe(composition)
+  },
+)
 
 it('says one line per dependency; only the deep check asks others, and hides the reason of a failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -68,18 +68,24 @@ const signed = `${btoa('{"remote":"gallery","version":"v2","expires":1}').replac
 const link = 'Ab3_-fGhIjKlMnOpQrStUv'
 
 it.each([
-  [`/api/releases/previews/${signed}`, '/api/releases/previews/<token>'],
-  [`/api/releases/previews/${signed.slice(0, 60)}`, '/api/releases/previews/<token>'],
-  [`/f/${link}`, '/f/<token>'],
-  [`at https://encre.test/f/${link}?x=1:2:3`, 'at https://encre.test/f/<token>:2:3'],
-  ['/members/jeanne.d%40exemple.fr/x', '/members/<email>/x'],
-  ['no answer for "Zoé@exämple.org"', 'no answer for "<email>"'],
-  ['Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', 'Bearer <token>'],
-  [`encre_${'x'.repeat(43)} is unknown`, '<token> is unknown'],
-  ['Incorrect API key: sk-proj-abcdefghijklmnop', 'Incorrect API key: <token>'],
-  ['no member auth0|64ab12cd', 'no member <member>'],
-  ['/callback?code=abc&state=def', '/callback'],
-])('redacts %s, wherever a line has it', (text, redacted) => {
+  { text: `/api/releases/previews/${signed}`, redacted: '/api/releases/previews/<token>' },
+  {
+    text: `/api/releases/previews/${signed.slice(0, 60)}`,
+    redacted: '/api/releases/previews/<token>',
+  },
+  { text: `/f/${link}`, redacted: '/f/<token>' },
+  {
+    text: `at https://encre.test/f/${link}?x=1:2:3`,
+    redacted: 'at https://encre.test/f/<token>:2:3',
+  },
+  { text: '/members/jeanne.d%40exemple.fr/x', redacted: '/members/<email>/x' },
+  { text: 'no answer for "Zoé@exämple.org"', redacted: 'no answer for "<email>"' },
+  { text: 'Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', redacted: 'Bearer <token>' },
+  { text: `encre_${'x'.repeat(43)} is unknown`, redacted: '<token> is unknown' },
+  { text: 'Incorrect API key: sk-proj-abcdefghijklmnop', redacted: 'Incorrect API key: <token>' },
+  { text: 'no member auth0|64ab12cd', redacted: 'no member <member>' },
+  { text: '/callback?code=abc&state=def', redacted: '/callback' },
+])('redacts $text, wherever a line has it', ({ text, redacted }) => {
   log('test', { path: text, list: [{ text }] })
   logError(new Error(text, { cause: new Error(text) }), { path: text })
   expect(lines[0]).toMatchObject({ path: redacted, list: [{ text: redacted }] })

@@ -74,13 +74,13 @@ test('forwards the pages that a feature renders, and leaves the others to the sh
 })
 
 test.each([
-  ['/f/throws', 'text/html; charset=utf-8', /Le serveur ne répond pas/],
-  [
-    '/api/generator/throws',
-    'application/problem+json',
-    /"code":"unavailable".*"requestId":"[0-9a-f-]{36}"/,
-  ],
-])('%s, whose worker throws, becomes 503', async (path, type, text) => {
+  { path: '/f/throws', type: 'text/html; charset=utf-8', text: /Le serveur ne répond pas/ },
+  {
+    path: '/api/generator/throws',
+    type: 'application/problem+json',
+    text: /"code":"unavailable".*"requestId":"[0-9a-f-]{36}"/,
+  },
+])('$path, whose worker throws, becomes 503', async ({ path, type, text }) => {
   const answer = await ask(path)
   expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
     503,

@@ -138,15 +138,19 @@ test.each(['/nothing', '/gallery/nothing', '/gallery/7/8', '/Gallery'])(
 )
 
 test.each([
-  ['/', '/, visitor', '/, member'],
-  ['/mentions-legales', '/mentions-legales, visitor', '/mentions-legales, member'],
+  { path: '/', forVisitors: '/, visitor', forMembers: '/, member' },
+  {
+    path: '/mentions-legales',
+    forVisitors: '/mentions-legales, visitor',
+    forMembers: '/mentions-legales, member',
+  },
   // The tenant sends members back before the cookie exists.
-  ['/callback?code=x', '/callback, member', '/callback, member'],
-  ['/nothing', '/missing, visitor', '/missing, member'],
-  ['/gallery', '/sign-in, visitor', '/remote, member'],
+  { path: '/callback?code=x', forVisitors: '/callback, member', forMembers: '/callback, member' },
+  { path: '/nothing', forVisitors: '/missing, visitor', forMembers: '/missing, member' },
+  { path: '/gallery', forVisitors: '/sign-in, visitor', forMembers: '/remote, member' },
 ])(
-  '%s is the prerendered page in the state that the cookie announces',
-  async (path, forVisitors, forMembers) => {
+  '$path is the prerendered page in the state that the cookie announces',
+  async ({ path, forVisitors, forMembers }) => {
     expect(await readPage(path)).toContain(`<h1>${forVisitors}</h1>`)
     expect(await readMembersPage(path)).toContain(`<h1>${forMembers}</h1>`)
   },

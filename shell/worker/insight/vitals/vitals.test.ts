@@ -97,10 +97,10 @@ test('one network can shift the figures by a few pages only', async () => {
 })
 
 test.each([
-  ['lcp', 2500, true],
-  ['lcp', 2501, false],
-  ['inp', 201, false],
-  ['cls', 0.101, false],
-])('%s of %d is good: %s', (metric, value, isGood) => {
+  { metric: 'lcp', value: 2500, isGood: true },
+  { metric: 'lcp', value: 2501, isGood: false },
+  { metric: 'inp', value: 201, isGood: false },
+  { metric: 'cls', value: 0.101, isGood: false },
+])('$metric of $value is good: $isGood', ({ metric, value, isGood }) => {
   expect(summarize(metric, new Map([[bucketOf(metric, value), 1]])).good).toBe(isGood ? 1 : 0)
 })

@@ -182,13 +182,17 @@ async function runMigration(name: string): Promise<void> {
 }
 
 test.each([
-  ['never falls back to a version that was rolled back', ['v3'], { current: 'v1', previous: null }],
-  [
-    'falls back to a version that was promoted again after its rollback',
-    ['v2', 'v3', 'v4'],
-    { current: 'v3', previous: 'v2' },
-  ],
-])('%s', async (_, later, expected) => {
+  {
+    behaviour: 'never falls back to a version that was rolled back',
+    later: ['v3'],
+    expected: { current: 'v1', previous: null },
+  },
+  {
+    behaviour: 'falls back to a version that was promoted again after its rollback',
+    later: ['v2', 'v3', 'v4'],
+    expected: { current: 'v3', previous: 'v2' },
+  },
+])('$behaviour', async ({ later, expected }) => {
   const remote = `wary${later.length}`
   for (const version of ['v1', 'v2']) await publish(remote, version)
   await postRelease(`${remote}/rollback`, {})
@@ -221,11 +225,11 @@ test('the history lists author, action, date and reason, newest first', async ()
 })
 
 test.each([
-  ['promote', { version: 'v1', force: true }],
-  ['promote', { version: '../v1' }],
-  ['rollback', { revision: -1 }],
-  ['canary', { version: 'v1', share: 101 }],
-])('%s refuses %j', async (action, body) => {
+  { action: 'promote', body: { version: 'v1', force: true } },
+  { action: 'promote', body: { version: '../v1' } },
+  { action: 'rollback', body: { revision: -1 } },
+  { action: 'canary', body: { version: 'v1', share: 101 } },
+])('$action refuses $body', async ({ action, body }) => {
   expect(await codeOf(await postRelease(`mine/${action}`, body))).toEqual([400, 'invalid-request'])
 })
 

@@ -54,9 +54,9 @@ test('serves a cached file while the bucket is down', async () => {
 })
 
 test.each([
-  ['fails', () => Promise.reject(new Error('gone'))],
-  ['hangs', (hang: () => Promise<never>) => hang()],
-])('a bucket that %s becomes an uncached 503 after the timeout', async (_, get) => {
+  { bucket: 'fails', get: () => Promise.reject(new Error('gone')) },
+  { bucket: 'hangs', get: (hang: () => Promise<never>) => hang() },
+])('a bucket that $bucket becomes an uncached 503 after the timeout', async ({ get }) => {
   const path = '/remotes/gallery/v1/async/remote.1a2b3c4d.js'
   const response = await withHangingCall((hang) =>
     ask(path, {}, { RELEASES: bucketThat(() => get(hang)) }),
@@ -65,11 +65,11 @@ test.each([
 })
 
 test.each([
-  ['garbage', '\u0000\u0001\u0002'],
-  ['nothing', ''],
+  { answer: 'garbage', wrong: '\u0000\u0001\u0002' },
+  { answer: 'nothing', wrong: '' },
 ])(
-  'a bucket that answers %s becomes an uncached 503, until it answers the right bytes',
-  async (_, wrong) => {
+  'a bucket that answers $answer becomes an uncached 503, until it answers the right bytes',
+  async ({ wrong }) => {
     const key = 'remotes/gallery/fresh/remote-entry.js'
     const right = 'entry of gallery v1'
     const put = async (bytes: string) => {

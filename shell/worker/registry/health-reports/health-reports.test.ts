@@ -184,11 +184,11 @@ test('one client cannot end a canary, whatever visitors it pretends to be', asyn
 })
 
 test.each([
-  ['alone', 0],
-  ['among others', 40],
+  { among: 'alone', ok: 0 },
+  { among: 'among others', ok: 40 },
 ])(
-  'one client cannot keep a failing canary by reports on the current version, %s',
-  async (_, ok) => {
+  'one client cannot keep a failing canary by reports on the current version, $among',
+  async ({ ok }) => {
     await reportFailuresOfOneClient('v1')
     await reports('v1', { ok, failed: 0 })
     await reports('v2', { ok: 40, failed: 10 })

@@ -29,16 +29,19 @@ function databaseWhere(all: All): D1Database {
 }
 
 test.each([
-  ['fails', () => fails],
-  ['hangs', (hang: All) => hang],
-  ['answers garbage', () => garbage],
-])('while the database %s, a new isolate serves the last promoted versions', async (_, fault) => {
-  const response = await withHangingCall((hang) =>
-    askPage('/gallery', {}, { DB: databaseWhere(fault(hang)) }),
-  )
-  expect(response.status).toBe(200)
-  expect(await response.text()).toContain('/remotes/gallery/v1/remote-entry.js')
-})
+  { database: 'fails', fault: () => fails },
+  { database: 'hangs', fault: (hang: All) => hang },
+  { database: 'answers garbage', fault: () => garbage },
+])(
+  'while the database $database, a new isolate serves the last promoted versions',
+  async ({ fault }) => {
+    const response = await withHangingCall((hang) =>
+      askPage('/gallery', {}, { DB: databaseWhere(fault(hang)) }),
+    )
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('/remotes/gallery/v1/remote-entry.js')
+  },
+)
 
 test('an isolate waits before it reads a failed database again', async () => {
   await askPage('/gallery')

@@ -14,14 +14,20 @@ import {
 import { clearCachedRemotes } from './live-remotes.ts'
 
 test.each([
-  [{ shellApi: 2 }, 'it needs version 2 of the ShellApi, the live shell has 1'],
-  [{ shared: { react: '^20.0.0' } }, 'it needs react ^20.0.0, the live shell has'],
-  [{ shared: { react: '>=19.0.0' } }, 'it needs react >=19.0.0'],
-  [{ shared: { 'react-router': '^7.0.0' } }, 'it wants to share react-router'],
-  [{ routes: [] }, 'it has no routes, so no visitor could open it'],
+  {
+    changes: { shellApi: 2 },
+    sentence: 'it needs version 2 of the ShellApi, the live shell has 1',
+  },
+  {
+    changes: { shared: { react: '^20.0.0' } },
+    sentence: 'it needs react ^20.0.0, the live shell has',
+  },
+  { changes: { shared: { react: '>=19.0.0' } }, sentence: 'it needs react >=19.0.0' },
+  { changes: { shared: { 'react-router': '^7.0.0' } }, sentence: 'it wants to share react-router' },
+  { changes: { routes: [] }, sentence: 'it has no routes, so no visitor could open it' },
 ])(
-  'refuses a release that is incompatible with the live shell, with the reason: %j',
-  async (changes, sentence) => {
+  'refuses a release that is incompatible with the live shell: $sentence',
+  async ({ changes, sentence }) => {
     const refused = await register('misfit', 'v1', changes)
     expect(await refused.json()).toMatchObject({
       status: 409,
@@ -49,8 +55,8 @@ test('refuses a version that loses a route of the current one, unless the change
   expect(await (await postRelease('shelf/check?drop=/shelf/:id', release)).json()).toMatchObject({
     misfits: [],
   })
-  for (const [path, body] of [['promote', {}] as const, ['canary', { share: 5 }] as const]) {
-    const refused = await postRelease(`shelf/${path}`, { version: 'v2', ...body })
+  for (const { path, share } of [{ path: 'promote' }, { path: 'canary', share: 5 }]) {
+    const refused = await postRelease(`shelf/${path}`, { version: 'v2', share })
     expect(await refused.json()).toMatchObject({
       status: 409,
       code: 'does-not-fit',
@@ -73,15 +79,15 @@ test('refuses a version that loses a route of the current one, unless the change
 })
 
 test.each([
-  [
-    '3f2a91c-9b01d2e4-dirty',
-    'its tree has uncommitted changes: commit them. Only a local site accepts them',
-  ],
-  [
-    '0000000-9b01d2e4',
-    'its tree has no commit: build it from a clone. Only a local site accepts it',
-  ],
-])('refuses version %s, except on a local site', async (version, sentence) => {
+  {
+    version: '3f2a91c-9b01d2e4-dirty',
+    sentence: 'its tree has uncommitted changes: commit them. Only a local site accepts them',
+  },
+  {
+    version: '0000000-9b01d2e4',
+    sentence: 'its tree has no commit: build it from a clone. Only a local site accepts it',
+  },
+])('refuses version $version, except on a local site', async ({ version, sentence }) => {
   const { release } = await buildRelease('unsaved', version)
   const check = (faults: Partial<Env>) =>
     ask(
