@@ -90,7 +90,7 @@ test('the mobile menu has its own order and words for a member', async () => {
   expect(labels(menu)).toEqual(['Galerie', 'À propos', 'Créer', 'Tableau de bord', 'Déconnexion'])
 })
 
-test('Escape closes the mobile menu and gives the focus back to its button', async () => {
+test('Escape closes the mobile menu and gives the focus back to its button, once', async () => {
   renderAt('/', <Header routes={routes} />)
   const { button, menu } = await openMenu()
   expect(menu.hidden).toBe(false)
@@ -98,6 +98,9 @@ test('Escape closes the mobile menu and gives the focus back to its button', asy
   await userEvent.keyboard('{Escape}')
   expect(menu.hidden).toBe(true)
   expect(document.activeElement).toBe(button)
+  button.blur()
+  await userEvent.keyboard('{Escape}')
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('shows that signing out failed; the member stays signed in', async () => {

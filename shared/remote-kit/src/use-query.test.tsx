@@ -83,7 +83,7 @@ describe('a worker that does not answer', () => {
   beforeEach(() => void vi.useFakeTimers())
   const wait = () => act(() => vi.advanceTimersByTimeAsync(retryIntervalMs))
 
-  test('is asked again while the tab is visible, without a flicker, until it answers', async () => {
+  test('is asked again while the tab is visible or when the network is back, without a flicker, until it answers', async () => {
     const { result, requests } = openQuery()
     await act(async () => requests[0]?.reject(new RequestError('unavailable', 503, null)))
     const failed = result.current.state
@@ -99,10 +99,11 @@ describe('a worker that does not answer', () => {
     expect(result.current.state).toBe(failed)
     await act(async () => requests[1]?.reject(new RequestError('unavailable', 503, null)))
     expect(result.current.state).toBe(failed)
-    await wait()
+    await act(async () => dispatchEvent(new Event('online')))
     await act(async () => requests[2]?.resolve('designs'))
     expect(result.current.state).toEqual({ status: 'loaded', value: 'designs' })
     await wait()
+    await act(async () => dispatchEvent(new Event('online')))
     expect(requests).toHaveLength(3)
   })
 
