@@ -3,6 +3,7 @@ import { mostDesigns } from '@encre/gallery-worker/contract'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { describe, expect, it } from 'vitest'
 import { GenerationList } from '../contract.ts'
+import { recordMissingCapability } from '../providers/models-store.ts'
 import {
   answerLikeOpenAi,
   codeOf,
@@ -108,6 +109,32 @@ it.each([
       ['gpt-image-2.5-flare', size],
     ])
     expect(provider.calls[0]?.body.prompt).toContain(`Composition: ${words}`)
+  },
+)
+
+it.each([
+  {
+    wish: 'a format',
+    request: { format: 'portrait' },
+    lacks: [{ model: 'gpt-image-2.5-flare', capability: 'size' }],
+  },
+  {
+    wish: 'a transparent background rather than a format',
+    request: { transparent: true, format: 'portrait' },
+    lacks: [
+      { model: 'gpt-image-2.5-flare', capability: 'background' },
+      { model: 'dall-e-3', capability: 'size' },
+    ],
+  },
+] as const)(
+  'a generation: asks a model that takes $wish before one whose name suggests it and that refused it',
+  async ({ request, lacks }) => {
+    await deleteModels()
+    for (const { model, capability } of lacks) {
+      await recordMissingCapability(env, model, capability)
+    }
+    provider.answer = async () => imageAnswer(designPng)
+    expect(await member.generate(request)).toMatchObject({ design: { model: 'dall-e-3' } })
   },
 )
 

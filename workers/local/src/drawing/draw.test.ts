@@ -200,6 +200,8 @@ describe('lettering', () => {
     ['un ruban avec le prénom Louise', 'LOUISE'],
     ['une ancre avec "Jean-Marie"', 'JEAN-MARIE'],
     ['le prénom de ma fille Marguerite', 'MARGUERITE'],
+    ['une ancre avec le nom d’Anna', 'ANNA'],
+    ["le prénom d'Éloïse", 'ÉLOÏSE'],
     ['un ruban', ''],
   ] as const)('reads what "%s" wants written', ([subject, text]) => {
     expect(readLettering(subject)?.text).toBe(text)
