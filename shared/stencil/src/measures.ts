@@ -154,6 +154,8 @@ function toSamples(
 
 /** A smaller group of pixels is not a counter at any size. */
 const minimumCounterPixels = 3
+/** A narrower face is a crack where two lines meet, and closes in any print. */
+const minimumCounterWidth = 1
 /** A face with more area than this, as a part of its largest circle, is as long as a gap. */
 const roundest = 3
 
@@ -166,7 +168,8 @@ function takeCounters(paper: Field, isPaper: Uint8Array, distances: Float32Array
     let radius = 0
     for (const index of indices) radius = Math.max(radius, distances[index] ?? 0)
     if (radius > height || indices.length > roundest * Math.PI * Math.max(1, radius) ** 2) return
-    counters.push(largestCircle(paper, distances, indices, radius))
+    const circle = largestCircle(paper, distances, indices, radius)
+    if (circle[2] >= minimumCounterWidth) counters.push(circle)
     for (const index of indices) distances[index] = 0
   })
   return counters
