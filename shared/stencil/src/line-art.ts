@@ -72,8 +72,27 @@ export function drawLineArt(
   const field = renderings[rendering](drawing, fineness)
   const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing)) ** 2
   despeckle(field, Math.max(fewestPixels, minimumArea), Math.max(fewestHolePixels, minimumArea))
+  fillCracks(field, drawing.ink)
   latest.set(drawing, { kind, field })
   return field
+}
+
+/** A loop of the design is at least half as light as paper inside. */
+const darkestPaper = 0.5
+/** A larger face of shade is a gap between strokes. */
+const largestCrackPixels = 30
+
+/** Fills what looks like a loop in the line art, and is shade in the picture. */
+function fillCracks(field: Field, { data: ink }: Field): void {
+  const isPaper = maskAbove(field, 0.5).map((value) => 1 - value)
+  eachComponent(isPaper, field.width, (indices) => {
+    if (indices.length > largestCrackPixels) return
+    const hasPaper = indices.some((index) => (ink[index] ?? 0) < darkestPaper)
+    if (hasPaper) return
+    for (const index of indices) {
+      field.data[index] = 1
+    }
+  })
 }
 
 /** Whether line art has any line. */
