@@ -1,8 +1,9 @@
 import { flattenBackground } from './background.ts'
+import { removeFrame } from './frame.ts'
 import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
-import { readPaper } from './paper.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
+import { removeRuledLines } from './ruled-paper.ts'
 
 /** The drawn part of a picture, ready for everything that is computed from it. */
 export interface Drawing {
@@ -16,8 +17,11 @@ export interface Drawing {
   readonly box: Box
   /** The ink within the picture, which is reduced to 2048 pixels. */
   readonly place: Box
-  /** Whether something reaches the picture's edge: a photo, a frame, a design that is cut off. */
-  readonly touchesBorder: boolean
+  /**
+   * As `place`, with the frame of the picture kept instead of left out, or the other way round.
+   * Null without a frame.
+   */
+  readonly otherPlace: Box | null
 }
 
 /** `tiny`: the ink is less than 48 pixels long, too few for lines. */
@@ -35,32 +39,34 @@ const margin = 8
 /**
  * Reads a picture of any size, reduced to 2048 pixels first. Never throws for what a picture shows.
  */
-export function readDrawing(picture: Pixels): DrawingResult {
-  const longest = Math.max(picture.width, picture.height)
-  const flat = flattenBackground(reduce(picture, Math.ceil(longest / maximumPixels)))
-  const bounds = inkBounds(flat)
+export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): DrawingResult {
+  const paper = removeRuledLines(
+    flattenBackground(
+      reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels)),
+    ),
+  )
+  const inner = removeFrame(paper)
+  const [small, other] = inner && !keepsFrame ? [inner, paper] : [paper, inner]
+  const bounds = inkBounds(small)
   if (!('box' in bounds)) return bounds
-  const place = bounds.box
-  if (Math.max(place.width, place.height) < minimumPixels) return { kind: 'tiny' }
-  const area = {
-    x: place.x - margin,
-    y: place.y - margin,
-    width: place.width + 2 * margin,
-    height: place.height + 2 * margin,
-  }
-  const touchesBorder =
-    place.x === 0 ||
-    place.y === 0 ||
-    place.x + place.width === flat.width ||
-    place.y + place.height === flat.height
+  if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
+  const otherBounds = other && inkBounds(other)
+  const { ink, darkness } = readInk(small)
+  const size = { width: bounds.box.width + 2 * margin, height: bounds.box.height + 2 * margin }
+  const area = size.width * size.height
+  const cropField = (field: Field) => ({
+    ...size,
+    data: crop(field, bounds.box, 1, new Float32Array(area), 0),
+  })
   return {
     kind: 'ink',
     drawing: {
-      ...readInk(flat, readPaper(flat), area),
-      picture: crop(flat, area),
-      box: { ...place, x: margin, y: margin },
-      place,
-      touchesBorder,
+      ink: cropField(ink),
+      darkness: cropField(darkness),
+      picture: { ...size, data: crop(small, bounds.box, 4, new Uint8ClampedArray(4 * area), 255) },
+      box: { ...bounds.box, x: margin, y: margin },
+      place: bounds.box,
+      otherPlace: otherBounds && 'box' in otherBounds ? otherBounds.box : null,
     },
   }
 }
@@ -70,17 +76,33 @@ export function millimetresPerPixel({ box }: Pick<Drawing, 'box'>, sizeMm: numbe
   return sizeMm / Math.max(box.width, box.height)
 }
 
-/** Copies an area; beyond the picture's edge it is white. */
-function crop({ width, height, data }: Pixels, area: Box): Pixels {
-  const to = new Uint8ClampedArray(4 * area.width * area.height).fill(255)
-  const left = Math.max(0, area.x)
-  const right = Math.min(width, area.x + area.width)
-  const bottom = Math.min(height, area.y + area.height)
-  for (let y = Math.max(0, area.y); y < bottom; y++) {
-    const row = data.subarray(4 * (y * width + left), 4 * (y * width + right))
-    to.set(row, 4 * ((y - area.y) * area.width + left - area.x))
+/**
+ * Copies the box with its margin; beyond the picture's edge is `outside`, so that every line
+ * closes.
+ */
+function crop<Data extends Float32Array | Uint8ClampedArray>(
+  { width, height, data }: Field | Pixels,
+  box: Box,
+  channels: number,
+  to: Data,
+  outside: number,
+): Data {
+  to.fill(outside)
+  const columns = box.width + 2 * margin
+  const left = Math.max(0, box.x - margin)
+  const right = Math.min(width, box.x + box.width + margin)
+  for (
+    let y = Math.max(0, box.y - margin);
+    y < Math.min(height, box.y + box.height + margin);
+    y++
+  ) {
+    const start = (y - box.y + margin) * columns + left - box.x + margin
+    to.set(
+      data.subarray(channels * (y * width + left), channels * (y * width + right)),
+      channels * start,
+    )
   }
-  return { width: area.width, height: area.height, data: to }
+  return to
 }
 
 /** Averages squares of `factor` pixels, colours weighted by alpha. */

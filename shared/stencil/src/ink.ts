@@ -1,6 +1,6 @@
 import { colourDistance, toOklab } from './oklab.ts'
-import { createPaperTest, onWhite, type Paper, readPaper } from './paper.ts'
-import { type Box, createField, type Field, type Pixels } from './pixels.ts'
+import { onWhite, readPaper } from './paper.ts'
+import { createField, type Field, type Pixels } from './pixels.ts'
 
 /** A picture as ink on paper. */
 export interface Ink {
@@ -28,12 +28,9 @@ function coverageAt(distance: number): number {
   return coverage[Math.min(steps, Math.round(distance * steps))] ?? 1
 }
 
-/** Separates ink from paper in an area of a picture, which may reach over its edge: there is paper. */
-export function readInk(
-  picture: Pixels,
-  paper: Paper = readPaper(picture),
-  area: Box = { x: 0, y: 0, width: picture.width, height: picture.height },
-): Ink {
+/** Separates ink from paper. The fields have the picture's size. */
+export function readInk(picture: Pixels): Ink {
+  const paper = readPaper(picture)
   const [paperLightness] = paper.colour
   const isDark = paperLightness < 0.5
   // The scale of the greys starts at the paper, so that black is 1 on every light one.
@@ -41,30 +38,22 @@ export function readInk(
   const scale = 1 / (1 - coverageAt(start))
   const coverageFromPaper = (distance: number) =>
     (coverageAt(Math.min(1, start + distance)) - coverageAt(start)) * scale
-  const ink = createField(area.width, area.height)
-  const darkness = createField(area.width, area.height)
-  const isPaper = createPaperTest(paper)
-  const { data, width } = picture
-  const left = Math.max(0, area.x)
-  const right = Math.min(width, area.x + area.width)
-  const bottom = Math.min(picture.height, area.y + area.height)
-  for (let y = Math.max(0, area.y); y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const at = 4 * (y * width + x)
-      const alpha = data[at + 3] ?? 255
-      const red = onWhite(data[at] ?? 255, alpha)
-      const green = onWhite(data[at + 1] ?? 255, alpha)
-      const blue = onWhite(data[at + 2] ?? 255, alpha)
-      if (isPaper(red, green, blue)) continue
-      const colour = toOklab(red, green, blue)
-      const distance = colourDistance(colour, paper.colour)
-      if (distance < paper.spread) continue
-      const index = (y - area.y) * area.width + x - area.x
-      ink.data[index] = coverageFromPaper(distance)
-      darkness.data[index] = coverageFromPaper(
-        isDark ? distance : Math.max(0, paperLightness - colour[0]),
-      )
-    }
+  const ink = createField(picture.width, picture.height)
+  const darkness = createField(picture.width, picture.height)
+  const { data } = picture
+  for (let index = 0; index < ink.data.length; index++) {
+    const at = 4 * index
+    const alpha = data[at + 3] ?? 255
+    const red = onWhite(data[at] ?? 255, alpha)
+    const green = onWhite(data[at + 1] ?? 255, alpha)
+    const blue = onWhite(data[at + 2] ?? 255, alpha)
+    const colour = toOklab(red, green, blue)
+    const distance = colourDistance(colour, paper.colour)
+    if (distance < paper.spread) continue
+    ink.data[index] = coverageFromPaper(distance)
+    darkness.data[index] = coverageFromPaper(
+      isDark ? distance : Math.max(0, paperLightness - colour[0]),
+    )
   }
   return { ink, darkness }
 }

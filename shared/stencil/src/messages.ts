@@ -17,8 +17,8 @@ export type Request = { readonly id: number } & Task
 /** `open` first: everything else is about the picture opened last. */
 export type Task =
   /**
-   * Transfer the buffer of the pixels. `style` is an id of the catalogue. `keepsFrame` has no
-   * effect any more: a frame is part of the drawing until the picture is cropped.
+   * Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border
+   * is left out unless `keepsFrame`.
    */
   | {
       readonly type: 'open'
@@ -72,16 +72,15 @@ export type Reply = { readonly id: number } & Result
 /** What a task results in. What a picture cannot give is a result of its own, not a failure. */
 export type Result =
   /**
-   * `place`: the ink within the picture, reduced to 2048 pixels. `otherPlace`: always null, since
-   * frames are not left out. `first`: the rendering to start with. `touchesBorder`: whether
-   * something reaches the picture's edge, so that it should be cropped.
+   * `place`: the ink within the picture, reduced to 2048 pixels. `otherPlace`: the same with the
+   * frame kept instead of left out, or the other way round; null without a frame. `first`: the
+   * rendering to start with.
    */
   | {
       readonly type: 'opened'
       readonly place: Box
       readonly otherPlace: Box | null
       readonly first: RenderingChoice
-      readonly touchesBorder?: boolean
     }
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */

@@ -5,8 +5,6 @@ import { quantile } from './quantile.ts'
 /** What a design is drawn on. */
 export interface Paper {
   readonly colour: Oklab
-  /** The same colour, as bytes. */
-  readonly rgb: readonly [red: number, green: number, blue: number]
   /**
    * How far the paper deviates from its own colour, by grain or uneven light. A pixel nearer to
    * `colour` than this is paper.
@@ -49,31 +47,8 @@ export function readPaper(picture: Pixels): Paper {
   // Half of the border deviates less than the median; Gaussian grain stays within six times that.
   return {
     colour,
-    rgb: [red, green, blue],
     spread: Math.min(maximumSpread, Math.max(minimumSpread, 6 * quantile(distances, 0.5))),
   }
-}
-
-/**
- * Says of most paper that it is paper, without its distance: each channel of the colour is within
- * a margin whose farthest corner is nearer to the paper than `limit`.
- */
-export function createPaperTest({ colour, rgb, spread }: Paper, limit = spread) {
-  const [paperRed, paperGreen, paperBlue] = rgb
-  const byte = (value: number) => Math.min(255, Math.max(0, value))
-  const isWithin = (margin: number) =>
-    [0, 1, 2, 3, 4, 5, 6, 7].every((corner) => {
-      const red = byte(paperRed + (corner & 1 ? margin : -margin))
-      const green = byte(paperGreen + (corner & 2 ? margin : -margin))
-      const blue = byte(paperBlue + (corner & 4 ? margin : -margin))
-      return colourDistance(colour, toOklab(red, green, blue)) < limit
-    })
-  let margin = 0
-  while (margin < 64 && isWithin(margin + 1)) margin++
-  return (red: number, green: number, blue: number) =>
-    Math.abs(red - paperRed) <= margin &&
-    Math.abs(green - paperGreen) <= margin &&
-    Math.abs(blue - paperBlue) <= margin
 }
 
 function readChannel({ data }: Pixels, at: number, channel: number): number {

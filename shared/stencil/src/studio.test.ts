@@ -22,7 +22,6 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     type: 'opened',
     place: { x: 40, y: 20, width: 120, height: 200 },
     otherPlace: null,
-    touchesBorder: false,
     first: { rendering: 'lines', fineness: 2 },
   })
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({

@@ -48,9 +48,9 @@ export function createStudio(): Studio {
   return async (task, step) => {
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
     open = null
-    const read = readDrawing(task.picture)
+    const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })
     if (read.kind !== 'ink') return { type: 'no-drawing', reason: read.kind }
-    const { place, touchesBorder } = read.drawing
+    const { place, otherPlace } = read.drawing
     const first = chooseRendering(read.drawing, task.style)
     if (!first) return { type: 'no-drawing', reason: 'lineless' }
     open = {
@@ -60,7 +60,7 @@ export function createStudio(): Studio {
       style: task.style,
       stencil: null,
     }
-    return { type: 'opened', place, otherPlace: null, first, touchesBorder }
+    return { type: 'opened', place, otherPlace, first }
   }
 }
 
