@@ -36,7 +36,7 @@ test('home, generator, atelier and gallery', async ({ site }) => {
   )
   await take(page, 'gallery')
 
-  await page.getByRole('link', { name: 'Atelier' }).first().click()
+  await page.getByRole('article').getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Télécharger le PDF' })).toBeEnabled({
     timeout: 30_000,
   })

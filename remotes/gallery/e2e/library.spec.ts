@@ -32,7 +32,7 @@ test('designs are found, marked, deleted, taken back and downloaded', async ({ s
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
     await expect(card(page, 'Un loup')).toHaveCount(0)
     await page.getByRole('button', { name: 'Annuler', exact: true }).click()
-    await expect(card(page, 'Un loup')).toBeFocused()
+    await expect(card(page, 'Un loup').getByRole('link').first()).toBeFocused()
     await page.reload()
     const image = card(page, 'Un loup').getByRole('img', { name: /^Un loup/ })
     await image.scrollIntoViewIfNeeded()

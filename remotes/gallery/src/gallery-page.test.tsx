@@ -7,6 +7,7 @@ import {
   problemReply,
   stubFetch,
   stubRequests,
+  testMember,
 } from '@encre/remote-kit/testing'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -16,10 +17,12 @@ import {
   answerDelete,
   designsCall,
   findCard,
+  findFocusedSubject,
   makePage,
   openGallery,
   threeDesigns,
 } from './testing.tsx'
+import { findListedDesign } from './use-designs.ts'
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
   stubRequests(threeDesigns)
@@ -98,11 +101,9 @@ test('the current page shows and deletes designs with the worker of the last rel
   const worker = startReleasedWorker(released, answers)
   stubFetch(worker.fetch)
   openGallery()
-  expect(
-    within(await screen.findByRole('article', { name: 'Un loup' })).getByText(
-      'Aperçu local, dessiné sans IA',
-    ),
-  ).toBeDefined()
+  const card = within(await screen.findByRole('article', { name: 'Un loup' }))
+  await userEvent.click(card.getByRole('button', { name: /^Plus d’actions/ }))
+  expect(card.getByText('Aperçu local, dessiné sans IA')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
   await screen.findByRole('article', { name: 'Une rose' })
   await answerDelete('Un loup')
@@ -125,7 +126,7 @@ describe('more designs', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
     expect(await screen.findByText('3 designs')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Afficher plus' })).toBeNull()
-    expect(document.activeElement).toBe(findCard('Rose'))
+    expect(findFocusedSubject()).toBe('Rose')
   })
 
   test('a following page that fails keeps the list and can be loaded again', async () => {
@@ -179,9 +180,50 @@ describe('more designs', () => {
     await scrollNear()
     expect(findCard('Loup-4')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Afficher plus' }))
-    expect(document.activeElement).toBe(findCard('Loup-4'))
+    expect(findFocusedSubject()).toBe('Loup-4')
     await waitFor(() => expect(report).not.toBeNull())
     await scrollNear()
     expect(await screen.findByRole('article', { name: 'Loup-5' })).toBeDefined()
   })
+})
+
+test('offline, the page says what still works, until the network is back', async () => {
+  stubRequests(threeDesigns)
+  openGallery()
+  await screen.findAllByRole('article')
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^Vous êtes hors ligne\. Les designs affichés/,
+  )
+  network.mockReturnValue(true)
+  act(() => void dispatchEvent(new Event('online')))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('one design needs no search, order and selection; the style filter is there', async () => {
+  stubRequests({ [designsCall]: () => Response.json(makePage([makeDesign('Loup')])) })
+  openGallery()
+  await screen.findByRole('article')
+  expect(screen.queryByRole('searchbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Sélectionner' })).toBeNull()
+  expect(screen.getByRole('radio', { name: 'Tous les styles' })).toBeDefined()
+})
+
+test('the question before a delete shows the picture and the name', async () => {
+  stubRequests(threeDesigns)
+  openGallery()
+  await userEvent.click(await screen.findByRole('button', { name: /^Supprimer\W+Rose/ }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('img', { name: /^Rose/ })).toBeDefined()
+  expect(dialog.getByText('Rose')).toBeDefined()
+})
+
+test('a design of the list is there for the atelier, for its member only', async () => {
+  stubRequests(threeDesigns)
+  openGallery()
+  await screen.findAllByRole('article')
+  expect(findListedDesign(testMember.id, 'Rose')?.subject).toBe('Rose')
+  expect(findListedDesign('another', 'Rose')).toBeNull()
+  expect(findListedDesign(testMember.id, 'Dragon')).toBeNull()
 })

@@ -2,9 +2,18 @@ import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
+import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
+import { useSyncExternalStore } from 'react'
 import { UndoNotice } from './deletion/undo-notice.tsx'
-import { deletedPath, filterQuery, galleryPath, readFilter } from './filter/gallery-filter.ts'
+import {
+  deletedPath,
+  filterQuery,
+  galleryPath,
+  isNarrowed,
+  readFilter,
+} from './filter/gallery-filter.ts'
 import { GalleryTools } from './filter/gallery-tools.tsx'
 import type { CardActions } from './flash-sheet/design-card.tsx'
 import { DesignSheet } from './flash-sheet/design-sheet.tsx'
@@ -27,7 +36,7 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   const view = viewOf(state, query)
   const { list, selected } = view
   const { firstPage, showMore, retry, reload } = useDesigns(shell, query, list, change)
-  const { headingRef, ...focus } = useGalleryFocus(query)
+  const { headingRef, ...focus } = useGalleryFocus(query, selectedIds !== null)
   const actions = useGalleryActions(shell, { undoable, view, focus, change, reload })
 
   async function handleShowMore() {
@@ -44,27 +53,22 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
         <p className={styles.count} role="status">
           {firstPage.status === 'loading' ? messages.loading : view.count}
         </p>
-      </header>
-      <GalleryTools
-        isSelecting={selectedIds !== null}
-        onSelecting={(isSelecting) =>
-          change((now) => ({ ...now, selectedIds: isSelecting ? new Set() : null }))
-        }
-        filter={filter}
-        onChange={(changes) => shell.navigate(galleryPath(filterQuery({ ...filter, ...changes })))}
-      />
-
-      <Failure title={messages.restoreFailed} code={state.undoFailure} />
-      {firstPage.status === 'loading' && <StencilSheet />}
-      {firstPage.status === 'failed' && (
-        <LoadFailure
-          title={messages.loadFailed}
-          lang="en"
-          reason={problemMessage(firstPage.code)}
-          retry={messages.retry}
-          onRetry={retry}
+        <GalleryTools
+          hasStylesOnly={view.hasFew && !isNarrowed(filter) && selectedIds === null}
+          isSelecting={selectedIds !== null}
+          onSelecting={(isSelecting) =>
+            change((now) => ({ ...now, selectedIds: isSelecting ? new Set() : null }))
+          }
+          filter={filter}
+          onChange={(changes) =>
+            shell.navigate(galleryPath(filterQuery({ ...filter, ...changes })))
+          }
         />
-      )}
+      </header>
+
+      <OfflineLine />
+      <Failure title={messages.restoreFailed} code={state.undoFailure} />
+      <FirstPage state={firstPage} onRetry={retry} />
       {view.isEmpty && <EmptySheet filter={filter} />}
       <Sheets state={state} query={query} actions={actions.cardActions} />
       {list && view.hasMore && (
@@ -107,6 +111,25 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   )
 }
 
+interface FirstPageProps {
+  state: ReturnType<typeof useDesigns>['firstPage']
+  onRetry: () => void
+}
+
+/** The list of designs until it is there. */
+function FirstPage({ state, onRetry }: FirstPageProps) {
+  if (state.status !== 'failed') return state.status === 'loading' ? <StencilSheet /> : null
+  return (
+    <LoadFailure
+      title={messages.loadFailed}
+      lang="en"
+      reason={problemMessage(state.code)}
+      retry={messages.retry}
+      onRetry={onRetry}
+    />
+  )
+}
+
 /** A failure that is shown on the page, by its problem code. Null for none. */
 function Failure({ title, code }: { title: string; code: string | null }) {
   if (code === null) return null
@@ -115,6 +138,29 @@ function Failure({ title, code }: { title: string; code: string | null }) {
       {problemMessage(code)}
     </Notice>
   )
+}
+
+/** What still works without a network. */
+function OfflineLine() {
+  const isOnline = useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+  if (isOnline) return null
+  return (
+    <p className={styles.offline} role="alert">
+      {typeset(messages.offline)}
+    </p>
+  )
+}
+
+function watchNetwork(onChange: () => void) {
+  const controller = new AbortController()
+  for (const type of ['online', 'offline']) {
+    addEventListener(type, onChange, { signal: controller.signal })
+  }
+  return () => controller.abort()
 }
 
 interface SheetsProps {
@@ -139,6 +185,9 @@ function Sheets({ state, query, actions }: SheetsProps) {
   ))
 }
 
+/** Designs that a question shows with their names. */
+const mostAsked = 4
+
 interface DeleteQuestionProps {
   designs: ListedDesign[]
   onConfirm: (designs: ListedDesign[]) => void
@@ -156,6 +205,15 @@ function DeleteQuestion({ designs, onConfirm, onCancel }: DeleteQuestionProps) {
       cancelLabel={messages.cancel}
       onConfirm={() => onConfirm(designs)}
       onCancel={onCancel}
-    />
+    >
+      <ul className={styles.asked}>
+        {designs.slice(0, mostAsked).map((design) => (
+          <li key={design.id}>
+            <DesignImage design={design} size="card" />
+            <p>{typesetSubject(design.subject)}</p>
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
   )
 }

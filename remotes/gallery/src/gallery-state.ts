@@ -158,6 +158,8 @@ export function viewOf({ lists, hiddenIds, selectedIds }: GalleryState, filter: 
     list,
     shown,
     hasMore,
+    /** Nothing to search, order or select. */
+    hasFew: list !== null && shown.length < 2 && !hasMore,
     isEmpty: list !== null && shown.length === 0 && !hasMore,
     count:
       list &&

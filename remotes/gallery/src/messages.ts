@@ -10,6 +10,8 @@ export const messages = {
   allStyles: 'Tous les styles',
   loading: 'Chargement de vos designs...',
   loadFailed: 'Failed to load designs',
+  offline:
+    'Vous êtes hors ligne. Les designs affichés et l’atelier ouvert restent utilisables ; le reste attend le réseau.',
   retry: 'Réessayer',
   saving: 'Enregistrement...',
   empty: 'Aucun design trouvé',
@@ -33,6 +35,7 @@ export const messages = {
   open: 'Ouvrir l’image',
   openOf: (subject: string) => `Ouvrir l’image : ${subject} (nouvel onglet)`,
   delete: 'Supprimer',
+  more: 'Plus d’actions',
   moreOf: (subject: string) => `Plus d’actions : ${subject}`,
   confirmDelete: 'Êtes-vous sûr de vouloir supprimer ce design ?',
   confirmDeleteSeveral: (count: number) =>

@@ -43,3 +43,7 @@ export const listSubjects = () =>
   screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 
 export const findCard = (subject: string) => screen.queryByRole('article', { name: subject })
+
+/** The subject of the card that has the focus. */
+export const findFocusedSubject = () =>
+  document.activeElement?.closest('article')?.querySelector('h2')?.textContent

@@ -64,7 +64,11 @@ export function useGalleryActions(
   )
   const onSelect = useStableCallback((designId: string) => change(toggleSelected(designId)))
   const onDelete = useStableCallback((design: ListedDesign) => askToDelete([design]))
-  const findAgain = useStableCallback((designId: string) => findDesign(shell, designId))
+  const findAgain = useStableCallback((designId: string) => {
+    // The addresses of the page expire together.
+    reload()
+    return findDesign(shell, designId)
+  })
   const cardActions = useMemo<CardActions>(
     () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
     [onDelete, onSelect, onFavourite, findAgain],

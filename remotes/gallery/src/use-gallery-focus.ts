@@ -1,11 +1,18 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Moves the focus, for the whole page. `filter`: the query of the sheet that is shown. */
-export function useGalleryFocus(filter: string) {
+/**
+ * Moves the focus, for the whole page. `filter`: the query of the sheet that is shown. A card takes
+ * it with its image, or with its checkbox while the member selects.
+ */
+export function useGalleryFocus(filter: string, isSelecting: boolean) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   const moved = useRef<Element | null>(null)
 
-  const toCard = (designId: string) => document.getElementById(cardId(filter, designId))?.focus()
+  const toCard = (designId: string) =>
+    document
+      .getElementById(cardId(filter, designId))
+      ?.querySelector<HTMLElement>(isSelecting ? 'input' : 'a')
+      ?.focus()
   const toHeading = () => headingRef.current?.focus({ preventScroll: true })
 
   return {
@@ -56,7 +63,8 @@ export function useMovedFocus() {
   useLayoutEffect(() => {
     const lost = focused.current
     if (!lost || lost.element.isConnected || document.activeElement !== document.body) return
-    document.getElementById(lost.cardId)?.focus({ preventScroll: true })
+    const card = document.getElementById(lost.cardId)
+    card?.querySelector<HTMLElement>(lost.element.localName)?.focus({ preventScroll: true })
   })
   return sheet
 }

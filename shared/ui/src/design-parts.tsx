@@ -7,6 +7,7 @@ interface DesignImageProps {
   design: { imageUrl: string; subject: string; style: string; colors: string[] }
   /** `card`: a thumbnail of 512 pixels, loaded lazily. `full`: the image as stored. */
   size?: 'card' | 'full'
+  onLoad?: () => void
   onError?: () => void
 }
 
@@ -23,7 +24,7 @@ function retryFailed(): void {
  * A design's square image. Its alternative text is the subject, the style and the colours. Loads
  * again when the network is back, and a few times when another image arrives.
  */
-export function DesignImage({ design, size = 'full', onError }: DesignImageProps) {
+export function DesignImage({ design, size = 'full', onLoad, onError }: DesignImageProps) {
   const [attempt, setAttempt] = useState(0)
   const side = size === 'card' ? 512 : 1024
 
@@ -46,7 +47,10 @@ export function DesignImage({ design, size = 'full', onError }: DesignImageProps
       height={side}
       loading={size === 'card' ? 'lazy' : 'eager'}
       decoding="async"
-      onLoad={retryFailed}
+      onLoad={() => {
+        retryFailed()
+        onLoad?.()
+      }}
       onError={handleError}
     />
   )

@@ -8,15 +8,24 @@ const test = testScreen({
   galleryEmpty: { fr: ['Mes Designs', 'Aucun design trouvé'] },
   galleryFailed: { en: ['Failed to load designs'] },
   gallery: {
+    fr: ['Mes Designs', ...styles.map(({ name }) => name), 'Un loup sous la lune'],
+  },
+  galleryCard: {
     fr: [
-      'Mes Designs',
-      ...styles.map(({ name }) => name),
-      'Un loup sous la lune',
+      'Traditionnel · Moyen · Bras',
       'Aperçu local, dessiné sans IA',
+      'Retoucher',
+      'Plus comme celui-ci',
+      'Réutiliser le prompt',
     ],
   },
   galleryConfirm: {
-    fr: ['Êtes-vous sûr de vouloir supprimer ce design ?', 'Annuler', 'Supprimer'],
+    fr: [
+      'Êtes-vous sûr de vouloir supprimer ce design ?',
+      'Un loup sous la lune',
+      'Annuler',
+      'Supprimer',
+    ],
   },
   galleryDeleteFailed: { en: ['Failed to delete design'], reported: ['Failed to delete design'] },
   galleryFilteredEmpty: { fr: ['Aucun design trouvé', 'Tous les styles'] },
@@ -45,6 +54,8 @@ test('a design is shown, and kept when its deletion fails', async ({ site, exami
   await site.generateDesign('Un loup sous la lune')
   await page.getByRole('link', { name: 'Mes Designs' }).click()
   await examine('gallery')
+  await page.getByRole('button', { name: /^Plus d’actions/ }).click()
+  await examine('galleryCard')
   await page.getByRole('button', { name: /Supprimer/ }).click()
   await examine('galleryConfirm')
   await page.route(/\/api\/gallery\/designs\/./, refuse(500, 'internal'))

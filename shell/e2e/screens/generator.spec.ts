@@ -111,6 +111,7 @@ test('a design is varied, in several variants, and what failed can be tried agai
   await site.signUp()
   await site.generateDesign('Un loup sous la lune')
   await site.openGallery()
+  await page.getByRole('button', { name: /^Plus d’actions/ }).click()
   await page.getByRole('link', { name: /^Plus comme celui-ci/ }).click()
   await expect(page.getByRole('img', { name: /Image de référence/ })).toBeVisible()
   await page.getByRole('button', { name: /^1 variante/ }).click()

@@ -16,6 +16,7 @@ import { openState, startDeletion } from '../gallery-state.ts'
 import {
   answerDelete,
   findCard,
+  findFocusedSubject,
   gone,
   listSubjects,
   openGallery,
@@ -30,7 +31,7 @@ test('a deleted design disappears before the worker has answered, and the next c
   await answerDelete('Rose')
   expect(findCard('Rose')).toBeNull()
   expect(screen.getByText('2 designs')).toBeDefined()
-  expect(document.activeElement).toBe(findCard('Ancre'))
+  expect(findFocusedSubject()).toBe('Ancre')
   expect(screen.queryByRole('dialog')).toBeNull()
   response.send(gone())
   await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
@@ -63,7 +64,7 @@ test.each([
     openGallery()
     await answerDelete('Rose')
     expect((await screen.findByRole('alert')).textContent).toContain(sentence)
-    await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+    await waitFor(() => expect(findFocusedSubject()).toBe('Rose'))
   },
 )
 
@@ -174,7 +175,7 @@ describe('undo', () => {
     openGallery()
     await answerDelete('Rose')
     await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
-    await waitFor(() => expect(document.activeElement).toBe(findCard('Rose')))
+    await waitFor(() => expect(findFocusedSubject()).toBe('Rose'))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

@@ -18,6 +18,8 @@ const choices = [
 ] as const
 
 interface GalleryToolsProps {
+  /** For a gallery that has too few designs for the other tools. */
+  hasStylesOnly: boolean
   filter: GalleryFilter
   onChange: (changes: Partial<GalleryFilter>) => void
   isSelecting: boolean
@@ -28,8 +30,13 @@ interface GalleryToolsProps {
  * Search, and what filters, orders and selects: on a phone behind one button that counts what is
  * chosen.
  */
-export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: GalleryToolsProps) {
-  const orderId = useId()
+export function GalleryTools({
+  hasStylesOnly,
+  filter,
+  onChange,
+  isSelecting,
+  onSelecting,
+}: GalleryToolsProps) {
   const chosen = [
     filter.style,
     filter.favouritesOnly,
@@ -38,7 +45,9 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
   ].filter(Boolean).length
   return (
     <search className={styles.tools} data-screen-only>
-      <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
+      {!hasStylesOnly && (
+        <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
+      )}
       <Fold
         summary={
           <>
@@ -49,36 +58,14 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
         isOpenWhenWide
       >
         <div className={styles.panel}>
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-pressed={filter.favouritesOnly}
-            onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
-          >
-            <span aria-hidden="true">★</span> {messages.favourites}
-          </button>
-          <div className={styles.order}>
-            <label htmlFor={orderId}>{messages.order}</label>
-            <select
-              id={orderId}
-              className={styles.select}
-              value={filter.order}
-              onChange={(event) =>
-                onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })
-              }
-            >
-              <option value="newest">{messages.newest}</option>
-              <option value="oldest">{messages.oldest}</option>
-            </select>
-          </div>
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-pressed={isSelecting}
-            onClick={() => onSelecting(!isSelecting)}
-          >
-            {messages.select}
-          </button>
+          {!hasStylesOnly && (
+            <Choices
+              filter={filter}
+              onChange={onChange}
+              isSelecting={isSelecting}
+              onSelecting={onSelecting}
+            />
+          )}
           <div className={styles.filter}>
             <SegmentedControl<string | null>
               label={messages.filter}
@@ -91,6 +78,50 @@ export function GalleryTools({ filter, onChange, isSelecting, onSelecting }: Gal
         </div>
       </Fold>
     </search>
+  )
+}
+
+/** Favourites, order and selection. */
+function Choices({
+  filter,
+  onChange,
+  isSelecting,
+  onSelecting,
+}: Omit<GalleryToolsProps, 'hasStylesOnly'>) {
+  const orderId = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-pressed={filter.favouritesOnly}
+        onClick={() => onChange({ favouritesOnly: !filter.favouritesOnly })}
+      >
+        <span aria-hidden="true">★</span> {messages.favourites}
+      </button>
+      <div className={styles.order}>
+        <label htmlFor={orderId}>{messages.order}</label>
+        <select
+          id={orderId}
+          className={styles.select}
+          value={filter.order}
+          onChange={(event) =>
+            onChange({ order: event.target.value === 'oldest' ? 'oldest' : 'newest' })
+          }
+        >
+          <option value="newest">{messages.newest}</option>
+          <option value="oldest">{messages.oldest}</option>
+        </select>
+      </div>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-pressed={isSelecting}
+        onClick={() => onSelecting(!isSelecting)}
+      >
+        {messages.select}
+      </button>
+    </>
   )
 }
 

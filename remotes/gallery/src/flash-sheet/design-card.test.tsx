@@ -34,76 +34,113 @@ function show(changes: Partial<typeof wolf> = {}) {
   return screen.getAllByRole('article', { name: 'Un loup sous la lune' }).at(-1) as HTMLElement
 }
 
-test('shows its number, its size and placement, and the full prompt; its image and a link lead to the atelier', () => {
-  const card = show({
-    number: 2,
-    size: 'custom',
-    sizeDetail: '7,5 cm',
-    placement: 'custom',
-    placementDetail: 'Cheville',
-  })
-  expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
+const press = (card: HTMLElement, name: RegExp) =>
+  userEvent.click(within(card).getByRole('button', { name }))
+
+test('shows its number; its image and its subject lead to the atelier', () => {
+  const card = show({ number: 2 })
   expect(within(card).getByText('n° 2')).toBeDefined()
-  const prompt = within(card).getByText(wolf.prompt)
-  expect(prompt.closest('details')?.querySelector('summary')?.textContent).toBe('Prompt complet')
-  const link = within(card).getByRole('link', { name: /^Atelier.+Un loup sous la lune/ })
-  expect(link.getAttribute('href')).toBe('/gallery/loup?style=japanese')
-  expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe(
-    '/gallery/loup?style=japanese',
-  )
+  const href = '/gallery/loup?style=japanese'
+  expect(within(card).getByRole('img').closest('a')?.getAttribute('href')).toBe(href)
+  const link = within(card).getByRole('link', { name: 'Un loup sous la lune' })
+  expect(link.getAttribute('href')).toBe(href)
 })
 
-test('an image that fails can be tried again with a fresh address, and the focus stays on the card', async () => {
+test('Tab reaches each control, in the order of the card', async () => {
+  const card = show({ favourite: false })
+  const names = []
+  for (const _ of card.querySelectorAll('a, button, input')) {
+    await userEvent.tab()
+    const focused = document.activeElement
+    names.push(focused?.getAttribute('aria-label') ?? focused?.textContent)
+  }
+  expect(names.map((name) => name?.replace(/\s:.*/, ''))).toEqual([
+    '',
+    // Shown while the member selects.
+    'Sélectionner',
+    'Favori',
+    'Un loup sous la lune',
+    'Ouvrir l’image',
+    'Supprimer',
+    'Plus d’actions',
+  ])
+})
+
+test('a button opens the size and placement, the whole prompt and the ways to the generator', async () => {
+  const custom = { size: 'custom', placement: 'custom' } as const
+  const card = show({ ...custom, sizeDetail: '7,5 cm', placementDetail: 'Cheville' })
+  expect(within(card).queryByText(wolf.prompt)).toBeNull()
+  await press(card, /^Plus d’actions/)
+  expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
+  expect(within(card).getByText(wolf.prompt).lang).toBe('en')
+  expect(within(card).getByText('Prompt complet')).toBeDefined()
+  const ways = within(card).getAllByRole('link', { name: /\s: Un loup sous la lune$/ })
+  expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
+    ['Retoucher', '/generator?retoucher=loup'],
+    ['Plus comme celui-ci', '/generator?from=loup&reference=true'],
+    ['Réutiliser le prompt', '/generator?from=loup'],
+  ])
+})
+
+test('an image that fails can be tried again with a fresh address, and its link takes the focus', async () => {
   const card = show()
   fireEvent.error(within(card).getByRole('img'))
   expect(within(card).getByRole('status').textContent).toBe('L’image ne s’affiche pas.')
   findDesign.mockResolvedValueOnce({ ...wolf, imageUrl: 'https://encre.example/fresh?o=1' })
-  await userEvent.click(within(card).getByRole('button', { name: /^Réessayer.+Un loup/ }))
-  expect((await within(card).findByRole('img')).getAttribute('src')).toBe(
-    'https://encre.example/fresh?o=1&w=512',
-  )
-  expect(document.activeElement).toBe(card)
+  await press(card, /^Réessayer.+Un loup/)
+  const image = await within(card).findByRole('img')
+  expect(image.getAttribute('src')).toBe('https://encre.example/fresh?o=1&w=512')
+  expect(document.activeElement).toBe(image.closest('a'))
+})
+
+test.each([
+  {
+    name: 'one of them arrives',
+    act: async (card: HTMLElement) => {
+      findDesign.mockResolvedValueOnce(wolf)
+      await press(card, /^Réessayer/)
+      fireEvent.load(await within(card).findByRole('img'))
+    },
+  },
+  { name: 'the network is back', act: async () => void fireEvent.online(window) },
+])('images that failed are tried again together when $name', async ({ act }) => {
+  const first = show()
+  const second = show()
+  for (const card of [first, second]) fireEvent.error(within(card).getByRole('img'))
+  await act(first)
+  expect(within(second).getByRole('img')).toBeDefined()
 })
 
 test('an image whose design is gone says so', async () => {
   const card = show()
   fireEvent.error(within(card).getByRole('img'))
   findDesign.mockResolvedValueOnce(null)
-  await userEvent.click(within(card).getByRole('button', { name: /^Réessayer/ }))
+  await press(card, /^Réessayer/)
   expect(await within(card).findByText("La ressource demandée n'existe pas.")).toBeDefined()
 })
 
 test.each([
-  [
-    'a parent',
-    { parentId: 'rose', parentNumber: 12, parentDeleted: false },
-    'Variation de n° 12',
-    '/gallery/rose',
-  ],
-  [
-    'a parent without a number yet',
-    { parentId: 'rose', parentNumber: null },
-    'Variation d’un autre design',
-    '/gallery/rose',
-  ],
-  [
-    'a deleted parent',
-    { parentId: 'rose', parentNumber: 12, parentDeleted: true },
-    'Variation de n° 12, supprimé depuis',
-    null,
-  ],
-])('names %s', (_, changes, text, href) => {
-  const line = within(show(changes)).getByText(text)
+  {
+    name: 'a parent',
+    parent: { parentId: 'rose', parentNumber: 12, parentDeleted: false },
+    text: 'Variation de n° 12',
+    href: '/gallery/rose',
+  },
+  {
+    name: 'a parent without a number yet',
+    parent: { parentId: 'rose', parentNumber: null },
+    text: 'Variation d’un autre design',
+    href: '/gallery/rose',
+  },
+  {
+    name: 'a deleted parent',
+    parent: { parentId: 'rose', parentNumber: 12, parentDeleted: true },
+    text: 'Variation de n° 12, supprimé depuis',
+    href: null,
+  },
+])('names $name', async ({ parent, text, href }) => {
+  const card = show(parent)
+  await press(card, /^Plus d’actions/)
+  const line = within(card).getByText(text)
   expect(line.closest('a')?.getAttribute('href') ?? null).toBe(href)
-})
-
-test('leads to the generator for more like it, and for its words alone', () => {
-  const card = show()
-  const more = within(card).getByRole('link', {
-    name: /^Plus comme celui-ci.+Un loup sous la lune/,
-  })
-  expect(more.getAttribute('href')).toBe('/generator?from=loup&reference=true')
-  expect(more.textContent).toBe('Plus comme celui-ci')
-  const words = within(card).getByRole('link', { name: /^Réutiliser le prompt/, hidden: true })
-  expect(words.getAttribute('href')).toBe('/generator?from=loup')
 })

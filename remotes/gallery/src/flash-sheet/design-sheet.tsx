@@ -1,9 +1,8 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
-import { type CSSProperties, memo, useEffect } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { atelierPath } from '../atelier/atelier-path.ts'
 import type { CardMark } from '../gallery-state.ts'
 import { cardId, useMovedFocus } from '../use-gallery-focus.ts'
-import { handleArrowKey } from './arrow-keys.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'
 import styles from './design-sheet.module.css'
 
@@ -27,11 +26,6 @@ export const DesignSheet = memo(function DesignSheet({
 }: DesignSheetProps) {
   const shown = designs.filter(({ id }) => !hiddenIds.has(id))
   const sheet = useMovedFocus()
-  useEffect(() => {
-    const element = sheet.current
-    element?.addEventListener('keydown', handleArrowKey)
-    return () => element?.removeEventListener('keydown', handleArrowKey)
-  }, [sheet])
   const starts = Array.from(
     { length: Math.ceil(shown.length / groupSize) },
     (_, group) => group * groupSize,

@@ -47,10 +47,7 @@ export function StencilSheet() {
       <div className={sheet.group} style={counts}>
         {cells.map((cell) => (
           <div key={cell} className={`${sheet.cell} ${styles.cell}`}>
-            <div className={styles.frame}>
-              <RegistrationMarks />
-            </div>
-            <div className={styles.line} />
+            <RegistrationMarks />
             <div className={styles.line} />
           </div>
         ))}

@@ -1,0 +1,101 @@
+import type { ListedDesign } from '@encre/gallery-worker/contract'
+import { problemCode } from '@encre/remote-kit/session'
+import { Button } from '@encre/ui/button'
+import { DesignImage } from '@encre/ui/design-parts'
+import { typeset } from '@encre/ui/typeset'
+import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { messages, problemMessage } from '../messages.ts'
+import styles from './design-card.module.css'
+import type { CardActions } from './design-card.tsx'
+
+interface CardImageProps extends Pick<CardActions, 'findDesign'> {
+  design: ListedDesign
+  href: string
+}
+
+type ImageState = { status: 'shown' | 'loading' } | { status: 'failed'; code: string | null }
+
+/** What shows each failed image again. */
+const failed = new Set<() => void>()
+
+function retryFailed() {
+  const retries = [...failed]
+  failed.clear()
+  for (const retry of retries) retry()
+}
+
+/**
+ * A card's image, which leads to the atelier. When it does not load, for example because its
+ * address expired, a button requests a new address. The first image that arrives after a failure,
+ * and the network that comes back, try all failed ones again.
+ */
+export function CardImage({ design, href, findDesign }: CardImageProps) {
+  const [imageUrl, setImageUrl] = useState(design.imageUrl)
+  const [attempt, setAttempt] = useState(1)
+  const [state, setState] = useState<ImageState>({ status: 'shown' })
+  const [listedUrl, setListedUrl] = useState(design.imageUrl)
+  if (listedUrl !== design.imageUrl) {
+    setListedUrl(design.imageUrl)
+    setImageUrl(design.imageUrl)
+    setState({ status: 'shown' })
+  }
+
+  function showAgain() {
+    setAttempt((before) => before + 1)
+    setState({ status: 'shown' })
+  }
+
+  function handleError() {
+    setState({ status: 'failed', code: null })
+    failed.add(showAgain)
+    addEventListener('online', retryFailed, { once: true })
+  }
+
+  async function handleRetry({ currentTarget }: MouseEvent<HTMLElement>) {
+    if (state.status === 'loading') return
+    const card = currentTarget.closest('article')
+    setState({ status: 'loading' })
+    try {
+      const fresh = await findDesign(design.id)
+      if (!fresh) return setState({ status: 'failed', code: 'not-found' })
+      flushSync(() => {
+        setImageUrl(fresh.imageUrl)
+        showAgain()
+      })
+      // The button that has the focus has disappeared.
+      card?.querySelector('a')?.focus()
+    } catch (error) {
+      setState({ status: 'failed', code: problemCode(error) })
+    }
+  }
+
+  if (state.status === 'shown') {
+    return (
+      <a className={styles.picture} href={href} title={messages.atelier}>
+        <DesignImage
+          key={attempt}
+          design={{ ...design, imageUrl }}
+          size="card"
+          onLoad={() => attempt > 1 && retryFailed()}
+          onError={handleError}
+        />
+      </a>
+    )
+  }
+  return (
+    <div className={`${styles.picture} ${styles.failed}`}>
+      <p role="status">
+        {state.status === 'loading' ? messages.imageLoading : messages.imageFailed}
+      </p>
+      {state.status === 'failed' && state.code && <p>{typeset(problemMessage(state.code))}</p>}
+      <Button
+        aria-disabled={state.status === 'loading'}
+        aria-label={typeset(messages.retryImageOf(design.subject))}
+        onClick={handleRetry}
+      >
+        {messages.retry}
+      </Button>
+    </div>
+  )
+}
