@@ -21,7 +21,7 @@ test('the keyboard is enough for a design and its deletion, and a dialog gives t
   await expect(page.getByRole('radio', { name: /Traditionnel/ })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: /Japonais/ })).toBeChecked()
-  const black = page.getByRole('button', { name: 'Black' })
+  const black = page.getByRole('button', { name: 'Black', exact: true })
   await black.focus()
   await page.keyboard.press('Space')
   await expect(black).toHaveAttribute('aria-pressed', 'false')

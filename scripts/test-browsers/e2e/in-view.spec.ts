@@ -94,7 +94,7 @@ test('the atelier keeps its sheet and its first button in view', async ({
   await site.signUp()
   await site.generateDesign('Un loup qui hurle à la lune')
   await site.openGallery()
-  await page.getByRole('link', { name: 'Atelier' }).first().click()
+  await page.getByRole('img', { name: /^Un loup/ }).click()
   const sizes = [...desks, ...phones, { width: 1024, height: 640 }]
   await expect(page.getByRole('img', { name: /^Calque de/ })).toBeVisible({ timeout: 30_000 })
   expect(await examine(page, sizes, [sheet, firstButton])).toEqual([])

@@ -66,9 +66,10 @@ export const DesignCard = memo(function DesignCard({
           onToggle={() => actions.onFavourite(design, !design.favourite)}
         />
       )}
-      <h2 id={`${id}-subject`} className={styles.subject}>
+      <h2 className={styles.subject}>
+        {/* Names the card: the link is hidden while the member selects. */}
         <a href={atelierHref}>
-          <span>{subject}</span>
+          <span id={`${id}-subject`}>{subject}</span>
         </a>
       </h2>
       <div className={styles.facts}>
