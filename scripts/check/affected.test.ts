@@ -4,20 +4,26 @@ import { findAffected, findBase } from './affected.ts'
 const nothing = { everything: false, features: [], workers: [], remotes: [], shell: false }
 
 test.each([
-  ['remotes/gallery/src/gallery-page.tsx', { features: ['gallery'], remotes: ['gallery'] }],
-  ['workers/gallery/src/designs.ts', { features: ['gallery'], workers: ['gallery'] }],
-  ['remotes/gallery/src/gallery-page.test.tsx', { features: ['gallery'] }],
-  ['remotes/gallery/README.md', {}],
-  ['scripts/start.ts', { everything: true }],
-  ['.github/workflows/main.yml', { everything: true }],
-  ['workers/local/src/worker.ts', { everything: true }],
-  ['shell/src/main.ts', { everything: true, shell: true }],
-  ['shell/worker/worker.ts', { everything: true, shell: true }],
-  [
-    'shared/remote-kit/src/use-query.ts',
-    { everything: true, remotes: ['account', 'gallery', 'generator'] },
-  ],
-])('a change of %s needs %j', (file, needed) => {
+  {
+    file: 'remotes/gallery/src/gallery-page.tsx',
+    needed: { features: ['gallery'], remotes: ['gallery'] },
+  },
+  {
+    file: 'workers/gallery/src/designs.ts',
+    needed: { features: ['gallery'], workers: ['gallery'] },
+  },
+  { file: 'remotes/gallery/src/gallery-page.test.tsx', needed: { features: ['gallery'] } },
+  { file: 'remotes/gallery/README.md', needed: {} },
+  { file: 'scripts/start.ts', needed: { everything: true } },
+  { file: '.github/workflows/main.yml', needed: { everything: true } },
+  { file: 'workers/local/src/worker.ts', needed: { everything: true } },
+  { file: 'shell/src/main.ts', needed: { everything: true, shell: true } },
+  { file: 'shell/worker/worker.ts', needed: { everything: true, shell: true } },
+  {
+    file: 'shared/remote-kit/src/use-query.ts',
+    needed: { everything: true, remotes: ['account', 'gallery', 'generator'] },
+  },
+])('a change of $file needs $needed', ({ file, needed }) => {
   expect(findAffected([file])).toEqual({ ...nothing, ...needed })
 })
 

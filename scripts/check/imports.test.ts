@@ -130,14 +130,14 @@ test('reports a relative import of another package: of a value, of a type or in 
 })
 
 test.each([
-  ['remote-imports', 'remotes/oil/src/a.ts', 'remotes/clay/src/shape.ts'],
-  ['remote-imports', 'remotes/oil/src/b.ts', 'workers/clay/src/contract.ts'],
-  ['shared-imports', 'shared/ui/src/c.ts', 'shared/worker/src/app.ts'],
-  ['shell-imports', 'shell/src/d.ts', 'remotes/clay/src/shape.ts'],
-  ['stencil-imports-protocol', 'shared/stencil/src/e.ts', 'fs'],
-  ['worker-imports', 'workers/oil/src/f.ts', 'shared/card/src/print.ts'],
-  ['worker-imports', 'workers/oil/src/g.ts', 'workers/clay/src/store.ts'],
-])('%s: %s may not import %s', (rule, from, to) => {
+  { rule: 'remote-imports', from: 'remotes/oil/src/a.ts', to: 'remotes/clay/src/shape.ts' },
+  { rule: 'remote-imports', from: 'remotes/oil/src/b.ts', to: 'workers/clay/src/contract.ts' },
+  { rule: 'shared-imports', from: 'shared/ui/src/c.ts', to: 'shared/worker/src/app.ts' },
+  { rule: 'shell-imports', from: 'shell/src/d.ts', to: 'remotes/clay/src/shape.ts' },
+  { rule: 'stencil-imports-protocol', from: 'shared/stencil/src/e.ts', to: 'fs' },
+  { rule: 'worker-imports', from: 'workers/oil/src/f.ts', to: 'shared/card/src/print.ts' },
+  { rule: 'worker-imports', from: 'workers/oil/src/g.ts', to: 'workers/clay/src/store.ts' },
+])('$rule: $from may not import $to', ({ rule, from, to }) => {
   expect(brokenBy(rule)).toContain(`${from} -> ${to}`)
 })
 

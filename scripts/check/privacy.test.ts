@@ -38,26 +38,44 @@ it('the privacy page states the share of the pages that are measured', () => {
 })
 
 it.each([
-  ['Vos demandes de génération', `${days(endedGenerationLifetimeMs)} après la fin`],
-  ['Le nombre de générations par jour', days(usageLifetimeMs)],
-  ['L’image en cours', `${hours(saveTimeoutMs)} au plus`],
-  ['L’image en cours', 'Une fois la génération finie, le Durable Object ne garde plus rien'],
-  ['Votre image de référence', `${hours(referenceLifetimeMs)} après`],
-  ['Les images de vos designs', `de ${period / hourMs} à ${hours(2 * period)}`],
-  ['Les liens que vous créez', `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`],
-  ['La sélection de designs', `${archiveLifetimeMs / 60_000} minutes`],
-  ['Le numéro d’une demande que vous avez annulée', hours(withdrawnKeyLifetimeMs)],
-  ['La date des mots de passe', hours(passwordAttemptLifetimeMs)],
-  ['L’identifiant d’un compte supprimé', hours(tokenLifetimeMs)],
-  ['Le fichier de vos données', hours(exportLifetimeMs)],
-  ['Une empreinte de l’identifiant d’un compte supprimé', days(erasureListLifetimeMs)],
-  ['Des sauvegardes', days(backupLifetimeMs)],
-  ['Quand une page ne s’est pas chargée', `${healthReportDays} jours`],
-  ['Quand une page rencontre une erreur', `${pageErrorDays} jours`],
-  ['La vitesse d’une page sur cinq', `${vitalsDays} jours`],
-  ['Le cookie encre_visitor', days(visitorCookieSeconds * 1000)],
-  ['Le cookie encre_preview', hours(previewMs)],
-  ['is.authenticated', `${sessionCookieDays} jours`],
-])('the privacy page states the lifetime that the code applies: "%s" %s', (what, lifetime) => {
-  expect(entries.find((entry) => entry.what.includes(what))?.duration).toContain(lifetime)
-})
+  {
+    what: 'Vos demandes de génération',
+    lifetime: `${days(endedGenerationLifetimeMs)} après la fin`,
+  },
+  { what: 'Le nombre de générations par jour', lifetime: days(usageLifetimeMs) },
+  { what: 'L’image en cours', lifetime: `${hours(saveTimeoutMs)} au plus` },
+  {
+    what: 'L’image en cours',
+    lifetime: 'Une fois la génération finie, le Durable Object ne garde plus rien',
+  },
+  { what: 'Votre image de référence', lifetime: `${hours(referenceLifetimeMs)} après` },
+  { what: 'Les images de vos designs', lifetime: `de ${period / hourMs} à ${hours(2 * period)}` },
+  {
+    what: 'Les liens que vous créez',
+    lifetime: `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`,
+  },
+  { what: 'La sélection de designs', lifetime: `${archiveLifetimeMs / 60_000} minutes` },
+  {
+    what: 'Le numéro d’une demande que vous avez annulée',
+    lifetime: hours(withdrawnKeyLifetimeMs),
+  },
+  { what: 'La date des mots de passe', lifetime: hours(passwordAttemptLifetimeMs) },
+  { what: 'L’identifiant d’un compte supprimé', lifetime: hours(tokenLifetimeMs) },
+  { what: 'Le fichier de vos données', lifetime: hours(exportLifetimeMs) },
+  {
+    what: 'Une empreinte de l’identifiant d’un compte supprimé',
+    lifetime: days(erasureListLifetimeMs),
+  },
+  { what: 'Des sauvegardes', lifetime: days(backupLifetimeMs) },
+  { what: 'Quand une page ne s’est pas chargée', lifetime: `${healthReportDays} jours` },
+  { what: 'Quand une page rencontre une erreur', lifetime: `${pageErrorDays} jours` },
+  { what: 'La vitesse d’une page sur cinq', lifetime: `${vitalsDays} jours` },
+  { what: 'Le cookie encre_visitor', lifetime: days(visitorCookieSeconds * 1000) },
+  { what: 'Le cookie encre_preview', lifetime: hours(previewMs) },
+  { what: 'is.authenticated', lifetime: `${sessionCookieDays} jours` },
+])(
+  'the privacy page states the lifetime that the code applies: "$what" $lifetime',
+  ({ what, lifetime }) => {
+    expect(entries.find((entry) => entry.what.includes(what))?.duration).toContain(lifetime)
+  },
+)

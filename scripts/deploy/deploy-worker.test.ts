@@ -219,39 +219,43 @@ const figuresOf = (scriptVersion: string, requests: number, errors = 0, time = 5
   dimensions: { scriptVersion },
 })
 
-it.each<[string, ReturnType<typeof figuresOf>, string | null]>([
-  ['is as good', figuresOf('v2', 50, 1, 19_000), null],
-  ['got too few requests', figuresOf('v2', 49, 49), null],
-  [
-    'fails more often',
-    figuresOf('v2', 50, 2),
-    'gallery v2 fails in 4.0 % of its requests, the live version in 1.0 %',
-  ],
-  [
-    'is slower',
-    figuresOf('v2', 50, 0, 21_000),
-    'has a cpuTimeP50 of 21000 µs, the limit is 20000 and has a wallTimeP50',
-  ],
-])('judges a version that %s', (_, figures, sentence) => {
+it.each<{ name: string; figures: ReturnType<typeof figuresOf>; sentence: string | null }>([
+  { name: 'is as good', figures: figuresOf('v2', 50, 1, 19_000), sentence: null },
+  { name: 'got too few requests', figures: figuresOf('v2', 49, 49), sentence: null },
+  {
+    name: 'fails more often',
+    figures: figuresOf('v2', 50, 2),
+    sentence: 'gallery v2 fails in 4.0 % of its requests, the live version in 1.0 %',
+  },
+  {
+    name: 'is slower',
+    figures: figuresOf('v2', 50, 0, 21_000),
+    sentence: 'has a cpuTimeP50 of 21000 µs, the limit is 20000 and has a wallTimeP50',
+  },
+])('judges a version that $name', ({ figures, sentence }) => {
   const judge = () =>
     requireGoodFigures(gallery, 'v1', 'v2', [figuresOf('v1', 500, 5), figures], tools().say)
   if (sentence) expect(judge).toThrow(sentence)
   else judge()
 })
 
-it.each<[string, () => void, string]>([
-  [
-    'fails more often',
-    () => cloudflare.figures.push(figuresOf('v1', 500), figuresOf('v2', 50, 2)),
-    'fails in 4.0 % of',
-  ],
-  ['is unhealthy', () => (healthOf = () => unhealthy), 'gallery v2 is not healthy: 503'],
-  [
-    'answers another shape',
-    () => (answer = () => Response.json({ designs: 1 })),
-    'answers GET /api/gallery/designs with 200 and a body that does not fit DesignPage',
-  ],
-])('takes a version back that %s for its first visitors', async (_, change, sentence) => {
+it.each<{ name: string; change: () => void; sentence: string }>([
+  {
+    name: 'fails more often',
+    change: () => cloudflare.figures.push(figuresOf('v1', 500), figuresOf('v2', 50, 2)),
+    sentence: 'fails in 4.0 % of',
+  },
+  {
+    name: 'is unhealthy',
+    change: () => (healthOf = () => unhealthy),
+    sentence: 'gallery v2 is not healthy: 503',
+  },
+  {
+    name: 'answers another shape',
+    change: () => (answer = () => Response.json({ designs: 1 })),
+    sentence: 'answers GET /api/gallery/designs with 200 and a body that does not fit DesignPage',
+  },
+])('takes a version back that $name for its first visitors', async ({ change, sentence }) => {
   seedWorker('gallery', ['v1'])
   const say = (line: string) => {
     said.push(line)

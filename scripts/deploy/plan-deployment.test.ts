@@ -20,28 +20,30 @@ it('names all settings that are missing, for all workers at once', () => {
 })
 
 it.each([
-  [
-    { SITE_ORIGIN: 'http://localhost:8787' },
-    'these settings are those of a local site: SITE_ORIGIN',
-  ],
-  [
-    { SITE_ORIGIN: 'https://encre.tattoo,http://[::1]:8788' },
-    'these settings are those of a local site: SITE_ORIGIN',
-  ],
-  [
-    { METRICS_TOKEN: 'http://127.0.0.1:8788' },
-    'these settings are those of a local site: METRICS_TOKEN',
-  ],
-  [
-    { METRICS_TOKEN: 'short' },
-    'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): METRICS_TOKEN',
-  ],
-  [
-    { IMAGE_URL_SECRET: 'ab'.repeat(32) },
-    'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): IMAGE_URL_SECRET',
-  ],
-  [{ AUTH0_DOMAIN: '' }, 'these settings are missing: AUTH0_DOMAIN'],
-])('refuses %j', (settings, sentence) => {
+  {
+    settings: { SITE_ORIGIN: 'http://localhost:8787' },
+    sentence: 'these settings are those of a local site: SITE_ORIGIN',
+  },
+  {
+    settings: { SITE_ORIGIN: 'https://encre.tattoo,http://[::1]:8788' },
+    sentence: 'these settings are those of a local site: SITE_ORIGIN',
+  },
+  {
+    settings: { METRICS_TOKEN: 'http://127.0.0.1:8788' },
+    sentence: 'these settings are those of a local site: METRICS_TOKEN',
+  },
+  {
+    settings: { METRICS_TOKEN: 'short' },
+    sentence:
+      'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): METRICS_TOKEN',
+  },
+  {
+    settings: { IMAGE_URL_SECRET: 'ab'.repeat(32) },
+    sentence:
+      'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): IMAGE_URL_SECRET',
+  },
+  { settings: { AUTH0_DOMAIN: '' }, sentence: 'these settings are missing: AUTH0_DOMAIN' },
+])('refuses $settings', ({ settings, sentence }) => {
   expect(() => plan('gallery', { ...gallery, ...settings })).toThrow(sentence)
 })
 
@@ -125,15 +127,26 @@ it('deploys to production unless told otherwise', () => {
 })
 
 it.each([
-  [[], {}, 'npm run deploy <worker>'],
-  [['gallery', '--all'], {}, 'npm run deploy <worker>'],
-  [['--rollback'], {}, 'npm run deploy <worker>'],
-  [['gallery', '--dry_run'], {}, "Unknown option '--dry_run'"],
-  [['gallery', '--env', 'test'], {}, '--env is "test": it must be one of staging, production'],
-  [['gallery', 'staging'], { npm_config_env: 'true' }, 'npm consumed --env'],
-  // npm keeps what stands before "--".
-  [['gallery'], { npm_config_plan: 'true' }, 'npm consumed --plan'],
-  [['gallery'], { npm_config_dry_run: 'true' }, 'npm consumed --dry-run'],
-])('refuses %j with npm options %j', (words, variables, sentence) => {
+  { words: [], variables: {}, sentence: 'npm run deploy <worker>' },
+  { words: ['gallery', '--all'], variables: {}, sentence: 'npm run deploy <worker>' },
+  { words: ['--rollback'], variables: {}, sentence: 'npm run deploy <worker>' },
+  { words: ['gallery', '--dry_run'], variables: {}, sentence: "Unknown option '--dry_run'" },
+  {
+    words: ['gallery', '--env', 'test'],
+    variables: {},
+    sentence: '--env is "test": it must be one of staging, production',
+  },
+  {
+    words: ['gallery', 'staging'],
+    variables: { npm_config_env: 'true' },
+    sentence: 'npm consumed --env',
+  },
+  { words: ['gallery'], variables: { npm_config_plan: 'true' }, sentence: 'npm consumed --plan' },
+  {
+    words: ['gallery'],
+    variables: { npm_config_dry_run: 'true' },
+    sentence: 'npm consumed --dry-run',
+  },
+])('refuses $words with npm options $variables', ({ words, variables, sentence }) => {
   expect(() => readWords(words, variables)).toThrow(sentence)
 })

@@ -40,28 +40,32 @@ it('accepts sound data, and a site from before its files were recorded', () => {
 })
 
 it.each([
-  ['a missing database', () => rmSync(join(folder, databasePath)), `${databasePath} is missing`],
-  [
-    'a cut database',
-    () => truncateSync(join(folder, databasePath), 9000),
-    `${databasePath} is damaged`,
-  ],
-  [
-    'a database with a damaged page',
-    () => overwritePage(databasePath, 1),
-    `${databasePath} is damaged: `,
-  ],
-  [
-    'a database that is none',
-    () => writeIn(folder, databasePath, 'not a database at all '.repeat(99)),
-    `${databasePath} is damaged`,
-  ],
-  [
-    'a bucket without its objects',
-    () => rmSync(join(folder, images.objects), { recursive: true }),
-    `${images.objects} is missing`,
-  ],
-])('names %s and what to do', (_, damage, sentence) => {
+  {
+    name: 'a missing database',
+    damage: () => rmSync(join(folder, databasePath)),
+    sentence: `${databasePath} is missing`,
+  },
+  {
+    name: 'a cut database',
+    damage: () => truncateSync(join(folder, databasePath), 9000),
+    sentence: `${databasePath} is damaged`,
+  },
+  {
+    name: 'a database with a damaged page',
+    damage: () => overwritePage(databasePath, 1),
+    sentence: `${databasePath} is damaged: `,
+  },
+  {
+    name: 'a database that is none',
+    damage: () => writeIn(folder, databasePath, 'not a database at all '.repeat(99)),
+    sentence: `${databasePath} is damaged`,
+  },
+  {
+    name: 'a bucket without its objects',
+    damage: () => rmSync(join(folder, images.objects), { recursive: true }),
+    sentence: `${images.objects} is missing`,
+  },
+])('names $name and what to do', ({ damage, sentence }) => {
   damage()
   expect(() => requireSoundData(folder)).toThrow(sentence)
   expect(() => requireSoundData(folder)).toThrow('npm run reset')

@@ -103,33 +103,33 @@ it('creates databases and buckets in the EU, once, also after a run that was cut
   })
 })
 
-it.each<[string, (account: FakeCloudflare) => void, string]>([
-  [
-    'the free plan',
-    ({ plans }) => plans.splice(0),
-    'The account lacks the Workers Paid plan, which limits.cpu_ms needs.',
-  ],
-  [
-    'a domain of another account',
-    ({ zones }) => zones.splice(0, 1, 'cre.tattoo'),
-    'The account has no zone for staging.encre.tattoo',
-  ],
-  [
-    'a token without a right',
-    ({ refused }) => refused.push('/zones'),
-    'The token has no right Zone:Read',
-  ],
-  [
-    'a DNS record in the way',
-    ({ records }) => records.push('staging.encre.tattoo'),
-    'staging.encre.tattoo has a DNS record (CNAME)',
-  ],
-  [
-    'the domain of another worker',
-    ({ domains }) => domains.set('staging.encre.tattoo', 'blog'),
-    'staging.encre.tattoo belongs to the worker blog',
-  ],
-])('finds %s before anything changes', async (_, change, sentence) => {
+it.each<{ name: string; change: (account: FakeCloudflare) => void; sentence: string }>([
+  {
+    name: 'the free plan',
+    change: ({ plans }) => plans.splice(0),
+    sentence: 'The account lacks the Workers Paid plan, which limits.cpu_ms needs.',
+  },
+  {
+    name: 'a domain of another account',
+    change: ({ zones }) => zones.splice(0, 1, 'cre.tattoo'),
+    sentence: 'The account has no zone for staging.encre.tattoo',
+  },
+  {
+    name: 'a token without a right',
+    change: ({ refused }) => refused.push('/zones'),
+    sentence: 'The token has no right Zone:Read',
+  },
+  {
+    name: 'a DNS record in the way',
+    change: ({ records }) => records.push('staging.encre.tattoo'),
+    sentence: 'staging.encre.tattoo has a DNS record (CNAME)',
+  },
+  {
+    name: 'the domain of another worker',
+    change: ({ domains }) => domains.set('staging.encre.tattoo', 'blog'),
+    sentence: 'staging.encre.tattoo belongs to the worker blog',
+  },
+])('finds $name before anything changes', async ({ change, sentence }) => {
   change(cloudflare)
   await expect(run()).rejects.toThrow(sentence)
   await expect(run(true)).rejects.toThrow(`A run without --plan would refuse:\n  ${sentence}`)

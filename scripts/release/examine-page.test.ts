@@ -22,67 +22,75 @@ const live: Examined = {
   keptBytes: 150_000,
 }
 
-test.each<[string, Partial<Examined>, string[]]>([
-  [
-    'does what the live version does',
-    { errors: ['GET /remotes/gallery/v2/a.js answered 500'] },
-    [],
-  ],
-  [
-    'uses up to three times as much',
-    {
+test.each<{ name: string; changes: Partial<Examined>; failures: string[] }>([
+  {
+    name: 'does what the live version does',
+    changes: { errors: ['GET /remotes/gallery/v2/a.js answered 500'] },
+    failures: [],
+  },
+  {
+    name: 'uses up to three times as much',
+    changes: {
       ms: 5000,
       imageBytes: 900_000,
       keptBytes: 450_000,
       facts: { ...facts, storageBytes: 30_000 },
     },
-    [],
-  ],
-  ['shows a third of the images', { facts: { ...facts, images: 4 } }, []],
-  [
-    'shows no images',
-    { facts: { ...facts, images: 0 } },
-    ['it shows 0 images, the live version 12'],
-  ],
-  ['shows nothing', { isShown: false }, ['nothing of it was shown']],
-  ['logs another error', { errors: ['a key is missing'] }, ['a key is missing']],
-  [
-    'does not respond',
-    { isHung: true, facts: null, errors: ['it did not respond'] },
-    ['it did not respond'],
-  ],
-  [
-    'leaks',
-    { keptBytes: 900_000 },
-    [
+    failures: [],
+  },
+  {
+    name: 'shows a third of the images',
+    changes: { facts: { ...facts, images: 4 } },
+    failures: [],
+  },
+  {
+    name: 'shows no images',
+    changes: { facts: { ...facts, images: 0 } },
+    failures: ['it shows 0 images, the live version 12'],
+  },
+  { name: 'shows nothing', changes: { isShown: false }, failures: ['nothing of it was shown'] },
+  {
+    name: 'logs another error',
+    changes: { errors: ['a key is missing'] },
+    failures: ['a key is missing'],
+  },
+  {
+    name: 'does not respond',
+    changes: { isHung: true, facts: null, errors: ['it did not respond'] },
+    failures: ['it did not respond'],
+  },
+  {
+    name: 'leaks',
+    changes: { keptBytes: 900_000 },
+    failures: [
       'it keeps more memory each time it is opened, in bytes: 900000, the live version 150000, the limit is 450000',
     ],
-  ],
-  [
-    'asks too often',
-    { requests: 40 },
-    ['it sends requests to its worker: 40, the live version 4, the limit is 12'],
-  ],
-  [
-    'changes the language',
-    { facts: { ...facts, lang: 'en' } },
-    ['the language of the page is "en", its route says "fr"'],
-  ],
-  [
-    'lacks the password field of its skeleton',
-    { facts: { ...facts, passwords: 0 } },
-    ['its skeleton asks for a password, the page does not'],
-  ],
-  [
-    'names a token',
-    {
+  },
+  {
+    name: 'asks too often',
+    changes: { requests: 40 },
+    failures: ['it sends requests to its worker: 40, the live version 4, the limit is 12'],
+  },
+  {
+    name: 'changes the language',
+    changes: { facts: { ...facts, lang: 'en' } },
+    failures: ['the language of the page is "en", its route says "fr"'],
+  },
+  {
+    name: 'lacks the password field of its skeleton',
+    changes: { facts: { ...facts, passwords: 0 } },
+    failures: ['its skeleton asks for a password, the page does not'],
+  },
+  {
+    name: 'names a token',
+    changes: {
       errors: [
         'Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhdXRoMHxhbmEifQ.c2lnbmF0dXJlc2lnbmF0dXJl failed',
       ],
     },
-    [expect.not.stringContaining('eyJhbGciOiJSUzI1NiJ9')],
-  ],
-])('a version that %s', (_, changes, failures) => {
+    failures: [expect.not.stringContaining('eyJhbGciOiJSUzI1NiJ9')],
+  },
+])('a version that $name', ({ changes, failures }) => {
   expect(
     judge({ route, isShown: true, asksForPassword: true }, live, { ...live, ...changes }),
   ).toEqual(failures)

@@ -85,30 +85,54 @@ const unreleased = { ...released, remote: 'artists', current: null, revision: 0 
 
 const notWhole = 'It must be a whole number from'
 
-test.each<[string, string[], string | RegExp]>([
-  ['an unknown remote', ['nothing'], /^error: .*\n\nUsage: npm run release [\s\S]* rollback /],
-  [
-    'an upload without the check in a browser',
-    ['upload', 'gallery', '--without-mount', 'why'],
-    "error: unknown option '--without-mount'",
-  ],
-  ['an empty share', ['canary', 'gallery', '--', ''], `${notWhole} 0 to 100.`],
-  ['a share above 100', ['canary', 'gallery', '--', '101'], `${notWhole} 0 to 100.`],
-  ['half a percent', ['canary', 'gallery', '--', '5.5'], `${notWhole} 0 to 100.`],
-  ['days that are no number', ['status', '--days', 'x'], notWhole],
-  ['a port out of range', ['preview', 'gallery', '--live', '80'], notWhole],
-])('refuses %s', async (_, words, sentence) => {
+test.each<{ name: string; words: string[]; sentence: string | RegExp }>([
+  {
+    name: 'an unknown remote',
+    words: ['nothing'],
+    sentence: /^error: .*\n\nUsage: npm run release [\s\S]* rollback /,
+  },
+  {
+    name: 'an upload without the check in a browser',
+    words: ['upload', 'gallery', '--without-mount', 'why'],
+    sentence: "error: unknown option '--without-mount'",
+  },
+  {
+    name: 'an empty share',
+    words: ['canary', 'gallery', '--', ''],
+    sentence: `${notWhole} 0 to 100.`,
+  },
+  {
+    name: 'a share above 100',
+    words: ['canary', 'gallery', '--', '101'],
+    sentence: `${notWhole} 0 to 100.`,
+  },
+  {
+    name: 'half a percent',
+    words: ['canary', 'gallery', '--', '5.5'],
+    sentence: `${notWhole} 0 to 100.`,
+  },
+  { name: 'days that are no number', words: ['status', '--days', 'x'], sentence: notWhole },
+  {
+    name: 'a port out of range',
+    words: ['preview', 'gallery', '--live', '80'],
+    sentence: notWhole,
+  },
+])('refuses $name', async ({ words, sentence }) => {
   await expect(runWords(words)).rejects.toThrow(sentence)
 })
 
 test.each([
-  [
-    "a team's token",
-    { largestShare: 10 },
-    "gallery is not released:\n  a team's token gives a version to at most 10 %",
-  ],
-  ['no reason', {}, 'gallery is not released:\n  a version for everyone at once needs a --reason'],
-])('refuses a version for everyone with %s before it builds', async (_, changes, sentence) => {
+  {
+    name: "a team's token",
+    changes: { largestShare: 10 },
+    sentence: "gallery is not released:\n  a team's token gives a version to at most 10 %",
+  },
+  {
+    name: 'no reason',
+    changes: {},
+    sentence: 'gallery is not released:\n  a version for everyone at once needs a --reason',
+  },
+])('refuses a version for everyone with $name before it builds', async ({ changes, sentence }) => {
   await expect(
     run(['gallery', '--all'], { 'GET gallery': { ...released, ...changes } }),
   ).rejects.toThrow(sentence)
@@ -191,15 +215,18 @@ test.each<[string, string[], object, object, string]>([
 })
 
 test.each([
-  [['rollback', 'artists'], /^artists cannot be rolled back: it has no release$/],
-  [
-    ['canary', 'artists', '10'],
-    /^This repository cannot build artists\. It has account, gallery, generator\. .*$/,
-  ],
-  [['preview', 'artists', '--live'], /^This repository cannot build artists\./],
+  {
+    words: ['rollback', 'artists'],
+    sentence: /^artists cannot be rolled back: it has no release$/,
+  },
+  {
+    words: ['canary', 'artists', '10'],
+    sentence: /^This repository cannot build artists\. It has account, gallery, generator\. .*$/,
+  },
+  { words: ['preview', 'artists', '--live'], sentence: /^This repository cannot build artists\./ },
 ])(
-  'refuses a remote without a release that another repository has: %j',
-  async (words, sentence) => {
+  'refuses a remote without a release that another repository has: $words',
+  async ({ words, sentence }) => {
     await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
   },
 )

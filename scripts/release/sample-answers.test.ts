@@ -54,9 +54,9 @@ test('names an object of the full answers, for routes with a parameter', () => {
 })
 
 test.each([
-  ['/api/plates/plates/p1', true],
-  ['/api/plates/plates/', false],
-  ['/api/plates/plates/p1/more', false],
-])('an address with a variable part names %s: %s', (path, names) => {
+  { path: '/api/plates/plates/p1', names: true },
+  { path: '/api/plates/plates/', names: false },
+  { path: '/api/plates/plates/p1/more', names: false },
+])('an address with a variable part names $path: $names', ({ path, names }) => {
   expect(matchesAddress('/api/plates/plates/{}', path)).toBe(names)
 })

@@ -282,29 +282,33 @@ it('names a damaged file, goes on after a cut without that file and its row, and
   )
 })
 
-it.each<[string, (target: Awaited<ReturnType<typeof openSite>>) => unknown, string]>([
-  [
-    'beside another object',
-    ({ images }) => images.write({ key: 'owners/other', ...none }, bytesOf('')),
-    'has another object, owners/other',
-  ],
-  [
-    'when the site loses rows',
-    ({ gallery }) => {
+it.each<{
+  name: string
+  change: (target: Awaited<ReturnType<typeof openSite>>) => unknown
+  sentence: string
+}>([
+  {
+    name: 'beside another object',
+    change: ({ images }) => images.write({ key: 'owners/other', ...none }, bytesOf('')),
+    sentence: 'has another object, owners/other',
+  },
+  {
+    name: 'when the site loses rows',
+    change: ({ gallery }) => {
       gallery.import = async (sql) =>
         gallery.database.exec(`${sql};delete from designs where id = 'kept-ana'`)
     },
-    'gallery/DB differs from the backup after it was imported',
-  ],
-  [
-    'when the site changes bytes',
-    ({ images }) => {
+    sentence: 'gallery/DB differs from the backup after it was imported',
+  },
+  {
+    name: 'when the site changes bytes',
+    change: ({ images }) => {
       const { write } = images
       images.write = (object, bytes) => write(object, bytes.toReversed())
     },
-    'differs from the backup after it was written',
-  ],
-])('stops %s', async (_, change, sentence) => {
+    sentence: 'differs from the backup after it was written',
+  },
+])('stops $name', async ({ change, sentence }) => {
   const manifest = await backUp(await openSite('production', true))
   const target = await openSite('staging')
   await change(target)

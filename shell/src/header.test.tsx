@@ -69,20 +69,23 @@ test('shows a member their pages and Déconnexion', () => {
 })
 
 test.each([
-  ['/gallery', 'page'],
-  ['/gallery/a1b2c3', 'true'],
-  ['/gallery-of-others', null],
-  ['/about', null],
-])('on %s, the links to the gallery have the aria-current %s', async (path, current) => {
-  renderAt(path, <Header routes={routes} />, createAuth(signedIn))
-  const { menu } = await openMenu()
-  expect(
-    within(wide()).getByRole('link', { name: 'Mes Designs' }).getAttribute('aria-current'),
-  ).toBe(current)
-  expect(within(menu).getByRole('link', { name: 'Galerie' }).getAttribute('aria-current')).toBe(
-    current,
-  )
-})
+  { path: '/gallery', current: 'page' },
+  { path: '/gallery/a1b2c3', current: 'true' },
+  { path: '/gallery-of-others', current: null },
+  { path: '/about', current: null },
+])(
+  'on $path, the links to the gallery have the aria-current $current',
+  async ({ path, current }) => {
+    renderAt(path, <Header routes={routes} />, createAuth(signedIn))
+    const { menu } = await openMenu()
+    expect(
+      within(wide()).getByRole('link', { name: 'Mes Designs' }).getAttribute('aria-current'),
+    ).toBe(current)
+    expect(within(menu).getByRole('link', { name: 'Galerie' }).getAttribute('aria-current')).toBe(
+      current,
+    )
+  },
+)
 
 test('the mobile menu has its own order and words for a member', async () => {
   renderAt('/', <Header routes={routes} />, createAuth(signedIn))

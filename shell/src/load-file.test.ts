@@ -58,13 +58,21 @@ test('a file that arrives is requested once, with its integrity, for several cal
 })
 
 test.each([
-  ['fails', { element: 'error' }, 0],
-  ['hangs', {}, watchAfterMs + quietMs],
-  ['sends a byte a second', { body: trickle(1) }, watchAfterMs + quietMs],
-  ['hangs, and the site does not answer', { siteAnswers: false }, watchAfterMs + unreachableMs],
-] as [string, Fault & { siteAnswers?: boolean }, number][])(
-  'a file that %s comes from a new address',
-  async (_, fault, milliseconds) => {
+  { name: 'fails', fault: { element: 'error' }, milliseconds: 0 },
+  { name: 'hangs', fault: {}, milliseconds: watchAfterMs + quietMs },
+  {
+    name: 'sends a byte a second',
+    fault: { body: trickle(1) },
+    milliseconds: watchAfterMs + quietMs,
+  },
+  {
+    name: 'hangs, and the site does not answer',
+    fault: { siteAnswers: false },
+    milliseconds: watchAfterMs + unreachableMs,
+  },
+] as { name: string; fault: Fault & { siteAnswers?: boolean }; milliseconds: number }[])(
+  'a file that $name comes from a new address',
+  async ({ fault, milliseconds }) => {
     faults = { first: fault, retry: good, siteAnswers: fault.siteAnswers ?? true }
     const settled = load()
     await vi.advanceTimersByTimeAsync(Math.max(0, milliseconds - 1))

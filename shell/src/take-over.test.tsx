@@ -10,14 +10,17 @@ vi.mock('./app.tsx', () => ({ App: () => <main>the page</main> }))
 beforeEach(() => vi.clearAllMocks())
 
 test.each([
-  ['/gallery', true, ['gallery']],
-  ['/gallery', false, []],
-  ['/links', false, ['links']],
-  ['/about', true, []],
-])('on %s, with a session: %s, it loads %j', (path, announcesSession, remotes) => {
-  history.replaceState(null, '', path)
-  const root = document.createElement('div')
-  act(() => takeOver(root, manifest, announcesSession))
-  expect(vi.mocked(loadRemote).mock.calls.map(([{ name }]) => name)).toEqual(remotes)
-  expect(root.textContent).toBe('the page')
-})
+  { path: '/gallery', announcesSession: true, remotes: ['gallery'] },
+  { path: '/gallery', announcesSession: false, remotes: [] },
+  { path: '/links', announcesSession: false, remotes: ['links'] },
+  { path: '/about', announcesSession: true, remotes: [] },
+])(
+  'on $path, with a session: $announcesSession, it loads $remotes',
+  ({ path, announcesSession, remotes }) => {
+    history.replaceState(null, '', path)
+    const root = document.createElement('div')
+    act(() => takeOver(root, manifest, announcesSession))
+    expect(vi.mocked(loadRemote).mock.calls.map(([{ name }]) => name)).toEqual(remotes)
+    expect(root.textContent).toBe('the page')
+  },
+)

@@ -54,17 +54,31 @@ function submit(state: GeneratorState, changes: Partial<GenerationsState> = {}) 
 }
 
 test.each([
-  [
-    '/generator?style=japanese&idee=Une+carpe',
-    defaultChoices.description,
-    ['japanese', 'Une carpe'],
-  ],
-  ['/generator?style=japanese&idee=Une+carpe', 'Un loup', ['traditional', 'Un loup']],
-  ['/generator?style=baroque&idee=Une+carpe', '', ['traditional', '']],
-])('%s over the words %j opens the form with %j', (path, description, expected) => {
-  const { choices } = withIdea({ choices: { ...defaultChoices, description }, parent: null }, path)
-  expect([choices.style, choices.description]).toEqual(expected)
-})
+  {
+    path: '/generator?style=japanese&idee=Une+carpe',
+    description: defaultChoices.description,
+    expected: ['japanese', 'Une carpe'],
+  },
+  {
+    path: '/generator?style=japanese&idee=Une+carpe',
+    description: 'Un loup',
+    expected: ['traditional', 'Un loup'],
+  },
+  {
+    path: '/generator?style=baroque&idee=Une+carpe',
+    description: '',
+    expected: ['traditional', ''],
+  },
+])(
+  '$path over the words $description opens the form with $expected',
+  ({ path, description, expected }) => {
+    const { choices } = withIdea(
+      { choices: { ...defaultChoices, description }, parent: null },
+      path,
+    )
+    expect([choices.style, choices.description]).toEqual(expected)
+  },
+)
 
 function afterSubmit(
   state: GeneratorState,
@@ -130,12 +144,12 @@ test('Générer sends nothing while a generation is pending, a file is read, or 
 })
 
 test.each([
-  ['sizeDetail', { size: 'custom', sizeDetail: ' ' }],
-  ['placementDetail', { placement: 'custom' }],
-  ['description', { description: ' ' }],
+  { missing: 'sizeDetail', choices: { size: 'custom', sizeDetail: ' ' } },
+  { missing: 'placementDetail', choices: { placement: 'custom' } },
+  { missing: 'description', choices: { description: ' ' } },
 ] as const)(
-  'Générer names the missing field %s, until the form is complete',
-  (missing, choices) => {
+  'Générer names the missing field $missing, until the form is complete',
+  ({ missing, choices }) => {
     const state = after(openForm(own), choose(choices))
     expect(submit(state)).toEqual({ missing })
     const refused = afterSubmit(state)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { colourName } from './colour-names.ts'
 
 test.each([
-  ['#111111', 'noir'],
-  ['#7d7f7c', 'gris moyen'],
-  ['#cc0000', 'rouge'],
-  ['#8b1a2b', 'bordeaux'],
-  ['#f6d743', 'jaune'],
-])('%s is %s', (hex, name) => expect(colourName(hex)).toBe(name))
+  { hex: '#111111', name: 'noir' },
+  { hex: '#7d7f7c', name: 'gris moyen' },
+  { hex: '#cc0000', name: 'rouge' },
+  { hex: '#8b1a2b', name: 'bordeaux' },
+  { hex: '#f6d743', name: 'jaune' },
+])('$hex is $name', ({ hex, name }) => expect(colourName(hex)).toBe(name))

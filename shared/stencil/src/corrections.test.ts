@@ -40,29 +40,37 @@ async function openCorrected(strokes: Stroke[]) {
 const ink = (x: number, y: number) => ({ x, y, isInk: true })
 const paper = (x: number, y: number) => ({ x, y, isInk: false })
 
-it.each<[string, Stroke[], ReturnType<typeof ink>[]]>([
-  ['nothing', [], [ink(50, 1), paper(50, 50), paper(99, 50)]],
-  ['gomme', [{ kind: 'erase', width: 4, points: [40, 1, 60, 1] }], [paper(50, 1), ink(30, 1)]],
-  [
-    'trait',
-    [{ kind: 'line', width: 2, points: [20, 20, 50, 50, 80, 20] }],
-    [ink(50, 50), ink(35, 35), paper(50, 54)],
-  ],
-  ['fermer', [{ kind: 'join', width: 2, points: [98, 43.6, 98, 56.4] }], [ink(99, 50)]],
-  [
-    'ignorer une zone',
-    [{ kind: 'ignore', width: 0, points: [-5, -5, 10, 105] }],
-    [paper(1, 50), ink(50, 1)],
-  ],
-  [
-    'a line through an erased zone',
-    [
+it.each<{ name: string; strokes: Stroke[]; expected: ReturnType<typeof ink>[] }>([
+  { name: 'nothing', strokes: [], expected: [ink(50, 1), paper(50, 50), paper(99, 50)] },
+  {
+    name: 'gomme',
+    strokes: [{ kind: 'erase', width: 4, points: [40, 1, 60, 1] }],
+    expected: [paper(50, 1), ink(30, 1)],
+  },
+  {
+    name: 'trait',
+    strokes: [{ kind: 'line', width: 2, points: [20, 20, 50, 50, 80, 20] }],
+    expected: [ink(50, 50), ink(35, 35), paper(50, 54)],
+  },
+  {
+    name: 'fermer',
+    strokes: [{ kind: 'join', width: 2, points: [98, 43.6, 98, 56.4] }],
+    expected: [ink(99, 50)],
+  },
+  {
+    name: 'ignorer une zone',
+    strokes: [{ kind: 'ignore', width: 0, points: [-5, -5, 10, 105] }],
+    expected: [paper(1, 50), ink(50, 1)],
+  },
+  {
+    name: 'a line through an erased zone',
+    strokes: [
       { kind: 'ignore', width: 0, points: [0, 0, 100, 100] },
       { kind: 'line', width: 2, points: [10, 50, 90, 50] },
     ],
-    [ink(50, 50), paper(50, 1)],
-  ],
-])('%s', async (_, strokes, expected) => {
+    expected: [ink(50, 50), paper(50, 1)],
+  },
+])('$name', async ({ strokes, expected }) => {
   const { inkAt } = await openCorrected(strokes)
   expect(expected.map(({ x, y }) => ({ x, y, isInk: inkAt(x, y) }))).toEqual(expected)
 })

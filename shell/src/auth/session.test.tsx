@@ -154,10 +154,10 @@ describe('a session that cannot be looked up is unknown, and the cause is found'
   })
 
   test.each([
-    [-3 * 365.25 * 86_400_000, 'retarde de 3 ans'],
-    [-86_000_000, 'retarde de 1 jour'],
-    [7_300_000, 'avance de 2 heures'],
-  ])('a clock that is %d ms ahead %s', (ahead, words) => {
+    { ahead: -3 * 365.25 * 86_400_000, words: 'retarde de 3 ans' },
+    { ahead: -86_000_000, words: 'retarde de 1 jour' },
+    { ahead: 7_300_000, words: 'avance de 2 heures' },
+  ])('a clock that is $ahead ms ahead $words', ({ ahead, words }) => {
     expect(clockReason(ahead).replaceAll('\u00a0', ' ')).toBe(
       `L'horloge de votre appareil ${words}. Réglez-la, puis réessayez.`,
     )

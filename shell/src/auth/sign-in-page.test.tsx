@@ -27,11 +27,11 @@ test('signs in with what was typed, keeps the idea of the address, and stays bus
 })
 
 test.each([
-  ['lea@example.com', '', 'Mot de passe'],
-  ['   ', 'secret6', 'Email'],
+  { email: 'lea@example.com', password: '', wrong: 'Mot de passe' },
+  { email: '   ', password: 'secret6', wrong: 'Email' },
 ])(
-  'refuses an empty field (%j, %j) without asking the tenant and moves the focus to %s',
-  async (email, password, wrong) => {
+  'refuses an empty field ($email, $password) without asking the tenant and moves the focus to $wrong',
+  async ({ email, password, wrong }) => {
     const auth = createAuth()
     renderAt('/sign-in', <SignInPage atTenant={false} />, auth)
     await fillIn(email, password)

@@ -42,26 +42,29 @@ test('creates the account, then signs in with the same password and the idea of 
 })
 
 test.each([
-  [{ Email: '' }, 'Veuillez remplir tous les champs', 'Email'],
-  [
-    { 'Confirmer le mot de passe': 'secret7' },
-    'Les mots de passe ne correspondent pas',
-    'Confirmer le mot de passe',
-  ],
-  [
-    { 'Mot de passe': 'five5', 'Confirmer le mot de passe': 'five5' },
-    'Le mot de passe doit contenir au moins 6 caractères',
-    'Mot de passe',
-  ],
-])('refuses %j and moves the focus to the first wrong field', async (changes, sentence, wrong) => {
-  const auth = createAuth()
-  renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
-  await fillIn(changes)
-  expect(screen.getByRole('alert').textContent).toBe(sentence)
-  expect(document.activeElement).toBe(screen.getByLabelText(wrong))
-  expect(screen.getByLabelText(wrong).getAttribute('aria-invalid')).toBe('true')
-  expect(auth.createAccount).not.toHaveBeenCalled()
-})
+  { changes: { Email: '' }, sentence: 'Veuillez remplir tous les champs', wrong: 'Email' },
+  {
+    changes: { 'Confirmer le mot de passe': 'secret7' },
+    sentence: 'Les mots de passe ne correspondent pas',
+    wrong: 'Confirmer le mot de passe',
+  },
+  {
+    changes: { 'Mot de passe': 'five5', 'Confirmer le mot de passe': 'five5' },
+    sentence: 'Le mot de passe doit contenir au moins 6 caractères',
+    wrong: 'Mot de passe',
+  },
+])(
+  'refuses $changes and moves the focus to the first wrong field',
+  async ({ changes, sentence, wrong }) => {
+    const auth = createAuth()
+    renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
+    await fillIn(changes)
+    expect(screen.getByRole('alert').textContent).toBe(sentence)
+    expect(document.activeElement).toBe(screen.getByLabelText(wrong))
+    expect(screen.getByLabelText(wrong).getAttribute('aria-invalid')).toBe('true')
+    expect(auth.createAccount).not.toHaveBeenCalled()
+  },
+)
 
 test('does not create the account twice when only the sign-in failed', async () => {
   const signIn = vi

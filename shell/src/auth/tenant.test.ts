@@ -38,17 +38,17 @@ test('asks for a ticket with exactly what cross-origin authentication expects', 
   })
 })
 
-test.each<[string, unknown, number]>([
-  ['access_denied', { error: 'access_denied' }, 403],
-  [
-    'user_exists',
-    { code: 'user_exists', description: 'The user already exists.', statusCode: 400 },
-    400,
-  ],
-  ['too_many_attempts', '<html>', 429],
-  ['unknown', '<html>', 502],
-  ['unknown', { co_id: 'no ticket' }, 200],
-])('a refusal has the code %s: %j, %i', async (code, body, status) => {
+test.each<{ code: string; body: unknown; status: number }>([
+  { code: 'access_denied', body: { error: 'access_denied' }, status: 403 },
+  {
+    code: 'user_exists',
+    body: { code: 'user_exists', description: 'The user already exists.', statusCode: 400 },
+    status: 400,
+  },
+  { code: 'too_many_attempts', body: '<html>', status: 429 },
+  { code: 'unknown', body: '<html>', status: 502 },
+  { code: 'unknown', body: { co_id: 'no ticket' }, status: 200 },
+])('a refusal has the code $code: $body, $status', async ({ code, body, status }) => {
   answer(body, status)
   await expect(requestTicket(settings, credentials)).rejects.toMatchObject({ code })
 })

@@ -44,19 +44,23 @@ test('the id of the page takes its place in the address', async () => {
 })
 
 test.each([
-  ["another remote's worker", createRoute('/gallery', ['/api/account/me']), '/gallery'],
-  [
-    'a page with a query',
-    createRoute('/gallery', ['/api/gallery/designs']),
-    '/gallery?style=dotwork',
-  ],
-  [
-    'a route that declares nothing',
-    { ...createRoute('/gallery', []), prefetch: undefined },
-    '/gallery',
-  ],
-  ['a page of the shell', undefined, '/about'],
-])('requests nothing for %s', async (_, route, path) => {
+  {
+    name: "another remote's worker",
+    route: createRoute('/gallery', ['/api/account/me']),
+    path: '/gallery',
+  },
+  {
+    name: 'a page with a query',
+    route: createRoute('/gallery', ['/api/gallery/designs']),
+    path: '/gallery?style=dotwork',
+  },
+  {
+    name: 'a route that declares nothing',
+    route: { ...createRoute('/gallery', []), prefetch: undefined },
+    path: '/gallery',
+  },
+  { name: 'a page of the shell', route: undefined, path: '/about' },
+])('requests nothing for $name', async ({ route, path }) => {
   startPrefetch(route, at(path), token)
   await Promise.resolve()
   expect(requests).not.toHaveBeenCalled()

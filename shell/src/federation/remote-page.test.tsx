@@ -119,13 +119,13 @@ test('a session that cannot be looked up leads to no sign-in form, and says why'
 })
 
 test.each([
-  [
-    'a session that ends on the page leads back to it after sign-in',
-    false,
-    '/sign-in {"returnTo":"/gallery?style=dotwork"}',
-  ],
-  ['a sign-out in another tab leads to the home page', true, '/'],
-])('%s', async (_, hasSignedOut, address) => {
+  {
+    name: 'a session that ends on the page leads back to it after sign-in',
+    hasSignedOut: false,
+    address: '/sign-in {"returnTo":"/gallery?style=dotwork"}',
+  },
+  { name: 'a sign-out in another tab leads to the home page', hasSignedOut: true, address: '/' },
+])('$name', async ({ hasSignedOut, address }) => {
   const { visited, become } = openGallery()
   await screen.findByRole('heading')
   become(createAuth({ hasSignedOut }))

@@ -96,11 +96,14 @@ test('a version that does not load is not taken, and is loaded again at the next
 })
 
 test.each([
-  ['nothing new', () => new Response(null, { status: 304 })],
-  ['no answer', () => Response.error()],
-  ['a site that is down', () => Response.json({ code: 'unavailable' }, { status: 503 })],
-  ['garbage', () => new Response('<!doctype html>')],
-])('%s: the page keeps its manifest', async (_, response) => {
+  { name: 'nothing new', response: () => new Response(null, { status: 304 }) },
+  { name: 'no answer', response: () => Response.error() },
+  {
+    name: 'a site that is down',
+    response: () => Response.json({ code: 'unavailable' }, { status: 503 }),
+  },
+  { name: 'garbage', response: () => new Response('<!doctype html>') },
+])('$name: the page keeps its manifest', async ({ response }) => {
   const { shown, go } = openPage()
   answer(response)
   await comeBack()

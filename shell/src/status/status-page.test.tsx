@@ -176,18 +176,21 @@ test('shows web vitals by page and version, and generations by outcome', async (
 })
 
 test.each([
-  [401, 'The site does not know this token.'],
-  [429, 'Too many attempts. Try again in a minute.'],
-  [500, 'The site did not answer'],
-])('a sign-in that is answered %i keeps the token and says why', async (status, sentence) => {
-  session = false
-  answerOf = (method) => (method === 'POST' ? new Response(null, { status }) : null)
-  render(<StatusPage />)
-  await userEvent.type(await screen.findByLabelText('Token'), 'encre_token')
-  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
-  expect(screen.getByLabelText<HTMLInputElement>('Token').value).toBe('encre_token')
-})
+  { status: 401, sentence: 'The site does not know this token.' },
+  { status: 429, sentence: 'Too many attempts. Try again in a minute.' },
+  { status: 500, sentence: 'The site did not answer' },
+])(
+  'a sign-in that is answered $status keeps the token and says why',
+  async ({ status, sentence }) => {
+    session = false
+    answerOf = (method) => (method === 'POST' ? new Response(null, { status }) : null)
+    render(<StatusPage />)
+    await userEvent.type(await screen.findByLabelText('Token'), 'encre_token')
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+    expect(screen.getByLabelText<HTMLInputElement>('Token').value).toBe('encre_token')
+  },
+)
 
 test('another period asks for its days', async () => {
   render(<StatusPage />)

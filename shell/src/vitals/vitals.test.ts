@@ -57,12 +57,15 @@ test('a sampled page measures after it was idle, and sends one report when it is
 })
 
 test.each([
-  ['is not in the sample', () => vi.spyOn(Math, 'random').mockReturnValue(sampledShare)],
-  [
-    'is controlled by a program',
-    () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true),
-  ],
-])('a page that %s measures nothing', async (_, arrange) => {
+  {
+    name: 'is not in the sample',
+    arrange: () => vi.spyOn(Math, 'random').mockReturnValue(sampledShare),
+  },
+  {
+    name: 'is controlled by a program',
+    arrange: () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true),
+  },
+])('a page that $name measures nothing', async ({ arrange }) => {
   arrange()
   samplePage(manifest)
   await waitForSample()

@@ -26,11 +26,11 @@ test('a refused cancel goes on following', async () => {
 })
 
 test.each([
-  ['not received', () => new Response(null, { status: 204 })],
-  ['received', () => Response.json(makeGeneration({ state: 'cancelled' }))],
+  { name: 'not received', reply: () => new Response(null, { status: 204 }) },
+  { name: 'received', reply: () => Response.json(makeGeneration({ state: 'cancelled' })) },
 ])(
-  'a request without an answer that the worker has %s is cancelled by its key, and the next one has a new key',
-  async (_, reply) => {
+  'a request without an answer that the worker has $name is cancelled by its key, and the next one has a new key',
+  async ({ reply }) => {
     const worker = stubWorker()
     worker.replyOnce.set(`POST ${generations}`, noAnswer)
     const { store, shell } = await openStore()

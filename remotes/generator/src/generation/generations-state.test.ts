@@ -108,11 +108,14 @@ test.each(
 })
 
 test.each([
-  ['cancelling', 'running'],
-  ['withdrawing', 'sending'],
-] as const)('a refused cancel in phase %s returns to %s, with what was known', (from, to) => {
-  expect(applyEvent(phases[from], { type: 'cancel-refused', key })).toEqual(phases[to])
-})
+  { from: 'cancelling', to: 'running' },
+  { from: 'withdrawing', to: 'sending' },
+] as const)(
+  'a refused cancel in phase $from returns to $to, with what was known',
+  ({ from, to }) => {
+    expect(applyEvent(phases[from], { type: 'cancel-refused', key })).toEqual(phases[to])
+  },
+)
 
 test('a request that is accepted while it is withdrawn is cancelling', () => {
   expect(stateAfter('cancel-requested', 'accepted').pending).toMatchObject([

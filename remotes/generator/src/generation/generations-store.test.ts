@@ -78,9 +78,17 @@ test('a stream that breaks is polled, then resumed after its last event', async 
 })
 
 test.each([
-  ['whose headers do not come', () => new Promise<Response>(() => {}), requestTimeoutMs],
-  ['without a byte', () => new Response(new ReadableStream()), streamIdleTimeoutMs],
-])('an event stream %s is given up for polling', async (_, reply, timeoutMs) => {
+  {
+    name: 'whose headers do not come',
+    reply: () => new Promise<Response>(() => {}),
+    timeoutMs: requestTimeoutMs,
+  },
+  {
+    name: 'without a byte',
+    reply: () => new Response(new ReadableStream()),
+    timeoutMs: streamIdleTimeoutMs,
+  },
+])('an event stream $name is given up for polling', async ({ reply, timeoutMs }) => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
   worker.replyOnce.set(`GET ${one}/events`, reply)
   worker.replyOnce.set(`GET ${one}`, () => Response.json(makeGeneration({ state: 'done' })))
@@ -135,11 +143,11 @@ test('a generation that the list shows before its request is answered is shown o
 })
 
 test.each([
-  ['done', 'Votre design « Un loup sous la lune » est prêt.'],
-  ['failed', 'Votre design « Un loup sous la lune » n’a pas pu être créé.'],
+  { state: 'done', text: 'Votre design « Un loup sous la lune » est prêt.' },
+  { state: 'failed', text: 'Votre design « Un loup sous la lune » n’a pas pu être créé.' },
 ] as const)(
-  'after the page was left, the shell notifies of one that is %s',
-  async (state, text) => {
+  'after the page was left, the shell notifies of one that is $state',
+  async ({ state, text }) => {
     const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
     const shell = { ...createTestShell(), notify: vi.fn() }
     const { leave } = await openStore(shell)

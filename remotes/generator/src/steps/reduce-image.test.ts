@@ -3,13 +3,37 @@ import { failureText } from './failure-text.ts'
 import { encode, hasTransparency, reducedSize } from './reduce-image.ts'
 
 test.each([
-  ['a photo of a phone', [4032, 3024, false], { width: 2048, height: 1536 }],
-  ['an image that is small enough', [800, 600, false], { width: 800, height: 600 }],
-  ['a very long image', [20_000, 3, false], { width: 2048, height: 1 }],
-  ['a small vector drawing', [24, 48, true], { width: 512, height: 1024 }],
-  ['a large vector drawing', [4096, 2048, true], { width: 2048, height: 1024 }],
-  ['a vector drawing without a size', [0, 0, true], { width: 1024, height: 1024 }],
-] as const)('%s is drawn at its size', (_, [width, height, isVector], size) => {
+  {
+    image: 'a photo of a phone',
+    from: { width: 4032, height: 3024, isVector: false },
+    size: { width: 2048, height: 1536 },
+  },
+  {
+    image: 'an image that is small enough',
+    from: { width: 800, height: 600, isVector: false },
+    size: { width: 800, height: 600 },
+  },
+  {
+    image: 'a very long image',
+    from: { width: 20_000, height: 3, isVector: false },
+    size: { width: 2048, height: 1 },
+  },
+  {
+    image: 'a small vector drawing',
+    from: { width: 24, height: 48, isVector: true },
+    size: { width: 512, height: 1024 },
+  },
+  {
+    image: 'a large vector drawing',
+    from: { width: 4096, height: 2048, isVector: true },
+    size: { width: 2048, height: 1024 },
+  },
+  {
+    image: 'a vector drawing without a size',
+    from: { width: 0, height: 0, isVector: true },
+    size: { width: 1024, height: 1024 },
+  },
+])('$image is drawn at its size', ({ from: { width, height, isVector }, size }) => {
   expect(reducedSize(width, height, isVector)).toEqual(size)
 })
 
@@ -19,18 +43,31 @@ test('one pixel that is not opaque makes an image transparent', () => {
 })
 
 test.each([
-  ['every format, opaque', ['image/webp', 'image/jpeg'], false, 'image/webp'],
-  ['no WebP, opaque', ['image/jpeg'], false, 'image/jpeg'],
-  ['no WebP, transparent', ['image/jpeg'], true, 'image/png'],
-  ['every format, transparent', ['image/webp', 'image/jpeg'], true, 'image/png'],
-])('a browser that writes %s: the format of the file', async (_, written, isTransparent, type) => {
-  // A canvas writes PNG instead of a format that it does not know.
-  const canvas = {
-    toBlob: (callback: BlobCallback, asked = '') =>
-      callback(new Blob(['image'], { type: written.includes(asked) ? asked : 'image/png' })),
-  }
-  expect((await encode(canvas, isTransparent)).type).toBe(type)
-})
+  {
+    name: 'every format, opaque',
+    written: ['image/webp', 'image/jpeg'],
+    isTransparent: false,
+    type: 'image/webp',
+  },
+  { name: 'no WebP, opaque', written: ['image/jpeg'], isTransparent: false, type: 'image/jpeg' },
+  { name: 'no WebP, transparent', written: ['image/jpeg'], isTransparent: true, type: 'image/png' },
+  {
+    name: 'every format, transparent',
+    written: ['image/webp', 'image/jpeg'],
+    isTransparent: true,
+    type: 'image/png',
+  },
+])(
+  'a browser that writes $name: the format of the file',
+  async ({ written, isTransparent, type }) => {
+    // A canvas writes PNG instead of a format that it does not know.
+    const canvas = {
+      toBlob: (callback: BlobCallback, asked = '') =>
+        callback(new Blob(['image'], { type: written.includes(asked) ? asked : 'image/png' })),
+    }
+    expect((await encode(canvas, isTransparent)).type).toBe(type)
+  },
+)
 
 test('a canvas that writes nothing is an error', async () => {
   await expect(
