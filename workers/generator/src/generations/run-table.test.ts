@@ -1,65 +1,110 @@
-import { expect, it } from 'vitest'
-import { GenerationState } from '../contract.ts'
-import {
-  cancellationOf,
-  firstStates,
-  type RunEvent,
-  transitionOf,
-  transitions,
-} from './run-table.ts'
+import { env } from 'cloudflare:workers'
+import { deletePrefix } from '@encre/worker/bucket'
+import { ownerKey } from '@encre/worker/member'
+import { describe, expect, it } from 'vitest'
+import { GenerationRequest } from '../contract.ts'
+import { takeCall } from '../limits/limits.ts'
+import { recordMissingCapability } from '../providers/models-store.ts'
+import { generationRequest, member, provider, refuse } from '../testing.ts'
+import { acceptOnly, restart, usedBySite } from './testing.ts'
 
-const allTransitions = Object.entries(transitions).flatMap(([state, events]) =>
-  Object.entries(events).map(([event, transition]) => ({ state, event, ...transition })),
-)
+const acceptWith = (fields: Parameters<typeof generationRequest>[0]) =>
+  acceptOnly(member.id, { request: GenerationRequest.parse(generationRequest(fields)) })
 
-it('calls the provider again only after answers that cannot have been billed', () => {
-  const repeats = allTransitions.filter(
-    ({ state, next }) =>
-      !['preparing', 'queued'].includes(state) && (next === 'queued' || next === 'calling'),
-  )
-  const allowed = [
-    'calling model-missing',
-    'calling model-refused',
-    'calling parameters-refused',
-    'calling busy',
-  ]
-  expect(repeats.map(({ state, event }) => `${state} ${event}`)).toEqual(allowed)
-})
+async function startWith(answer: typeof provider.answer): Promise<string> {
+  provider.answer = answer
+  return (await member.start()).id
+}
 
-it('never calls again for a run that found a call without its answer', () => {
-  expect(firstStates.calling).toBe('resumed')
-  expect(Object.values(transitions.resumed).map(({ next }) => next)).toEqual([
-    'storing',
-    'downloading',
-    'interrupted',
-  ])
-})
+describe('a generation that is billed to nobody', () => {
+  it.each([
+    {
+      cause: 'its reference is gone',
+      problem: 'internal',
+      calls: 0,
+      accept: async () => {
+        const id = await acceptWith({ referenceId: await member.uploadReference() })
+        await deletePrefix(env.REFERENCES, '')
+        return id
+      },
+    },
+    {
+      cause: 'its parent is gone',
+      problem: 'unknown-reference',
+      calls: 0,
+      accept: () => acceptWith({ parentId: crypto.randomUUID(), parentAsReference: true }),
+    },
+    {
+      cause: 'no model takes its reference any more',
+      problem: 'references-unsupported',
+      calls: 0,
+      accept: async () => {
+        const id = await acceptWith({ referenceId: await member.uploadReference() })
+        await recordMissingCapability(env, 'gpt-image-2.5-flare', 'edits')
+        return id
+      },
+    },
+    {
+      cause: 'its member has no call left',
+      problem: 'attempts-exhausted',
+      calls: 0,
+      accept: async () => {
+        const id = await acceptOnly(member.id)
+        const owner = await ownerKey(member.id)
+        while (await takeCall(env.DB, owner, { attempts: 12 })) {}
+        return id
+      },
+    },
+    {
+      cause: 'the provider lacks all models',
+      problem: 'provider-misconfigured',
+      calls: 2,
+      accept: () => startWith(async () => refuse(400, 'model_not_found')),
+    },
+    {
+      cause: 'the provider is busy for too long',
+      problem: 'provider-busy',
+      calls: 1,
+      accept: () =>
+        startWith(async () => refuse(429, 'rate_limit_exceeded', '', { 'retry-after': '700' })),
+    },
+  ])('fails because $cause', async ({ accept, problem, calls }) => {
+    const used = await usedBySite()
+    const id = await accept()
+    await restart(id)
+    expect(await member.waitForEnd(id)).toMatchObject({ state: 'failed', problem, counted: false })
+    expect([provider.calls.length, await usedBySite()]).toEqual([calls, used])
+  })
 
-it('bills every end that the member did not cause to the site or to nobody, and takes the rest from the event', () => {
-  const failures = allTransitions.filter(({ next }) => next === 'failed' || next === 'interrupted')
-  expect(failures.filter(({ billedTo }) => billedTo === 'member')).toEqual([])
-  expect(
-    failures.filter(({ billedTo }) => billedTo === undefined).map(({ event }) => event),
-  ).toEqual(['refused', 'refused', 'refused'])
-  const refused: RunEvent = {
-    name: 'refused',
-    outcome: '',
-    problem: 'moderation-blocked',
-    billedTo: 'member',
-  }
-  expect(transitionOf('calling', refused)).toEqual({
-    next: 'failed',
-    problem: 'moderation-blocked',
-    billedTo: 'member',
+  it('was cancelled before its call', async () => {
+    const used = await usedBySite()
+    const id = await acceptOnly(member.id)
+    await member.call(`/generations/${id}`, { method: 'DELETE' })
+    expect(await member.waitForEnd(id)).toMatchObject({ state: 'cancelled', counted: false })
+    expect(await usedBySite()).toBe(used)
   })
 })
 
-it('can be cancelled before the image is stored: free before the call and while the image does not arrive', () => {
-  const billedTo = (state: GenerationState, problem: string | null) =>
-    cancellationOf({ state, problem })?.billedTo ?? null
-  expect(GenerationState.options.flatMap((state) => billedTo(state, null) ?? [])).toEqual([
-    'nobody',
-    'member',
-  ])
-  expect(billedTo('calling', 'provider-unavailable')).toBe('site')
+describe('a generation that is billed to the site', () => {
+  it.each([
+    {
+      cause: 'the connection is lost during its call',
+      end: { state: 'interrupted', problem: null },
+      answer: () => Promise.reject(new Error('connection lost')),
+    },
+    {
+      cause: 'there is no image at the address',
+      end: { state: 'failed', problem: 'invalid-image' },
+      answer: async ({ model }: Record<string, unknown>) =>
+        model
+          ? Response.json({ data: [{ url: 'https://images.provider.test/image.png' }] })
+          : new Response('not an image'),
+    },
+  ])('ends after one call because $cause', async ({ answer, end }) => {
+    const used = await usedBySite()
+    const id = await startWith(answer)
+    expect(await member.waitForEnd(id)).toMatchObject({ ...end, counted: false })
+    const calls = provider.calls.filter(({ path }) => path.startsWith('/v1/images'))
+    expect([calls.length, await usedBySite()]).toEqual([1, used + 1])
+  })
 })
