@@ -51,9 +51,9 @@ test('the corners of a card give scale and tilt, two points the length of anothe
 })
 
 test.each([
-  ['tilted', measured(500, {}, 500)],
-  ['too-small', measured(5)],
-])('a card that is %s in the photo gives no scale', (kind, state) => {
+  { kind: 'tilted', state: measured(500, {}, 500) },
+  { kind: 'too-small', state: measured(5) },
+])('a card that is $kind in the photo gives no scale', ({ kind, state }) => {
   expect(viewOf(state, photo, size)).toMatchObject({
     scale: { kind },
     placement: { pixelsPerMm: 10 },

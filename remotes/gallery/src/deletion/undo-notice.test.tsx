@@ -21,17 +21,17 @@ test('stays ten seconds', () => {
 })
 
 test.each([
-  [
-    'the focus is in it',
-    () => fireEvent.focus(screen.getByRole('button')),
-    () => fireEvent.blur(screen.getByRole('button')),
-  ],
-  [
-    'the member points at it',
-    () => fireEvent.pointerOver(notice()),
-    () => fireEvent.pointerOut(notice()),
-  ],
-])('waits while %s', (_, begin, end) => {
+  {
+    name: 'the focus is in it',
+    begin: () => fireEvent.focus(screen.getByRole('button')),
+    end: () => fireEvent.blur(screen.getByRole('button')),
+  },
+  {
+    name: 'the member points at it',
+    begin: () => fireEvent.pointerOver(notice()),
+    end: () => fireEvent.pointerOut(notice()),
+  },
+])('waits while $name', ({ begin, end }) => {
   const onEnd = show()
   begin()
   vi.advanceTimersByTime(undoNoticeMs * 3)

@@ -51,15 +51,19 @@ test('a delete whose answer was lost is done when the gallery has no such design
 })
 
 test.each([
-  [
-    'still has the design',
-    () => Response.json(makeDesign('Rose')),
-    'Le design est toujours dans votre galerie.',
-  ],
-  ['cannot be asked', lost, 'Nous ne savons pas encore si le design a été supprimé.'],
+  {
+    name: 'still has the design',
+    reply: () => Response.json(makeDesign('Rose')),
+    sentence: 'Le design est toujours dans votre galerie.',
+  },
+  {
+    name: 'cannot be asked',
+    reply: lost,
+    sentence: 'Nous ne savons pas encore si le design a été supprimé.',
+  },
 ])(
-  'a delete whose answer was lost says so, with the card and the focus back, when the gallery %s',
-  async (_, reply, sentence) => {
+  'a delete whose answer was lost says so, with the card and the focus back, when the gallery $name',
+  async ({ reply, sentence }) => {
     stubRequests({ ...threeDesigns, [deleteRose]: lost, [readRose]: reply })
     openGallery()
     await answerDelete('Rose')

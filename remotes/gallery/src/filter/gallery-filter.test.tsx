@@ -39,15 +39,28 @@ test('the filter offers every style, is part of the address, and queries the wor
 })
 
 test.each([
-  ['?style=watercolor', /dans le style «\sAquarelle\s»/, 'Tous les styles', ''],
-  ['?q=licorne', /contient «\slicorne\s»/, 'Tous les designs', 'licorne'],
-])('without a design, %s is named, with a link to all', async (query, sentence, link, words) => {
-  stubRequests({ [designsCall + query]: emptyPage })
-  openGallery(`/gallery${query}`)
-  expect(await screen.findByText(sentence)).toBeDefined()
-  expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/gallery')
-  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(words)
-})
+  {
+    query: '?style=watercolor',
+    sentence: /dans le style «\sAquarelle\s»/,
+    link: 'Tous les styles',
+    words: '',
+  },
+  {
+    query: '?q=licorne',
+    sentence: /contient «\slicorne\s»/,
+    link: 'Tous les designs',
+    words: 'licorne',
+  },
+])(
+  'without a design, $query is named, with a link to all',
+  async ({ query, sentence, link, words }) => {
+    stubRequests({ [designsCall + query]: emptyPage })
+    openGallery(`/gallery${query}`)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/gallery')
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(words)
+  },
+)
 
 describe('search, favourites and order', () => {
   test('a search goes into the address after a pause, combines with the style, and says what it found', async () => {

@@ -40,22 +40,28 @@ test('sends the artist’s words and says how many answers are left', async () =
   )
 })
 
-test.each<[string, () => Promise<Response>]>([
-  [
-    'Ce lien n’existe plus : la réponse n’est pas partie.',
-    async () => new Response(null, { status: 404 }),
-  ],
-  ['Ce lien n’accepte plus de réponse.', async () => new Response(null, { status: 409 })],
-  ['Trop d’envois. Réessayez dans une minute.', async () => new Response(null, { status: 429 })],
-  [
-    'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
-    async () => new Response(null, { status: 503 }),
-  ],
-  [
-    'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
-    () => Promise.reject(new TypeError('offline')),
-  ],
-])('keeps the words and says %s', async (sentence, reply) => {
+test.each<{ sentence: string; reply: () => Promise<Response> }>([
+  {
+    sentence: 'Ce lien n’existe plus : la réponse n’est pas partie.',
+    reply: async () => new Response(null, { status: 404 }),
+  },
+  {
+    sentence: 'Ce lien n’accepte plus de réponse.',
+    reply: async () => new Response(null, { status: 409 }),
+  },
+  {
+    sentence: 'Trop d’envois. Réessayez dans une minute.',
+    reply: async () => new Response(null, { status: 429 }),
+  },
+  {
+    sentence: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
+    reply: async () => new Response(null, { status: 503 }),
+  },
+  {
+    sentence: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
+    reply: () => Promise.reject(new TypeError('offline')),
+  },
+])('keeps the words and says $sentence', async ({ sentence, reply }) => {
   const { field, button, status } = open(reply)
   const user = userEvent.setup()
   await user.type(field, 'Plus grand')

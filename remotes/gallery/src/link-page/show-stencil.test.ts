@@ -80,9 +80,12 @@ test('counts the sheets of the chosen paper, and offers no PDF of too many', asy
 })
 
 test.each([
-  [new PictureError('unreadable'), 'Votre navigateur ne lit pas cette image.'],
-  [new Error('a bug'), 'Une erreur inattendue est survenue. Veuillez réessayer.'],
-])('%o has its sentence, and nothing to press', async (error, sentence) => {
+  { error: new PictureError('unreadable'), sentence: 'Votre navigateur ne lit pas cette image.' },
+  {
+    error: new Error('a bug'),
+    sentence: 'Une erreur inattendue est survenue. Veuillez réessayer.',
+  },
+])('$error has its sentence, and nothing to press', async ({ error, sentence }) => {
   picture.readShownPicture.mockRejectedValue(error)
   const { parts, done } = renderPage()
   await done
