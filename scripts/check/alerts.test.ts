@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
+import { parse as parseJsonc } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
@@ -27,6 +28,19 @@ const Module = z.object({
   metrics: z.custom<{ request(path: string, init: RequestInit, env: object): Promise<Response> }>(),
 })
 
+const Configuration = z.object({
+  vars: z.record(z.string(), z.string()),
+  secrets: z.object({ required: z.array(z.string()) }),
+})
+
+/** The settings that a worker's configuration declares. */
+function settingsOf(folder: string): Record<string, string> {
+  const text = readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8')
+  const { vars, secrets } = Configuration.parse(parseJsonc(text))
+  const known = secrets.required.map((name) => [name, 'a-secret-for-tests-only'])
+  return { ...vars, ...Object.fromEntries(known), METRICS_TOKEN: 'token' }
+}
+
 const statement = {
   bind: () => statement,
   all: async () => ({ results: [] }),
@@ -44,14 +58,17 @@ function readRules() {
 
 async function listMetrics(): Promise<string[]> {
   const names: string[] = []
-  const paths = [
-    'shell/worker/metrics.ts',
-    ...listFeatureWorkers().map((name) => `workers/${name}/src/metrics.ts`),
+  const workers = [
+    { folder: 'shell', path: 'shell/worker/metrics.ts' },
+    ...listFeatureWorkers().map((name) => ({
+      folder: `workers/${name}`,
+      path: `workers/${name}/src/metrics.ts`,
+    })),
   ]
   // A feature may have nothing to count.
-  for (const path of paths.filter((one) => existsSync(join(root, one)))) {
+  for (const { folder, path } of workers.filter((one) => existsSync(join(root, one.path)))) {
     const { metrics } = Module.parse(await import(pathToFileURL(join(root, path)).href))
-    const env = { METRICS_TOKEN: 'token', DB: emptyDatabase }
+    const env = { ...settingsOf(folder), DB: emptyDatabase }
     const text = await (
       await metrics.request('/', { headers: { authorization: 'Bearer token' } }, env)
     ).text()

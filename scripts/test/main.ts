@@ -88,7 +88,7 @@ async function runVitest(feature: string | undefined): Promise<Count> {
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   // Beside the journeys. An option, because the configuration file does not apply to all projects.
-  const workers = '--maxWorkers=3'
+  const workers = '--maxWorkers=2'
   const code = await runNode([
     'node_modules/vitest/vitest.mjs',
     'run',

@@ -87,6 +87,11 @@ test("the controls of a skeleton look like the page's, and nothing happens when 
   const { page } = site
   await site.signUp()
   for (const path of sample(['/generator', '/gallery', '/settings'])) {
+    if (path === '/gallery') {
+      // Its search and its selection come with the second design.
+      await site.generateDesign('Un loup')
+      await site.generateDesign('Une rose')
+    }
     const release = await holdRequests(page, '**/remotes/**/remote-entry.js*')
     await page.goto(path, { waitUntil: 'commit' })
     await expect(

@@ -47,7 +47,8 @@ test('a member retouches a painted part of a design, and every other pixel stays
   await site.signUp()
   await site.generateDesign('Un loup')
   await site.openGallery()
-  await page.getByRole('link', { name: /^Retoucher.+Un loup$/ }).click()
+  await openMore(page, 'Un loup')
+  await page.getByRole('link', { name: /^Retoucher/ }).click()
   await page.getByRole('textbox', { name: /Que changer/ }).fill('Une rose')
   await expect(page.getByText(/^Il vous reste 19 générations/)).toBeVisible()
   await page.getByText('Seulement ici').click()
@@ -86,12 +87,19 @@ test('a member retouches a painted part of a design, and every other pixel stays
   expect(changes.inside).toBeGreaterThan(1000)
 
   await site.openGallery()
+  await openMore(page, 'Un loup · Une rose')
   await expect(
     page
       .getByRole('article', { name: 'Un loup · Une rose' })
       .getByRole('link', { name: /^Variation de n° 1$/ }),
   ).toBeVisible()
 })
+
+/** Opens what a card keeps behind "…". */
+async function openMore(page: Page, subject: string) {
+  const name = new RegExp(`^Plus d’actions\\s: ${subject}$`)
+  await page.getByRole('button', { name }).click()
+}
 
 /** Runs in the page. The place is given in shares of the canvas. */
 function isOpaqueAt(canvas: Element, [across, down]: readonly [number, number]): boolean {

@@ -7,11 +7,12 @@ import { type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../messages.ts'
 import styles from './design-card.module.css'
-import type { CardActions } from './design-card.tsx'
 
-interface CardImageProps extends Pick<CardActions, 'findDesign'> {
+interface CardImageProps {
   design: ListedDesign
   href: string
+  /** Reads a design again, whose image has a new address. */
+  findDesign: (designId: string) => Promise<ListedDesign | null>
 }
 
 type ImageState = { status: 'shown' | 'loading' } | { status: 'failed'; code: string | null }
