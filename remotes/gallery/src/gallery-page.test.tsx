@@ -7,7 +7,6 @@ import {
   problemReply,
   stubFetch,
   stubRequests,
-  testMember,
 } from '@encre/remote-kit/testing'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -22,7 +21,6 @@ import {
   openGallery,
   threeDesigns,
 } from './testing.tsx'
-import { findListedDesign } from './use-designs.ts'
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
   stubRequests(threeDesigns)
@@ -217,13 +215,4 @@ test('the question before a delete shows the picture and the name', async () => 
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByRole('img', { name: /^Rose/ })).toBeDefined()
   expect(dialog.getByText('Rose')).toBeDefined()
-})
-
-test('a design of the list is there for the atelier, for its member only', async () => {
-  stubRequests(threeDesigns)
-  openGallery()
-  await screen.findAllByRole('article')
-  expect(findListedDesign(testMember.id, 'Rose')?.subject).toBe('Rose')
-  expect(findListedDesign('another', 'Rose')).toBeNull()
-  expect(findListedDesign(testMember.id, 'Dragon')).toBeNull()
 })

@@ -25,19 +25,6 @@ export function clearCachedDesigns(): void {
 }
 
 /**
- * A design of the gallery's last lists, to show its picture before the answer of the worker. Null
- * for a design that no list has, for another member, and in a new tab.
- */
-export function findListedDesign(
-  memberId: string | undefined,
-  designId: string,
-): ListedDesign | null {
-  if (cached.memberId !== memberId) return null
-  const lists = [...cached.lists.values()]
-  return lists.flatMap(({ designs }) => designs).find(({ id }) => id === designId) ?? null
-}
-
-/**
  * Shows restored designs again when the gallery comes back. For pages that restore while the
  * gallery is not shown.
  */

@@ -82,3 +82,47 @@ test('a drawing that is too small cannot be drawn', () => {
     readDrawing(drawPicture(64, 64, (x, y) => (Math.hypot(x - 32, y - 32) < 9 ? 1 : 0))).kind,
   ).toBe('tiny')
 })
+
+/** Reads line art at a point of the picture, whose ink begins at `left` and `top`. */
+function readAt(picture: Pixels, rendering: Rendering, left: number, top: number) {
+  const { box } = drawingOf(picture)
+  const { data, width } = lineArtOf(picture, rendering)
+  return (x: number, y: number) =>
+    data[(box.y + Math.round(y) - top) * width + box.x + Math.round(x) - left] ?? 0
+}
+
+test('keeps a loop of the design, and fills what only shade encloses', () => {
+  // Two rings 8 px wide: around 4 px of paper, and around 4 px of shade.
+  const picture = drawPicture(300, 200, (x, y) => {
+    const fromPaper = Math.hypot(x - 80, y - 100)
+    const fromShade = Math.hypot(x - 220, y - 100)
+    if (fromPaper <= 2) return 0
+    if (fromShade <= 2) return 0.55
+    return Math.min(fromPaper, fromShade) <= 10 ? 1 : 0
+  })
+  const at = readAt(picture, 'lines', 70, 90)
+  expect(at(79, 99)).toBeLessThan(0.5)
+  expect(at(219, 99)).toBeGreaterThan(0.5)
+})
+
+test('keeps the eye of a small shaded picture', () => {
+  const eye = { x: 200, y: 230, radius: 17 }
+  const picture = drawPicture(
+    512,
+    512,
+    (x, y) => {
+      if (Math.hypot(x - eye.x, y - eye.y) <= eye.radius) return 0.95
+      return Math.hypot(x - 256, y - 256) <= 150 ? 0.5 : 0
+    },
+    { blur: 0.9 },
+  )
+  const at = readAt(picture, 'lines', 106, 106)
+  const directions = Array.from({ length: 36 }, (_, i) => (i * Math.PI) / 18)
+  const drawn = directions.filter((direction) =>
+    [-4, -2, 0, 2].some((beside) => {
+      const reach = eye.radius + beside
+      return at(eye.x + reach * Math.cos(direction), eye.y + reach * Math.sin(direction)) >= 0.5
+    }),
+  )
+  expect(drawn.length).toBeGreaterThan(32)
+})
