@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { runWrangler } from '../lib/processes.ts'
@@ -102,24 +102,34 @@ const shares = () =>
     .toReversed()
 const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[0]?.versions
 
+const seededSecrets = { IMAGE_URL_SECRET: 'a', METRICS_TOKEN: 'b', OPENAI_API_KEY: 'c' }
+
 /** A worker with its secrets and migrations. Its versions went live one after the other. */
 function seedWorker(worker: string, versions: string[], database = databaseId) {
   cloudflare.scripts.set(`encre-${worker}`, {
     versions: versions
-      .map((id, index) => ({ id, message: index > 0 ? `after ${versions[index - 1]}` : '' }))
+      .map((id, index) => ({
+        id,
+        secrets: seededSecrets,
+        message: index > 0 ? `after ${versions[index - 1]}` : '',
+      }))
       .toReversed(),
     deployments: versions
       .map((id) => ({ versions: [{ version_id: id, percentage: 100 }] }))
       .toReversed(),
-    secrets: ['IMAGE_URL_SECRET', 'METRICS_TOKEN', 'OPENAI_API_KEY'],
   })
   cloudflare.databases.get(database)?.database.exec(migrationsOf(worker))
 }
 
+function uploadVersion(id: string, message: string) {
+  const script = cloudflare.scripts.get('encre-gallery')
+  script?.versions.unshift({ id, message, secrets: { ...script.versions[0]?.secrets } })
+  return script
+}
+
 /** The state after a deploy was killed while it shared the visitors. */
 function cutDeploy(live: string, version: string) {
-  const script = cloudflare.scripts.get('encre-gallery')
-  script?.versions.unshift({ id: version, message: `after ${live}` })
+  const script = uploadVersion(version, `after ${live}`)
   for (const percentage of [5, 25]) {
     script?.deployments.unshift({
       versions: [
@@ -149,7 +159,12 @@ it('goes out with wrangler: --plan, at once the first time, then gradually, and 
       .get(),
   ).toEqual({ n: 0 })
   const script = cloudflare.scripts.get('encre-gallery')
-  expect([shares(), script?.secrets]).toEqual([[[100]], ['IMAGE_URL_SECRET', 'METRICS_TOKEN']])
+  const { secrets = {}, tag } = script?.versions[0] ?? {}
+  expect([shares(), Object.keys(secrets), tag]).toEqual([
+    [[100]],
+    ['IMAGE_URL_SECRET', 'METRICS_TOKEN'],
+    expect.stringMatching(/^[0-9a-f]{12}(-dirty)?$/),
+  ])
 
   said.length = 0
   const startedAt = Date.now()
@@ -188,6 +203,68 @@ it('rolls back to the version that was last live and healthy', async () => {
   await expect(rollBack()).rejects.toThrow(
     'gallery has no version to go back to. Nothing has changed. Choose one of wrangler versions list',
   )
+})
+
+/** As `wrangler secret put`: a version without the message of a deploy, for everyone at once. */
+function putSecret(name: string, text: string) {
+  const { client, id } = tools().account
+  return client.workers.scripts.secrets.update('encre-gallery', {
+    account_id: id,
+    name,
+    text,
+    type: 'secret_text',
+  })
+}
+
+describe('a rollback over a changed secret', () => {
+  const rollBackWith = (...oldSecrets: string[]) =>
+    rollbackWorker(gallery, false, { ...tools(), oldSecrets })
+  const live = () => liveVersions()?.map(({ version_id }) => version_id)
+
+  it('changes nothing before each old value that would return is named', async () => {
+    seedWorker('gallery', ['v1', 'v2'])
+    await putSecret('IMAGE_URL_SECRET', 'new')
+    const before = shares()
+    await expect(rollBack()).rejects.toThrow(
+      'gallery would get the old values of IMAGE_URL_SECRET. Nothing has changed.',
+    )
+    await expect(rollBackWith('METRICS_TOKEN')).rejects.toThrow('IMAGE_URL_SECRET')
+    expect(shares()).toEqual(before)
+    await rollBackWith('IMAGE_URL_SECRET')
+    // The version of `secret put` names none before it.
+    expect([live(), said]).toEqual([
+      ['v2'],
+      expect.arrayContaining(['gallery: the old values of IMAGE_URL_SECRET are back']),
+    ])
+  })
+
+  it('takes the next deploy to the key of today, also after the rollback', async () => {
+    seedWorker('gallery', ['v1', 'v2'])
+    await putSecret('IMAGE_URL_SECRET', 'new')
+    await rollBackWith('IMAGE_URL_SECRET')
+    await expect(putSecret('IMAGE_URL_SECRET', 'newer')).rejects.toThrow('not currently deployed')
+    const rotated = 'abcdef0123456789abcdef0123456789'
+    await deployWorkers(plan({ IMAGE_URL_SECRET: rotated, METRICS_TOKEN: '' }), tools())
+    const [newest] = cloudflare.scripts.get('encre-gallery')?.versions ?? []
+    expect([live(), newest?.secrets]).toEqual([
+      [newest?.id],
+      { ...seededSecrets, IMAGE_URL_SECRET: rotated },
+    ])
+  }, 60_000)
+
+  it('never takes a version that a rollback has left for the one before', async () => {
+    seedWorker('gallery', ['v1', 'v2'])
+    await putSecret('METRICS_TOKEN', 'new')
+    const script = cloudflare.scripts.get('encre-gallery')
+    const secretVersion = script?.versions[0]?.id ?? ''
+    uploadVersion('v4', `after ${secretVersion}`)
+    script?.deployments.unshift({ versions: [{ version_id: 'v4', percentage: 100 }] })
+    await rollBack()
+    expect(live()).toEqual([secretVersion])
+    // Cloudflare no longer lists when that version first went live.
+    script?.deployments.splice(3)
+    await expect(rollBackWith('METRICS_TOKEN')).rejects.toThrow('has no version to go back to')
+  })
 })
 
 it('gives no visitor a version that is unhealthy, does not answer itself or lacks what pages need, and says how to go back', async () => {
@@ -257,6 +334,7 @@ it.each<{ name: string; change: () => void; sentence: string }>([
   },
 ])('takes a version back that $name for its first visitors', async ({ change, sentence }) => {
   seedWorker('gallery', ['v1'])
+  uploadVersion('v2', 'after v1')
   const say = (line: string) => {
     said.push(line)
     if (line.includes(' 5 % have')) change()

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '@encre/build/workspace'
 import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import { Problem } from '@encre/protocol/problem'
+import { APIError } from 'cloudflare'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 import { readReleasedContract } from '../lib/released-contracts.ts'
@@ -15,6 +16,8 @@ export interface DeployTools {
   say: (sentence: string) => void
   /** A member's access token, for sample answers. Without it, the samples are refusals. */
   memberToken?: string | undefined
+  /** The secrets whose old values a rollback may bring back. */
+  oldSecrets?: string[]
 }
 
 export const shares = [5, 25, 50, 100]
@@ -43,8 +46,8 @@ export async function shiftVisitors(
 ): Promise<void> {
   const { say } = tools
   const startedAt = new Date()
+  await setShares(worker, { [from]: 100, [to]: 0 }, tools)
   try {
-    await setShares(worker, { [from]: 100, [to]: 0 }, tools)
     await requireHealthyVersion(worker, to, tools)
     await requireReleasedShapes(worker, to, tools)
     for (const share of steps) {
@@ -63,17 +66,53 @@ export async function shiftVisitors(
   } catch (error) {
     const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${worker.name}\n${messageOf(error)}`
     await step(worker.worker, `may still have visitors with ${to}`, back, () =>
-      setShares(worker, { [from]: 100 }, tools),
+      returnVisitors(worker, from, tools),
     )
     say(`${worker.worker}: everyone has ${from} again`)
     throw error
   }
 }
 
+/**
+ * Cloudflare refuses an older version whose secrets differ from the live one's. It takes part only
+ * if the operator has named each secret whose old value returns with it.
+ */
 export async function setShares(
+  worker: DeployedWorker,
+  percentages: Record<string, number>,
+  tools: DeployTools,
+): Promise<void> {
+  const { oldSecrets = [], say } = tools
+  try {
+    await createDeployment(worker, percentages, tools, false)
+  } catch (error) {
+    const changed = findChangedSecrets(error)
+    if (!changed) throw error
+    if (changed.some((name) => !oldSecrets.includes(name)))
+      throw new ExpectedError(
+        `${worker.worker} would get the old values of ${changed.join(', ')}. Nothing has changed.
+If none of them has leaked: --old-secrets ${changed.join(',')}
+Otherwise deploy that version's commit, which keeps the values of today: docs/runbooks.md, "A bad worker"`,
+      )
+    await createDeployment(worker, percentages, tools, true)
+    say(`${worker.worker}: the old values of ${changed.join(', ')} are back`)
+  }
+}
+
+/** Gives everyone the version that they had minutes ago, with the secrets that it had. */
+export async function returnVisitors(
+  worker: DeployedWorker,
+  version: string,
+  tools: DeployTools,
+): Promise<void> {
+  await createDeployment(worker, { [version]: 100 }, tools, true)
+}
+
+async function createDeployment(
   { name }: DeployedWorker,
   percentages: Record<string, number>,
   { account }: DeployTools,
+  force: boolean,
 ): Promise<void> {
   const versions = Object.entries(percentages).map(([version_id, percentage]) => ({
     version_id,
@@ -83,7 +122,18 @@ export async function setShares(
     account_id: account.id,
     strategy: 'percentage',
     versions,
+    ...(force && { force }),
   })
+}
+
+const secretsChanged = 10220
+
+/** The names in Cloudflare's refusal, as wrangler reads them. Null for another error. */
+function findChangedSecrets(error: unknown): string[] | null {
+  if (!(error instanceof APIError)) return null
+  const refusal = error.errors.find(({ code }) => code === secretsChanged)
+  const names = /secrets have changed: (.+)$/m.exec(refusal?.message ?? '')?.[1]
+  return names ? names.split(', ') : null
 }
 
 /**
