@@ -169,8 +169,12 @@ export type ArchiveLink = z.infer<typeof ArchiveLink>
 export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 export type BatchResult = z.infer<typeof BatchResult>
 
+/** Query of `GET /deleted-designs`. */
+export const DeletedQuery = z.pick(ListQuery, { cursor: true })
+
 /**
- * `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first.
+ * `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first,
+ * 500 a page.
  */
 export const DeletedDesigns = z.object({
   designs: z.array(
@@ -185,6 +189,8 @@ export const DeletedDesigns = z.object({
       imageUrl: z.optional(z.string()),
     }),
   ),
+  /** The `cursor` of the next page. Absent on the last one, and from older workers. */
+  next: z.optional(z.string()),
 })
 export type DeletedDesigns = z.infer<typeof DeletedDesigns>
 

@@ -118,7 +118,9 @@ export const operations: Operations = {
   },
   'GET /deleted-designs': {
     summary: 'Lists the designs that can be restored',
+    query: contract.DeletedQuery,
     answers: { 200: contract.DeletedDesigns },
+    refusals: [400],
   },
   'POST /deleted-designs': {
     summary: 'Deletes several designs',
