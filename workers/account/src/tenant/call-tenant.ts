@@ -16,8 +16,7 @@ export async function callTenant(url: string, init: RequestInit = {}): Promise<R
   }).catch((cause: unknown) => {
     throw new UnavailableError(`no answer from ${url}`, { cause })
   })
-  if (response.status >= 500)
-    throw new UnavailableError(`${url} answered ${response.status}`)
+  if (response.status >= 500) throw new UnavailableError(`${url} answered ${response.status}`)
   return response
 }
 
