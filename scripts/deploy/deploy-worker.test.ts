@@ -9,8 +9,9 @@ import {
 } from '../lib/released-contracts.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { requireGoodFigures } from './figures.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
-import { requireGoodFigures, shiftVisitors } from './shift-visitors.ts'
+import { shiftVisitors } from './shift-visitors.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
 vi.mock('../lib/processes.ts', { spy: true })
@@ -290,37 +291,52 @@ it('gives no visitor a version that is unhealthy, does not answer itself or lack
   )
 })
 
-const figuresOf = (scriptVersion: string, requests: number, errors = 0, time = 5000) => ({
-  sum: { requests, errors },
-  quantiles: { cpuTimeP50: time, wallTimeP50: time },
-  dimensions: { scriptVersion },
+const figuresOf = (answers: number, failures = 0, time = 5000) => ({
+  answers,
+  failures,
+  cpuTimeP50: time,
+  wallTimeP50: time,
 })
 
 it.each<{ name: string; figures: ReturnType<typeof figuresOf>; sentence: string | null }>([
-  { name: 'is as good', figures: figuresOf('v2', 50, 1, 19_000), sentence: null },
-  { name: 'got too few requests', figures: figuresOf('v2', 49, 49), sentence: null },
+  { name: 'is as good', figures: figuresOf(50, 1, 19_000), sentence: null },
+  { name: 'got too few requests', figures: figuresOf(49, 49), sentence: null },
   {
     name: 'fails more often',
-    figures: figuresOf('v2', 50, 2),
-    sentence: 'gallery v2 fails in 4.0 % of its requests, the live version in 1.0 %',
+    figures: figuresOf(50, 2),
+    sentence: 'gallery v2 fails in 4.0 % of its answers, the live version in 1.0 %',
   },
   {
     name: 'is slower',
-    figures: figuresOf('v2', 50, 0, 21_000),
+    figures: figuresOf(50, 0, 21_000),
     sentence: 'has a cpuTimeP50 of 21000 µs, the limit is 20000 and has a wallTimeP50',
   },
 ])('judges a version that $name', ({ figures, sentence }) => {
-  const judge = () =>
-    requireGoodFigures(gallery, 'v1', 'v2', [figuresOf('v1', 500, 5), figures], tools().say)
+  const both = new Map([
+    ['v1', figuresOf(500, 5)],
+    ['v2', figures],
+  ])
+  const judge = () => requireGoodFigures(gallery, 'v1', 'v2', both, tools().say)
   if (sentence) expect(judge).toThrow(sentence)
   else judge()
 })
 
+function countAnswers(version: string, status: string, answers: number) {
+  const point = { dataset: 'encre_answers', worker: 'gallery', version, status, answers }
+  cloudflare.answers.push(point)
+}
+
 it.each<{ name: string; change: () => void; sentence: string }>([
   {
+    // Cloudflare counts none of these as errors.
     name: 'fails more often',
-    change: () => cloudflare.figures.push(figuresOf('v1', 500), figuresOf('v2', 50, 2)),
-    sentence: 'fails in 4.0 % of',
+    change: () => {
+      countAnswers('v1', '2xx', 500)
+      countAnswers('v2', '2xx', 48)
+      countAnswers('v2', '4xx', 10)
+      countAnswers('v2', '5xx', 2)
+    },
+    sentence: 'fails in 3.3 % of',
   },
   {
     name: 'is unhealthy',

@@ -9,10 +9,10 @@ import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
+import { readFigures } from './figures.ts'
 import type { DeployedWorker, Deployment } from './plan-deployment.ts'
 import {
   type DeployTools,
-  readFigures,
   refuseGaps,
   requireHealthyVersion,
   returnVisitors,

@@ -18,6 +18,8 @@ export interface DeployedWorker {
    * says it.
    */
   origin: string
+  /** Where its answers are counted, in Analytics Engine. */
+  dataset: string
 }
 
 export interface Deployment extends DeployedWorker {
@@ -60,9 +62,11 @@ export function findWorker(
   if (!workers.includes(worker)) {
     throw new ExpectedError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
   }
+  const { name, analytics_engine_datasets } = readEnvironment(worker, environment)
   return {
     worker,
-    name: readEnvironment(worker, environment).name,
+    name,
+    dataset: analytics_engine_datasets[0].dataset,
     origin: settings.SITE_ORIGIN || settings.ENCRE_ORIGIN || '',
   }
 }

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 import { readReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { readFigures, requireGoodFigures } from './figures.ts'
 import type { DeployedWorker } from './plan-deployment.ts'
 
 export interface DeployTools {
@@ -207,75 +208,6 @@ async function requireReleasedShapes(
       `${worker.worker} ${version} answers ${call} with ${response.status} and a body that does not fit ${schema}`,
     )
   }
-}
-
-const Figures = z.object({
-  sum: z.object({ requests: z.number(), errors: z.number() }),
-  quantiles: z.object({ cpuTimeP50: z.number(), wallTimeP50: z.number() }),
-  dimensions: z.object({ scriptVersion: z.string() }),
-})
-type Figures = z.infer<typeof Figures>
-
-const Rows = z.object({ workersInvocationsAdaptive: z.array(Figures) })
-const FiguresAnswer = z.object({
-  data: z.object({ viewer: z.object({ accounts: z.tuple([Rows]) }) }),
-})
-
-const figuresQuery = `query ($account: string, $name: string, $since: Time) { viewer { accounts(filter: {accountTag: $account}) {
-  workersInvocationsAdaptive(limit: 100, filter: {scriptName: $name, datetime_geq: $since}) {
-    sum { requests errors } quantiles { cpuTimeP50 wallTimeP50 } dimensions { scriptVersion } } } } }`
-
-export async function readFigures(
-  { worker, name }: DeployedWorker,
-  since: Date,
-  { account }: DeployTools,
-): Promise<Figures[]> {
-  const variables = { account: account.id, name, since: since.toISOString() }
-  const answer: unknown = await account.client.post('/graphql', {
-    body: { query: figuresQuery, variables },
-  })
-  const read = z.safeParse(FiguresAnswer, answer)
-  if (read.success) return read.data.data.viewer.accounts[0].workersInvocationsAdaptive
-  throw new ExpectedError(
-    `Cloudflare's figures of ${worker} cannot be read. The token needs Account Analytics:Read.\n${JSON.stringify(answer)}`,
-  )
-}
-
-/** With fewer requests, health and sample answers decide alone. */
-const fewestRequests = 50
-/** The new version's share of errors may exceed the live one's by this much. */
-const errorMargin = 0.02
-/** Its median times may be this multiple of the live one's; up to this many µs always pass. */
-const timeMultiple = 1.5
-const timeAllowance = 20_000
-
-export function requireGoodFigures(
-  { worker }: DeployedWorker,
-  from: string,
-  to: string,
-  figures: Figures[],
-  say: DeployTools['say'],
-): void {
-  const [before, after] = [from, to].map((version) =>
-    figures.find(({ dimensions }) => dimensions.scriptVersion === version),
-  )
-  if (!before || !after || Math.min(before.sum.requests, after.sum.requests) < fewestRequests) {
-    say(`${worker}: too few requests to compare, ${after?.sum.requests ?? 0} to ${to}`)
-    return
-  }
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  const live = before.sum.errors / before.sum.requests
-  const now = after.sum.errors / after.sum.requests
-  const worse =
-    now > live + errorMargin
-      ? [`fails in ${percent(now)} of its requests, the live version in ${percent(live)}`]
-      : []
-  for (const time of ['cpuTimeP50', 'wallTimeP50'] as const) {
-    const limit = Math.max(timeAllowance, before.quantiles[time] * timeMultiple)
-    if (after.quantiles[time] > limit)
-      worse.push(`has a ${time} of ${after.quantiles[time]} µs, the limit is ${Math.round(limit)}`)
-  }
-  if (worse.length > 0) throw new ExpectedError(`${worker} ${to} ${worse.join(' and ')}`)
 }
 
 export function refuseGaps(worker: string, gaps: string[]): void {

@@ -26,6 +26,14 @@ interface FakeScript {
   deployments: { versions: { version_id: string; percentage: number }[] }[]
 }
 
+interface CountedAnswers {
+  dataset: string
+  worker: string
+  version: string
+  status: string
+  answers: number
+}
+
 /** One account, empty at first. Tests read it and change it directly. */
 const createAccount = () => ({
   ...createStorage(),
@@ -35,6 +43,8 @@ const createAccount = () => ({
   records: [] as string[],
   plans: ['workers_paid'],
   figures: [] as unknown[],
+  /** Analytics Engine's points: sums of answers by dataset, worker, version and class. */
+  answers: [] as CountedAnswers[],
   /** Paths that the token may not read. */
   refused: [] as string[],
   /** Refuses every change after so many. */
@@ -137,12 +147,14 @@ function findRoute(routes: Routes, method: string, path: string) {
 /** The JSON of a request. A worker's upload is a form, whose field `metadata` has its bindings. */
 async function readBody(bytes: Buffer<ArrayBuffer>, type: string): Promise<Body> {
   if (type.includes('json')) return JSON.parse(bytes.toString() || '{}')
+  if (type.startsWith('text/plain')) return { sql: bytes.toString() }
   if (!type.startsWith('multipart/form-data')) return {}
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
   return JSON.parse(String(form.get('metadata') ?? '{}'))
 }
 
-function accountRoutes({ zones, records, plans, figures, domains }: FakeAccount): Routes {
+function accountRoutes(fake: FakeAccount): Routes {
+  const { zones, records, plans, figures, domains } = fake
   return {
     // A token of the account, which a person does not own: cloudflare-docs#29486.
     'GET /user/tokens/verify': () => {
@@ -157,7 +169,21 @@ function accountRoutes({ zones, records, plans, figures, domains }: FakeAccount)
     'POST /graphql': () => ({
       data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } },
     }),
+    'POST /analytics_engine/sql': ({ body }) => ({ data: sumAnswers(fake, String(body.sql)) }),
   }
+}
+
+/**
+ * https://developers.cloudflare.com/analytics/analytics-engine/sql-api: no dataset before its first
+ * point, and sums as text.
+ */
+function sumAnswers({ answers }: FakeAccount, sql: string) {
+  const asked = /from (?<dataset>\w+)\s+where index1 = '(?<worker>\w+)'/.exec(sql)?.groups
+  const ofDataset = answers.filter(({ dataset }) => dataset === asked?.dataset)
+  if (ofDataset.length === 0) throw refusal(422, 1003, `unknown table ${asked?.dataset}`)
+  return ofDataset
+    .filter(({ worker }) => worker === asked?.worker)
+    .map(({ version, status, answers }) => ({ version, status, answers: String(answers) }))
 }
 
 const noSubdomain = { enabled: false, previews_enabled: false }
