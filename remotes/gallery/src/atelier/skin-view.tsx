@@ -13,9 +13,9 @@ import layout from './atelier-page.module.css'
 import controls from './controls.module.css'
 import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { SizeField, SliderField } from './fields.tsx'
-import { writeFile } from './make-pdf.ts'
+import { writeFile } from './make-files.ts'
 import { PhotoInput, usePhoto } from './photo-input.tsx'
-import { createCanvas2d, pause, readPixels } from './picture.ts'
+import { createCanvas2d, pause, readPixels, toCanvas } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { SkinPhoto } from './skin-photo.tsx'
 import {
@@ -30,7 +30,7 @@ import {
 import { type Reference, skinMessages as text } from './tool-messages.ts'
 import { ExportStatus, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
-import { Bar, toCanvas, Workbench } from './workbench.tsx'
+import { Bar, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 export function SkinView({ workshop }: { workshop: Workshop }) {
