@@ -1,7 +1,9 @@
 import type { StyleId } from '@encre/protocol/catalogue'
 import type { Finding } from '@encre/stencil/assessment'
+import { colourName } from '@encre/stencil/colour-names'
 import { percentOf } from '@encre/stencil/figures'
 import { decimal } from '@encre/stencil/printed-messages'
+import type { SkinContrast } from '@encre/stencil/skin-contrast'
 import { typeset } from '@encre/ui/typeset'
 import { count } from './atelier-messages.ts'
 import type { Tool } from './correct-state.ts'
@@ -103,10 +105,11 @@ export const skinMessages = {
   references,
   otherLength: 'Longueur de l’objet, en mm',
   corners:
-    'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis.',
+    'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis. Les lignes vont au bord sous votre doigt ; vérifiez chaque point dans la vue agrandie, et glissez-y pour l’ajuster.',
   confirm: 'Les points sont en place',
   tilted: 'Photographiez la carte de face',
-  points: 'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre.',
+  points:
+    'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre. Vérifiez chaque point dans la vue agrandie, et glissez-y pour l’ajuster.',
   point: (number: number) =>
     withKeys(`Point ${number}`, 'flèches pour déplacer, Maj pour dix fois plus'),
   tooSmall: {
@@ -118,6 +121,8 @@ export const skinMessages = {
   verified: 'Échelle vérifiée',
   unverified: 'Échelle non vérifiée',
   photoWidth: 'Largeur que montre la photo',
+  contrast: describeContrast,
+  faint: describeFaint,
   turn: 'Rotation',
   roundness: 'Arrondi',
   flat: 'Plat',
@@ -131,6 +136,30 @@ export const skinMessages = {
     ),
   picture: (subject: string) => `« ${subject} » sur votre photo`,
   download: 'Image de l’essai',
+}
+
+/** Less contrast than this is hardly seen: WCAG asks for 3 where a shape must be found. */
+const faintRatio = 1.75
+
+/** "noir 5,2 · rouge 1,5" */
+function describeContrast(contrasts: readonly SkinContrast[]): string {
+  const each = contrasts.map(({ hex, ratio }) => `${colourName(hex)} ${decimal(ratio, 1)}`)
+  return `Contraste avec la peau sous le dessin : ${each.join(' · ')} (1 : aucun)`
+}
+
+/** Null where every colour can be seen. */
+function describeFaint(contrasts: readonly SkinContrast[]): string | null {
+  const faint = contrasts.filter(({ ratio }) => ratio < faintRatio)
+  const names = [...new Set(faint.map(({ hex }) => withArticle(colourName(hex))))]
+  if (names.length === 0) return null
+  const verb = names.length === 1 ? 'se distingue' : 'se distinguent'
+  return `Sur cette photo, ${inWords.format(names)} ${verb} à peine de la peau.`
+}
+
+const inWords = new Intl.ListFormat('fr')
+
+function withArticle(name: string): string {
+  return /^[aeiou]/.test(name) ? `l’${name}` : `le ${name}`
 }
 
 const tools: Record<Exclude<Tool, 'view'>, string> = {
