@@ -109,7 +109,7 @@ export const skinMessages = {
   confirm: 'Les points sont en place',
   tilted: 'Photographiez la carte de face',
   points:
-    'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre. Vérifiez chaque point dans la vue agrandie, et glissez-y pour l’ajuster.',
+    'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre. Vérifiez chaque point dans la vue agrandie, où vous pouvez l’ajuster.',
   point: (number: number) =>
     withKeys(`Point ${number}`, 'flèches pour déplacer, Maj pour dix fois plus'),
   tooSmall: {
@@ -141,19 +141,29 @@ export const skinMessages = {
 /** Less contrast than this is hardly seen: WCAG asks for 3 where a shape must be found. */
 const faintRatio = 1.75
 
+/** The lowest contrast of the colours of each name. */
+function byName(contrasts: readonly SkinContrast[]): [name: string, ratio: number][] {
+  const lowest = new Map<string, number>()
+  for (const { hex, ratio } of contrasts) {
+    const name = colourName(hex)
+    lowest.set(name, Math.min(ratio, lowest.get(name) ?? ratio))
+  }
+  return [...lowest]
+}
+
 /** "noir 5,2 · rouge 1,5" */
 function describeContrast(contrasts: readonly SkinContrast[]): string {
-  const each = contrasts.map(({ hex, ratio }) => `${colourName(hex)} ${decimal(ratio, 1)}`)
-  return `Contraste avec la peau sous le dessin : ${each.join(' · ')} (1 : aucun)`
+  const each = byName(contrasts).map(([name, ratio]) => `${name}\u00a0${decimal(ratio, 1)}`)
+  return `Contraste avec la peau sous le dessin\u00a0: ${each.join(' · ')} (1\u00a0: aucun)`
 }
 
 /** Null where every colour can be seen. */
 function describeFaint(contrasts: readonly SkinContrast[]): string | null {
-  const faint = contrasts.filter(({ ratio }) => ratio < faintRatio)
-  const names = [...new Set(faint.map(({ hex }) => withArticle(colourName(hex))))]
-  if (names.length === 0) return null
-  const verb = names.length === 1 ? 'se distingue' : 'se distinguent'
-  return `Sur cette photo, ${inWords.format(names)} ${verb} à peine de la peau.`
+  const faint = byName(contrasts).filter(([, ratio]) => ratio < faintRatio)
+  if (faint.length === 0) return null
+  const verb = faint.length === 1 ? 'se distingue' : 'se distinguent'
+  const names = inWords.format(faint.map(([name]) => withArticle(name)))
+  return `Sur cette photo, ${names} ${verb} à peine de la peau.`
 }
 
 const inWords = new Intl.ListFormat('fr')
