@@ -27,6 +27,11 @@ export function toOklab(
   ]
 }
 
+/** How much light a colour sends back: 0 is black, 1 is white (WCAG 2). */
+export function relativeLuminance([red = 0, green = 0, blue = 0]: readonly number[]): number {
+  return 0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0)
+}
+
 /** The red, green and blue of a colour such as `#b8860b`, as bytes. */
 export function rgbOf(hex: string): [number, number, number] {
   const value = Number.parseInt(hex.slice(1), 16)

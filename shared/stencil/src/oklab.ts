@@ -13,11 +13,6 @@ export function toOklab(red: number, green: number, blue: number): Oklab {
   return convert(red, green, blue, cubeRoot)
 }
 
-/** How much light a colour sends back: 0 is black, 1 is white (WCAG 2). */
-export function relativeLuminance([red = 0, green = 0, blue = 0]: readonly number[]): number {
-  return 0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0)
-}
-
 /** How different two colours look: black is 1 from white, pure yellow about 0.2. */
 export function colourDistance(one: Oklab, other: Oklab): number {
   return Math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2)

@@ -1,5 +1,6 @@
-import { colourDistance, relativeLuminance, toOklab } from './oklab.ts'
-import { type Pixels, rgbOf } from './pixels.ts'
+import { relativeLuminance, rgbOf } from '@encre/protocol/oklab'
+import { colourDistance, toOklab } from './oklab.ts'
+import type { Pixels } from './pixels.ts'
 import { type Placement, placeOnPhoto } from './skin.ts'
 
 /** How much of the skin's light ink takes away, as it is drawn on a photo. */

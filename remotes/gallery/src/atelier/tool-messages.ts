@@ -1,6 +1,6 @@
 import type { StyleId } from '@encre/protocol/catalogue'
+import { colourNames } from '@encre/protocol/colour-names'
 import type { Finding } from '@encre/stencil/assessment'
-import { colourName } from '@encre/stencil/colour-names'
 import { percentOf } from '@encre/stencil/figures'
 import { decimal } from '@encre/stencil/printed-messages'
 import type { SkinContrast } from '@encre/stencil/skin-contrast'
@@ -141,28 +141,23 @@ export const skinMessages = {
 /** Less contrast than this is hardly seen: WCAG asks for 3 where a shape must be found. */
 const faintRatio = 1.75
 
-/** The lowest contrast of the colours of each name. */
-function byName(contrasts: readonly SkinContrast[]): [name: string, ratio: number][] {
-  const lowest = new Map<string, number>()
-  for (const { hex, ratio } of contrasts) {
-    const name = colourName(hex)
-    lowest.set(name, Math.min(ratio, lowest.get(name) ?? ratio))
-  }
-  return [...lowest]
+function withNames(contrasts: readonly SkinContrast[]): { name: string; ratio: number }[] {
+  const names = colourNames(contrasts.map(({ hex }) => hex))
+  return contrasts.map(({ ratio }, i) => ({ name: names[i] ?? '', ratio }))
 }
 
 /** "noir 5,2 · rouge 1,5" */
 function describeContrast(contrasts: readonly SkinContrast[]): string {
-  const each = byName(contrasts).map(([name, ratio]) => `${name}\u00a0${decimal(ratio, 1)}`)
+  const each = withNames(contrasts).map(({ name, ratio }) => `${name}\u00a0${decimal(ratio, 1)}`)
   return `Contraste avec la peau sous le dessin\u00a0: ${each.join(' · ')} (1\u00a0: aucun)`
 }
 
 /** Null where every colour can be seen. */
 function describeFaint(contrasts: readonly SkinContrast[]): string | null {
-  const faint = byName(contrasts).filter(([, ratio]) => ratio < faintRatio)
+  const faint = withNames(contrasts).filter(({ ratio }) => ratio < faintRatio)
   if (faint.length === 0) return null
   const verb = faint.length === 1 ? 'se distingue' : 'se distinguent'
-  const names = inWords.format(faint.map(([name]) => withArticle(name)))
+  const names = inWords.format(faint.map(({ name }) => withArticle(name)))
   return `Sur cette photo, ${names} ${verb} à peine de la peau.`
 }
 
