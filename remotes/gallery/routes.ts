@@ -17,4 +17,5 @@ export const routes = defineRoutes([
     prefetch: ['/api/gallery/designs/:id', '/api/gallery/designs/:id/settings'],
   },
   { path: '/calque', access: 'public', lang: 'fr', title: 'Votre dessin en calque' },
+  { path: '/lettrage', access: 'public', lang: 'fr', title: 'Lettrage' },
 ])

@@ -3,6 +3,7 @@ import { AtelierPage } from './src/atelier/atelier-page.tsx'
 import { readAtelierPath } from './src/atelier/atelier-path.ts'
 import { DrawingPage } from './src/drawing/drawing-page.tsx'
 import { GalleryPage } from './src/gallery-page.tsx'
+import { LetteringPage } from './src/lettering/lettering-page.tsx'
 
 const examplePath = '/gallery/00000000-0000-4000-8000-000000000000'
 const atelierPath = readAtelierPath(examplePath)
@@ -12,6 +13,7 @@ export const skeletons = {
   '/gallery': <GalleryPage shell={skeletonShell('/gallery')} />,
   '/gallery/compare': <GalleryPage shell={skeletonShell('/gallery/compare')} />,
   '/calque': <DrawingPage shell={skeletonShell('/calque')} />,
+  '/lettrage': <LetteringPage shell={skeletonShell('/lettrage')} />,
   ...(atelierPath && {
     '/gallery/:id': <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} />,
   }),

@@ -88,13 +88,9 @@ export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchOut
   return inBatches(shell, galleryPaths.restore, ids)
 }
 
-export function listDeletedDesigns(
-  shell: ShellApi,
-  { cursor, signal }: Omit<ListOptions, 'filter'>,
-): Promise<DeletedDesigns> {
-  const query = cursor === null ? '' : `?cursor=${cursor}`
+export function listDeletedDesigns(shell: ShellApi, signal: AbortSignal): Promise<DeletedDesigns> {
   return withToken(shell, (token) =>
-    request(`${galleryPaths.deletedDesigns}${query}`, DeletedDesigns, { token, signal }),
+    request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }),
   )
 }
 

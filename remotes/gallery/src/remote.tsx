@@ -19,11 +19,18 @@ const [DrawingPage, preloadDrawingPage] = lazyPart(
     (await import(/* webpackChunkName: "atelier" */ './drawing/drawing-page.tsx')).DrawingPage,
 )
 
+const [LetteringPage, preloadLetteringPage] = lazyPart(
+  async () =>
+    (await import(/* webpackChunkName: "atelier" */ './lettering/lettering-page.tsx'))
+      .LetteringPage,
+)
+
 // The shell renders the remote when the session is ready. The chunk of the opened page loads
 // meanwhile. A chunk that fails is requested again when it is rendered.
 const openedPath = location.pathname + location.search
 if (readAtelierPath(openedPath)) preloadAtelierPage().catch(() => {})
 else if (location.pathname === '/calque') preloadDrawingPage().catch(() => {})
+else if (location.pathname === '/lettrage') preloadLetteringPage().catch(() => {})
 
 const pages: Pages<typeof routes> = {
   '/gallery': (shell) =>
@@ -37,6 +44,7 @@ const pages: Pages<typeof routes> = {
     )
   },
   '/calque': (shell) => <Room page={<DrawingPage shell={shell} />} />,
+  '/lettrage': (shell) => <Room page={<LetteringPage shell={shell} />} />,
 }
 
 export function Remote({ shell }: { shell: ShellApi }) {

@@ -9,6 +9,7 @@ const sourceTypes: Record<Origin, readonly [picture: string, onPhoto: string]> =
   composed: ['compositeWithTrainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia'],
   drawn: ['algorithmicMedia', 'compositeSynthetic'],
   imported: ['digitalCreation', 'composite'],
+  lettering: ['digitalCreation', 'composite'],
 }
 
 const vocabulary = 'cv.iptc.org/newscodes/digitalsourcetype/'

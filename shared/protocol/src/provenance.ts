@@ -1,8 +1,8 @@
 /**
  * How the picture of a design was made. `composed`: partly by AI. `imported`: a drawing that the
- * member brought.
+ * member brought. `lettering`: words that the member set.
  */
-export type Origin = 'ai' | 'composed' | 'drawn' | 'imported'
+export type Origin = 'ai' | 'composed' | 'drawn' | 'imported' | 'lettering'
 
 /** What an image of each origin says about itself. */
 export const originSentences: Record<Origin, string> = {
@@ -10,6 +10,7 @@ export const originSentences: Record<Origin, string> = {
   composed: 'Image en partie générée par IA',
   drawn: 'Aperçu local, dessiné sans IA',
   imported: 'Dessin importé',
+  lettering: 'Lettrage',
 }
 
 /**
@@ -25,6 +26,7 @@ const areChosen: Record<Origin, boolean> = {
   composed: true,
   drawn: true,
   imported: false,
+  lettering: false,
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Advice, Assessment } from './assessment.ts'
 import type { Stroke } from './corrections.ts'
 import type { RenderingChoice } from './first-rendering.ts'
 import type { Layers } from './layers.ts'
+import type { Outline } from './letters.ts'
 import type { LineArtOptions } from './line-art.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
@@ -26,6 +27,8 @@ export type Task =
       readonly style: string
       readonly keepsFrame?: boolean
     }
+  /** The same for letters, whose rendering is their own: that of a task is ignored. */
+  | { readonly type: 'open-outline'; readonly outline: Outline }
   /** From now on the picture has these corrections, and no others. */
   | { readonly type: 'correct'; readonly strokes: readonly Stroke[] }
   /** The line art for the screen. */

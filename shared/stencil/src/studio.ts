@@ -4,6 +4,7 @@ import { correctDrawing, correctLineArt, type Stroke } from './corrections.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
 import { mapInk } from './ink-map.ts'
+import { drawOutline, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
 import { type Measures, measureStencil, strokeOf } from './measures.ts'
 import type { Result, Task } from './messages.ts'
@@ -32,6 +33,8 @@ interface Open {
   /** With the strokes. */
   corrected: Drawing
   readonly style: string
+  /** Of letters, instead of what is traced. */
+  readonly outline: Outline | null
   stencil: Stencil | null
 }
 
@@ -46,6 +49,10 @@ interface Stencil {
 export function createStudio(): Studio {
   let open: Open | null = null
   return async (task, step) => {
+    if (task.type === 'open-outline') {
+      open = openOutline(task.outline)
+      return { type: 'corrected' }
+    }
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
     open = null
     const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })
@@ -58,17 +65,23 @@ export function createStudio(): Studio {
       strokes: [],
       corrected: read.drawing,
       style: task.style,
+      outline: null,
       stencil: null,
     }
     return { type: 'opened', place, otherPlace, first }
   }
 }
 
+function openOutline(outline: Outline): Open {
+  const drawing = drawOutline(outline)
+  return { drawing, strokes: [], corrected: drawing, style: '', outline, stencil: null }
+}
+
 type DrawTask = Extract<Task, { type: 'trace' | 'plan' | 'count-sheets' | 'layers' }>
 
 async function runOpen(
   open: Open,
-  task: Exclude<Task, { type: 'open' }>,
+  task: Exclude<Task, { type: 'open' | 'open-outline' }>,
   step: Step,
 ): Promise<Result> {
   const { corrected } = open
@@ -106,41 +119,52 @@ async function runOpen(
 
 /** The stencil at a rendering, with the strokes. */
 async function correctedStencil(open: Open, choice: RenderingChoice, step: Step): Promise<Stencil> {
-  const { drawing, strokes } = open
+  const { drawing, strokes, outline } = open
   const key = `${choice.rendering} ${choice.fineness}`
   if (open.stencil?.key === key) return open.stencil
   await step(0.1)
-  const field = correctLineArt(drawStencil(drawing, open.style, choice), drawing, strokes)
+  const lineArt = outline ? drawing.ink : drawStencil(drawing, open.style, choice)
+  const field = correctLineArt(lineArt, drawing, strokes)
   open.stencil = { key, field, measures: null }
   await step(0.5)
   return open.stencil
 }
 
-function measuresOf(stencil: Stencil, { drawing, style }: Open): Measures {
-  stencil.measures ??= measureStencil(stencil.field, drawing.box, style)
+function measuresOf(stencil: Stencil, { drawing, style, outline }: Open): Measures {
+  if (stencil.measures) return stencil.measures
+  const measures = measureStencil(stencil.field, drawing.box, style)
+  const letterHeight =
+    outline && outline.letterHeight / millimetresPerPixel(drawing, longestOf(outline))
+  stencil.measures = outline ? { ...measures, letterHeight } : measures
   return stencil.measures
 }
 
+function longestOf({ width, height }: Pick<Outline, 'width' | 'height'>): number {
+  return Math.max(width, height)
+}
+
 async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result> {
-  const { drawing } = open
+  const { drawing, outline, strokes } = open
   const { sizeMm } = task
   const stencil = await correctedStencil(open, task, step)
   const { field } = stencil
   if (!hasLines(field)) return { type: 'no-lines' }
   const mmPerPixel = millimetresPerPixel(drawing, sizeMm)
-  const size: SizeMm = {
+  const letters = outline && scaleOutline(outline, sizeMm)
+  const size: SizeMm = letters?.size ?? {
     width: drawing.box.width * mmPerPixel,
     height: drawing.box.height * mmPerPixel,
   }
-  const trace = () => traceOutline(field, drawing.box, mmPerPixel)
+  const trace = () =>
+    letters && strokes.length === 0 ? letters.loops : traceOutline(field, drawing.box, mmPerPixel)
   if (task.type === 'trace') return { type: 'traced', path: svgPath(trace()), size }
   if (task.type === 'layers') {
     const { darkness, picture, box } = open.corrected
     const { branches } = measuresOf(stencil, open)
-    const strokes = branches.map((branch) => strokeOf(branch, box, mmPerPixel))
+    const single = branches.map((branch) => strokeOf(branch, box, mmPerPixel))
     return {
       type: 'layers',
-      layers: { lines: field, darkness, picture, box, loops: trace(), strokes, size },
+      layers: { lines: field, darkness, picture, box, loops: trace(), strokes: single, size },
     }
   }
   const hasInk = mapInk(field, drawing.box, mmPerPixel)

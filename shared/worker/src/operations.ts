@@ -34,10 +34,9 @@ export type Operations = Readonly<
 export const commonOperations: Operations = {
   'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' } },
   'GET /health/deep': {
-    summary: "Also checks what the worker needs of others, for the site's own health",
+    summary: 'Also checks what the worker needs of others',
     access: 'public',
     answers: { 200: 'text/plain' },
-    refusals: [404],
   },
   'GET /contract': {
     summary: 'Describes the contract',

@@ -20,7 +20,6 @@ import {
   mostSearchWords,
   type Neighbours,
   NeighboursQuery,
-  type OpenedDesign,
   pageSize,
 } from './contract.ts'
 import { deleteDesign } from './delete-designs.ts'
@@ -106,15 +105,9 @@ export const designs = new Hono<MemberEnv<Env>>()
       : problem<GalleryProblem>(c, 429, 'too-many-imports')
   })
   .get('/:id', async (c) => {
-    const { memberId } = c.var
-    const id = c.req.param('id')
-    const [design, [answered]] = await Promise.all([
-      findDesign(c.env.DB, memberId, id),
-      listAnsweredDesigns(c.env.DB, memberId, id),
-    ])
+    const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
-    const shown = await withImageUrl(settingsOf(c.env), design)
-    return c.json<OpenedDesign>({ ...shown, ...(answered && { answered }) })
+    return c.json(await withImageUrl(settingsOf(c.env), design))
   })
   .get('/:id/settings', async (c) => {
     const settings = await findSettings(c.env.DB, c.var.memberId, c.req.param('id'))

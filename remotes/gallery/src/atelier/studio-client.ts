@@ -69,18 +69,27 @@ export async function createStudioClient(): Promise<StudioClient> {
   }
 }
 
-export function withCorrections(client: StudioClient, strokes: readonly Stroke[]): StudioClient {
+const lastSetups = new WeakMap<StudioClient, readonly Task[]>()
+
+/** Sends these tasks before others, unless they were the last that the worker was set up with. */
+export function withSetup(client: StudioClient, setup: readonly Task[]): StudioClient {
   const base = client.base ?? client
-  let corrected: Promise<unknown> | null = null
   return {
     base,
-    async run(task, options) {
-      corrected ??= base.run({ type: 'correct', strokes })
-      await corrected
+    run(task, options) {
+      if (lastSetups.get(base) !== setup) {
+        lastSetups.set(base, setup)
+        // The worker that ends refuses the task itself too.
+        for (const each of setup) base.run(each).catch(() => {})
+      }
       return base.run(task, options)
     },
     close: base.close,
   }
+}
+
+export function withCorrections(client: StudioClient, strokes: readonly Stroke[]): StudioClient {
+  return withSetup(client, [{ type: 'correct', strokes }])
 }
 
 /**

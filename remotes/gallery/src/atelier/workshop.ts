@@ -27,6 +27,8 @@ export interface Workshop {
   fineness: Fineness
   /** Null without a frame in the picture. */
   frame: { isKept: boolean; toggle: () => void } | null
+  /** Of words, in place of rendering and fineness. */
+  letterSettings?: ReactNode
   notes: string
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void

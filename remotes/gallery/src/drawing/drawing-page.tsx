@@ -1,4 +1,4 @@
-import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
+import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { queryOf } from '@encre/protocol/links'
 import { readAiOrigin } from '@encre/protocol/origin-marks'
 import type { ShellApi } from '@encre/protocol/shell-api'
@@ -15,11 +15,12 @@ import { readView } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
 import { Tabs, Tools } from '../atelier/design-tools.tsx'
 import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
-import { toImageData } from '../atelier/picture.ts'
+import { toImageData } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
 import { cutOut, StraightenStep, toQuad, wholeOf } from './straighten-step.tsx'
+import { unsavedDesign } from './unsaved-design.ts'
 
 interface Drawing {
   name: string
@@ -196,26 +197,6 @@ function DrawingTools({
       </section>
     </>
   )
-}
-
-/** A drawing as the tools of the atelier know a design. What only a saved design has is empty. */
-function unsavedDesign(subject: string, origin: string): ListedDesign {
-  return {
-    id: '',
-    imageUrl: '',
-    prompt: '',
-    subject,
-    style: '',
-    size: '',
-    sizeDetail: null,
-    placement: '',
-    placementDetail: null,
-    colors: [],
-    createdAt: new Date().toISOString(),
-    userId: '',
-    model: '',
-    origin,
-  }
 }
 
 function nameOf({ name }: File): string {

@@ -1,0 +1,30 @@
+export const letterMessages = {
+  filling: 'Lettres',
+  fillings: [
+    ['fills', 'Pleines'],
+    ['outlines', 'Contour'],
+  ] as const,
+  contour: 'Contour',
+  contours: [
+    [1, 'Large'],
+    [2, 'Moyen'],
+    [3, 'Fin'],
+  ] as const,
+  arc: 'Arc',
+  arcOf: (degrees: number) => {
+    if (degrees === 0) return 'droit'
+    return `${Math.abs(degrees)}° ${degrees > 0 ? 'vers le haut' : 'vers le bas'}`
+  },
+  spacing: 'Espacement',
+  spacingOf: (thousandths: number) => `${thousandths > 0 ? '+' : ''}${thousandths / 10} %`,
+  missing: (letters: readonly string[], face: string) =>
+    `L’écriture « ${face} » n’a pas ${letters.map(nameOf).join(', ')}. Retirez ou remplacez, puis le dessin reprend.`,
+  unavailable: 'L’écriture n’est pas arrivée. Vos mots restent ici.',
+}
+
+/** "« ğ »", or the code of what cannot be seen. */
+function nameOf(letter: string): string {
+  if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(letter)) return `« ${letter} »`
+  const codes = [...letter].map((each) => each.codePointAt(0)?.toString(16).toUpperCase())
+  return `U+${codes.join(' U+')}`
+}

@@ -1,0 +1,148 @@
+import type { AtelierSettings, AtelierSettingsChange } from '@encre/gallery-worker/contract'
+import { queryOf } from '@encre/protocol/links'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { usePageTitle } from '@encre/remote-kit/pages'
+import { lazyPart } from '@encre/ui/lazy-part'
+import { RegistrationMarks } from '@encre/ui/marks'
+import { SegmentedControl } from '@encre/ui/segmented-control'
+import { typeset } from '@encre/ui/typeset'
+import { Suspense, useId, useMemo, useState } from 'react'
+import layout from '../atelier/atelier-page.module.css'
+import { readView } from '../atelier/atelier-path.ts'
+import controls from '../atelier/controls.module.css'
+import { Tabs } from '../atelier/design-tools.tsx'
+import { unsavedDesign } from '../drawing/unsaved-design.ts'
+import { type FaceId, faces } from './faces.ts'
+import { type Lettering, openedLettering } from './lettering.ts'
+import { letteringMessages as text } from './lettering-messages.ts'
+import styles from './lettering-page.module.css'
+import { readWords } from './read-words.ts'
+
+// Loads with the first touch of the field, so that the page opens as fast as one without words.
+const loadTools = () => import('./lettering-tools.tsx')
+const [LetteringTools] = lazyPart(async () => (await loadTools()).LetteringTools)
+
+const openedSettings: AtelierSettings = {
+  sizeMm: null,
+  rendering: null,
+  fineness: null,
+  notes: '',
+}
+
+/** `/lettrage`: words that a visitor writes, as a stencil of letters. Nothing of it is sent. */
+export function LetteringPage({ shell }: { shell: ShellApi }) {
+  usePageTitle(shell, text.title)
+  const [lettering, setLettering] = useState(openedLettering)
+  const [settings, setSettings] = useState(openedSettings)
+  const [cut, setCut] = useState(0)
+  const view = readView(queryOf(shell.path))
+  const { words, face } = lettering
+  const subject = words.trim().replace(/\s+/g, ' ')
+  const design = useMemo(() => unsavedDesign(subject, 'lettering'), [subject])
+
+  function changeLettering(change: Partial<Lettering>) {
+    setLettering((before) => ({ ...before, ...change }))
+    // Strokes are places of the drawing that was there.
+    setSettings((before) => ({ ...before, corrections: [] }))
+  }
+
+  function handleType(typed: string) {
+    const read = readWords(typed)
+    setCut(read.cut)
+    changeLettering({ words: read.words })
+  }
+
+  return (
+    <div className={`${layout.page} ${styles.page}`}>
+      <header className={layout.header}>
+        <h1 className={layout.title} tabIndex={-1}>
+          {text.title}
+        </h1>
+      </header>
+      <div className={styles.words}>
+        <WordsField
+          words={words}
+          cut={cut}
+          onType={handleType}
+          onFocus={() => preloadFace(face).catch(() => {})}
+        />
+        <SegmentedControl
+          isLabelHidden
+          label={text.face}
+          choices={faces}
+          value={face}
+          onChange={(value) => changeLettering({ face: value })}
+        />
+      </div>
+      {subject === '' ? (
+        <div className={`${layout.desk} ${layout.start}`}>
+          <RegistrationMarks />
+          <p className={layout.lead}>{typeset(text.lead)}</p>
+          <p>{typeset(text.about)}</p>
+          <p className={controls.strong}>{typeset(text.private)}</p>
+        </div>
+      ) : (
+        <>
+          <Tabs
+            view={view}
+            hrefOf={(each) => (each === 'calque' ? '/lettrage' : `/lettrage?vue=${each}`)}
+          />
+          <Suspense fallback={null}>
+            <LetteringTools
+              isKept={false}
+              shell={shell}
+              design={design}
+              settings={settings}
+              lettering={lettering}
+              view={view}
+              savingLine={null}
+              onLettering={changeLettering}
+              onChange={(change: AtelierSettingsChange) =>
+                setSettings((before) => ({ ...before, ...change }))
+              }
+            />
+          </Suspense>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Loads what the first letter needs. What does not arrive is asked for again with the letter. */
+async function preloadFace(face: FaceId): Promise<void> {
+  const { layOutWords } = await loadTools()
+  await layOutWords(face, { words: '', arc: 0, spacing: 0, contour: null })
+}
+
+interface WordsFieldProps {
+  words: string
+  cut: number
+  onType: (typed: string) => void
+  onFocus: () => void
+}
+
+function WordsField({ words, cut, onType, onFocus }: WordsFieldProps) {
+  const id = useId()
+  return (
+    <div className={controls.group}>
+      <label className={controls.label} htmlFor={id}>
+        {text.words}
+      </label>
+      <textarea
+        id={id}
+        className={`${controls.text} ${styles.field}`}
+        rows={words.split('\n').length}
+        autoComplete="off"
+        spellCheck
+        placeholder={text.placeholder}
+        value={words}
+        aria-describedby={`${id}-cut`}
+        onFocus={onFocus}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <p id={`${id}-cut`} className={controls.note} role="status">
+        {cut > 0 && typeset(text.cut(cut))}
+      </p>
+    </div>
+  )
+}

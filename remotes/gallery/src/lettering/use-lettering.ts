@@ -1,0 +1,64 @@
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createStudioClient, type StudioClient } from '../atelier/studio-client.ts'
+import type { FaceId } from './faces.ts'
+import type { LaidOut, Layout } from './lay-out.ts'
+import { type LetteringResult, layOutWords } from './lettering-client.ts'
+
+type Settled =
+  | Exclude<LetteringResult, { type: 'failed' | 'unavailable' }>
+  | { type: 'unavailable' }
+
+/**
+ * The outline of words in a face, and the worker that computes with it. The last outline stays
+ * while a newer one is made, so that the tools stay too.
+ */
+export function useLettering(shell: ShellApi, face: FaceId, layout: Layout) {
+  const [tries, setTries] = useState(0)
+  const [settled, setSettled] = useState<{ key: string; result: Settled } | null>(null)
+  const key = JSON.stringify([face, layout, tries])
+  const layOut = useEffectEvent(() => layOutWords(face, layout))
+  const report = useEffectEvent((error: unknown) =>
+    shell.report(new Error('words could not be set', { cause: error })),
+  )
+
+  useEffect(() => {
+    let isCurrent = true
+    layOut()
+      .then((result): Settled => {
+        if (result.type === 'failed') throw new Error(result.message)
+        return result
+      })
+      .catch((error: unknown): Settled => {
+        report(error)
+        return { type: 'unavailable' }
+      })
+      .then((result) => {
+        if (isCurrent) setSettled({ key, result })
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [key])
+
+  const laidOut: LaidOut | null =
+    settled?.result.type === 'laid-out' ? settled.result.laidOut : null
+  return {
+    result: settled?.result ?? null,
+    laidOut,
+    isStale: settled?.key !== key,
+    retry: () => setTries(tries + 1),
+  }
+}
+
+/** A worker for the tools, which ends with the page. Null until it runs. */
+export function useStudioClient(): { client: StudioClient | null; hasFailed: boolean } {
+  const [client, setClient] = useState<StudioClient | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    const starting = createStudioClient()
+    starting.then(setClient).catch(() => setFailed(true))
+    return () => void starting.then((started) => started.close()).catch(() => {})
+  }, [])
+  return { client, hasFailed }
+}
