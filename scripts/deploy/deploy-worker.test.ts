@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { runWrangler } from '../lib/processes.ts'
@@ -9,8 +9,9 @@ import {
 } from '../lib/released-contracts.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { requireGoodFigures } from './figures.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
-import { requireGoodFigures, shiftVisitors } from './shift-visitors.ts'
+import { shiftVisitors } from './shift-visitors.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
 vi.mock('../lib/processes.ts', { spy: true })
@@ -102,24 +103,34 @@ const shares = () =>
     .toReversed()
 const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[0]?.versions
 
+const seededSecrets = { IMAGE_URL_SECRET: 'a', METRICS_TOKEN: 'b', OPENAI_API_KEY: 'c' }
+
 /** A worker with its secrets and migrations. Its versions went live one after the other. */
 function seedWorker(worker: string, versions: string[], database = databaseId) {
   cloudflare.scripts.set(`encre-${worker}`, {
     versions: versions
-      .map((id, index) => ({ id, message: index > 0 ? `after ${versions[index - 1]}` : '' }))
+      .map((id, index) => ({
+        id,
+        secrets: seededSecrets,
+        message: index > 0 ? `after ${versions[index - 1]}` : '',
+      }))
       .toReversed(),
     deployments: versions
       .map((id) => ({ versions: [{ version_id: id, percentage: 100 }] }))
       .toReversed(),
-    secrets: ['IMAGE_URL_SECRET', 'METRICS_TOKEN', 'OPENAI_API_KEY'],
   })
   cloudflare.databases.get(database)?.database.exec(migrationsOf(worker))
 }
 
+function uploadVersion(id: string, message: string) {
+  const script = cloudflare.scripts.get('encre-gallery')
+  script?.versions.unshift({ id, message, secrets: { ...script.versions[0]?.secrets } })
+  return script
+}
+
 /** The state after a deploy was killed while it shared the visitors. */
 function cutDeploy(live: string, version: string) {
-  const script = cloudflare.scripts.get('encre-gallery')
-  script?.versions.unshift({ id: version, message: `after ${live}` })
+  const script = uploadVersion(version, `after ${live}`)
   for (const percentage of [5, 25]) {
     script?.deployments.unshift({
       versions: [
@@ -149,7 +160,12 @@ it('goes out with wrangler: --plan, at once the first time, then gradually, and 
       .get(),
   ).toEqual({ n: 0 })
   const script = cloudflare.scripts.get('encre-gallery')
-  expect([shares(), script?.secrets]).toEqual([[[100]], ['IMAGE_URL_SECRET', 'METRICS_TOKEN']])
+  const { secrets = {}, tag } = script?.versions[0] ?? {}
+  expect([shares(), Object.keys(secrets), tag]).toEqual([
+    [[100]],
+    ['IMAGE_URL_SECRET', 'METRICS_TOKEN'],
+    expect.stringMatching(/^[0-9a-f]{12}(-dirty)?$/),
+  ])
 
   said.length = 0
   const startedAt = Date.now()
@@ -190,6 +206,68 @@ it('rolls back to the version that was last live and healthy', async () => {
   )
 })
 
+/** As `wrangler secret put`: a version without the message of a deploy, for everyone at once. */
+function putSecret(name: string, text: string) {
+  const { client, id } = tools().account
+  return client.workers.scripts.secrets.update('encre-gallery', {
+    account_id: id,
+    name,
+    text,
+    type: 'secret_text',
+  })
+}
+
+describe('a rollback over a changed secret', () => {
+  const rollBackWith = (...oldSecrets: string[]) =>
+    rollbackWorker(gallery, false, { ...tools(), oldSecrets })
+  const live = () => liveVersions()?.map(({ version_id }) => version_id)
+
+  it('changes nothing before each old value that would return is named', async () => {
+    seedWorker('gallery', ['v1', 'v2'])
+    await putSecret('IMAGE_URL_SECRET', 'new')
+    const before = shares()
+    await expect(rollBack()).rejects.toThrow(
+      'gallery would get the old values of IMAGE_URL_SECRET. Nothing has changed.',
+    )
+    await expect(rollBackWith('METRICS_TOKEN')).rejects.toThrow('IMAGE_URL_SECRET')
+    expect(shares()).toEqual(before)
+    await rollBackWith('IMAGE_URL_SECRET')
+    // The version of `secret put` names none before it.
+    expect([live(), said]).toEqual([
+      ['v2'],
+      expect.arrayContaining(['gallery: the old values of IMAGE_URL_SECRET are back']),
+    ])
+  })
+
+  it('takes the next deploy to the key of today, also after the rollback', async () => {
+    seedWorker('gallery', ['v1', 'v2'])
+    await putSecret('IMAGE_URL_SECRET', 'new')
+    await rollBackWith('IMAGE_URL_SECRET')
+    await expect(putSecret('IMAGE_URL_SECRET', 'newer')).rejects.toThrow('not currently deployed')
+    const rotated = 'abcdef0123456789abcdef0123456789'
+    await deployWorkers(plan({ IMAGE_URL_SECRET: rotated, METRICS_TOKEN: '' }), tools())
+    const [newest] = cloudflare.scripts.get('encre-gallery')?.versions ?? []
+    expect([live(), newest?.secrets]).toEqual([
+      [newest?.id],
+      { ...seededSecrets, IMAGE_URL_SECRET: rotated },
+    ])
+  }, 60_000)
+
+  it('never takes a version that a rollback has left for the one before', async () => {
+    seedWorker('gallery', ['v1', 'v2'])
+    await putSecret('METRICS_TOKEN', 'new')
+    const script = cloudflare.scripts.get('encre-gallery')
+    const secretVersion = script?.versions[0]?.id ?? ''
+    uploadVersion('v4', `after ${secretVersion}`)
+    script?.deployments.unshift({ versions: [{ version_id: 'v4', percentage: 100 }] })
+    await rollBack()
+    expect(live()).toEqual([secretVersion])
+    // Cloudflare no longer lists when that version first went live.
+    script?.deployments.splice(3)
+    await expect(rollBackWith('METRICS_TOKEN')).rejects.toThrow('has no version to go back to')
+  })
+})
+
 it('gives no visitor a version that is unhealthy, does not answer itself or lacks what pages need, and says how to go back', async () => {
   seedWorker('gallery', ['v1', 'v2'])
   healthOf = (version) => (version === 'v1' ? unhealthy : 'ok gallery\n')
@@ -213,37 +291,52 @@ it('gives no visitor a version that is unhealthy, does not answer itself or lack
   )
 })
 
-const figuresOf = (scriptVersion: string, requests: number, errors = 0, time = 5000) => ({
-  sum: { requests, errors },
-  quantiles: { cpuTimeP50: time, wallTimeP50: time },
-  dimensions: { scriptVersion },
+const figuresOf = (answers: number, failures = 0, time = 5000) => ({
+  answers,
+  failures,
+  cpuTimeP50: time,
+  wallTimeP50: time,
 })
 
 it.each<{ name: string; figures: ReturnType<typeof figuresOf>; sentence: string | null }>([
-  { name: 'is as good', figures: figuresOf('v2', 50, 1, 19_000), sentence: null },
-  { name: 'got too few requests', figures: figuresOf('v2', 49, 49), sentence: null },
+  { name: 'is as good', figures: figuresOf(50, 1, 19_000), sentence: null },
+  { name: 'got too few requests', figures: figuresOf(49, 49), sentence: null },
   {
     name: 'fails more often',
-    figures: figuresOf('v2', 50, 2),
-    sentence: 'gallery v2 fails in 4.0 % of its requests, the live version in 1.0 %',
+    figures: figuresOf(50, 2),
+    sentence: 'gallery v2 fails in 4.0 % of its answers, the live version in 1.0 %',
   },
   {
     name: 'is slower',
-    figures: figuresOf('v2', 50, 0, 21_000),
+    figures: figuresOf(50, 0, 21_000),
     sentence: 'has a cpuTimeP50 of 21000 µs, the limit is 20000 and has a wallTimeP50',
   },
 ])('judges a version that $name', ({ figures, sentence }) => {
-  const judge = () =>
-    requireGoodFigures(gallery, 'v1', 'v2', [figuresOf('v1', 500, 5), figures], tools().say)
+  const both = new Map([
+    ['v1', figuresOf(500, 5)],
+    ['v2', figures],
+  ])
+  const judge = () => requireGoodFigures(gallery, 'v1', 'v2', both, tools().say)
   if (sentence) expect(judge).toThrow(sentence)
   else judge()
 })
 
+function countAnswers(version: string, status: string, answers: number) {
+  const point = { dataset: 'encre_answers', worker: 'gallery', version, status, answers }
+  cloudflare.answers.push(point)
+}
+
 it.each<{ name: string; change: () => void; sentence: string }>([
   {
+    // Cloudflare counts none of these as errors.
     name: 'fails more often',
-    change: () => cloudflare.figures.push(figuresOf('v1', 500), figuresOf('v2', 50, 2)),
-    sentence: 'fails in 4.0 % of',
+    change: () => {
+      countAnswers('v1', '2xx', 500)
+      countAnswers('v2', '2xx', 48)
+      countAnswers('v2', '4xx', 10)
+      countAnswers('v2', '5xx', 2)
+    },
+    sentence: 'fails in 3.3 % of',
   },
   {
     name: 'is unhealthy',
@@ -257,6 +350,7 @@ it.each<{ name: string; change: () => void; sentence: string }>([
   },
 ])('takes a version back that $name for its first visitors', async ({ change, sentence }) => {
   seedWorker('gallery', ['v1'])
+  uploadVersion('v2', 'after v1')
   const say = (line: string) => {
     said.push(line)
     if (line.includes(' 5 % have')) change()

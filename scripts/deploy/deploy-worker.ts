@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
@@ -8,13 +9,13 @@ import { runWrangler } from '../lib/processes.ts'
 import { findContractBreaks } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
+import { readFigures } from './figures.ts'
 import type { DeployedWorker, Deployment } from './plan-deployment.ts'
 import {
   type DeployTools,
-  readFigures,
   refuseGaps,
   requireHealthyVersion,
-  setShares,
+  returnVisitors,
   shares,
   shiftVisitors,
   step,
@@ -65,7 +66,10 @@ async function deployWorker(
   const { say, config, scratch } = tools
   await migrate(deployment, tools)
   const message = liveVersion ? ['--message', `after ${liveVersion}`] : []
-  const words = ['--config', config, '--secrets-file', join(scratch, secretsFile), ...message]
+  const commit = readCommit()
+  const tag = commit ? ['--tag', commit] : []
+  const secrets = ['--secrets-file', join(scratch, secretsFile)]
+  const words = ['--config', config, ...secrets, ...tag, ...message]
   say(`${worker}: ${describeWay(deployment, state)}`)
   if (!liveVersion || hasPendingClassMigration(deployment, state)) {
     const remedy = `Its database ${database.name} has the new migrations, which the code before accepts. Run the command again.`
@@ -111,7 +115,7 @@ export async function rollbackWorker(
     return
   }
   if (cut) {
-    await setShares(worker, { [live]: 100 }, tools)
+    await returnVisitors(worker, live, tools)
     await requireHealthyVersion(worker, live, tools)
   } else await shiftVisitors(worker, live, target, tools, [100])
   tools.say(`${worker.worker} is rolled back to ${target}`)
@@ -211,6 +215,20 @@ function requireOrigin({ worker, origin }: DeployedWorker): void {
   )
 }
 
+/** The commit of the code, which a version keeps as its tag. Empty without git. */
+function readCommit(): string {
+  try {
+    const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude', '*']
+    return execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return ''
+  }
+}
+
 const secretsFile = 'secrets.json'
 
 /**
@@ -269,10 +287,7 @@ async function findLiveVersion(
   account: Account,
   name: string,
 ): Promise<{ live: string | null; cut: string | null }> {
-  // The SDK expects a list of pages here, and the API answers one object.
-  const path = `/accounts/${account.id}/workers/scripts/${name}/deployments`
-  const answer = await orNull(account.client.get<{ result: DeploymentListResponse }>(path))
-  const deployments = answer ? answer.result.deployments : []
+  const deployments = await listDeployments(account, name)
   const newest = (deployments[0]?.versions ?? []).map((version) => version.version_id)
   let live = deployments
     .flatMap(({ versions }) => versions)
@@ -291,19 +306,52 @@ async function findLiveVersion(
   return { live: live ?? null, cut: newest.find((version) => version !== live) ?? null }
 }
 
+/** Cloudflare lists ten, the newest first. */
+async function listDeployments({ client, id }: Account, name: string) {
+  // The SDK expects a list of pages here, and the API answers one object.
+  const path = `/accounts/${id}/workers/scripts/${name}/deployments`
+  const answer = await orNull(client.get<{ result: DeploymentListResponse }>(path))
+  return answer ? answer.result.deployments : []
+}
+
 /**
- * The version that was live when this one was uploaded: a deploy writes it into the version's
- * message.
+ * The version that everyone had before this one. A deploy writes it into the version's message. A
+ * version from elsewhere, as of `wrangler secret put` or the dashboard, has another message: then
+ * the deployments tell, while they still list its first one.
  */
 async function findVersionBefore(
-  { client, id }: Account,
+  account: Account,
   name: string,
   version: string,
 ): Promise<string | null> {
+  const described = await describeVersion(account, name, version)
+  const written = /^after (\S+)$/.exec(described.annotations?.['workers/message'] ?? '')?.[1]
+  if (written) return written
+  const found = findDeployedBefore(await listDeployments(account, name), version)
+  if (!found) return null
+  // A newer one is what a rollback has left.
+  const { number } = await describeVersion(account, name, found)
+  return number < described.number ? found : null
+}
+
+async function describeVersion({ client, id }: Account, name: string, version: string) {
   // The SDK's type lacks what wrangler reads.
   const path = `/accounts/${id}/workers/scripts/${name}/versions/${version}`
-  const { result } = await client.get<{ result: { annotations?: Record<string, string> } }>(path)
-  return /^after (\S+)$/.exec(result.annotations?.['workers/message'] ?? '')?.[1] ?? null
+  const { result } = await client.get<{
+    result: { number: number; annotations?: Record<string, string> }
+  }>(path)
+  return result
+}
+
+/** Since a rollback deploys a version again, the first deployment of this one counts. */
+function findDeployedBefore(
+  deployments: DeploymentListResponse['deployments'],
+  version: string,
+): string | null {
+  const ofEveryone = deployments.flatMap(({ versions }) =>
+    versions.filter(({ percentage }) => percentage === 100).map(({ version_id }) => version_id),
+  )
+  return ofEveryone.slice(ofEveryone.lastIndexOf(version) + 1)[0] ?? null
 }
 
 function hasPendingClassMigration(

@@ -32,6 +32,8 @@ const WorkerConfig = z.looseObject({
       }),
     ),
   ),
+  /** Without it a deploy cannot judge its answers. */
+  analytics_engine_datasets: z.tuple([z.looseObject({ dataset: z.string() })]),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),
   migrations: z.optional(z.array(z.looseObject({ tag: z.string() }))),
 })

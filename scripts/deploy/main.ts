@@ -8,13 +8,13 @@ const say = (sentence: string) => console.log(sentence)
 
 await runCommand(
   async () => {
-    const { workers, environment, isPlan, isRollback } = readWords(
+    const { workers, environment, isPlan, isRollback, oldSecrets } = readWords(
       process.argv.slice(2),
       process.env,
     )
     const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
     const memberToken = process.env.ENCRE_MEMBER_TOKEN
-    const readTools = () => ({ account: readAccount(process.env), say, memberToken })
+    const readTools = () => ({ account: readAccount(process.env), say, memberToken, oldSecrets })
     if (isRollback) {
       for (const worker of workers) {
         await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())

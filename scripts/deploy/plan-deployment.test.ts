@@ -111,14 +111,18 @@ it('deploys to production unless told otherwise', () => {
     environment: 'production',
     isPlan: false,
     isRollback: false,
+    oldSecrets: [],
   })
   expect(readWords(['--all', '--env', 'staging'], {})).toMatchObject({
     workers: expect.arrayContaining(['shell']),
     environment: 'staging',
   })
-  expect(readWords(['--rollback', 'gallery'], {})).toMatchObject({
+  expect(
+    readWords(['--rollback', 'gallery', '--old-secrets', 'METRICS_TOKEN,OPENAI_API_KEY'], {}),
+  ).toMatchObject({
     workers: ['gallery'],
     isRollback: true,
+    oldSecrets: ['METRICS_TOKEN', 'OPENAI_API_KEY'],
   })
   expect(readWords(['--plan'], {})).toMatchObject({
     workers: expect.arrayContaining(['shell']),

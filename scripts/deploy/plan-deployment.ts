@@ -18,6 +18,8 @@ export interface DeployedWorker {
    * says it.
    */
   origin: string
+  /** Where its answers are counted, in Analytics Engine. */
+  dataset: string
 }
 
 export interface Deployment extends DeployedWorker {
@@ -60,9 +62,11 @@ export function findWorker(
   if (!workers.includes(worker)) {
     throw new ExpectedError(`"${worker}" is not deployed: it must be one of ${workers.join(', ')}`)
   }
+  const { name, analytics_engine_datasets } = readEnvironment(worker, environment)
   return {
     worker,
-    name: readEnvironment(worker, environment).name,
+    name,
+    dataset: analytics_engine_datasets[0].dataset,
     origin: settings.SITE_ORIGIN || settings.ENCRE_ORIGIN || '',
   }
 }
@@ -170,6 +174,7 @@ function pick(settings: Record<string, string>, names: string[]): Record<string,
 const usage = `npm run deploy <worker>             ${listDeployedWorkers().join(', ')}
 npm run deploy -- --all             all of them, in the order of their bindings
 npm run deploy -- --rollback <worker>   gives everyone the version before the live one; needs ENCRE_ORIGIN, and no settings
+    --old-secrets NAME,NAME         lets the old values of these secrets return with that version
   --plan                            prints what would happen and changes nothing
   --env staging                     another environment than production
 
@@ -183,7 +188,7 @@ export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, te
 }
 
 export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
-  refuseConsumed(['env', 'all', 'rollback', 'plan', 'dry-run'], variables, usage)
+  refuseConsumed(['env', 'all', 'rollback', 'old-secrets', 'plan', 'dry-run'], variables, usage)
   const { values, positionals } = parseWords(usage, {
     args,
     allowPositionals: true,
@@ -192,9 +197,11 @@ export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
       env: { type: 'string', default: 'production' },
       all: { type: 'boolean' },
       rollback: { type: 'boolean', default: false },
+      'old-secrets': { type: 'string', default: '' },
     },
   })
   const { plan: isPlan, rollback: isRollback } = values
+  const oldSecrets = values['old-secrets'].split(',').filter(Boolean)
   const environment = readChoice('--env', values.env, environments, usage)
   const [worker, ...surplus] = positionals
   const isAll = values.all === true
@@ -202,5 +209,6 @@ export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
   const namesAll = !worker && (isAll || isPlan)
   const isClear = isRollback ? namesWorker : namesWorker || namesAll
   if (!isClear || surplus.length > 0) throw new ExpectedError(usage)
-  return { workers: worker ? [worker] : listDeployedWorkers(), environment, isPlan, isRollback }
+  const workers = worker ? [worker] : listDeployedWorkers()
+  return { workers, environment, isPlan, isRollback, oldSecrets }
 }

@@ -4,10 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '@encre/build/workspace'
 import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import { Problem } from '@encre/protocol/problem'
+import { APIError } from 'cloudflare'
 import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 import { readReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { readFigures, requireGoodFigures } from './figures.ts'
 import type { DeployedWorker } from './plan-deployment.ts'
 
 export interface DeployTools {
@@ -15,6 +17,8 @@ export interface DeployTools {
   say: (sentence: string) => void
   /** A member's access token, for sample answers. Without it, the samples are refusals. */
   memberToken?: string | undefined
+  /** The secrets whose old values a rollback may bring back. */
+  oldSecrets?: string[]
 }
 
 export const shares = [5, 25, 50, 100]
@@ -43,8 +47,8 @@ export async function shiftVisitors(
 ): Promise<void> {
   const { say } = tools
   const startedAt = new Date()
+  await setShares(worker, { [from]: 100, [to]: 0 }, tools)
   try {
-    await setShares(worker, { [from]: 100, [to]: 0 }, tools)
     await requireHealthyVersion(worker, to, tools)
     await requireReleasedShapes(worker, to, tools)
     for (const share of steps) {
@@ -63,17 +67,53 @@ export async function shiftVisitors(
   } catch (error) {
     const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${worker.name}\n${messageOf(error)}`
     await step(worker.worker, `may still have visitors with ${to}`, back, () =>
-      setShares(worker, { [from]: 100 }, tools),
+      returnVisitors(worker, from, tools),
     )
     say(`${worker.worker}: everyone has ${from} again`)
     throw error
   }
 }
 
+/**
+ * Cloudflare refuses an older version whose secrets differ from the live one's. It takes part only
+ * if the operator has named each secret whose old value returns with it.
+ */
 export async function setShares(
+  worker: DeployedWorker,
+  percentages: Record<string, number>,
+  tools: DeployTools,
+): Promise<void> {
+  const { oldSecrets = [], say } = tools
+  try {
+    await createDeployment(worker, percentages, tools, false)
+  } catch (error) {
+    const changed = findChangedSecrets(error)
+    if (!changed) throw error
+    if (changed.some((name) => !oldSecrets.includes(name)))
+      throw new ExpectedError(
+        `${worker.worker} would get the old values of ${changed.join(', ')}. Nothing has changed.
+If none of them has leaked: --old-secrets ${changed.join(',')}
+Otherwise deploy that version's commit, which keeps the values of today: docs/runbooks.md, "A bad worker"`,
+      )
+    await createDeployment(worker, percentages, tools, true)
+    say(`${worker.worker}: the old values of ${changed.join(', ')} are back`)
+  }
+}
+
+/** Gives everyone the version that they had minutes ago, with the secrets that it had. */
+export async function returnVisitors(
+  worker: DeployedWorker,
+  version: string,
+  tools: DeployTools,
+): Promise<void> {
+  await createDeployment(worker, { [version]: 100 }, tools, true)
+}
+
+async function createDeployment(
   { name }: DeployedWorker,
   percentages: Record<string, number>,
   { account }: DeployTools,
+  force: boolean,
 ): Promise<void> {
   const versions = Object.entries(percentages).map(([version_id, percentage]) => ({
     version_id,
@@ -83,7 +123,18 @@ export async function setShares(
     account_id: account.id,
     strategy: 'percentage',
     versions,
+    ...(force && { force }),
   })
+}
+
+const secretsChanged = 10220
+
+/** The names in Cloudflare's refusal, as wrangler reads them. Null for another error. */
+function findChangedSecrets(error: unknown): string[] | null {
+  if (!(error instanceof APIError)) return null
+  const refusal = error.errors.find(({ code }) => code === secretsChanged)
+  const names = /secrets have changed: (.+)$/m.exec(refusal?.message ?? '')?.[1]
+  return names ? names.split(', ') : null
 }
 
 /**
@@ -157,75 +208,6 @@ async function requireReleasedShapes(
       `${worker.worker} ${version} answers ${call} with ${response.status} and a body that does not fit ${schema}`,
     )
   }
-}
-
-const Figures = z.object({
-  sum: z.object({ requests: z.number(), errors: z.number() }),
-  quantiles: z.object({ cpuTimeP50: z.number(), wallTimeP50: z.number() }),
-  dimensions: z.object({ scriptVersion: z.string() }),
-})
-type Figures = z.infer<typeof Figures>
-
-const Rows = z.object({ workersInvocationsAdaptive: z.array(Figures) })
-const FiguresAnswer = z.object({
-  data: z.object({ viewer: z.object({ accounts: z.tuple([Rows]) }) }),
-})
-
-const figuresQuery = `query ($account: string, $name: string, $since: Time) { viewer { accounts(filter: {accountTag: $account}) {
-  workersInvocationsAdaptive(limit: 100, filter: {scriptName: $name, datetime_geq: $since}) {
-    sum { requests errors } quantiles { cpuTimeP50 wallTimeP50 } dimensions { scriptVersion } } } } }`
-
-export async function readFigures(
-  { worker, name }: DeployedWorker,
-  since: Date,
-  { account }: DeployTools,
-): Promise<Figures[]> {
-  const variables = { account: account.id, name, since: since.toISOString() }
-  const answer: unknown = await account.client.post('/graphql', {
-    body: { query: figuresQuery, variables },
-  })
-  const read = z.safeParse(FiguresAnswer, answer)
-  if (read.success) return read.data.data.viewer.accounts[0].workersInvocationsAdaptive
-  throw new ExpectedError(
-    `Cloudflare's figures of ${worker} cannot be read. The token needs Account Analytics:Read.\n${JSON.stringify(answer)}`,
-  )
-}
-
-/** With fewer requests, health and sample answers decide alone. */
-const fewestRequests = 50
-/** The new version's share of errors may exceed the live one's by this much. */
-const errorMargin = 0.02
-/** Its median times may be this multiple of the live one's; up to this many µs always pass. */
-const timeMultiple = 1.5
-const timeAllowance = 20_000
-
-export function requireGoodFigures(
-  { worker }: DeployedWorker,
-  from: string,
-  to: string,
-  figures: Figures[],
-  say: DeployTools['say'],
-): void {
-  const [before, after] = [from, to].map((version) =>
-    figures.find(({ dimensions }) => dimensions.scriptVersion === version),
-  )
-  if (!before || !after || Math.min(before.sum.requests, after.sum.requests) < fewestRequests) {
-    say(`${worker}: too few requests to compare, ${after?.sum.requests ?? 0} to ${to}`)
-    return
-  }
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  const live = before.sum.errors / before.sum.requests
-  const now = after.sum.errors / after.sum.requests
-  const worse =
-    now > live + errorMargin
-      ? [`fails in ${percent(now)} of its requests, the live version in ${percent(live)}`]
-      : []
-  for (const time of ['cpuTimeP50', 'wallTimeP50'] as const) {
-    const limit = Math.max(timeAllowance, before.quantiles[time] * timeMultiple)
-    if (after.quantiles[time] > limit)
-      worse.push(`has a ${time} of ${after.quantiles[time]} µs, the limit is ${Math.round(limit)}`)
-  }
-  if (worse.length > 0) throw new ExpectedError(`${worker} ${to} ${worse.join(' and ')}`)
 }
 
 export function refuseGaps(worker: string, gaps: string[]): void {

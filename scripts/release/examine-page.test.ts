@@ -7,7 +7,6 @@ const facts = {
   lang: 'fr',
   defects: ['something lies over the header'],
   images: 12,
-  passwords: 1,
   storageBytes: 10_000,
   databaseBytes: 0,
 }
@@ -77,11 +76,6 @@ test.each<{ name: string; changes: Partial<Examined>; failures: string[] }>([
     failures: ['the language of the page is "en", its route says "fr"'],
   },
   {
-    name: 'lacks the password field of its skeleton',
-    changes: { facts: { ...facts, passwords: 0 } },
-    failures: ['its skeleton asks for a password, the page does not'],
-  },
-  {
     name: 'names a token',
     changes: {
       errors: [
@@ -91,7 +85,5 @@ test.each<{ name: string; changes: Partial<Examined>; failures: string[] }>([
     failures: [expect.not.stringContaining('eyJhbGciOiJSUzI1NiJ9')],
   },
 ])('a version that $name', ({ changes, failures }) => {
-  expect(
-    judge({ route, isShown: true, asksForPassword: true }, live, { ...live, ...changes }),
-  ).toEqual(failures)
+  expect(judge({ route, isShown: true }, live, { ...live, ...changes })).toEqual(failures)
 })

@@ -12,7 +12,6 @@ export interface View {
   isShown: boolean
   /** Replaces the answers of the remote's worker; null keeps the live ones. */
   sample: Sample | null
-  asksForPassword?: boolean
   /** Whether to leave and open the page several times, and to press its buttons. */
   isUsed: boolean
 }
@@ -96,9 +95,8 @@ export async function examine(
     // Without the shell's handler the browser follows the links: each click loads the whole page.
     if (!(await page.evaluate(() => 'encreStays' in window)))
       errors.push('a click on a link of the site did not reach the shell')
-    const { passwords } = found.facts
     await pressButtons(page)
-    found.facts = { ...(await page.evaluate(readFacts)), passwords }
+    found.facts = await page.evaluate(readFacts)
     return true
   }
 }
@@ -112,7 +110,6 @@ interface Facts {
   lang: string
   defects: string[]
   images: number
-  passwords: number
   /** Of text, in the two storages and the cookies. */
   storageBytes: number
   /** Of IndexedDB and the caches, as the browser estimates them. */
@@ -181,7 +178,6 @@ export async function readFacts(): Promise<Facts> {
     lang: document.documentElement.lang,
     defects,
     images,
-    passwords: document.querySelectorAll('main input[type=password]').length,
     storageBytes: text(localStorage) + text(sessionStorage) + document.cookie.length,
     databaseBytes: usage,
   }
@@ -259,7 +255,7 @@ const multiple = 3
  * one: then `before` has shown nothing.
  */
 export function judge(
-  { route, isShown, asksForPassword = false }: Pick<View, 'route' | 'isShown' | 'asksForPassword'>,
+  { route, isShown }: Pick<View, 'route' | 'isShown'>,
   before: Examined,
   after: Examined | null,
 ): string[] {
@@ -268,7 +264,7 @@ export function judge(
   // An address or an error may contain the token of a member or of an image.
   const errors = after.errors.filter((error) => !known.includes(withoutVersion(error))).map(redact)
   if (!after.facts) return errors
-  const { title, lang, defects, images, passwords, storageBytes, databaseBytes } = after.facts
+  const { title, lang, defects, images, storageBytes, databaseBytes } = after.facts
   const liveImages = before.facts?.images ?? 0
   const limit = (what: string, name: keyof typeof allowances, value: number, live: number) => {
     const most = Math.max(allowances[name], live * multiple)
@@ -281,9 +277,6 @@ export function judge(
       ? [`it shows ${images} images, the live version ${liveImages}`]
       : []),
     ...defects.filter((defect) => !before.facts?.defects.includes(defect)),
-    ...(isShown && asksForPassword && passwords === 0
-      ? ['its skeleton asks for a password, the page does not']
-      : []),
     ...(isShown && !title.includes('Encre') ? [`the title of the page is "${title}"`] : []),
     ...(isShown && lang !== route.lang
       ? [`the language of the page is "${lang}", its route says "${route.lang}"`]

@@ -211,7 +211,6 @@ function listViews({ release, origin }: MountOptions, hasMember: boolean): View[
       isShown: who !== visitorName || route.access === 'public',
       sample,
       isUsed: sample !== null && sample === full,
-      asksForPassword: release.skeletons?.[path]?.html.includes('type="password"') ?? false,
     })
     const member = (sample: Sample | null, turn: number) => {
       // Only the recorded answers are sure to have an object with the id.

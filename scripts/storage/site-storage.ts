@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { ObjectListResponse } from 'cloudflare/resources/r2/buckets/objects'
 import * as z from 'zod'
-import { readAccount } from '../cloudflare/account.ts'
+import { type Account, orNull, readAccount } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { withScratch } from '../lib/with-scratch.ts'
@@ -64,7 +64,7 @@ export async function openStorage(
 ): Promise<SiteStorage> {
   const { client, id: accountId } = readAccount(variables)
   const { CLOUDFLARE_API_TOKEN = '', ENCRE_R2_ORIGIN } = variables
-  const { id } = await client.user.tokens.verify()
+  const { id } = await verifyToken(client, accountId)
   // https://developers.cloudflare.com/r2/api/tokens: the id of an API token is the access key, and
   // its SHA-256 the secret.
   const secretAccessKey = createHash('sha256').update(CLOUDFLARE_API_TOKEN).digest('hex')
@@ -92,6 +92,15 @@ export async function openStorage(
     }
   }
   return storage
+}
+
+/** A token of a person, or one that the account owns. Cloudflare verifies each at its own address. */
+async function verifyToken(client: Account['client'], accountId: string): Promise<{ id: string }> {
+  const ofAccount = await orNull(
+    client.accounts.tokens.verify({ account_id: accountId }),
+    [400, 401, 403],
+  )
+  return ofAccount ?? client.user.tokens.verify()
 }
 
 const hasTable =

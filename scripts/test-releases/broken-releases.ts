@@ -56,8 +56,6 @@ const deletion = 'remotes/gallery/src/deletion/use-deletion.ts'
 const hidden = "document.body.style.opacity = '0'"
 const reactParts = "['react', 'react/', 'react-dom', 'react-dom/'].map("
 const gallerySkeleton = "<GalleryPage shell={skeletonShell('/gallery')} />"
-const passwordForm =
-  '<form><h1>Mes Designs</h1><input type="password" hidden={!GalleryPage} /></form>'
 const otherRemote = "import { dashboardMessages } from '../../account/src/messages.ts'"
 const noRoutes =
   "import { defineRoutes } from '@encre/protocol/release'\n\nexport const routes = defineRoutes<never>([])\n"
@@ -266,11 +264,6 @@ export const brokenReleases: BrokenRelease[] = [
       'leads to another site',
       /nothing of it was shown|did not respond|not answer/,
       inEffect("location.href = 'https://evil.example/'"),
-    ],
-    [
-      'has a password form as skeleton',
-      /its skeleton asks for a password/,
-      { [skeletons]: replace(gallerySkeleton, passwordForm) },
     ],
   ]),
   ...tried('the live registry', [

@@ -1,6 +1,6 @@
 import { expect, it, test, vi } from 'vitest'
 import { createNetworkKey, createReportLimit, networkOf } from './flood-limits.ts'
-import { ask } from './testing/site.ts'
+import { ask, platformToken } from './testing/site.ts'
 
 /** Bindings: the named one lets each network pass once, the others fail the test. */
 function onlyLimit(name: (typeof limits)[number]): Partial<Env> {
@@ -33,6 +33,7 @@ test.each([
   { path: '/api/releases/outcomes', method: 'POST', limit: 'PAGE_REPORTS' },
   { path: '/api/releases/insight/session', method: 'POST', limit: 'OPERATOR_SIGN_INS' },
   { path: '/api/health/deep', method: 'GET', limit: 'HEALTH_READS' },
+  { path: '/api/account/health', method: 'GET', limit: 'HEALTH_READS' },
   { path: '/api/gallery/links/Ab3_-fGhIjKlMnOpQrStUv/image', method: 'GET', limit: 'PAGE_READS' },
   { path: '/api/account/downloads/Ab3_-fGhIjKlMnOpQrStUv', method: 'GET', limit: 'PAGE_READS' },
   { path: '/f/a-token', method: 'GET', limit: 'PAGE_READS' },
@@ -45,6 +46,34 @@ test.each([
     expect((await ask(path, from('203.0.113.7', method), bindings)).status).not.toBe(429)
   },
 )
+
+test.each([
+  '/api/releases/gallery/canary',
+  '/api/releases/tokens',
+  '/api/releases/insight',
+  '/api/metrics',
+  '/api/gallery/metrics',
+])('counts a token that is tried at %s with the others of its network', async (path) => {
+  const bindings = onlyLimit('OPERATOR_SIGN_INS')
+  const guess = (address: string) => {
+    const authorization = `Bearer encre_${crypto.randomUUID()}`
+    return ask(
+      address,
+      { headers: { 'cf-connecting-ip': '198.51.100.7', authorization } },
+      bindings,
+    )
+  }
+  expect((await guess(path)).status).not.toBe(429)
+  expect((await guess('/api/releases/shell')).status).toBe(429)
+})
+
+test('lets a right token send as many requests as a release needs', async () => {
+  const bindings = onlyLimit('OPERATOR_SIGN_INS')
+  const headers = { 'cf-connecting-ip': '198.51.100.9', authorization: `Bearer ${platformToken}` }
+  for (let time = 0; time < 5; time++) {
+    expect((await ask('/api/releases/tokens', { headers }, bindings)).status).toBe(200)
+  }
+})
 
 test("refuses a flood of operator's tokens, and no session", async () => {
   const bindings = onlyLimit('OPERATOR_SIGN_INS')

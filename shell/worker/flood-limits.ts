@@ -3,6 +3,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
 import { problem } from '@encre/worker/problem'
+import { hashToken } from '@encre/worker/secrets'
 import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
@@ -23,6 +24,9 @@ export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {
   await next()
 })
 
+/** The site's, and those of each feature. */
+const healthReads = /^\/api\/([^/]+\/)?health(\/|$)/
+
 /** Reads that need no member: the token in the address opens a file. */
 const tokenReads =
   /^\/api\/(gallery\/links\/[^/]+\/image|gallery\/archives\/[^/]+|account\/downloads\/[^/]+)$/
@@ -33,18 +37,38 @@ const tokenReads =
  */
 function limiterOf(env: Env, request: HonoRequest): FloodLimiter | null {
   const { method, path } = request
-  if (path.startsWith('/api/health')) return env.HEALTH_READS
-  if (isOperatorSignIn(request)) return env.OPERATOR_SIGN_INS
+  if (healthReads.test(path)) return env.HEALTH_READS
   if (tokenReads.test(path)) return env.PAGE_READS
   if (reportPaths.includes(path)) return env.PAGE_REPORTS
   return isWrite(method) && !path.startsWith('/api/releases/') ? env.ADDRESS_WRITES : null
 }
 
-/** Also a token that is tried without a sign-in. */
-function isOperatorSignIn(request: HonoRequest): boolean {
-  if (request.path === `${insightPath}/session`) return true
-  return request.path.startsWith(insightPath) && request.header('authorization') !== undefined
-}
+const operatorPaths = /^\/api\/(releases\/|([^/]+\/)?metrics$)/
+const rightTokenForMs = 60_000
+const rightTokens = new Map<string, number>()
+
+/**
+ * One limit for every token that a network tries, at whatever address reads one: of the platform,
+ * of a team, of the metrics. A token that was right a minute ago takes no place, so that a release
+ * may send many files.
+ */
+export const limitOperatorTokens = createMiddleware<AppEnv<Env>>(async (c, next) => {
+  const authorization = c.req.header('authorization')
+  const isSignIn = c.req.path === `${insightPath}/session` && isWrite(c.req.method)
+  const isTry = isSignIn || (authorization !== undefined && operatorPaths.test(c.req.path))
+  const network = isTry && networkOf(c.req.header('cf-connecting-ip') ?? '')
+  if (!network) return next()
+  const used = await hashToken(`${network} ${isSignIn ? '' : authorization}`)
+  const isKnown = Date.now() < (rightTokens.get(used) ?? 0)
+  if (!isKnown && !(await isBelowLimit(c.env, c.env.OPERATOR_SIGN_INS, network))) {
+    return problem<SharedProblem>(c, 429, 'resource-exhausted')
+  }
+  await next()
+  // Also a team's token at the address of another remote, which 403 refuses, is a right one.
+  if (isSignIn || c.res.status === 401) return
+  if (rightTokens.size >= 1000) rightTokens.clear()
+  rightTokens.set(used, Date.now() + rightTokenForMs)
+})
 
 /**
  * One isolate accepts `perMinute` reports in all and `perNetwork` of one network, so that one flood

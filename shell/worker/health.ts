@@ -8,9 +8,10 @@ import { findShellIncompatibilities } from './registry/releases/release-check.ts
 
 /**
  * The deep page is public and asks every dependency, so one answer serves everybody for this time.
+ * The features' own deep pages are not forwarded.
  */
-export const healthCachedForMs = 2000
-const answers = new WeakMap<Env, { at: number; lines: string[] }>()
+export const healthCachedForMs = 15_000
+const answers = new WeakMap<Env, { at: number; lines: Promise<string[]> }>()
 
 /**
  * `/api/health`: whether the shell's own worker is alive. `/deep`: a line per worker and
@@ -20,10 +21,10 @@ export const health = new Hono<AppEnv<Env>>()
   .get('/', async (c) => answer(c, await readOwn(c.env)))
   .get('/deep', async (c) => answer(c, await readCached(c.env, c.var.requestId)))
 
-async function readCached(env: Env, requestId: string): Promise<string[]> {
+function readCached(env: Env, requestId: string): Promise<string[]> {
   const known = answers.get(env)
   if (known && Date.now() - known.at < healthCachedForMs) return known.lines
-  const lines = await readAll(env, requestId)
+  const lines = readAll(env, requestId)
   answers.set(env, { at: Date.now(), lines })
   return lines
 }

@@ -49,6 +49,7 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
       isoDaysAgo(compositionDays),
     ),
     previews: await deleteBefore(env.DB, 'previews', 'expires_at', isoDaysAgo(0)),
+    sessions: await deleteBefore(env.DB, 'operator_sessions', 'expires_at', isoDaysAgo(0)),
     healthReports: await deleteBefore(env.DB, 'health_reports', 'at', isoDaysAgo(healthReportDays)),
   }
 }

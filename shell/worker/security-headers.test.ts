@@ -87,6 +87,24 @@ test.each([
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+test.each([
+  { refusal: 'a long address', path: `/${'x'.repeat(9000)}`, status: 414 },
+  { refusal: 'a malformed tag', path: '/', headers: { 'if-none-match': 'x' }, status: 400 },
+  { refusal: 'a wrong setting', path: '/', settings: { COMPOSITION_SECRET: '' }, status: 500 },
+])('also $refusal is answered with every header', async ({ path, status, headers, settings }) => {
+  const secure = { SITE_ORIGIN: 'https://encre.example', ...settings }
+  const init = headers ? { headers } : {}
+  const answer = await ask(`https://encre.example${path}`, init, secure)
+  expect(answer.status).toBe(status)
+  expect(policyOf(answer)).toEqual(["default-src 'none'", "frame-ancestors 'none'"])
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'strict-transport-security': 'max-age=63072000',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
 test('lists the OpenAPI documents of every feature and of the registry at one address', async () => {
   const answer = await ask('/.well-known/api-catalog')
   expect(answer.headers.get('content-type')).toContain('application/linkset+json')

@@ -1,6 +1,5 @@
 import type { AppEnv } from '@encre/worker/app'
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { settingsOf } from './settings.ts'
 
 /**
@@ -13,20 +12,21 @@ const fileHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-export const securityHeaders = createMiddleware<AppEnv<Env>>(async (c, next) => {
-  // A wrong setting answers no request: its error names it in the log.
-  const settings = settingsOf(c.env)
-  await next()
-  const { headers } = c.res
+/** Adds the headers to any answer, whoever refused the request. */
+export function withSecurityHeaders(answer: Response, env: Env): Response {
+  const secured = new Response(answer.body, answer)
+  const { headers } = secured
   for (const [name, value] of Object.entries(fileHeaders)) {
     if (!headers.has(name)) headers.set(name, value)
   }
   // Pages compare it with the device's clock.
   headers.set('Date', new Date().toUTCString())
-  if (settings.isSecure) {
-    headers.set('Strict-Transport-Security', transportSecurity[settings.transportSecurity])
+  // Not of the parsed settings: also the 500 of a wrong setting has it.
+  if (String(env.SITE_ORIGIN).startsWith('https:')) {
+    headers.set('Strict-Transport-Security', transportSecurity[env.HSTS_SCOPE] ?? twoYears)
   }
-})
+  return secured
+}
 
 /**
  * Where to report a vulnerability: RFC 9116. Researchers ignore a file that has expired, so each
@@ -50,7 +50,7 @@ const twoYears = 'max-age=63072000'
  * By `HSTS_SCOPE`: only the owner of the domain knows whether every subdomain has https, and an
  * entry in the browsers' preload list stays for months.
  */
-const transportSecurity = {
+const transportSecurity: Readonly<Record<string, string>> = {
   site: twoYears,
   subdomains: `${twoYears}; includeSubDomains`,
   preload: `${twoYears}; includeSubDomains; preload`,

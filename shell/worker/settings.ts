@@ -32,7 +32,6 @@ export const settingsOf = defineSettings(
       origin: declared.SITE_ORIGIN,
       /** Whether the site has https, as every site but a local one. */
       isSecure: declared.SITE_ORIGIN.startsWith('https:'),
-      transportSecurity: declared.HSTS_SCOPE,
       allowsLivePreviews: declared.LIVE_PREVIEWS,
       /** The publisher, lines separated by ` | `. Null if it is not filled in. */
       owner: declared.SITE_OWNER || null,

@@ -1,7 +1,8 @@
 import { createApp } from '@encre/worker/app'
+import { requireSettings } from '@encre/worker/settings'
 import { apiCatalog } from './api-catalog.ts'
 import { forward, forwardPage } from './features/features.ts'
-import { limitFloods } from './flood-limits.ts'
+import { limitFloods, limitOperatorTokens } from './flood-limits.ts'
 import { health } from './health.ts'
 import { pageErrors } from './insight/errors/page-errors.ts'
 import { insight, statusPage } from './insight/insight.ts'
@@ -11,11 +12,13 @@ import { metrics } from './metrics.ts'
 import { page } from './pages/pages.ts'
 import { liveFiles, remoteFiles } from './registry/channels/remote-files.ts'
 import { registry } from './registry/registry.ts'
-import { securityHeaders, securityTxt } from './security-headers.ts'
+import { securityTxt, withSecurityHeaders } from './security-headers.ts'
+import { settingsOf } from './settings.ts'
 
 const app = createApp<Env>('/')
-  .use(securityHeaders)
+  .use(requireSettings(settingsOf))
   .use('/api/*', limitFloods)
+  .use('/api/*', limitOperatorTokens)
   .route('/remotes', liveFiles)
   .route('/remotes', remoteFiles)
   .route('/status', statusPage)
@@ -33,7 +36,9 @@ const app = createApp<Env>('/')
   .notFound(page)
 
 export default {
-  fetch: (request, env, context) => app.fetch(withOwnRequestId(request), env, context),
+  async fetch(request, env, context) {
+    return withSecurityHeaders(await app.fetch(withOwnRequestId(request), env, context), env)
+  },
   scheduled: (_controller, env) => sweepAll(env),
 } satisfies ExportedHandler<Env>
 

@@ -18,6 +18,7 @@ export const dashboardMessages = {
   newDesign: 'New Design',
   viewGallery: 'View Gallery',
   settings: 'Settings',
+  answered: 'Your artist answered',
   recentDesigns: 'Recent Designs',
   style: 'Style',
   size: 'Size',

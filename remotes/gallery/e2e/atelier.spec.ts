@@ -221,6 +221,7 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
 
   await page.getByRole('button', { name: 'Les points sont en place' }).click()
   await expect(page.getByText('Échelle vérifiée')).toBeVisible()
+  await expect(page.getByText(/^Contraste avec la peau sous le dessin\s: noir\s\d/)).toBeVisible()
   const design = page.getByRole('button', { name: /flèches pour déplacer d’un millimètre/ })
   await moveByKeyboard(page, design)
   await turnByFingers(page, design)

@@ -88,9 +88,13 @@ export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchOut
   return inBatches(shell, galleryPaths.restore, ids)
 }
 
-export function listDeletedDesigns(shell: ShellApi, signal: AbortSignal): Promise<DeletedDesigns> {
+export function listDeletedDesigns(
+  shell: ShellApi,
+  { cursor, signal }: Omit<ListOptions, 'filter'>,
+): Promise<DeletedDesigns> {
+  const query = cursor === null ? '' : `?cursor=${cursor}`
   return withToken(shell, (token) =>
-    request(galleryPaths.deletedDesigns, DeletedDesigns, { token, signal }),
+    request(`${galleryPaths.deletedDesigns}${query}`, DeletedDesigns, { token, signal }),
   )
 }
 

@@ -1,9 +1,8 @@
 import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { atelierPath } from './atelier/atelier-path.ts'
 import { listDesigns } from './gallery-api.ts'
 import {
   type Change,
@@ -16,6 +15,8 @@ import {
   withNextPage,
 } from './gallery-state.ts'
 import { messages } from './messages.ts'
+import { tellAnswers } from './tell-answers.ts'
+import { useReadAgain } from './use-read-again.ts'
 
 let cached = openState(undefined)
 
@@ -51,20 +52,6 @@ export function useGalleryState(
 }
 
 /**
- * Answers that the member has been told about. A notification makes the gallery read its first page
- * again.
- */
-const told = new Set<string>()
-
-function tellAnswers(shell: ShellApi, { answered = [] }: DesignPage): void {
-  for (const { designId, subject, newestId } of answered) {
-    if (told.has(newestId)) continue
-    told.add(newestId)
-    shell.notify(messages.answered(subject), atelierPath(designId, '', 'fiche'))
-  }
-}
-
-/**
  * Reads the member's designs for a filter (its query), page by page. Loaded pages stay while the
  * member looks at another filter or at another page of the site. The first page is read again when
  * the member comes back to it, to the tab, or online, and when the shell shows a notification.
@@ -86,28 +73,13 @@ export function useDesigns(
     failureMessage: messages.loadFailed,
     onLoad: (page) => {
       change(readFirstPage(filter, page))
-      tellAnswers(shell, page)
+      tellAnswers(shell, page.answered ?? [])
     },
   })
   const firstPage: { status: 'loading' | 'loaded' } | { status: 'failed'; code: string } =
     list || query.state.status === 'loaded' ? { status: 'loaded' } : query.state
 
-  const readAgain = useEffectEvent(() => {
-    if (document.visibilityState !== 'visible') return
-    if (query.state.status === 'failed') query.retry()
-    else if (query.state.status === 'loaded') query.reload()
-  })
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    document.addEventListener('visibilitychange', () => readAgain(), { signal })
-    addEventListener('online', () => readAgain(), { signal })
-    return () => controller.abort()
-  }, [])
-  const { notifications } = shell
-  useEffect(() => {
-    if (notifications) readAgain()
-  }, [notifications])
+  useReadAgain(query, shell.notifications)
 
   /**
    * Appends the following page. Resolves to its first design once it is on the page, or to null.

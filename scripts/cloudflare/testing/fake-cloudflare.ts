@@ -12,11 +12,26 @@ import {
   storageRoutes,
 } from './fake-storage.ts'
 
+interface FakeVersion {
+  id: string
+  message: string
+  tag?: string
+  /** Its own values, by name. */
+  secrets: Record<string, string>
+}
+
 interface FakeScript {
   /** The newest first, as in the API. */
-  versions: { id: string; message: string }[]
+  versions: FakeVersion[]
   deployments: { versions: { version_id: string; percentage: number }[] }[]
-  secrets: string[]
+}
+
+interface CountedAnswers {
+  dataset: string
+  worker: string
+  version: string
+  status: string
+  answers: number
 }
 
 /** One account, empty at first. Tests read it and change it directly. */
@@ -28,6 +43,8 @@ const createAccount = () => ({
   records: [] as string[],
   plans: ['workers_paid'],
   figures: [] as unknown[],
+  /** Analytics Engine's points: sums of answers by dataset, worker, version and class. */
+  answers: [] as CountedAnswers[],
   /** Paths that the token may not read. */
   refused: [] as string[],
   /** Refuses every change after so many. */
@@ -130,14 +147,20 @@ function findRoute(routes: Routes, method: string, path: string) {
 /** The JSON of a request. A worker's upload is a form, whose field `metadata` has its bindings. */
 async function readBody(bytes: Buffer<ArrayBuffer>, type: string): Promise<Body> {
   if (type.includes('json')) return JSON.parse(bytes.toString() || '{}')
+  if (type.startsWith('text/plain')) return { sql: bytes.toString() }
   if (!type.startsWith('multipart/form-data')) return {}
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
   return JSON.parse(String(form.get('metadata') ?? '{}'))
 }
 
-function accountRoutes({ zones, records, plans, figures, domains }: FakeAccount): Routes {
+function accountRoutes(fake: FakeAccount): Routes {
+  const { zones, records, plans, figures, domains } = fake
   return {
-    'GET /user/tokens/verify': () => ({ id: 'token', status: 'active' }),
+    // A token of the account, which a person does not own: cloudflare-docs#29486.
+    'GET /user/tokens/verify': () => {
+      throw refusal(401, 1000, 'Invalid API Token')
+    },
+    'GET /tokens/verify': () => ({ id: 'token', status: 'active' }),
     'GET /zones': () => zones.map((name) => ({ id: name, name, status: 'active' })),
     'GET /zones/:zone/dns_records': () => records.map((name) => ({ name, type: 'CNAME' })),
     'GET /subscriptions': () => plans.map((id) => ({ rate_plan: { id } })),
@@ -146,7 +169,21 @@ function accountRoutes({ zones, records, plans, figures, domains }: FakeAccount)
     'POST /graphql': () => ({
       data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } },
     }),
+    'POST /analytics_engine/sql': ({ body }) => ({ data: sumAnswers(fake, String(body.sql)) }),
   }
+}
+
+/**
+ * https://developers.cloudflare.com/analytics/analytics-engine/sql-api: no dataset before its first
+ * point, and sums as text.
+ */
+function sumAnswers({ answers }: FakeAccount, sql: string) {
+  const asked = /from (?<dataset>\w+)\s+where index1 = '(?<worker>\w+)'/.exec(sql)?.groups
+  const ofDataset = answers.filter(({ dataset }) => dataset === asked?.dataset)
+  if (ofDataset.length === 0) throw refusal(422, 1003, `unknown table ${asked?.dataset}`)
+  return ofDataset
+    .filter(({ worker }) => worker === asked?.worker)
+    .map(({ version, status, answers }) => ({ version, status, answers: String(answers) }))
 }
 
 const noSubdomain = { enabled: false, previews_enabled: false }
@@ -162,7 +199,7 @@ function workersRoutes({ scripts }: FakeAccount): Routes {
   return {
     'GET /workers/scripts': () => [...scripts.keys()].map((id) => ({ id })),
     'PUT /workers/scripts/:name': ({ params: { name = '' }, body }) => {
-      const script = scripts.get(name) ?? { versions: [], deployments: [], secrets: [] }
+      const script = scripts.get(name) ?? { versions: [], deployments: [] }
       scripts.set(name, script)
       const id = addVersion(script, body)
       script.deployments.unshift({ versions: [{ version_id: id, percentage: 100 }] })
@@ -180,7 +217,18 @@ function workersRoutes({ scripts }: FakeAccount): Routes {
     'GET /workers/scripts/:name/settings': ({ params: { name } }) =>
       getScript(name) && { bindings: [] },
     'GET /workers/scripts/:name/secrets': ({ params: { name } }) =>
-      getScript(name).secrets.map((secret) => ({ name: secret, type: 'secret_text' })),
+      Object.keys(getScript(name).versions[0]?.secrets ?? {}).map((secret) => ({
+        name: secret,
+        type: 'secret_text',
+      })),
+    'PUT /workers/scripts/:name/secrets': ({ params: { name }, body }) => {
+      const script = getScript(name)
+      refuseUndeployed(script)
+      const bindings = [{ type: 'secret_text', name: body.name, text: body.text }]
+      const id = addVersion(script, { bindings })
+      script.deployments.unshift({ versions: [{ version_id: id, percentage: 100 }] })
+      return { name: body.name, type: 'secret_text' }
+    },
     'POST /workers/scripts/:name/versions': ({ params: { name }, body }) => {
       const script = getScript(name)
       return describeVersion(script, addVersion(script, body))
@@ -190,30 +238,78 @@ function workersRoutes({ scripts }: FakeAccount): Routes {
     'GET /workers/scripts/:name/deployments': ({ params: { name } }) => ({
       deployments: getScript(name).deployments.slice(0, shownDeployments),
     }),
-    'POST /workers/scripts/:name/deployments': ({ params: { name }, body: { versions } }) => {
-      getScript(name).deployments.unshift({ versions: Array.isArray(versions) ? versions : [] })
+    'POST /workers/scripts/:name/deployments': ({ params: { name }, query, body }) => {
+      const script = getScript(name)
+      const versions = Array.isArray(body.versions) ? body.versions : []
+      if (query.get('force') !== 'true') refuseOldSecrets(script, versions)
+      script.deployments.unshift({ versions })
       return { id: 'deployment' }
     },
     'POST /workers/scripts/:name/subdomain': () => noSubdomain,
   }
 }
 
-/** Adds a version, and to the script's secrets those among its bindings. Returns its id. */
-function addVersion({ versions, secrets }: FakeScript, { bindings, annotations }: Body): string {
-  const id = randomUUID()
-  versions.unshift({ id, message: Object(annotations)['workers/message'] ?? '' })
-  for (const { type, name } of Array.isArray(bindings) ? bindings : []) {
-    if (type === 'secret_text' && !secrets.includes(name)) secrets.push(name)
+/** A secret is set on the newest version, which must be the deployed one: code 10215 of wrangler. */
+function refuseUndeployed({ versions, deployments }: FakeScript): void {
+  const deployed = deployments[0]?.versions.map(({ version_id }) => version_id) ?? []
+  if (versions[0] && deployed.includes(versions[0].id) && deployed.length === 1) return
+  throw refusal(
+    400,
+    10215,
+    'Secret edit failed. You attempted to modify a secret, but the latest version of your Worker is not currently deployed.',
+  )
+}
+
+/**
+ * An older version than the live one, with other secrets: code 10220 of wrangler's rollback, and
+ * `force` of https://developers.cloudflare.com/api/resources/workers/subresources/scripts/subresources/deployments/methods/create.
+ */
+function refuseOldSecrets(
+  { versions, deployments }: FakeScript,
+  asked: { version_id: string }[],
+): void {
+  const place = ({ version_id }: { version_id: string }) => {
+    const found = versions.findIndex(({ id }) => id === version_id)
+    if (found === -1) throw refusal(404, 10077, 'The version does not exist.')
+    return found
   }
+  const served = (deployments[0]?.versions ?? []).map(place)
+  const live = Math.min(...served)
+  const secretsOf = (index: number) => versions[index]?.secrets ?? {}
+  const older = asked.map(place).filter((index) => index > live && !served.includes(index))
+  const changed = older.flatMap((index) => {
+    const names = Object.keys({ ...secretsOf(index), ...secretsOf(live) })
+    return names.filter((name) => secretsOf(index)[name] !== secretsOf(live)[name])
+  })
+  if (changed.length === 0) return
+  const names = [...new Set(changed)].join(', ')
+  throw refusal(
+    400,
+    10220,
+    `You are about to roll back to a version with other secrets. The following secrets have changed: ${names}`,
+  )
+}
+
+/** Adds a version. It has the secrets of the one before, and those among its bindings. */
+function addVersion({ versions }: FakeScript, { bindings, annotations }: Body): string {
+  const id = randomUUID()
+  const { 'workers/message': message = '', 'workers/tag': tag } = Object(annotations)
+  const secrets: FakeVersion['secrets'] = { ...versions[0]?.secrets }
+  for (const { type, name, text } of Array.isArray(bindings) ? bindings : []) {
+    if (type === 'secret_text') secrets[name] = text
+  }
+  versions.unshift({ id, message, tag, secrets })
   return id
 }
 
 function describeVersion({ versions }: FakeScript, id: string | undefined) {
-  const version = versions.find((one) => one.id === id)
+  const index = versions.findIndex((one) => one.id === id)
+  const version = versions[index]
   if (!version) throw refusal(404, 10077, 'The version does not exist.')
   return {
     id,
-    annotations: { 'workers/message': version.message },
+    number: versions.length - index,
+    annotations: { 'workers/message': version.message, 'workers/tag': version.tag },
     metadata: {},
     resources: {},
     startup_time_ms: 12,

@@ -54,7 +54,7 @@ export async function renderSkeletons({
   if (!existsSync(source)) return undefined
   const rendered = await buildAndRender({ remote, folder, localIdentName, limitMs }, source)
   const skeletons = rendered.map(async ({ path, html: markup }) => {
-    const { html: moved, rules } = moveInlineStyles(removeHeavyParts(markup))
+    const { html: moved, rules } = moveInlineStyles(replacePasswords(removeHeavyParts(markup)))
     const html = prepareSkeletonHtml(moved, remote)
     const css = extractCriticalCss(html, stylesheets) + (rules && `@layer ${layer}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
@@ -167,6 +167,15 @@ function removeHeavyParts(markup: string): string {
     /(<svg[^>]*>)(.*?)<\/svg>/gs,
     (drawing, start: string, content: string) =>
       content.length > maximumDrawingLength ? `${start}</svg>` : drawing,
+  )
+}
+
+/** A password is asked for only once the page's code runs. The field keeps its place. */
+function replacePasswords(markup: string): string {
+  return markup.replace(/<input[^>]* type="password"[^>]*>/g, (field) =>
+    field
+      .replace(/ (type|autocomplete|readonly)="[^"]*"/gi, '')
+      .replace('<input', '<input type="text" readonly=""'),
   )
 }
 

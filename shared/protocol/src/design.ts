@@ -44,6 +44,16 @@ export const Design = z.object({
 })
 export type Design = z.infer<typeof Design>
 
+/** A design with answers that the member has not seen. `newestId` changes with a new answer. */
+export const AnsweredDesign = z.object({
+  designId: z.string(),
+  subject: z.string(),
+  newestId: z.string(),
+  /** How many. Absent from older workers. */
+  answers: z.optional(z.number()),
+})
+export type AnsweredDesign = z.infer<typeof AnsweredDesign>
+
 /**
  * Whether a member's description is a text to read rather than a title. Pages then set it in the
  * size of text.

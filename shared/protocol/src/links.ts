@@ -12,6 +12,11 @@ export function designPath(designId: string): string {
   return `/gallery/${encodeURIComponent(designId)}`
 }
 
+/** The part of that page with the links for the artist, and what they answered. */
+export function artistPath(designId: string): string {
+  return `${designPath(designId)}?vue=fiche`
+}
+
 /** The generator's page, which starts where the member left it. */
 export const generatorPath = '/generator'
 

@@ -21,6 +21,23 @@ describe('a line and a text', () => {
     },
   )
 
+  it.each([
+    '\u200b',
+    '\u2060\u00ad',
+    '\u3164',
+    '\u115f',
+    '\u2800',
+    '\u034f',
+    'a\u0301'.slice(1),
+    '\ufe0f',
+  ])('refuse %j, which shows nothing', (text) => {
+    expect([Line.safeParse(text).success, Text.safeParse(text).success]).toEqual([false, false])
+  })
+
+  it('accept an empty text', () => {
+    expect([Line.parse(''), Text.parse('')]).toEqual(['', ''])
+  })
+
   it('replace half of a surrogate pair', () => {
     expect([Line.parse('a\ud83d'), Text.parse('\udc69b')]).toEqual(['a\ufffd', '\ufffdb'])
   })

@@ -36,6 +36,8 @@ test('accepts a page of controls and drawings', async () => {
 const another =
   'a browser reads its HTML as another: close every element, and write it as React does'
 
+const hidden = 'it has characters that reorder or hide its text'
+
 test.each([
   { html: '<script>alert(1)</script>', defect: 'it contains <script>' },
   { html: '<iframe></iframe>', defect: 'it contains <iframe>' },
@@ -56,7 +58,18 @@ test.each([
     defect: 'it has a link to javascript:alert(1)',
   },
   { html: '<a href="/.//evil.example">x</a>', defect: 'it has a link to /.//evil.example' },
-  { html: '<svg><use href="/x.svg#a"></use></svg>', defect: 'it has a link to /x.svg#a' },
+  { html: '<svg><use href="/x.svg#a"></use></svg>', defect: 'it contains <use>' },
+  { html: '<input type="password">', defect: 'it has an input of the type password' },
+  { html: '<input type="PASSWORD">', defect: 'it has an input of the type PASSWORD' },
+  {
+    html: '<input type="text" autocomplete="current-password">',
+    defect: 'it asks for a current-password',
+  },
+  { html: '<p>Solde &#x202e;0001</p>', defect: hidden },
+  { html: '<p title="x">x</p>', defect: 'it has the attribute title' },
+  { html: '<button aria-label="\u2066x">x</button>', defect: hidden },
+  { html: '<p dir="rtl">x</p>', defect: 'it has the attribute dir' },
+  { html: '<p is="x-y">x</p>', defect: 'it has the attribute is' },
   {
     html: '<svg><path fill="\\75rl(//evil.example)"></path></svg>',
     defect: 'it draws with \\75rl(//evil.example)',
@@ -76,6 +89,8 @@ test.each([
   '@font-face{}',
   '@\\69mport "/x"',
   '.a{background:\\75rl(/x)}',
+  '.a{unicode-bidi:bidi-override}',
+  '.a::before{content:"\u202e"}',
 ])('refuses the styles %s', async (styles) => {
   expect(await judge(title, { css: styles })).toHaveLength(1)
 })

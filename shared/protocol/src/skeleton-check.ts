@@ -18,19 +18,28 @@ type Element = DefaultTreeAdapterTypes.Element
  */
 export const skeletonBudget = 6 * 1024
 
-/** Elements that show something and load nothing. */
+/** The elements of our pages. They show something, load nothing and ask for no secret. */
 const elements = new Set(
-  `a abbr address article aside b blockquote br button caption cite circle clippath code col colgroup data dd defs del details dfn
-  div dl dt ellipse em fieldset figcaption figure footer form g h1 h2 h3 h4 h5 h6 header hgroup hr i input ins kbd label legend li
-  line lineargradient main mark mask menu meter nav ol optgroup option output p path pattern polygon polyline progress q
-  radialgradient rect s samp search section select small span stop strong sub summary sup svg symbol table tbody td text textarea
-  tfoot th thead time title tr tspan u ul use var wbr`.split(/\s+/),
+  `a article b br button circle dd div dl dt ellipse em fieldset footer form g h1 h2 h3 header hr input label legend li line nav ol
+  option p path polygon polyline rect search section select small span strong svg textarea ul`.split(
+    /\s+/,
+  ),
 )
-/** Attributes that load, send or run something, or that the content security policy blocks. */
-const forbiddenAttribute =
-  /^(on.*|style|src|srcset|srcdoc|poster|data|action|formaction|method|ping|background|xmlns:.*|xlink:.*|is|slot)$/
+/** Their attributes. None loads, sends, runs or reorders anything. */
+const attributes = new Set(
+  `accept autocapitalize autocomplete capture checked class cx cy d disabled enterkeyhint fill for height hidden href id inputmode
+  lang max maxlength min name novalidate placeholder points r readonly role rows rx ry selected spellcheck step stroke
+  stroke-dasharray stroke-linecap stroke-linejoin stroke-width tabindex transform type value viewBox width x x1 x2 y y1 y2`.split(
+    /\s+/,
+  ),
+)
+const attributeFamily = /^(aria|data)-[a-z-]+$/
+const inputTypes = /^(button|checkbox|email|file|number|radio|range|search|submit|text)$/
+/** Show another text than the one that is read. */
+const reordering = /\p{Bidi_Control}|[^\P{Cc}\t\n\r]/u
 /** An escape can spell any of the words. */
-const forbiddenCss = /\\|<[/!]|@import|@font-face|url\(|src\(|image-set\(|expression\(/i
+const forbiddenCss =
+  /\\|<[/!]|@import|@font-face|url\(|src\(|image-set\(|expression\(|unicode-bidi|\p{Bidi_Control}/iu
 /** Attributes with the ids of elements. */
 const references =
   /^(id|for|list|form|headers|aria-(labelledby|describedby|controls|owns|details|activedescendant|errormessage|flowto))$/
@@ -60,7 +69,6 @@ export function prepareSkeletonHtml(html: string, remote: string): string {
   for (const { attrs } of listElements(slot)) {
     for (const attribute of attrs) {
       if (references.test(attribute.name)) attribute.value = prefix(attribute.value)
-      else attribute.value = attribute.value.replace(/(^|url\()#(?=\w)/g, `$1#${remote}-`)
     }
   }
   return serialize(slot)
@@ -83,6 +91,8 @@ function findHtmlDefects(html: string, remote: string): Set<string> {
       'a browser reads its HTML as another: close every element, and write it as React does',
     )
   if (html.includes('<!')) defects.add('it contains a comment or a declaration')
+  if (reordering.test(listTexts(slot).join('')))
+    defects.add('it has characters that reorder or hide its text')
   if (!found.some(({ tagName }) => tagName === 'h1'))
     defects.add('it has no <h1> with the title of the page')
   return defects
@@ -96,14 +106,17 @@ function findAttributeDefect(
 ): string | null {
   const isDrawing = namespaceURI === dom.NS.SVG
   // A form's name replaces a property of the document, such as `getElementById`.
-  if (forbiddenAttribute.test(name) || prefix || (name === 'name' && tagName === 'form'))
+  const isAllowed = attributes.has(name) || attributeFamily.test(name)
+  if (!isAllowed || prefix || (name === 'name' && tagName === 'form'))
     return `it has the attribute ${name}`
+  if (tagName === 'input' && name === 'type' && !inputTypes.test(value))
+    return `it has an input of the type ${value}`
+  if (name === 'autocomplete' && /password|otp|cc-/i.test(value)) return `it asks for a ${value}`
   if (name === 'id' && !value.startsWith(`${remote}-`))
     return `it has the id ${value}, which does not start with ${remote}-`
-  // A path of this site, or a part of the same drawing.
-  if (name === 'href' && !value.startsWith('#') && (isDrawing || !isSitePath(value)))
+  if (name === 'href' && (tagName !== 'a' || isDrawing || !isSitePath(value)))
     return `it has a link to ${value}`
-  if (isDrawing && /\\|url\((?!#)/i.test(value)) return `it draws with ${value}`
+  if (isDrawing && /\\|url\(/i.test(value)) return `it draws with ${value}`
   return null
 }
 
@@ -121,6 +134,15 @@ function parseInSlot(html: string): { slot: Element; staysInSlot: boolean } {
     slot,
     staysInSlot: next?.nodeName === 'hr' && afterNext.length === 0 && besideMain.length === 0,
   }
+}
+
+/** The texts and the values of attributes, without entities. */
+function listTexts(parent: DefaultTreeAdapterTypes.ParentNode): string[] {
+  return parent.childNodes.flatMap((node) => {
+    if (defaultTreeAdapter.isTextNode(node)) return [node.value]
+    if (!defaultTreeAdapter.isElementNode(node)) return []
+    return [...node.attrs.map(({ value }) => value), ...listTexts(node)]
+  })
 }
 
 function listElements(parent: DefaultTreeAdapterTypes.ParentNode): Element[] {

@@ -1,5 +1,5 @@
+import { colourNames } from '@encre/protocol/colour-names'
 import { originLine } from '@encre/protocol/provenance'
-import { colourName } from './colour-names.ts'
 import type { Figures } from './figures.ts'
 import type { Fonts } from './font.ts'
 import type { Loop } from './outline.ts'
@@ -165,11 +165,12 @@ function writeFacts(sheet: PdfPage, content: CardContent, x: number, top: number
   }
   y += 2
   writeText(sheet, printed.measuredColours, { x, y, size: 3.2, isBold: true })
-  for (const { hex, share } of content.measuredColours) {
+  const names = colourNames(content.measuredColours.map(({ hex }) => hex))
+  for (const [index, { hex, share }] of content.measuredColours.entries()) {
     y += 5.2
     fillBox(sheet, [x, y - 3.4, 7, 4], '#000000')
     fillBox(sheet, [x + 0.15, y - 3.25, 6.7, 3.7], hex)
-    const named = writeText(sheet, `${colourName(hex)} ${decimal(100 * share, 0)}\u00a0%`, {
+    const named = writeText(sheet, `${names[index]} ${decimal(100 * share, 0)}\u00a0%`, {
       x: x + 10,
       y,
       size: 3.2,

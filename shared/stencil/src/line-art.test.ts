@@ -105,24 +105,37 @@ test('keeps a loop of the design, and fills what only shade encloses', () => {
   expect(at(219, 99)).toBeGreaterThan(0.5)
 })
 
-test('keeps the eye of a small shaded picture', () => {
-  const eye = { x: 200, y: 230, radius: 17 }
-  const picture = drawPicture(
-    512,
-    512,
-    (x, y) => {
-      if (Math.hypot(x - eye.x, y - eye.y) <= eye.radius) return 0.95
-      return Math.hypot(x - 256, y - 256) <= 150 ? 0.5 : 0
-    },
-    { blur: 0.9 },
-  )
-  const at = readAt(picture, 'lines', 106, 106)
-  const directions = Array.from({ length: 36 }, (_, i) => (i * Math.PI) / 18)
-  const drawn = directions.filter((direction) =>
-    [-4, -2, 0, 2].some((beside) => {
-      const reach = eye.radius + beside
-      return at(eye.x + reach * Math.cos(direction), eye.y + reach * Math.sin(direction)) >= 0.5
-    }),
-  )
-  expect(drawn.length).toBeGreaterThan(32)
-})
+const washes = [0.35, 0.5, 0.65, 0.8].flatMap((wash) =>
+  (['lines', 'outlines'] as const).map((rendering) => ({ wash, rendering })),
+)
+
+test.each(washes)(
+  'keeps an eye and the contour of a flat wash of $wash as $rendering',
+  ({ wash, rendering }) => {
+    const circles = [
+      { name: 'eye', x: 200, y: 230, radius: 17, beside: [-4, -2, 0, 2] },
+      { name: 'contour', x: 256, y: 256, radius: 150, beside: [-5, -3, -1, 1] },
+    ]
+    const [eye] = circles
+    const picture = drawPicture(
+      512,
+      512,
+      (x, y) => {
+        if (Math.hypot(x - (eye?.x ?? 0), y - (eye?.y ?? 0)) <= 17) return 0.95
+        return Math.hypot(x - 256, y - 256) <= 150 ? wash : 0
+      },
+      { blur: 0.9 },
+    )
+    const at = readAt(picture, rendering, 106, 106)
+    const directions = Array.from({ length: 36 }, (_, i) => (i * Math.PI) / 18)
+    for (const { name, x, y, radius, beside } of circles) {
+      const drawn = directions.filter((direction) =>
+        beside.some((way) => {
+          const reach = radius + way
+          return at(x + reach * Math.cos(direction), y + reach * Math.sin(direction)) >= 0.5
+        }),
+      )
+      expect(drawn.length, name).toBeGreaterThan(32)
+    }
+  },
+)

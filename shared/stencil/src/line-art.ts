@@ -200,6 +200,11 @@ function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Fie
   })
 }
 
+/** A faint edge as long as this is the contour of a wash, and no grain. */
+const washShare = 0.15
+/** Ink above a wash, of 1: less would make its grain edges. */
+const leastRoom = 0.3
+
 /** Difference of two Gaussians, kept where it is connected to a strong one (Marr and Hildreth's edges, Canny's hysteresis). */
 function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
   const scale = pick(fineness, 1.5, 1, 0.7)
@@ -208,12 +213,16 @@ function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
   const strength = 1 / (inkQuantile(ink, 0.997) || 1)
   const near = blur(ink, sigma)
   const far = blur(ink, 1.6 * sigma)
-  const field = mapField(near, (value, index) =>
-    clamp(0.5 + 8 * (strength * (value - (far.data[index] ?? 0)) - low)),
-  )
+  const ground = extreme(near, Math.ceil(3 * sigma), -1)
+  const field = mapField(near, (value, index) => {
+    // On a wash, an edge can be no higher than what the wash leaves.
+    const room = Math.max(leastRoom, 1 - strength * (ground.data[index] ?? 0))
+    return clamp(0.5 + 8 * ((strength * (value - (far.data[index] ?? 0))) / room - low))
+  })
   eachComponent(maskAbove(field, 0.5), field.width, (indices) => {
     const isStrong = indices.some((index) => (field.data[index] ?? 0) >= 0.5 + 8 * (high - low))
-    if (!isStrong) for (const index of indices) field.data[index] = 0
+    if (isStrong || spanOf(indices, field.width) > washShare * longest) return
+    for (const index of indices) field.data[index] = 0
   })
   return field
 }
@@ -353,8 +362,7 @@ function addMissing(field: Field, other: Field, longest: number): Field {
   const near = Math.max(1.5, (outlineShare * longest) / 2)
   const isAway = new Uint8Array(fromLine.length).fill(1)
   eachComponent(maskAbove(other, 0.5), width, (indices) => {
-    const { left, right, top, bottom } = boundsOf(indices, width)
-    if (Math.max(right - left, bottom - top) < contourShare * longest) return
+    if (spanOf(indices, width) < contourShare * longest) return
     const missing = indices.filter((index) => (fromLine[index] ?? 0) > near)
     if (missing.length < missingShare * indices.length) return
     for (const index of missing) isAway[index] = 0
@@ -364,6 +372,11 @@ function addMissing(field: Field, other: Field, longest: number): Field {
   return mapField(field, (value, index) =>
     (fromAdded[index] ?? 0) <= 2 * near ? Math.max(value, other.data[index] ?? 0) : value,
   )
+}
+
+function spanOf(indices: Int32Array, width: number): number {
+  const { left, right, top, bottom } = boundsOf(indices, width)
+  return Math.max(right - left, bottom - top)
 }
 
 function clamp(value: number): number {

@@ -1,6 +1,6 @@
+import { type Oklab, rgbOf } from '@encre/protocol/oklab'
 import type { Drawing } from './drawing.ts'
-import { colourDistance, type Oklab, toOklab } from './oklab.ts'
-import { rgbOf } from './pixels.ts'
+import { colourDistance, toOklab } from './oklab.ts'
 
 /** A colour of the drawing's ink. */
 export interface MeasuredColour {

@@ -1,4 +1,5 @@
-import { colourDistance, type Oklab, toOklab } from './oklab.ts'
+import type { Oklab } from '@encre/protocol/oklab'
+import { colourDistance, toOklab } from './oklab.ts'
 import type { Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 

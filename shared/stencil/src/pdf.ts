@@ -1,10 +1,11 @@
 import { concatBytes } from '@encre/protocol/bytes'
+import { rgbOf } from '@encre/protocol/oklab'
 import { xmpPacket } from '@encre/protocol/origin-marks'
 import { originLine } from '@encre/protocol/provenance'
 import { deflate } from './deflate.ts'
 import { type Fonts, unpackWoff } from './font.ts'
 import type { Loop } from './outline.ts'
-import { type Pixels, rgbOf } from './pixels.ts'
+import type { Pixels } from './pixels.ts'
 import {
   baseline,
   encodeWinAnsi,

@@ -29,12 +29,6 @@ export interface SizeMm {
   readonly height: number
 }
 
-/** Red, green and blue of a colour such as `#cc0000`, as bytes. */
-export function rgbOf(hex: string): [number, number, number] {
-  const value = Number.parseInt(hex.slice(1), 16)
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
-}
-
 /** A field of zeros. */
 export function createField(width: number, height: number): Field {
   return { width, height, data: new Float32Array(width * height) }

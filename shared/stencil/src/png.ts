@@ -1,8 +1,9 @@
 import { concatBytes } from '@encre/protocol/bytes'
+import { rgbOf } from '@encre/protocol/oklab'
 import { pngChunk, pngMark } from '@encre/protocol/png'
 import { deflate } from './deflate.ts'
 import type { LayeredFile } from './layers.ts'
-import { type Box, type Field, type Pixels, rgbOf, type SizeMm } from './pixels.ts'
+import type { Box, Field, Pixels, SizeMm } from './pixels.ts'
 import { stencilInks } from './sheets.ts'
 
 /** The resolution of PNG and PSD. */

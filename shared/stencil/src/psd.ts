@@ -1,8 +1,9 @@
 import { concatBytes } from '@encre/protocol/bytes'
+import { rgbOf } from '@encre/protocol/oklab'
 import { xmpPacket } from '@encre/protocol/origin-marks'
 import { drawShade, isHidden, type LayeredFile, layerNames, listGuides } from './layers.ts'
 import { blend } from './perspective.ts'
-import { type Pixels, rgbOf } from './pixels.ts'
+import type { Pixels } from './pixels.ts'
 import { dotsPerInch, drawLineRows, sizeInDots } from './png.ts'
 import { stencilInks } from './sheets.ts'
 

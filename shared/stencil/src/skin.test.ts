@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { dragPlacement, type Placement, photoScale, referenceLengths, unroll } from './skin.ts'
+import type { Pixels } from './pixels.ts'
+import {
+  dragPlacement,
+  type Placement,
+  photoScale,
+  placeOnPhoto,
+  referenceLengths,
+  unroll,
+} from './skin.ts'
+import { measureContrasts } from './skin-contrast.ts'
+import { snapEnd } from './snap.ts'
 
 const at = (x: number, y: number) => ({ x, y })
 const flat: Placement = {
@@ -46,4 +56,61 @@ test('follows one finger, and turns with two around what is between them', () =>
     expect.closeTo(500),
     6,
   ])
+})
+
+const evenPixels = (width: number, height: number, colour: readonly number[]): Pixels => ({
+  width,
+  height,
+  data: Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => colour[i % 4] ?? 255),
+})
+
+test('says where a part of a design lies on the photo, and what a limb hides', () => {
+  expect(placeOnPhoto({ ...flat, angle: 0 }, 0, 1)).toEqual({ x: 600 - 180, y: 400 + 270 })
+  const limb = { radiusMm: 20, axisAngle: 0 }
+  expect(placeOnPhoto({ ...flat, angle: 0, limb }, 0.5, 0.5)).toEqual({ x: 600, y: 400 })
+  expect(placeOnPhoto({ ...flat, angle: 0, limb }, 0.5, 1)).toBeNull()
+  const seen = placeOnPhoto({ ...flat, angle: 0, limb }, 0.5, 0.7)
+  expect(seen?.y).toBeCloseTo(400 + 6 * 20 * Math.sin(18 / 20))
+})
+
+test.each([
+  { name: 'black on light skin', skin: [222, 178, 150], ink: '#121212', least: 5, most: 15 },
+  { name: 'black on dark skin', skin: [70, 45, 35], ink: '#121212', least: 1.3, most: 1.7 },
+  { name: 'yellow on light skin', skin: [222, 178, 150], ink: '#f2d03b', least: 1.1, most: 1.6 },
+  { name: 'red on light skin', skin: [222, 178, 150], ink: '#cc1f1f', least: 3, most: 6 },
+])('measures how clearly $name stands out', ({ skin, ink, least, most }) => {
+  const value = Number.parseInt(ink.slice(1), 16)
+  const colour = [value >> 16, (value >> 8) & 255, value & 255, 255]
+  const drawn = evenPixels(40, 60, colour)
+  const [found] = measureContrasts(drawn, evenPixels(1200, 800, [...skin, 255]), flat, [ink])
+  expect(found?.ratio).toBeGreaterThan(least)
+  expect(found?.ratio).toBeLessThan(most)
+})
+
+test('measures contrast under the design, and not beside it', () => {
+  const photo = evenPixels(1200, 800, [222, 178, 150, 255])
+  // The left half is dark skin.
+  for (let index = 0; index < 1200 * 800; index++) {
+    if (index % 1200 < 600) photo.data.set([70, 45, 35], 4 * index)
+  }
+  const drawn = evenPixels(20, 20, [18, 18, 18, 255])
+  const size = { width: 20, height: 20 }
+  const ratioAt = (x: number) => {
+    const placement = { ...flat, angle: 0, size, middle: at(x, 400) }
+    return measureContrasts(drawn, photo, placement, ['#121212'])[0]?.ratio
+  }
+  expect(ratioAt(300)).toBeLessThan(1.7)
+  expect(ratioAt(900)).toBeGreaterThan(5)
+  expect(ratioAt(-300)).toBeUndefined()
+})
+
+test('an end set by a finger snaps along the length to the edge under it', () => {
+  const photo = evenPixels(400, 300, [222, 178, 150, 255])
+  for (let index = 0; index < 400 * 300; index++) {
+    const inside = Math.hypot((index % 400) - 200, Math.floor(index / 400) - 150) < 80
+    if (inside) photo.data.set([200, 195, 120], 4 * index)
+  }
+  const snapped = snapEnd(photo, at(288, 150), at(125, 150), 16)
+  expect(snapped).toEqual({ x: expect.closeTo(280, -0.2), y: 150 })
+  expect(snapEnd(photo, at(330, 150), at(125, 150), 16)).toEqual(at(330, 150))
 })

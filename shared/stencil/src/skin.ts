@@ -75,6 +75,25 @@ export function unroll(y: number, radius: number): number {
   return radius * Math.asin(y / radius)
 }
 
+/**
+ * Where a place of a design, in shares of its sides, is on the photo. Null behind the limb.
+ */
+export function placeOnPhoto(placement: Placement, across: number, along: number): Point | null {
+  const { middle, angle, pixelsPerMm, size, limb } = placement
+  const place = { x: (across - 0.5) * size.width, y: (along - 0.5) * size.height }
+  const seen = limb ? seeOnLimb(rotate(place, angle - limb.axisAngle), limb) : rotate(place, angle)
+  if (!seen) return null
+  return { x: middle.x + pixelsPerMm * seen.x, y: middle.y + pixelsPerMm * seen.y }
+}
+
+function seeOnLimb(
+  { x, y }: Point,
+  { radiusMm, axisAngle }: NonNullable<Placement['limb']>,
+): Point | null {
+  if (Math.abs(y) > (radiusMm * Math.PI) / 2) return null
+  return rotate({ x, y: radiusMm * Math.sin(y / radiusMm) }, axisAngle)
+}
+
 /** Moves a placement by millimetres of the skin, along the photo's axes. */
 export function movePlacement(placement: Placement, xMm: number, yMm: number): Placement {
   const { middle, pixelsPerMm } = placement

@@ -14,7 +14,7 @@ const design = {
 test('an image is described by subject, style and colours', () => {
   render(<DesignImage design={design} />)
   expect(
-    screen.getByRole('img', { name: 'Un loup, Pointillisme, Black, Red' }).getAttribute('src'),
+    screen.getByRole('img', { name: 'Un loup, Pointillisme, noir, rouge' }).getAttribute('src'),
   ).toBe(design.imageUrl)
 })
 
@@ -47,9 +47,9 @@ test('an image that did not load is loaded again when another one arrives, three
   expect(tries.size).toBe(4)
 })
 
-test('colour dots have names, an unknown colour shows its value', () => {
-  render(<ColourDots colours={['#0066cc', '#123456']} />)
-  expect(screen.getAllByRole('listitem').map((dot) => dot.textContent)).toEqual(['Blue', '#123456'])
+test('colour dots have French names, also colours outside of the catalogue', () => {
+  render(<ColourDots colours={['#0066cc', '#b8860b']} />)
+  expect(screen.getAllByRole('listitem').map((dot) => dot.textContent)).toEqual(['bleu', 'ocre'])
 })
 
 test('is folded under its label, in English, with what belongs to it', () => {

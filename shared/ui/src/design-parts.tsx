@@ -1,4 +1,5 @@
-import { colourLabel, styleName } from '@encre/protocol/catalogue'
+import { styleName } from '@encre/protocol/catalogue'
+import { colourNames } from '@encre/protocol/colour-names'
 import { type ReactNode, useState } from 'react'
 import styles from './design-parts.module.css'
 import visuallyHidden from './visually-hidden.module.css'
@@ -42,7 +43,7 @@ export function DesignImage({ design, size = 'full', onLoad, onError }: DesignIm
       className={styles.image}
       // A signed URL always has a query.
       src={size === 'card' ? `${design.imageUrl}&w=${side}` : design.imageUrl}
-      alt={[design.subject, styleName(design.style), ...design.colors.map(colourLabel)].join(', ')}
+      alt={[design.subject, styleName(design.style), ...colourNames(design.colors)].join(', ')}
       width={side}
       height={side}
       loading={size === 'card' ? 'lazy' : 'eager'}
@@ -56,22 +57,15 @@ export function DesignImage({ design, size = 'full', onLoad, onError }: DesignIm
   )
 }
 
-/**
- * The colours of a design, in order. Their names, in English as in the catalogue, are read aloud
- * and shown on hover.
- */
+/** The colours of a design, in order. Their French names are read aloud and shown on hover. */
 export function ColourDots({ colours }: { colours: string[] }) {
   if (colours.length === 0) return null
+  const names = colourNames(colours)
   return (
-    <ul className={styles.dots} lang="en">
-      {colours.map((hex) => (
-        <li
-          key={hex}
-          className={styles.dot}
-          style={{ backgroundColor: hex }}
-          title={colourLabel(hex)}
-        >
-          <span className={visuallyHidden.text}>{colourLabel(hex)}</span>
+    <ul className={styles.dots} lang="fr">
+      {colours.map((hex, index) => (
+        <li key={hex} className={styles.dot} style={{ backgroundColor: hex }} title={names[index]}>
+          <span className={visuallyHidden.text}>{names[index]}</span>
         </li>
       ))}
     </ul>

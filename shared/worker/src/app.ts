@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
+import { countAnswers } from './answers.ts'
 import { UnavailableError } from './dependencies.ts'
 import { logRequest } from './log.ts'
 import { problem } from './problem.ts'
@@ -22,12 +23,13 @@ export interface AppEnv<Bindings extends object> {
 }
 
 /**
- * The base of every worker: request id, log line, 404 and 405 as problems, exceptions as an opaque
+ * The base of every worker: request id, log line, count of answers, 404 and 405 as problems, exceptions as an opaque
  * 500, `UnavailableError` as 503.
  */
 export function createApp<Bindings extends object>(basePath: string) {
   const app = new Hono<AppEnv<Bindings>>().basePath(basePath)
   app.use(requestId())
+  app.use(countAnswers(basePath.slice('/api/'.length) || 'shell'))
   app.use(logRequest)
   app.use(refuseMalformed)
   app.use(

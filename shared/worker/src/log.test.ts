@@ -85,6 +85,20 @@ it.each([
   { text: 'Incorrect API key: sk-proj-abcdefghijklmnop', redacted: 'Incorrect API key: <token>' },
   { text: 'no member auth0|64ab12cd', redacted: 'no member <member>' },
   { text: '/callback?code=abc&state=def', redacted: '/callback' },
+  { text: '/login?x%3Fcode%3Dabc', redacted: '/login' },
+  { text: 'to /callback%3Fcode%3Dabc now', redacted: 'to /callback now' },
+  { text: `/f/${link}:10:5`, redacted: '/f/<token>:10:5' },
+  { text: `opened /f/${link}.`, redacted: 'opened /f/<token>.' },
+  { text: `%2Ff%2F${link}%2Fimage`, redacted: '%2Ff%2F<token>%2Fimage' },
+  { text: `%252ff%252f${link}`, redacted: '%252ff%252f<token>' },
+  { text: `/f/%41${link.slice(1)}`, redacted: '/f/<token>' },
+  { text: `/f/${link}-`, redacted: '/f/<token>' },
+  { text: `[/api/gallery/archives/${link}]`, redacted: '[/api/gallery/archives/<token>]' },
+  { text: `token=${link.slice(0, -1)}w;`, redacted: 'token=<token>;' },
+  { text: 'no member google-oauth2|108437', redacted: 'no member <member>' },
+  { text: '/users/google-oauth2%7C108437/x', redacted: '/users/<member>/x' },
+  { text: 'sub: samlp|studio|ana@studio.fr', redacted: 'sub: <member>' },
+  { text: 'apple|000.ab12.34 and email|5e_f-1', redacted: '<member> and <member>' },
 ])('redacts $text, wherever a line has it', ({ text, redacted }) => {
   log('test', { path: text, list: [{ text }] })
   logError(new Error(text, { cause: new Error(text) }), { path: text })
@@ -102,6 +116,7 @@ it('keeps what finds the cause: request ids, versions, versions of packages and 
     path: `/remotes/gallery/${link}/remote-entry.js`,
     error:
       "D1_ERROR: where id = ? and (size > ?) at node_modules/.pnpm/hono@4.13.19/x.js:1:2, [data-path='/']",
+    expected: "'ai'|'composed' or a | b || c, createRemoteJWKSetOnce, 45 %",
   }
   log('test', fields)
   expect(lines[0]).toMatchObject(fields)

@@ -34,9 +34,10 @@ export type Operations = Readonly<
 export const commonOperations: Operations = {
   'GET /health': { summary: 'Checks the worker', access: 'public', answers: { 200: 'text/plain' } },
   'GET /health/deep': {
-    summary: 'Also checks what the worker needs of others',
+    summary: "Also checks what the worker needs of others, for the site's own health",
     access: 'public',
     answers: { 200: 'text/plain' },
+    refusals: [404],
   },
   'GET /contract': {
     summary: 'Describes the contract',

@@ -123,3 +123,8 @@ test('a service binding that the list of features does not name is neither forwa
   await sweepAll({ ...env, ...bindings })
   for (const call of Object.values(mailer)) expect(call).not.toHaveBeenCalled()
 })
+
+test("keeps the features' own deep health to itself", async () => {
+  expect((await ask('/api/account/health/deep')).status).toBe(404)
+  expect((await ask('/api/account/health')).status).toBe(200)
+})

@@ -55,7 +55,7 @@ function bind(env: Env, { name, binding }: Row): Feature {
  */
 export const forward = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const feature = listPublicFeatures(c.env).find(({ name }) => name === c.req.param('feature'))
-  if (!feature) return next()
+  if (!feature || c.req.path.endsWith('/health/deep')) return next()
   return (await ask(feature, c)) ?? problem<SharedProblem>(c, 503, 'unavailable')
 })
 

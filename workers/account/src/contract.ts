@@ -1,4 +1,4 @@
-import { Design } from '@encre/protocol/design'
+import { AnsweredDesign, Design } from '@encre/protocol/design'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import * as z from 'zod/mini'
@@ -82,8 +82,16 @@ export const PasswordChange = z.strictObject({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** Answer to `GET /dashboard`: the member, the number of their designs and the newest five. */
-export const Dashboard = z.object({ user: User, designCount: z.number(), recent: z.array(Design) })
+/**
+ * Answer to `GET /dashboard`: the member, the number of their designs, the newest five and those
+ * with new answers. Older workers leave the last ones out.
+ */
+export const Dashboard = z.object({
+  user: User,
+  designCount: z.number(),
+  recent: z.array(Design),
+  answered: z.optional(z.array(AnsweredDesign)),
+})
 export type Dashboard = z.infer<typeof Dashboard>
 
 /**

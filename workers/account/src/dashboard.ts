@@ -10,12 +10,12 @@ const recentDesigns = 5
 
 export const dashboard = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
   const { memberId, accessToken } = c.var
-  const [user, { count, recent }] = await Promise.all([
+  const [user, { count, recent, answered = [] }] = await Promise.all([
     loadUser(c.env, memberId, accessToken),
     c.env.LIBRARY.summarizeDesigns(memberId, recentDesigns).catch((cause: unknown) => {
       throw new UnavailableError('the gallery does not answer', { cause })
     }),
   ])
   if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
-  return c.json<Dashboard>({ user, designCount: count, recent })
+  return c.json<Dashboard>({ user, designCount: count, recent, answered })
 })

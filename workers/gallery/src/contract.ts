@@ -1,4 +1,4 @@
-import { Design } from '@encre/protocol/design'
+import { AnsweredDesign, Design } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 export * from './links/links-contract.ts'
 export * from './settings-contract.ts'
-export { Design }
+export { AnsweredDesign, Design }
 
 /**
  * The paths of this worker's operations. Each is described at its body or answer below. The caller
@@ -83,13 +83,9 @@ export const ListedDesign = z.extend(Design, {
 })
 export type ListedDesign = z.infer<typeof ListedDesign>
 
-/** A design with answers that the member has not seen. `newestId` changes with a new answer. */
-export const AnsweredDesign = z.object({
-  designId: z.string(),
-  subject: z.string(),
-  newestId: z.string(),
-})
-export type AnsweredDesign = z.infer<typeof AnsweredDesign>
+/** Answer to `GET /designs/:id`. `answered`: while the design has new answers. */
+export const OpenedDesign = z.extend(ListedDesign, { answered: z.optional(AnsweredDesign) })
+export type OpenedDesign = z.infer<typeof OpenedDesign>
 
 /** One page of designs. `next` is the cursor of the following page, or null on the last one. */
 export const DesignPage = z.object({
@@ -169,8 +165,12 @@ export type ArchiveLink = z.infer<typeof ArchiveLink>
 export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 export type BatchResult = z.infer<typeof BatchResult>
 
+/** Query of `GET /deleted-designs`. */
+export const DeletedQuery = z.pick(ListQuery, { cursor: true })
+
 /**
- * `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first.
+ * `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first,
+ * 500 a page.
  */
 export const DeletedDesigns = z.object({
   designs: z.array(
@@ -185,6 +185,8 @@ export const DeletedDesigns = z.object({
       imageUrl: z.optional(z.string()),
     }),
   ),
+  /** The `cursor` of the next page. Absent on the last one, and from older workers. */
+  next: z.optional(z.string()),
 })
 export type DeletedDesigns = z.infer<typeof DeletedDesigns>
 
@@ -224,6 +226,12 @@ export interface DesignWithImage {
   type: string
 }
 
+export interface DesignSummary {
+  count: number
+  recent: Design[]
+  answered?: AnsweredDesign[]
+}
+
 /**
  * The gallery for other workers, entrypoint `DesignLibrary`. The caller has verified the member.
  */
@@ -238,8 +246,11 @@ export interface DesignLibrary extends MemberData {
   readImage(memberId: string, designId: string): Promise<DesignWithImage | null>
   /** The member's designs among these ids, with newly signed image URLs, in any order. */
   findDesigns(memberId: string, designIds: string[]): Promise<Design[]>
-  /** The number of a member's designs and the newest `limit` of them. */
-  summarizeDesigns(memberId: string, limit: number): Promise<{ count: number; recent: Design[] }>
+  /**
+   * The number of a member's designs, the newest `limit` of them, and those with new answers, which
+   * older workers leave out.
+   */
+  summarizeDesigns(memberId: string, limit: number): Promise<DesignSummary>
   /**
    * For each design `designs/<number> <subject>.json`, with the member's settings and notes, and
    * beside it the image.

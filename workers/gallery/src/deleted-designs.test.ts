@@ -53,6 +53,30 @@ it('a deleted design: is listed with its time to undo, counted and served no mor
   )
 })
 
+it('every one of a thousand deleted designs can be reached', async () => {
+  const at = new Date().toISOString()
+  const insert = env.DB.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
+     insert into designs (id, member_id, subject, folded_subject, prompt, choices, style, model, origin, created_at, deleted_at)
+     select 'd' || i, 'cleaner', 'x', 'x', '', '{}', 'dotwork', 'm', 'ai', ?1, ?1 from n`,
+  )
+  await insert.bind(at).run()
+  const seen = new Set<string>()
+  let query = ''
+  do {
+    const page = await read(
+      DeletedDesigns,
+      callAs('cleaner', `${galleryPaths.deletedDesigns}${query}`),
+    )
+    for (const { id } of page.designs) seen.add(id)
+    query = page.next === undefined ? '' : `?cursor=${page.next}`
+  } while (query !== '')
+  expect(seen.size).toBe(1000)
+  expect(await statusOf('cleaner', `${galleryPaths.deletedDesigns}?cursor=x`)).toBe(400)
+  // The other tests of this file count what the sweep removes.
+  await exports.DesignLibrary.eraseMember('cleaner')
+})
+
 it('a deleted design: is shown small in the list of its member until it is restored, at an address of its own', async () => {
   const { id } = await save('shown')
   await deleteOne('shown', id)

@@ -1,11 +1,14 @@
 import { readBody } from '@encre/worker/body'
+import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 import {
   type BatchResult,
   type DeletedDesigns,
+  DeletedQuery,
   DesignBatch,
   type GalleryProblem,
 } from './contract.ts'
@@ -15,18 +18,24 @@ import { signImageUrl } from './image-url.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 import { settingsOf } from './worker-settings.ts'
 
-const mostListed = 500
+const pageSize = 500
 /** Designs that are worked on concurrently: each takes several calls to R2 and D1. */
 const atOnce = 6
 
 export const deletedDesigns = new Hono<MemberEnv<Env>>()
   .get('/', async (c) => {
-    const rows = await listDeleted(
-      c.env.DB,
-      c.var.memberId,
-      new Date(Date.now() - undoPeriodMs),
-      mostListed,
-    )
+    const query = z.safeParse(DeletedQuery, c.req.query())
+    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const { cursor } = query.data
+    const from = cursor === undefined ? null : readCursor(cursor)
+    if (cursor !== undefined && from === null)
+      return problem<GalleryProblem>(c, 400, 'invalid-cursor')
+    const rows = await listDeleted(c.env.DB, c.var.memberId, {
+      since: new Date(Date.now() - undoPeriodMs),
+      from,
+      limit: pageSize + 1,
+    })
+    const following = rows[pageSize]
     const until = (deletedAt: string) =>
       new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()
     const owner = await ownerKey(c.var.memberId)
@@ -34,7 +43,12 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
       const imageUrl = await signImageUrl(settingsOf(c.env), owner, row.id, { isDeleted: true })
       return { ...row, imageUrl, restorableUntil: until(row.deletedAt) }
     }
-    return c.json<DeletedDesigns>({ designs: await Promise.all(rows.map(present)) })
+    return c.json<DeletedDesigns>({
+      designs: await Promise.all(rows.slice(0, pageSize).map(present)),
+      ...(following && {
+        next: writeCursor({ createdAt: following.deletedAt, id: following.id }),
+      }),
+    })
   })
   .post('/', async (c) => {
     const batch = await readBody(c, DesignBatch)

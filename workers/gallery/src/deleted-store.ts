@@ -1,3 +1,4 @@
+import type { Position } from '@encre/worker/cursor'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
@@ -62,19 +63,20 @@ export async function isDeleted(
   return row !== null
 }
 
+/** Newest deletion first. `from`: the first one of a page; its date is that of the deletion. */
 export async function listDeleted(
   db: D1Database,
   memberId: string,
-  since: Date,
-  limit: number,
+  { since, from, limit }: { since: Date; from: Position | null; limit: number },
 ): Promise<DeletedRow[]> {
   return listRows(
     db
       .prepare(
         `select id, subject, style, created_at as createdAt, deleted_at as deletedAt from designs
-         where member_id = ? and deleted_at > ? order by deleted_at desc, id desc limit ?`,
+         where member_id = ? and deleted_at > ? ${from ? 'and (deleted_at, id) <= (?, ?)' : ''}
+         order by deleted_at desc, id desc limit ?`,
       )
-      .bind(memberId, since.toISOString(), limit),
+      .bind(memberId, since.toISOString(), ...(from ? [from.createdAt, from.id] : []), limit),
     DeletedRow,
   )
 }

@@ -20,6 +20,7 @@ import {
   mostSearchWords,
   type Neighbours,
   NeighboursQuery,
+  type OpenedDesign,
   pageSize,
 } from './contract.ts'
 import { deleteDesign } from './delete-designs.ts'
@@ -105,9 +106,15 @@ export const designs = new Hono<MemberEnv<Env>>()
       : problem<GalleryProblem>(c, 429, 'too-many-imports')
   })
   .get('/:id', async (c) => {
-    const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
+    const { memberId } = c.var
+    const id = c.req.param('id')
+    const [design, [answered]] = await Promise.all([
+      findDesign(c.env.DB, memberId, id),
+      listAnsweredDesigns(c.env.DB, memberId, id),
+    ])
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
-    return c.json(await withImageUrl(settingsOf(c.env), design))
+    const shown = await withImageUrl(settingsOf(c.env), design)
+    return c.json<OpenedDesign>({ ...shown, ...(answered && { answered }) })
   })
   .get('/:id/settings', async (c) => {
     const settings = await findSettings(c.env.DB, c.var.memberId, c.req.param('id'))

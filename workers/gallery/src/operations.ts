@@ -35,7 +35,7 @@ export const operations: Operations = {
   },
   'GET /designs/:id': {
     summary: 'Reads a design',
-    answers: { 200: contract.ListedDesign },
+    answers: { 200: contract.OpenedDesign },
     refusals: [404],
   },
   'DELETE /designs/:id': { summary: 'Deletes a design', answers: { 204: null }, refusals: [404] },
@@ -118,7 +118,9 @@ export const operations: Operations = {
   },
   'GET /deleted-designs': {
     summary: 'Lists the designs that can be restored',
+    query: contract.DeletedQuery,
     answers: { 200: contract.DeletedDesigns },
+    refusals: [400],
   },
   'POST /deleted-designs': {
     summary: 'Deletes several designs',

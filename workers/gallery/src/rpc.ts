@@ -9,6 +9,7 @@ import type {
   AtelierSettings,
   DesignLibrary as Contract,
   Design,
+  DesignSummary,
   DesignWithImage,
   ListedDesign,
   NewDesign,
@@ -24,7 +25,7 @@ import {
   type StoredDesign,
 } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
-import { listAnswers } from './links/answers-store.ts'
+import { listAnsweredDesigns, listAnswers } from './links/answers-store.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
 import { saveDesign } from './save-design.ts'
 import { listSettings } from './settings-store.ts'
@@ -61,15 +62,13 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     return withImageUrls(settingsOf(this.env), await findDesigns(this.env.DB, memberId, designIds))
   }
 
-  async summarizeDesigns(
-    memberId: string,
-    limit: number,
-  ): Promise<{ count: number; recent: Design[] }> {
-    const [count, recent] = await Promise.all([
+  async summarizeDesigns(memberId: string, limit: number): Promise<DesignSummary> {
+    const [count, recent, answered] = await Promise.all([
       countDesigns(this.env.DB, memberId),
       listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
+      limit > 0 ? listAnsweredDesigns(this.env.DB, memberId) : [],
     ])
-    return { count, recent: await withImageUrls(settingsOf(this.env), recent) }
+    return { count, recent: await withImageUrls(settingsOf(this.env), recent), answered }
   }
 
   /**

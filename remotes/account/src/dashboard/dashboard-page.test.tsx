@@ -61,17 +61,27 @@ test('lists recent designs with image, prompt, style, size, placement and colour
   openAccount('/dashboard')
   const first = within(await screen.findByRole('article', { name: 'Un loup' }))
   expect(
-    first.getByRole('img', { name: 'Un loup, Japonais, Black, Red' }).getAttribute('src'),
+    first.getByRole('img', { name: 'Un loup, Japonais, noir, rouge' }).getAttribute('src'),
   ).toBe(`${wolf.imageUrl}&w=512`)
   expect(first.getByText(wolf.prompt)).toBeDefined()
   const facts = first.getAllByRole('definition').map((fact) => fact.textContent)
-  expect(facts).toEqual(['Japonais', '7,5 cm', 'Bras', 'BlackRed'])
+  expect(facts).toEqual(['Japonais', '7,5 cm', 'Bras', 'noirrouge'])
   expect(first.getByText('Image générée par IA').lang).toBe('fr')
 
   const second = within(screen.getByRole('article', { name: 'Une rose' }))
   expect(second.getByText('Black ink')).toBeDefined()
   expect(second.getByText('Aperçu local, dessiné sans IA')).toBeDefined()
   expect(recent().getByRole('link', { name: 'New Design' }).getAttribute('href')).toBe('/generator')
+})
+
+test('says which designs an artist has answered about, and leads to the answers', async () => {
+  const answered = [{ designId: 'loup', subject: 'Un loup', newestId: 'answer' }]
+  stubRequests({ [call]: dashboard({ answered }) })
+  openAccount('/dashboard')
+  const notice = within(
+    (await screen.findByText('Your artist answered')).closest('[role]') ?? document.body,
+  )
+  expect(notice.getByRole('link').getAttribute('href')).toBe('/gallery/loup?vue=fiche')
 })
 
 test.each([

@@ -1,13 +1,13 @@
 import type { Dashboard } from '@encre/account-worker/contract'
 import { locationLabel, proThreshold, sizeLabel, styleName } from '@encre/protocol/catalogue'
-import { generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
+import { artistPath, generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { type QueryState, useQuery } from '@encre/remote-kit/use-query'
 import { ButtonLink } from '@encre/ui/button'
 import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'
-import { LoadFailure } from '@encre/ui/notice'
+import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typesetSubject } from '@encre/ui/typeset'
 import { useRef } from 'react'
 import { getDashboard } from '../account-api.ts'
@@ -56,6 +56,13 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
           ]}
         />
       </div>
+      {dashboard?.answered?.map(({ designId, subject }) => (
+        <Notice key={designId} kind="success" title={messages.answered}>
+          <a href={artistPath(designId)} lang="fr">
+            {typesetSubject(`« ${subject} »`)}
+          </a>
+        </Notice>
+      ))}
       <RecentDesigns state={state} onRetry={retry} generator={generator} idea={idea} />
     </div>
   )

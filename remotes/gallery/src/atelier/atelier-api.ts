@@ -4,9 +4,9 @@ import {
   type AtelierSettingsChange,
   CreatedArtistLink,
   galleryPaths,
-  ListedDesign,
   Neighbours,
   type NewArtistLink,
+  OpenedDesign,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { request } from '@encre/remote-kit/request'
@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { nullIfGone } from '../gallery-api.ts'
 
 interface DesignWithSettings {
-  design: ListedDesign
+  design: OpenedDesign
   settings: AtelierSettings
 }
 
@@ -27,7 +27,7 @@ export function getDesign(
   const id = encodeURIComponent(designId)
   return withToken(shell, async (token) => {
     const [design, settings] = await Promise.all([
-      request(galleryPaths.design(id), ListedDesign, { token, signal, shell }),
+      request(galleryPaths.design(id), OpenedDesign, { token, signal, shell }),
       request(galleryPaths.settings(id), AtelierSettings, { token, signal, shell }),
     ])
     return { design, settings }

@@ -138,7 +138,7 @@ test.each([
     isDown = false
     await sendAgain()
     expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()
-    expect(sent.at(-1)).toEqual({
+    expect(sent.findLast(({ call }) => call.startsWith('PATCH'))).toEqual({
       call: 'PATCH /api/gallery/designs/loup/settings',
       body: { notes: 'Pas trop haut' },
     })
@@ -248,4 +248,21 @@ test('a design that the member does not have is a sentence and a way back', asyn
   )
   expect(screen.getByRole('heading', { level: 1, name: 'Atelier' })).toBeDefined()
   expect(shell.report).not.toHaveBeenCalled()
+})
+
+test('an answer of the artist is announced on every tab until it is read', async () => {
+  const answered = { designId: 'loup', subject: 'Un loup', newestId: 'answer', answers: 2 }
+  stubRequests({
+    ...replies(),
+    'GET /api/gallery/designs/loup': () => Response.json({ ...design, answered }),
+  })
+  const { notify } = open('peau')
+  expect(await screen.findByRole('link', { name: 'Fiche 2 réponses' })).toBeDefined()
+  expect(notify.mock.calls).toEqual([
+    ['Réponse de votre tatoueur : « Un loup »', '/gallery/loup?vue=fiche'],
+  ])
+  cleanup()
+  open('fiche')
+  await screen.findByRole('heading', { level: 1, name: 'Un loup' })
+  expect(screen.getByRole('link', { name: 'Fiche' })).toBeDefined()
 })

@@ -5,8 +5,11 @@ import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typesetSubject } from '@encre/ui/typeset'
+import { useState } from 'react'
 import { galleryPath } from '../filter/gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
+import { tellAnswers } from '../tell-answers.ts'
+import { useReadAgain } from '../use-read-again.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
@@ -20,11 +23,21 @@ interface AtelierPageProps {
 }
 
 export function AtelierPage({ shell, path: { designId, view, filter } }: AtelierPageProps) {
-  const { state, retry } = useQuery(shell, {
+  const query = useQuery(shell, {
     key: `${shell.member?.id} ${designId}`,
     read: (signal) => getDesign(shell, designId, signal),
     failureMessage: text.loadFailed,
+    onLoad: ({ design: { answered } }) => {
+      if (answered && view !== 'fiche') tellAnswers(shell, [answered])
+    },
   })
+  const { state, retry } = query
+  useReadAgain(query)
+  const answered = state.status === 'loaded' ? state.value.design.answered : undefined
+  const [seenId, setSeenId] = useState('')
+  // That tab shows the answers.
+  if (answered && view === 'fiche' && seenId !== answered.newestId) setSeenId(answered.newestId)
+  const news = answered && seenId !== answered.newestId ? (answered.answers ?? 1) : 0
   const neighbours = useQuery(shell, {
     key: `${shell.member?.id} ${designId} ${filter}`,
     read: (signal) => findNeighbours(shell, designId, filter, signal),
@@ -52,7 +65,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
           <Way href={next && atelierPath(next, filter, view)} label={text.next} />
         </nav>
       </header>
-      <Tabs view={view} hrefOf={(each) => atelierPath(designId, filter, each)} />
+      <Tabs view={view} news={news} hrefOf={(each) => atelierPath(designId, filter, each)} />
       {state.status === 'loading' && (
         <Waiting imageUrl={findShownPicture(designId)} isViolet={view === 'calque'}>
           {text.loading}

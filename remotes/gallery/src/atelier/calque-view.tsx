@@ -1,5 +1,3 @@
-import type { FileTask } from '@encre/stencil/file-messages'
-import type { LayeredFile } from '@encre/stencil/layers'
 import { Button } from '@encre/ui/button'
 import { Fold } from '@encre/ui/fold'
 import { Notice } from '@encre/ui/notice'
@@ -11,27 +9,14 @@ import { type CalqueState, openedCalque, tasksOf, temporaryOf, viewOf } from './
 import controls from './controls.module.css'
 import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 import { SizeField } from './fields.tsx'
-import { makeStencilPdf, makeTemporaryPdf, writeFile } from './make-pdf.ts'
-import { fileNameOf } from './save-file.ts'
+import { layeredFormats, makeLayeredFile, makeStencilPdf, makeTemporaryPdf } from './make-files.ts'
 import styles from './sheet.module.css'
-import { ask } from './studio-client.ts'
 import { ExportStatus, ShareButton, useExport } from './use-export.tsx'
 import { useTask } from './use-task.ts'
 import { Bar, Picture, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 const traceDelayMs = 150
-
-/** A format that the file worker writes in layers. */
-type LayeredFormat = Extract<FileTask, LayeredFile>['type']
-
-/** Every format has a button, in this order. */
-const layeredFormats: Record<LayeredFormat, { label: string; title: string; mimeType: string }> = {
-  png: { label: 'PNG', title: text.downloadPng, mimeType: 'image/png' },
-  svg: { label: 'SVG', title: text.downloadSvg, mimeType: 'image/svg+xml' },
-  psd: { label: 'PSD', title: text.downloadPsd, mimeType: 'image/vnd.adobe.photoshop' },
-}
-const layeredFormatNames = Object.keys(layeredFormats) as LayeredFormat[]
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
   const {
@@ -158,7 +143,6 @@ interface CalqueActionsProps {
 
 function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps) {
   const { shell, design, client, sizeMm, size, rendering, fineness, strokes, savingLine } = workshop
-  const { origin, subject } = design
   const lineArt = { rendering, fineness, sizeMm }
   const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt, strokes }))
 
@@ -166,17 +150,6 @@ function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps
     const { paper } = calque
     if (paper === 'temporary') return makeTemporaryPdf(client, design, { size, sizeMm }, signal)
     return makeStencilPdf(client, design, { ...calque, ...lineArt, paper }, signal)
-  }
-
-  async function makeLayered(format: LayeredFormat, signal: AbortSignal): Promise<File> {
-    const { layers } = await ask(client, 'layers', { type: 'layers', ...lineArt }, signal)
-    const { colour, isMirrored } = calque
-    const bytes = await writeFile(
-      { type: format, layers, colour, isMirrored, title: subject, origin },
-      signal,
-    )
-    const { mimeType } = layeredFormats[format]
-    return new File([bytes], fileNameOf(subject, `calque.${format}`), { type: mimeType })
   }
 
   return (
@@ -189,14 +162,18 @@ function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps
       </Bar>
       <div className={controls.files}>
         <ShareButton exporting={exporting} make={makePdf} disabled={!view.canPrint} />
-        {layeredFormatNames.map((format) => (
+        {layeredFormats.map((format) => (
           <Button
             key={format}
             disabled={!view.canExport}
-            title={layeredFormats[format].title}
-            onClick={() => exporting.run((signal) => makeLayered(format, signal))}
+            title={text.downloads[format]}
+            onClick={() =>
+              exporting.run((signal) =>
+                makeLayeredFile(client, design, { ...calque, format, lineArt }, signal),
+              )
+            }
           >
-            {layeredFormats[format].label}
+            {format.toUpperCase()}
           </Button>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
-import { colourName } from '@encre/stencil/colour-names'
+import { colourNames } from '@encre/protocol/colour-names'
 import { describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { printed } from '@encre/stencil/printed-messages'
@@ -12,7 +12,7 @@ import { ArtistLinks } from './artist-links.tsx'
 import { atelierMessages, cardMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
 import { Facts, SizeField } from './fields.tsx'
-import { chosenColours, makeCardPdf } from './make-pdf.ts'
+import { chosenColours, makeCardPdf } from './make-files.ts'
 import { ExportStatus, ShareButton, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from './workbench.tsx'
@@ -116,12 +116,13 @@ function Measures({ design, assessed, colours }: MeasuresProps) {
 }
 
 function Colours({ colours }: { colours: NonNullable<MeasuresProps['colours']> }) {
+  const names = colourNames(colours.map(({ hex }) => hex))
   return (
     <ul className={controls.colours}>
-      {colours.map(({ hex, share }) => (
+      {colours.map(({ hex, share }, index) => (
         <li key={hex}>
           <span className={controls.swatch} style={{ backgroundColor: hex }} aria-hidden="true" />
-          {colourName(hex)} {text.percent(share)} <span className={controls.note}>{hex}</span>
+          {names[index]} {text.percent(share)} <span className={controls.note}>{hex}</span>
         </li>
       ))}
     </ul>

@@ -1,10 +1,10 @@
 import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
+import { colourNames } from '@encre/protocol/colour-names'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { colourName } from '@encre/stencil/colour-names'
 import { moveStrokes, type Stroke } from '@encre/stencil/corrections'
 import { ButtonLink } from '@encre/ui/button'
 import { FullPrompt } from '@encre/ui/design-parts'
@@ -130,7 +130,14 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   )
 }
 
-export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => string }) {
+interface TabsProps {
+  view: View
+  /** How many answers of the artist are new: the last tab shows them. */
+  news?: number
+  hrefOf: (view: View) => string
+}
+
+export function Tabs({ view, news = 0, hrefOf }: TabsProps) {
   return (
     <nav className={styles.tabs} aria-label={text.tabs}>
       {views.map((each) => (
@@ -141,6 +148,9 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
           aria-current={each === view ? 'page' : undefined}
         >
           {text.views[each]}
+          {each === 'fiche' && news > 0 && (
+            <strong className={styles.news}>{text.newAnswers(news)}</strong>
+          )}
         </a>
       ))}
     </nav>
@@ -149,7 +159,7 @@ export function Tabs({ view, hrefOf }: { view: View; hrefOf: (view: View) => str
 
 function DesignDetails({ design }: { design: ListedDesign }) {
   const number = design.number === undefined ? null : typeset(messages.number(design.number))
-  const choices = [describeChoices(design), ...design.colors.map(colourName)].join(' · ')
+  const choices = [describeChoices(design), ...colourNames(design.colors)].join(' · ')
   return (
     <section className={controls.section} aria-labelledby="design-details">
       <h2 id="design-details" className={controls.label}>

@@ -1,4 +1,5 @@
 import { type Placement, unroll } from '@encre/stencil/skin'
+import { inkOpacity } from '@encre/stencil/skin-contrast'
 import { createCanvas2d } from './picture.ts'
 
 const wristMm = 28
@@ -8,8 +9,6 @@ export const mostRoundness = 10
 export function limbOf(roundness: number, axisAngle: number): Placement['limb'] {
   return roundness === 0 ? null : { radiusMm: (wristMm * mostRoundness) / roundness, axisAngle }
 }
-
-const inkOpacity = 0.92
 
 /**
  * `ink` has transparent paper. The placement is in pixels of the photo, which the canvas shows

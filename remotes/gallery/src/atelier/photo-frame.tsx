@@ -30,6 +30,10 @@ interface PhotoFrameProps extends HTMLAttributes<HTMLDivElement> {
   points: readonly Point[]
   nameOf: (index: number) => string
   onPoint: (index: number, point: Point) => void
+  /** A point is being looked at: it has the focus, or a finger. */
+  onShow?: (index: number) => void
+  /** A point was let go of where a finger drew it. */
+  onLetGo?: (index: number) => void
 }
 
 export function PhotoFrame({
@@ -37,6 +41,8 @@ export function PhotoFrame({
   points,
   nameOf,
   onPoint,
+  onShow,
+  onLetGo,
   children,
   ...frame
 }: PhotoFrameProps) {
@@ -50,6 +56,8 @@ export function PhotoFrame({
           point={point}
           photo={photo}
           onMove={(moved) => onPoint(index, moved)}
+          onShow={() => onShow?.(index)}
+          onLetGo={() => onLetGo?.(index)}
         />
       ))}
     </div>
@@ -61,16 +69,16 @@ interface DragPointProps {
   point: Point
   photo: HTMLCanvasElement
   onMove: (point: Point) => void
+  onShow: () => void
+  onLetGo: () => void
 }
 
-function DragPoint({ label, point, photo, onMove }: DragPointProps) {
+function DragPoint({ label, point, photo, onMove, onShow, onLetGo }: DragPointProps) {
   /** From the pointer to the point: it does not jump to where it was grabbed. */
   const grabbed = useRef<Point | null>(null)
   const move = (x: number, y: number) => onMove(keepInside({ x, y }, photo))
   const at = (event: PointerEvent) => pointOf(event, event.currentTarget.parentElement, photo)
-  const release = () => {
-    grabbed.current = null
-  }
+  const hasMoved = useRef(false)
 
   function handleKey(event: KeyboardEvent) {
     const by = moveOf(event)
@@ -83,12 +91,21 @@ function DragPoint({ label, point, photo, onMove }: DragPointProps) {
     event.currentTarget.setPointerCapture(event.pointerId)
     const pointer = at(event)
     grabbed.current = { x: point.x - pointer.x, y: point.y - pointer.y }
+    hasMoved.current = false
+    onShow()
   }
 
   function handleMove(event: PointerEvent) {
     if (!grabbed.current) return
     const pointer = at(event)
+    hasMoved.current = true
     move(pointer.x + grabbed.current.x, pointer.y + grabbed.current.y)
+  }
+
+  function handleRelease() {
+    grabbed.current = null
+    if (hasMoved.current) onLetGo()
+    hasMoved.current = false
   }
 
   return (
@@ -103,8 +120,9 @@ function DragPoint({ label, point, photo, onMove }: DragPointProps) {
       onKeyDown={handleKey}
       onPointerDown={handleDown}
       onPointerMove={handleMove}
-      onPointerUp={release}
-      onPointerCancel={release}
+      onPointerUp={handleRelease}
+      onPointerCancel={handleRelease}
+      onFocus={onShow}
     >
       <svg viewBox="0 0 24 24" width="40" height="40" aria-hidden="true">
         <circle cx="12" cy="12" r="7" />

@@ -1,4 +1,5 @@
 import { startWorker } from '@encre/remote-kit/start-worker'
+import type { Pixels } from '@encre/stencil/pixels'
 
 /** Longest side of a design in pixels. A larger image is reduced before the computation. */
 export const longestDesign = 2048
@@ -159,4 +160,19 @@ export async function readPixels(
     signal.throwIfAborted()
     throw new PictureError('memory', { cause })
   }
+}
+
+export function toImageData({ width, height, data }: Pixels): ImageData {
+  const image = new ImageData(width, height)
+  image.data.set(data)
+  return image
+}
+
+export function toCanvas(picture: Pixels): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: picture.width,
+    height: picture.height,
+  })
+  canvas.getContext('2d')?.putImageData(toImageData(picture), 0, 0)
+  return canvas
 }

@@ -1,7 +1,15 @@
 import { dragPlacement, movePlacement, type Placement, type Point } from '@encre/stencil/skin'
 import { typeset } from '@encre/ui/typeset'
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { drawCaption, drawSkin } from './draw-skin.ts'
+import { EnlargedPoint } from './enlarged-point.tsx'
 import { isShortcut, keepInside, moveOf, PhotoFrame, pointOf } from './photo-frame.tsx'
 import styles from './sheet.module.css'
 import { skinMessages as text } from './tool-messages.ts'
@@ -19,6 +27,7 @@ interface SkinPhotoProps {
   points: readonly Point[] | null
   caption: readonly string[]
   onPoint: (index: number, point: Point) => void
+  onLetGo: (index: number) => void
   onPlace: (placement: Placement) => void
 }
 
@@ -30,8 +39,10 @@ export function SkinPhoto({
   points,
   caption,
   onPoint,
+  onLetGo,
   onPlace,
 }: SkinPhotoProps) {
+  const [shown, setShown] = useState(0)
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = Math.min(1, longestView / Math.max(photo.width, photo.height))
   const lines = caption.join('\n')
@@ -58,6 +69,8 @@ export function SkinPhoto({
       points={points ?? []}
       nameOf={(index) => text.point(index + 1)}
       onPoint={onPoint}
+      onShow={setShown}
+      onLetGo={onLetGo}
       {...(points === null && fingers)}
     >
       <canvas
@@ -68,6 +81,14 @@ export function SkinPhoto({
         role="img"
         aria-label={typeset(text.picture(subject))}
       />
+      {points && (
+        <EnlargedPoint
+          photo={photo}
+          points={points}
+          index={Math.min(shown, points.length - 1)}
+          onPoint={onPoint}
+        />
+      )}
       {points === null && (
         <button
           type="button"

@@ -1,6 +1,8 @@
+import type { Pixels } from '@encre/stencil/pixels'
 import { expect, test } from 'vitest'
 import {
   degreesOf,
+  dropPoint,
   openSkin,
   radiansOf,
   type SkinState,
@@ -87,4 +89,36 @@ test('no scale is confirmed before the member says so, nor after a point moved',
   expect(measured(856).isConfirmed).toBe(false)
   expect(setPoint(confirmed, 0, at(101, 500)).isConfirmed).toBe(false)
   expect(setReference(confirmed, 'euro', photo).isConfirmed).toBe(false)
+})
+
+/** Skin with a dark card from 100, 120 to 500, 372. */
+function photoOfCard(): Pixels {
+  const width = 640
+  const height = 480
+  const data = new Uint8ClampedArray(4 * width * height).fill(200)
+  for (let y = 120; y < 372; y++) {
+    data.fill(40, 4 * (y * width + 100), 4 * (y * width + 500))
+  }
+  return { width, height, data }
+}
+
+test('corners snap to the edges once all are set, and an enlarged view moves one away again', () => {
+  const picture = photoOfCard()
+  const near = [at(104, 117), at(497, 123), at(503, 369), at(97, 375)]
+  let state = openSkin(picture)
+  for (const [i, corner] of near.entries()) {
+    state = dropPoint(setPoint(state, i, corner), i, picture)
+    if (i < 3) expect(state.points[i]).toEqual(corner)
+  }
+  const truth = [at(100, 120), at(500, 120), at(500, 372), at(100, 372)]
+  for (const [i, { x, y }] of state.points.entries()) {
+    expect([x, y]).toEqual([
+      expect.closeTo(truth[i]?.x ?? 0, 0),
+      expect.closeTo(truth[i]?.y ?? 0, 0),
+    ])
+  }
+  expect(state.isConfirmed).toBe(false)
+  const moved = setPoint(state, 0, at(103, 121))
+  expect(moved.points[0]).toEqual(at(103, 121))
+  expect(dropPoint(moved, 2, picture).points[0]).toEqual(at(103, 121))
 })

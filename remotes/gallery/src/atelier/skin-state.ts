@@ -1,5 +1,6 @@
 import { type CardReading, readCard } from '@encre/stencil/card'
-import type { SizeMm } from '@encre/stencil/pixels'
+import type { Quad } from '@encre/stencil/perspective'
+import type { Pixels, SizeMm } from '@encre/stencil/pixels'
 import {
   type PhotoScale,
   type Placement,
@@ -7,6 +8,7 @@ import {
   photoScale,
   referenceLengths,
 } from '@encre/stencil/skin'
+import { snapCorner, snapEnd } from '@encre/stencil/snap'
 import { limbOf } from './draw-skin.ts'
 import type { Reference } from './tool-messages.ts'
 
@@ -19,6 +21,8 @@ export interface SkinState {
   /** The four corners of a card, or two ends of another object. */
   points: readonly Point[]
   areSet: readonly boolean[]
+  /** Whether all corners went to the edges once. From then on each goes alone. */
+  hasSnapped: boolean
   /** Whether the member said that the points are where they belong. Nothing is verified before. */
   isConfirmed: boolean
   middle: Point
@@ -50,7 +54,7 @@ export function openSkin(photo: PhotoSize): SkinState {
 function startPoints(
   reference: Reference,
   { width, height }: PhotoSize,
-): Pick<SkinState, 'points' | 'areSet'> {
+): Pick<SkinState, 'points' | 'areSet' | 'hasSnapped'> {
   const isCard = reference === 'card'
   const left = width * 0.3
   const right = width * 0.7
@@ -60,7 +64,7 @@ function startPoints(
   const points = isCard
     ? [at(left, top), at(right, top), at(right, bottom), at(left, bottom)]
     : [at(left, height / 2), at(right, height / 2)]
-  return { points, areSet: points.map(() => false) }
+  return { points, areSet: points.map(() => false), hasSnapped: false }
 }
 
 const at = (x: number, y: number): Point => ({ x, y })
@@ -80,6 +84,31 @@ export function setPoint(state: SkinState, index: number, point: Point): SkinSta
     areSet: replace(state.areSet, true),
     isConfirmed: false,
   }
+}
+
+/** How far an edge draws a finger's point towards itself, as a share of the photo's longest side. */
+const snapShare = 0.012
+
+/**
+ * A point that a finger let go of lies on the edge under it. Corners snap once all are set: their lines are known then. The keys, and the
+ * enlarged view, leave it where it was put.
+ */
+export function dropPoint(state: SkinState, index: number, photo: Pixels): SkinState {
+  const { points, areSet, reference } = state
+  const [one, two, three, four] = points
+  if (!one || !two || areSet.includes(false)) return state
+  const reach = Math.max(6, Math.round(snapShare * Math.max(photo.width, photo.height)))
+  if (reference !== 'card') {
+    const end = index === 0 ? snapEnd(photo, one, two, reach) : snapEnd(photo, two, one, reach)
+    return setPoint(state, index, end)
+  }
+  if (!three || !four) return state
+  const quad: Quad = [one, two, three, four]
+  const isFirst = state.hasSnapped === false
+  const moved = points.map((point, i) =>
+    isFirst || i === index ? snapCorner(photo, quad, i, reach) : point,
+  )
+  return { ...state, points: moved, hasSnapped: true, isConfirmed: false }
 }
 
 /** The scale that the points give, and how the design stands on the photo at this size. */

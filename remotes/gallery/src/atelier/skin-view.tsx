@@ -1,25 +1,35 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { CardReading } from '@encre/stencil/card'
 import { type Quad, straighten } from '@encre/stencil/perspective'
+import type { Pixels } from '@encre/stencil/pixels'
 import { formatSize } from '@encre/stencil/printed-messages'
-import type { PhotoScale } from '@encre/stencil/skin'
+import type { PhotoScale, Placement } from '@encre/stencil/skin'
+import { measureContrasts, type SkinContrast } from '@encre/stencil/skin-contrast'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react'
 import { atelierMessages, photoMessages } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import controls from './controls.module.css'
 import { drawCaption, drawSkin, mostRoundness } from './draw-skin.ts'
 import { SizeField, SliderField } from './fields.tsx'
-import { writeFile } from './make-pdf.ts'
+import { writeFile } from './make-files.ts'
 import { PhotoInput, usePhoto } from './photo-input.tsx'
-import { createCanvas2d, pause, readPixels } from './picture.ts'
+import { createCanvas2d, pause, readPixels, toCanvas } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import { SkinPhoto } from './skin-photo.tsx'
 import {
   degreesOf,
+  dropPoint,
   openSkin,
   radiansOf,
   type SkinState,
@@ -30,7 +40,7 @@ import {
 import { type Reference, skinMessages as text } from './tool-messages.ts'
 import { ExportStatus, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
-import { Bar, toCanvas, Workbench } from './workbench.tsx'
+import { Bar, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
 export function SkinView({ workshop }: { workshop: Workshop }) {
@@ -70,8 +80,12 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
   const exporting = useExport(shell)
 
-  const ink = useInk(client)
-  const { straight, isReady, hasFailed } = useStraightened(photo, view)
+  const inkPixels = useInk(client)
+  const ink = useMemo(() => inkPixels && toCanvas(inkPixels), [inkPixels])
+  const picture = usePixels(photo)
+  const { straight, pixels, isReady, hasFailed } = useStraightened(photo, picture, view)
+  const isPlacing = trial.step === 'place' && isReady
+  const contrasts = useContrasts(workshop, inkPixels, isPlacing ? pixels : null, placement)
   const scaleLine = scaleText(scale, trial.isConfirmed)
   const caption = [`${formatSize(size)} · ${scaleLine}`, originLine(design.origin) ?? '']
 
@@ -91,6 +105,9 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       points={isMeasuring ? trial.points : null}
       caption={isMeasuring ? [] : caption}
       onPoint={(index, point) => setTrial((before) => setPoint(before, index, point))}
+      onLetGo={(index) => {
+        if (picture) setTrial((before) => dropPoint(before, index, picture))
+      }}
       onPlace={({ middle, angle }) => change({ middle, angle })}
     />
   )
@@ -113,6 +130,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
         <PlaceFields workshop={workshop} trial={trial} onChange={change} />
       )}
       <ScaleLine scale={scale} trial={trial} />
+      <ContrastLine contrasts={contrasts} />
       {hasFailed && <Notice kind="error" title={photoMessages.memory} />}
       <Bar>
         <ExportStatus {...exporting} />
@@ -292,10 +310,54 @@ function ConfirmButton({ scale, onChange }: ConfirmButtonProps) {
 }
 
 /** The design without its paper. Null until it is computed. */
-function useInk(client: Workshop['client']): HTMLCanvasElement | null {
+function useInk(client: Workshop['client']): Pixels | null {
   const task = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
-  const picture = resultOf(task, 'aged')?.picture ?? null
-  return useMemo(() => picture && toCanvas(picture), [picture])
+  return resultOf(task, 'aged')?.picture ?? null
+}
+
+/** The photo's pixels. Null until they are read, and where memory is missing. */
+function usePixels(photo: HTMLCanvasElement): Pixels | null {
+  const [pixels, setPixels] = useState<Pixels | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    readPixels(photo, controller.signal)
+      .then(setPixels)
+      .catch(() => {})
+    return () => controller.abort()
+  }, [photo])
+  return pixels
+}
+
+/** How clearly each colour stands out from the skin under it. Empty until it is measured. */
+function useContrasts(
+  { client, design }: Workshop,
+  ink: Pixels | null,
+  skin: Pixels | null,
+  placement: Placement,
+): readonly SkinContrast[] {
+  const task = useTask(client, { type: 'palette', chosen: design.colors })
+  const palette = resultOf(task, 'palette')
+  const placed = useDeferredValue(JSON.stringify(placement))
+  return useMemo(() => {
+    if (!ink || !skin || !palette) return []
+    const hexes = palette.colours.map(({ hex }) => hex)
+    return measureContrasts(ink, skin, JSON.parse(placed), hexes)
+  }, [ink, skin, palette, placed])
+}
+
+function ContrastLine({ contrasts }: { contrasts: readonly SkinContrast[] }) {
+  if (contrasts.length === 0) return null
+  const faint = text.faint(contrasts)
+  return (
+    <>
+      {faint && (
+        <p className={controls.strong} role="status">
+          {typeset(faint)}
+        </p>
+      )}
+      <p className={controls.note}>{typeset(text.contrast(contrasts))}</p>
+    </>
+  )
 }
 
 function Privacy() {
@@ -333,32 +395,35 @@ function scaleText(scale: PhotoScale | CardReading | null, isConfirmed: boolean)
  * The photo as the plane of its card looks from above; the photo itself without a card, or until it
  * is corrected.
  */
-function useStraightened(photo: HTMLCanvasElement, view: Quad | null) {
+function useStraightened(photo: HTMLCanvasElement, picture: Pixels | null, view: Quad | null) {
   const key = view && JSON.stringify(view)
-  const [state, setState] = useState<{ key: string; canvas: HTMLCanvasElement | null } | null>(null)
-  const run = useEffectEvent(async (signal: AbortSignal): Promise<HTMLCanvasElement | null> => {
+  const [state, setState] = useState<{ key: string; pixels: Pixels | null } | null>(null)
+  const run = useEffectEvent(async (signal: AbortSignal): Promise<Pixels | null> => {
     if (!view) return null
-    const picture = await readPixels(photo, signal)
     const pauseUnlessLeft = async () => {
       await pause()
       signal.throwIfAborted()
     }
-    return toCanvas(await straighten(picture, view, pauseUnlessLeft, picture))
+    const pixels = picture ?? (await readPixels(photo, signal))
+    return straighten(pixels, view, pauseUnlessLeft, pixels)
   })
   useEffect(() => {
     if (key === null) return
     const controller = new AbortController()
     run(controller.signal)
       .catch(() => null)
-      .then((canvas) => {
-        if (!controller.signal.aborted) setState({ key, canvas })
+      .then((pixels) => {
+        if (!controller.signal.aborted) setState({ key, pixels })
       })
     return () => controller.abort()
   }, [key, photo])
   const found = state?.key === key ? state : null
+  const pixels = found?.pixels ?? null
+  const canvas = useMemo(() => pixels && toCanvas(pixels), [pixels])
   return {
-    straight: found?.canvas ?? photo,
+    straight: canvas ?? photo,
+    pixels: key === null ? picture : pixels,
     isReady: key === null || found !== null,
-    hasFailed: found !== null && found.canvas === null,
+    hasFailed: found !== null && found.pixels === null,
   }
 }

@@ -5,6 +5,7 @@ import { galleryPath } from '../filter/gallery-filter.ts'
 import { atelierPath, readAtelierPath } from './atelier-path.ts'
 import { openedCalque, tasksOf, viewOf } from './calque-state.ts'
 import { addStroke, chooseTool, openedCorrect, strokeOf } from './correct-state.ts'
+import { skinMessages } from './tool-messages.ts'
 import type { TaskState } from './use-task.ts'
 import { finenessOf, renderingOf, sidesOf } from './workshop.ts'
 
@@ -197,4 +198,20 @@ describe('its path', () => {
   ])('%s is no design', (path) => {
     expect(readAtelierPath(path)).toBeNull()
   })
+})
+
+test('colours that the skin hides are named with their article', () => {
+  const contrasts = [
+    { hex: '#cc1f1f', ratio: 1.4 },
+    { hex: '#b9852f', ratio: 1.2 },
+    { hex: '#121212', ratio: 5.24 },
+  ]
+  expect(skinMessages.faint(contrasts)).toBe(
+    'Sur cette photo, le rouge et l’ocre se distinguent à peine de la peau.',
+  )
+  expect(skinMessages.faint(contrasts.slice(0, 1))).toBe(
+    'Sur cette photo, le rouge se distingue à peine de la peau.',
+  )
+  expect(skinMessages.faint(contrasts.slice(2, 3))).toBeNull()
+  expect(skinMessages.contrast(contrasts)).toContain('noir\u00a05,2')
 })

@@ -1,7 +1,9 @@
 import type { StyleId } from '@encre/protocol/catalogue'
+import { colourNames } from '@encre/protocol/colour-names'
 import type { Finding } from '@encre/stencil/assessment'
 import { percentOf } from '@encre/stencil/figures'
 import { decimal } from '@encre/stencil/printed-messages'
+import type { SkinContrast } from '@encre/stencil/skin-contrast'
 import { typeset } from '@encre/ui/typeset'
 import { count } from './atelier-messages.ts'
 import type { Tool } from './correct-state.ts'
@@ -103,10 +105,11 @@ export const skinMessages = {
   references,
   otherLength: 'Longueur de l’objet, en mm',
   corners:
-    'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis.',
+    'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis. Les lignes vont au bord sous votre doigt ; vérifiez chaque point dans la vue agrandie, et glissez-y pour l’ajuster.',
   confirm: 'Les points sont en place',
   tilted: 'Photographiez la carte de face',
-  points: 'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre.',
+  points:
+    'Placez les deux points aux extrémités de l’objet, sur sa longueur ou son diamètre. Vérifiez chaque point dans la vue agrandie, où vous pouvez l’ajuster.',
   point: (number: number) =>
     withKeys(`Point ${number}`, 'flèches pour déplacer, Maj pour dix fois plus'),
   tooSmall: {
@@ -118,6 +121,8 @@ export const skinMessages = {
   verified: 'Échelle vérifiée',
   unverified: 'Échelle non vérifiée',
   photoWidth: 'Largeur que montre la photo',
+  contrast: describeContrast,
+  faint: describeFaint,
   turn: 'Rotation',
   roundness: 'Arrondi',
   flat: 'Plat',
@@ -131,6 +136,35 @@ export const skinMessages = {
     ),
   picture: (subject: string) => `« ${subject} » sur votre photo`,
   download: 'Image de l’essai',
+}
+
+/** Less contrast than this is hardly seen: WCAG asks for 3 where a shape must be found. */
+const faintRatio = 1.75
+
+function withNames(contrasts: readonly SkinContrast[]): { name: string; ratio: number }[] {
+  const names = colourNames(contrasts.map(({ hex }) => hex))
+  return contrasts.map(({ ratio }, i) => ({ name: names[i] ?? '', ratio }))
+}
+
+/** "noir 5,2 · rouge 1,5" */
+function describeContrast(contrasts: readonly SkinContrast[]): string {
+  const each = withNames(contrasts).map(({ name, ratio }) => `${name}\u00a0${decimal(ratio, 1)}`)
+  return `Contraste avec la peau sous le dessin\u00a0: ${each.join(' · ')} (1\u00a0: aucun)`
+}
+
+/** Null where every colour can be seen. */
+function describeFaint(contrasts: readonly SkinContrast[]): string | null {
+  const faint = withNames(contrasts).filter(({ ratio }) => ratio < faintRatio)
+  if (faint.length === 0) return null
+  const verb = faint.length === 1 ? 'se distingue' : 'se distinguent'
+  const names = inWords.format(faint.map(({ name }) => withArticle(name)))
+  return `Sur cette photo, ${names} ${verb} à peine de la peau.`
+}
+
+const inWords = new Intl.ListFormat('fr')
+
+function withArticle(name: string): string {
+  return /^[aeiou]/.test(name) ? `l’${name}` : `le ${name}`
 }
 
 const tools: Record<Exclude<Tool, 'view'>, string> = {

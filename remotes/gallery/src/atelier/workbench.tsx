@@ -5,6 +5,7 @@ import { Ruler } from '@encre/ui/ruler'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { atelierMessages as text } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
+import { toImageData } from './picture.ts'
 import styles from './sheet.module.css'
 
 interface WorkbenchProps {
@@ -157,19 +158,4 @@ export function PixelCanvas({ pixels, label }: PixelCanvasProps) {
       aria-label={label}
     />
   )
-}
-
-export function toImageData({ width, height, data }: Pixels): ImageData {
-  const image = new ImageData(width, height)
-  image.data.set(data)
-  return image
-}
-
-export function toCanvas(picture: Pixels): HTMLCanvasElement {
-  const canvas = Object.assign(document.createElement('canvas'), {
-    width: picture.width,
-    height: picture.height,
-  })
-  canvas.getContext('2d')?.putImageData(toImageData(picture), 0, 0)
-  return canvas
 }

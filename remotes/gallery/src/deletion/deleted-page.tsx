@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { useRef, useState } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
 import page from '../gallery-page.module.css'
 import { messages, problemMessage } from '../messages.ts'
@@ -22,12 +22,13 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, retry } = useQuery<DeletedDesigns>(shell, {
     key: `${shell.member?.id}`,
-    read: async (signal) => (shell.member ? listDeletedDesigns(shell, signal) : { designs: [] }),
+    read: async (signal) =>
+      shell.member ? listDeletedDesigns(shell, { cursor: null, signal }) : { designs: [] },
     failureMessage: messages.loadFailed,
   })
 
-  const designs =
-    state.status === 'loaded' ? state.value.designs.filter(({ id }) => !restored.has(id)) : []
+  const more = useMore(shell, state.status === 'loaded' ? state.value : { designs: [] })
+  const designs = more.designs.filter(({ id }) => !restored.has(id))
 
   async function handleRestore(id: string) {
     setFailure(null)
@@ -65,7 +66,9 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
           {problemMessage(failure)}
         </Notice>
       )}
-      {state.status === 'loaded' && designs.length === 0 && <p>{messages.nothingDeleted}</p>}
+      {state.status === 'loaded' && designs.length === 0 && !more.load && (
+        <p>{messages.nothingDeleted}</p>
+      )}
       {designs.length > 0 && (
         <ul className={styles.list}>
           {designs.map(({ id, subject, style, restorableUntil, imageUrl }) => (
@@ -92,9 +95,39 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
           ))}
         </ul>
       )}
+      {more.failure !== null && (
+        <Notice kind="error" title={messages.loadFailed} lang="en">
+          {problemMessage(more.failure)}
+        </Notice>
+      )}
+      {more.load && <Button onClick={more.load}>{messages.showMore}</Button>}
       <p className={styles.back}>
         <ButtonLink href="/gallery">{messages.title}</ButtonLink>
       </p>
     </div>
   )
+}
+
+/** The designs of the first page and of those that were asked for. `load` is null after the last. */
+function useMore(shell: ShellApi, first: DeletedDesigns) {
+  const [others, setOthers] = useState<DeletedDesigns[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isLoading, startLoading] = useTransition()
+  const pages = [first, ...others]
+  const cursor = pages.at(-1)?.next
+
+  function load() {
+    if (isLoading || cursor === undefined) return
+    setFailure(null)
+    startLoading(async () => {
+      try {
+        const page = await listDeletedDesigns(shell, { cursor })
+        setOthers((before) => [...before, page])
+      } catch (error) {
+        setFailure(reportFailure(shell, error, messages.loadFailed))
+      }
+    })
+  }
+  const designs = pages.flatMap((page) => page.designs)
+  return { designs, failure, load: cursor === undefined ? null : load }
 }

@@ -200,6 +200,29 @@ describe('undo', () => {
   })
 })
 
+test('what was deleted is shown page by page', async () => {
+  const deleted = (id: string) => ({
+    id,
+    subject: id,
+    style: 'dotwork',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    deletedAt: new Date().toISOString(),
+    restorableUntil: new Date().toISOString(),
+  })
+  const path = 'GET /api/gallery/deleted-designs'
+  stubRequests({
+    [path]: () => Response.json({ designs: [deleted('Rose')], next: 'n1' }),
+    [`${path}?cursor=n1`]: () => Response.json({ designs: [deleted('Loup')] }),
+  })
+  openGallery('/gallery?vue=supprimes')
+  await userEvent.click(await screen.findByRole('button', { name: 'Afficher plus' }))
+  expect(await screen.findByText('Loup')).toBeDefined()
+  expect([
+    screen.getAllByRole('listitem').length,
+    screen.queryByRole('button', { name: 'Afficher plus' }),
+  ]).toEqual([2, null])
+})
+
 test('the gallery leads to what was deleted, where a design can be restored', async () => {
   const dates = {
     deletedAt: new Date().toISOString(),

@@ -19,7 +19,7 @@ import * as z from 'zod/mini'
 import { saveSettings } from '../atelier/atelier-api.ts'
 import { atelierPath } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
-import { toCanvas } from '../atelier/workbench.tsx'
+import { toCanvas } from '../atelier/picture.ts'
 import { problemMessage } from '../messages.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 

@@ -19,6 +19,17 @@ const kinds = {
 }
 export type PageParts = { [Id in keyof typeof kinds]: InstanceType<(typeof kinds)[Id]> }
 
+/**
+ * An element that pages of older workers do not have. It is hidden until a script fills it: an
+ * older script leaves it.
+ */
+export function reveal<Part extends HTMLElement>(id: string, kind: new () => Part): Part | null {
+  const part = document.getElementById(id)
+  if (!(part instanceof kind)) return null
+  part.hidden = false
+  return part
+}
+
 /** Throws when an element is missing: the page then stays as the worker rendered it. */
 export function findPageParts(page: Document): PageParts {
   const parts = Object.fromEntries(Object.keys(kinds).map((id) => [id, page.getElementById(id)]))

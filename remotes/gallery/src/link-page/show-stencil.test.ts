@@ -29,11 +29,11 @@ const design: LinkedDesign = {
 }
 
 /** The parts of the page as the worker renders them. */
-function renderPage(shown: LinkedDesign = design) {
+function renderPage(shown: LinkedDesign = design, newer = '') {
   document.body.innerHTML = `<img id="image"><div id="stencil"><p>...</p></div><p id="status"></p><dl><dd id="size"></dd><dd id="smallest-line"></dd>
     <dd id="smallest-gap"></dd><dd id="recommended"></dd></dl><select id="paper" disabled><option value="a4">A4</option><option value="roll">R</option></select>
     <input type="checkbox" id="mirror" disabled><button id="stencil-pdf" disabled></button><button id="card-pdf" disabled></button>
-    <script type="application/json" id="linked-design">${JSON.stringify({ ...shown, later: 1 })}</script>`
+    ${newer}<script type="application/json" id="linked-design">${JSON.stringify({ ...shown, later: 1 })}</script>`
   const parts = findPageParts(document)
   return { parts, done: showStencil(parts, readLinkedDesign(document)) }
 }
@@ -114,3 +114,19 @@ test.each(['trace', 'assess', 'count-sheets'])(
     expect(parts['stencil-pdf'].disabled).toBe(true)
   },
 )
+
+test('shows the design between rulers, its colours and every file where the page has a place for them', async () => {
+  const bytes = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob')
+  bytes.mockImplementation((take) => take(new Blob()))
+  const files = ['png', 'svg', 'psd'].map((id) => `<button id="${id}" disabled hidden></button>`)
+  const places = '<div id="design" hidden></div><div id="colours" hidden><dd></dd></div>'
+  const { parts, done } = renderPage(design, places + files.join(''))
+  await done
+  expect(document.querySelectorAll('#design .ruler-text')).toHaveLength(18)
+  expect(document.querySelector('#design image')?.getAttribute('width')).toBe('80')
+  expect(parts.image.hidden).toBe(true)
+  expect(document.querySelector('#colours')?.textContent).toBe('noir 100 %')
+  for (const button of document.querySelectorAll('button')) {
+    expect([button.hidden, button.disabled], button.id).toEqual([false, false])
+  }
+})

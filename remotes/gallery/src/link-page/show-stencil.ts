@@ -4,15 +4,20 @@ import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
-import { ticksOf } from '@encre/ui/ruler-ticks'
 import { answerMessages, atelierMessages as text } from '../atelier/atelier-messages.ts'
-import { makeCardPdf, makeStencilPdf } from '../atelier/make-pdf.ts'
+import {
+  layeredFormats,
+  makeCardPdf,
+  makeLayeredFile,
+  makeStencilPdf,
+} from '../atelier/make-files.ts'
 import { openStudio } from '../atelier/open-studio.ts'
-import { readShownPicture } from '../atelier/picture.ts'
+import { readShownPicture, toCanvas } from '../atelier/picture.ts'
 import { saveFile } from '../atelier/save-file.ts'
 import { ask, type StudioClient, withCorrections } from '../atelier/studio-client.ts'
 import { finenessOf, renderingOf, sidesOf } from '../atelier/workshop.ts'
-import type { PageParts } from './page-parts.ts'
+import { createShape, drawColours, drawRuled } from './draw-ruled.ts'
+import { type PageParts, reveal } from './page-parts.ts'
 
 /**
  * Draws the stencil with the owner's settings, shows its measures, and adds the buttons that
@@ -44,7 +49,8 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   parts.size.textContent = formatSize(size)
   try {
     await drawLines(parts, client, design, options)
-    await showMeasures(parts, client, options)
+    await drawDesign(parts, client, size)
+    await showMeasures(parts, client, design, options)
   } catch {
     // The worker broke, perhaps for lack of memory, and computes nothing more.
     fail(parts, text.studioFailures.failed)
@@ -52,28 +58,12 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     return
   }
 
-  parts['card-pdf'].disabled = false
-  parts['card-pdf'].addEventListener(
-    'click',
-    () => void save(parts, () => makeCard(client, design, options, size)),
-  )
+  offerFiles(parts, client, design, options, size)
   const countAgain = () => void countSheets(parts, client, options)
   for (const control of [parts.paper, parts.mirror]) {
     control.disabled = false
     control.addEventListener('change', countAgain)
   }
-  parts['stencil-pdf'].addEventListener(
-    'click',
-    () =>
-      void save(parts, (signal) =>
-        makeStencilPdf(
-          client,
-          design,
-          { ...options, ...readPaper(parts), colour: 'black' },
-          signal,
-        ),
-      ),
-  )
   await countSheets(parts, client, options)
 }
 
@@ -84,14 +74,31 @@ async function drawLines(
   options: LineArtOptions,
 ): Promise<void> {
   const traced = await client.run({ type: 'trace', ...options })
-  if (traced.type === 'traced')
-    parts.stencil.replaceChildren(drawStencil(traced.path, traced.size, text.calqueOf(subject)))
-  else sayInDrawing(parts, traced.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
+  if (traced.type === 'traced') {
+    const lines = createShape('path', { d: traced.path, class: 'lines', 'fill-rule': 'evenodd' })
+    parts.stencil.replaceChildren(drawRuled(lines, traced.size, text.calqueOf(subject)))
+  } else sayInDrawing(parts, traced.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
+}
+
+/** The design in its own colours between the rulers, in the place of its image. */
+async function drawDesign({ image }: PageParts, client: StudioClient, size: SizeMm): Promise<void> {
+  if (!document.getElementById('design')) return
+  const { picture } = await ask(client, 'cropped', { type: 'crop' })
+  const bytes = await new Promise<Blob | null>((resolve) => toCanvas(picture).toBlob(resolve))
+  if (!bytes) return
+  const drawing = createShape('image', {
+    href: URL.createObjectURL(bytes),
+    width: String(size.width),
+    height: String(size.height),
+  })
+  reveal('design', HTMLElement)?.replaceChildren(drawRuled(drawing, size, image.alt))
+  image.hidden = true
 }
 
 async function showMeasures(
   parts: PageParts,
   client: StudioClient,
+  { colors }: LinkedDesign,
   options: LineArtOptions,
 ): Promise<void> {
   const assessed = await client.run({ type: 'assess', ...options })
@@ -100,6 +107,8 @@ async function showMeasures(
   parts['smallest-line'].textContent = figures.lines
   parts['smallest-gap'].textContent = figures.gaps
   parts.recommended.textContent = figures.advised
+  const palette = await ask(client, 'palette', { type: 'palette', chosen: colors })
+  reveal('colours', HTMLElement)?.lastElementChild?.replaceChildren(...drawColours(palette.colours))
 }
 
 /**
@@ -140,8 +149,44 @@ async function makeCard(
   )
 }
 
-async function save(parts: PageParts, make: (signal: AbortSignal) => Promise<File>): Promise<void> {
-  const buttons = [parts['stencil-pdf'], parts['card-pdf']].filter((button) => !button.disabled)
+type Make = (signal: AbortSignal) => Promise<File>
+
+function offerFiles(
+  parts: PageParts,
+  client: StudioClient,
+  design: LinkedDesign,
+  options: LineArtOptions & { sizeMm: number },
+  size: SizeMm,
+): void {
+  const files = new Map<HTMLButtonElement, Make>([
+    [parts['card-pdf'], () => makeCard(client, design, options, size)],
+    [
+      parts['stencil-pdf'],
+      (signal) => {
+        const printing = { ...options, ...readPaper(parts), colour: 'black' } as const
+        return makeStencilPdf(client, design, printing, signal)
+      },
+    ],
+  ])
+  for (const format of layeredFormats) {
+    const button = reveal(format, HTMLButtonElement)
+    if (!button) continue
+    files.set(button, (signal) => {
+      const { isMirrored } = readPaper(parts)
+      const layered = { format, lineArt: options, isMirrored, colour: 'black' } as const
+      return makeLayeredFile(client, design, layered, signal)
+    })
+  }
+  const buttons = [...files.keys()]
+  for (const [button, make] of files) {
+    // The stencil's waits until its sheets are counted.
+    button.disabled = button === parts['stencil-pdf']
+    button.addEventListener('click', () => void save(parts, buttons, make))
+  }
+}
+
+async function save(parts: PageParts, offered: HTMLButtonElement[], make: Make): Promise<void> {
+  const buttons = offered.filter((button) => !button.disabled)
   for (const button of buttons) button.disabled = true
   say(parts, text.writing)
   try {
@@ -175,69 +220,4 @@ function sayInDrawing({ stencil }: PageParts, sentence: string): void {
   const paragraph = document.createElement('p')
   paragraph.textContent = sentence
   stencil.replaceChildren(paragraph)
-}
-
-const svgNamespace = 'http://www.w3.org/2000/svg'
-
-/**
- * Draws a stencil with a ruler in centimetres above and beside it. Printed at 100 %, it has its
- * true size where the paper is wide enough.
- */
-function drawStencil(path: string, size: SizeMm, label: string): SVGSVGElement {
-  // The rulers' width, their letters and their ticks follow the size, so that they look alike on
-  // the screen.
-  const longest = Math.max(size.width, size.height)
-  const margin = longest * 0.07
-  const svg = createShape('svg', {
-    viewBox: `${-margin} ${-margin} ${size.width + margin} ${size.height + margin}`,
-    role: 'img',
-    'aria-label': label,
-  })
-  svg.style.setProperty('--print-width', `${size.width + margin}mm`)
-  svg.append(
-    ...drawRuler(size.width, longest, margin, false),
-    ...drawRuler(size.height, longest, margin, true),
-    createShape('path', { d: path, class: 'lines', 'fill-rule': 'evenodd' }),
-  )
-  return svg
-}
-
-function drawRuler(
-  millimetres: number,
-  longest: number,
-  margin: number,
-  isDown: boolean,
-): SVGElement[] {
-  const { ticks, labels } = ticksOf(millimetres / 10, longest / 10)
-  const lengths = { minor: 0.15, middle: 0.3, major: 0.45 }
-  const place = (along: number, across: number) =>
-    isDown ? `${across} ${along}` : `${along} ${across}`
-  const marks = ticks
-    .map(({ at, rank }) => `M${place(10 * at, -margin * lengths[rank])}L${place(10 * at, 0)}`)
-    .join('')
-  const numbers = labels.map((centimetres) => {
-    const [x, y] = isDown ? [-0.5 * margin, 10 * centimetres] : [10 * centimetres, -0.5 * margin]
-    const number = createShape('text', {
-      x: String(x),
-      y: String(isDown ? y + 0.13 * margin : y),
-      class: 'ruler-text',
-      'font-size': String(0.36 * margin),
-      'text-anchor': isDown ? 'end' : 'middle',
-    })
-    number.textContent = String(centimetres)
-    return number
-  })
-  return [
-    createShape('path', { d: `${marks}M${place(0, 0)}L${place(millimetres, 0)}`, class: 'ruler' }),
-    ...numbers,
-  ]
-}
-
-function createShape<Name extends keyof SVGElementTagNameMap>(
-  name: Name,
-  attributes: Record<string, string>,
-): SVGElementTagNameMap[Name] {
-  const element = document.createElementNS(svgNamespace, name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-  return element
 }

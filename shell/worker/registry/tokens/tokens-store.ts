@@ -29,11 +29,6 @@ export function findToken(db: D1Database, hash: string): Promise<Holder | null> 
   return findRow(select.bind(hash), Holder)
 }
 
-export function findTokenById(db: D1Database, tokenId: string): Promise<Holder | null> {
-  const select = db.prepare(`select remote, author from tokens where ${id} = ?`)
-  return findRow(select.bind(tokenId), Holder)
-}
-
 export async function recordTokenUse(db: D1Database, hash: string): Promise<void> {
   const now = Date.now()
   await db

@@ -14,10 +14,9 @@ export async function callTenant(url: string, init: RequestInit = {}): Promise<R
     redirect: 'manual',
     signal: AbortSignal.timeout(tenantTimeoutMs),
   }).catch((cause: unknown) => {
-    throw new UnavailableError(`no answer from ${describe(url)}`, { cause })
+    throw new UnavailableError(`no answer from ${url}`, { cause })
   })
-  if (response.status >= 500)
-    throw new UnavailableError(`${describe(url)} answered ${response.status}`)
+  if (response.status >= 500) throw new UnavailableError(`${url} answered ${response.status}`)
   return response
 }
 
@@ -44,14 +43,9 @@ export async function readTenant<Schema extends z.ZodMiniType>(
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   throw new UnavailableError(
-    `${describe(response.url)} answered ${response.status} with an unexpected body`,
+    `${response.url} answered ${response.status} with an unexpected body`,
     { cause: parsed.error },
   )
-}
-
-/** Errors are logged, and a log names no member. */
-function describe(url: string): string {
-  return url.replace(/(?<=\/users\/)[^/?]+/, '<member>')
 }
 
 const Profile = z.object({ sub: z.string(), email: z.string(), name: z.optional(z.string()) })

@@ -50,18 +50,24 @@ export async function listAnswers(
   )
 }
 
+/** The designs with answers that the member has not seen, five at most, or one of them. */
 export async function listAnsweredDesigns(
   db: D1Database,
   memberId: string,
+  designId: string | null = null,
 ): Promise<AnsweredDesign[]> {
   return listRows(
     db
       .prepare(
-        `select design_id as designId, subject, max(answers.id) as newestId
+        // SQLite takes the columns beside `max` from its row.
+        `select design_id as designId, subject, answers.id as newestId, max(answers.created_at),
+         count(*) as answers
        from answers join designs on designs.id = design_id
-       where answers.member_id = ? and seen_at is null group by design_id limit 5`,
+       where answers.member_id = ?1 and seen_at is null and (?2 is null or design_id = ?2)
+         and deleted_at is null
+       group by design_id limit 5`,
       )
-      .bind(memberId),
+      .bind(memberId, designId),
     AnsweredDesign,
   )
 }

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
-import { ArtistLinks, galleryPaths, mostAnswers } from '../contract.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { ArtistLinks, galleryPaths, mostAnswers, OpenedDesign } from '../contract.ts'
 import {
   call,
   callAs,
@@ -9,6 +9,7 @@ import {
   createLinked,
   json,
   listDesigns,
+  minuteMs,
   openPage,
   read,
   sendAnswer,
@@ -22,21 +23,36 @@ async function createAnswered() {
 
 const listAnswers = async (member: string, designId: string) =>
   (await read(ArtistLinks, callAs(member, galleryPaths.designLinks(designId)))).answers ?? []
-const listAnswered = async (member: string) => (await listDesigns(member)).answered
+
+/** The answered designs as the list, the design and the dashboard tell them. */
+async function listAnswered(member: string, designId: string) {
+  const opened = await read(OpenedDesign, callAs(member, galleryPaths.design(designId)))
+  return {
+    list: (await listDesigns(member)).answered ?? [],
+    design: opened.answered ? [opened.answered] : [],
+    dashboard: (await exports.DesignLibrary.summarizeDesigns(member, 1)).answered,
+  }
+}
 
 it('shows an answer to the member at the design, and announces it until it is seen', async () => {
-  const { member, design, link } = await createAnswered()
+  const { member, design, link, token } = await createAnswered()
   const [answer] = await listAnswers(member, design.id)
   expect(answer).toMatchObject({
     linkId: link.id,
     text: 'Un peu plus grand.\nTrait fin',
     seenAt: null,
   })
-  expect(await listAnswered(member)).toEqual([
-    { designId: design.id, subject: design.subject, newestId: answer?.id },
-  ])
-  await callAs(member, galleryPaths.answersSeen(design.id), { method: 'POST' })
-  expect(await listAnswered(member)).toBeUndefined()
+  const { id: designId, subject } = design
+  const one = [{ designId, subject, newestId: answer?.id, answers: 1 }]
+  expect(await listAnswered(member, designId)).toEqual({ list: one, design: one, dashboard: one })
+  vi.setSystemTime(Date.now() + minuteMs)
+  await sendAnswer(token, 'Et plus haut')
+  const [newest] = await listAnswers(member, designId)
+  const two = [{ designId, subject, newestId: newest?.id, answers: 2 }]
+  expect(await listAnswered(member, designId)).toEqual({ list: two, design: two, dashboard: two })
+  await callAs(member, galleryPaths.answersSeen(designId), { method: 'POST' })
+  const none = { list: [], design: [], dashboard: [] }
+  expect(await listAnswered(member, designId)).toEqual(none)
   expect((await listAnswers(member, design.id))[0]?.seenAt).toEqual(expect.any(String))
 })
 

@@ -1,4 +1,5 @@
-import { colourLabel, locationLabel, styleName } from '@encre/protocol/catalogue'
+import { locationLabel, styleName } from '@encre/protocol/catalogue'
+import { colourNames } from '@encre/protocol/colour-names'
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { setApostrophes } from '@encre/protocol/page-text'
@@ -30,6 +31,7 @@ const text = {
   smallestLine: 'Traits',
   smallestGap: 'Intervalles',
   recommended: 'Taille conseillée',
+  colours: 'Couleurs',
   paper: 'Papier',
   papers: { a4: 'A4', letter: 'Letter', roll: 'Rouleau 216 mm' },
   options: 'Papier, miroir',
@@ -83,7 +85,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
     main: html`<div class="columns"><figure>
 <fieldset class="scripted"><legend class="unseen">${text.shown}</legend>
 <label><input class="unseen" type="radio" name="shown" checked>${text.design}</label><label><input class="unseen" type="radio" name="shown" id="show-stencil">${text.stencil}</label></fieldset>
-<img id="image" src="${linked.imageUrl}" alt="${text.image(subject)}"><div class="drawing" id="stencil"><p class="soft scripted">${text.stencilStart}</p></div>
+<img id="image" src="${linked.imageUrl}" alt="${text.image(subject)}"><div class="drawing" id="design" hidden></div><div class="drawing" id="stencil"><p class="soft scripted">${text.stencilStart}</p></div>
 ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <div class="column"><div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${subject}</h1>
 <p class="size"><span id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</span>${linked.placement && `, ${locationLabel(linked)}`}</p>
@@ -96,12 +98,13 @@ ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
     ).map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select></label>
 <label class="check"><input type="checkbox" id="mirror" disabled>${text.mirror}</label></details></div>
 <div class="row"><button type="button" class="button scripted" id="card-pdf" disabled>${text.cardPdf}</button>
+${layeredFormats.map((format) => html`<button type="button" class="button" id="${format}" disabled hidden>${format.toUpperCase()}</button>`)}
 <a class="button" href="${linked.imageUrl}" target="_blank" rel="noopener">${text.openImage}</a></div>
 <noscript><p>${text.withoutScript}</p></noscript>
 ${linked.answersUrl ? answerForm() : html`<p class="soft screen">${text.noMoreAnswers}</p>`}
 <section class="scripted" aria-labelledby="measures-title"><h2 id="measures-title">${text.measures}</h2><dl class="facts">
 ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
-</dl><p class="soft">${text.onDevice}</p></section>
+<div id="colours" hidden><dt>${text.colours}</dt><dd class="colours"></dd></div></dl><p class="soft">${text.onDevice}</p></section>
 ${reportForm()}</div></div>
 ${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linked).replaceAll('<', '\\u003c')}</script>`)}`,
     footer: html`<footer class="soft screen">${text.told}</footer>`,
@@ -109,9 +112,13 @@ ${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linke
 }
 
 function inksOf({ choices: { colors }, origin }: SharedDesign): Html | string {
-  if (colors.length > 0) return html` · <span class="colours">${colors.map(colour)}</span>`
+  if (colors.length > 0)
+    return html` · <span class="colours">${colourNames(colors).map((name, index) => colour(name, colors[index]))}</span>`
   return areColoursChosen(origin) ? ` · ${text.blackInk}` : ''
 }
+
+/** The files in layers. The script of the page shows their buttons; an older one has none. */
+const layeredFormats = ['png', 'svg', 'psd']
 
 /**
  * The script of the page shows the form. An older one, which cannot send an answer, leaves it
@@ -172,8 +179,8 @@ function measured(id: string, label: string): Html {
   return html`<dt>${label}</dt><dd id="${id}"></dd>`
 }
 
-function colour(hex: string): Html {
-  return html`<span><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>${colourLabel(hex)}</span>`
+function colour(name: string, hex = ''): Html {
+  return html`<span><svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>${name}</span>`
 }
 
 function toLinkedDesign(

@@ -37,7 +37,9 @@ figure{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
 figure img,.drawing{order:-1;width:100%;height:min(37.5rem,32svh);border:1px solid var(--line)}
 figure img{display:block;object-fit:contain;background:#fff}
 .drawing{display:none;grid:minmax(0,1fr)/minmax(0,1fr);padding:.75rem;background:var(--sheet)}
-figure:has(#show-stencil:checked){& img{display:none}& .drawing{display:grid}}
+#design{display:grid}
+figure:has(#show-stencil:checked){& img,& #design{display:none}& #stencil{display:grid}}
+.facts div{display:contents}
 .drawing p{max-width:34rem;margin:auto;text-align:center}
 .drawing svg{display:block;width:100%;height:100%;min-height:0;overflow:visible}
 .lines{fill:var(--violet)}.ruler{fill:none;stroke:var(--soft);stroke-width:1px;vector-effect:non-scaling-stroke}.ruler-text{fill:var(--soft)}
@@ -70,5 +72,5 @@ footer{padding-block:1.25rem;border-top:1px solid var(--line)}
 @media(scripting:none){.scripted,.drawing,#answer{display:none!important}}
 @media(min-width:56rem){main{padding-block:2rem}.columns{grid-template-columns:minmax(0,1fr) 25rem;gap:2.5rem}figure{align-self:start}figure img,.drawing{height:clamp(20rem,100svh - 12.5rem,37.5rem)}}
 @media print{:root{color-scheme:light}header,.actions,.row,fieldset,.screen{display:none!important}main{padding:0}.columns{display:block}body,.drawing{background:none}
-figure{display:block}.drawing{display:block!important;border:0;padding:0;height:auto}.drawing svg{width:var(--print-width,100%);max-width:100%;height:auto}figure img{display:block!important;max-height:90mm;height:auto;border:0;object-position:left}
+figure{display:block}.drawing:not([hidden]){display:block!important;border:0;padding:0;height:auto}.drawing svg{width:var(--print-width,100%);max-width:100%;height:auto}figure img{display:block!important;max-height:90mm;height:auto;border:0;object-position:left}
 section,figure{break-inside:avoid}}`

@@ -1,5 +1,4 @@
-import { toOklab } from './oklab.ts'
-import { rgbOf } from './pixels.ts'
+import { type Oklab, rgbOf, toOklab } from './oklab.ts'
 
 const names = Object.entries({
   noir: '#121212',
@@ -29,9 +28,24 @@ const names = Object.entries({
   lilas: '#b79bd8',
 }).map(([name, hex]) => ({ name, colour: toOklab(...rgbOf(hex)) }))
 
-/** What a colour such as `#b8860b` is called in French: the nearest name. */
-export function colourName(hex: string): string {
-  const [lightness, a, b] = toOklab(...rgbOf(hex))
+/**
+ * What colours such as `#b8860b` are called in French, in their order: the nearest names. Of two
+ * colours with one name the second is "plus clair" or "plus foncé", so that no two are alike.
+ */
+export function colourNames(hexes: readonly string[]): string[] {
+  const found = new Map<string, number>()
+  for (const hex of hexes) {
+    const colour = toOklab(...rgbOf(hex))
+    const name = nearestName(colour)
+    const first = found.get(name)
+    const shade = colour[0] > (first ?? 0) ? `${name} plus clair` : `${name} plus foncé`
+    const free = [name, shade].find((each) => !found.has(each))
+    found.set(free ?? `${name} ${found.size + 1}`, colour[0])
+  }
+  return [...found.keys()]
+}
+
+function nearestName([lightness, a, b]: Oklab): string {
   // A shade counts less than the hue: dark grey is not night blue.
   const far = ({ colour }: (typeof names)[number]) =>
     Math.hypot((colour[0] - lightness) / 2, colour[1] - a, colour[2] - b)

@@ -1,11 +1,12 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { locationLabel, styleName } from '@encre/protocol/catalogue'
+import { colourNames } from '@encre/protocol/colour-names'
 import { areColoursChosen } from '@encre/protocol/provenance'
 import { startWorker } from '@encre/remote-kit/start-worker'
-import { colourName } from '@encre/stencil/colour-names'
 import { describeFigures } from '@encre/stencil/figures'
 import type { FileReply, FileRequest, FileTask } from '@encre/stencil/file-messages'
 import type { Fonts } from '@encre/stencil/font'
+import type { LayeredFile } from '@encre/stencil/layers'
 import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { Result } from '@encre/stencil/messages'
 import type { MeasuredColour } from '@encre/stencil/palette'
@@ -74,6 +75,36 @@ export async function makeTemporaryPdf(
   return new File([bytes], fileNameOf(subject, 'temporaire.pdf'), { type: 'application/pdf' })
 }
 
+/** A format that the file worker writes in layers. */
+export type LayeredFormat = Extract<FileTask, LayeredFile>['type']
+
+const mimeTypes: Record<LayeredFormat, string> = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  psd: 'image/vnd.adobe.photoshop',
+}
+/** In the order of their buttons. */
+export const layeredFormats = Object.keys(mimeTypes) as LayeredFormat[]
+
+export async function makeLayeredFile(
+  client: StudioClient,
+  { subject, origin }: { subject: string; origin: string },
+  { format, lineArt, colour, isMirrored }: LayeredOptions,
+  signal: AbortSignal,
+): Promise<File> {
+  const { layers } = await ask(client, 'layers', { type: 'layers', ...lineArt }, signal)
+  const bytes = await writeFile(
+    { type: format, layers, colour, isMirrored, title: subject, origin },
+    signal,
+  )
+  return new File([bytes], fileNameOf(subject, `calque.${format}`), { type: mimeTypes[format] })
+}
+
+interface LayeredOptions extends Pick<CalqueState, 'colour' | 'isMirrored'> {
+  format: LayeredFormat
+  lineArt: LineArtOptions
+}
+
 const noteColumns = 26
 
 interface CardInput {
@@ -114,7 +145,7 @@ export function chosenColours({
   colors,
   origin,
 }: Pick<CardInput['design'], 'colors' | 'origin'>): string[] {
-  if (colors.length > 0) return colors.map(colourName)
+  if (colors.length > 0) return colourNames(colors)
   return areColoursChosen(origin) ? [cardMessages.blackInk] : []
 }
 

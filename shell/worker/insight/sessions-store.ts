@@ -1,0 +1,31 @@
+import { findRow } from '@encre/worker/rows'
+import * as z from 'zod/mini'
+
+export async function createSession(
+  db: D1Database,
+  session: { hash: string; tokenHash: string; expiresAt: Date },
+): Promise<void> {
+  await db
+    .prepare('insert into operator_sessions (hash, token_hash, expires_at) values (?, ?, ?)')
+    .bind(session.hash, session.tokenHash, session.expiresAt.toISOString())
+    .run()
+}
+
+const SessionRow = z.object({ tokenHash: z.string() })
+
+/** The hash of the token that started a session. Null once it has ended. */
+export async function findSessionToken(
+  db: D1Database,
+  hash: string,
+  now: Date,
+): Promise<string | null> {
+  const select = db.prepare(
+    'select token_hash as tokenHash from operator_sessions where hash = ? and expires_at > ?',
+  )
+  const row = await findRow(select.bind(hash, now.toISOString()), SessionRow)
+  return row?.tokenHash ?? null
+}
+
+export async function deleteSession(db: D1Database, hash: string): Promise<void> {
+  await db.prepare('delete from operator_sessions where hash = ?').bind(hash).run()
+}
