@@ -24,7 +24,8 @@ function listUnusedColumns(folder: string, newest = ''): string[] {
     )
     .all()
   const triggers = db.prepare("select sql from sqlite_master where type = 'trigger'").all()
-  const sources = globSync(join(root, dirname(folder), '{src,worker}/**/*.ts'))
+  const sources = [`${dirname(folder)}/{src,worker}/**/*.ts`, 'shared/worker/src/*.ts']
+    .flatMap((pattern) => globSync(join(root, pattern)))
     .filter((path) => !/\.test\.|^testing|\.d\.ts$/.test(basename(path)))
     .map((path) => readFileSync(path, 'utf8'))
   const users = [...triggers.map(({ sql }) => `${sql}`), ...sources].map(

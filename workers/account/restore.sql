@@ -5,6 +5,7 @@ select id, erased_at from users join later_erasures on later_erasures.owner_key 
 on conflict (member_id) do nothing;
 delete from password_attempts where owner_key(member_id) in (select owner_key from later_erasures);
 delete from users where owner_key(id) in (select owner_key from later_erasures);
+delete from member_keys where owner_key(member_id) in (select owner_key from later_erasures);
 -- A backup has no data downloads.
 delete from exports;
 delete from export_links;

@@ -8,6 +8,7 @@ delete from archives;
 -- The sweep found them in the bucket of then.
 delete from orphans;
 delete from design_counts where owner_key(member_id) in (select owner_key from later_erasures);
+delete from member_keys where owner_key(member_id) in (select owner_key from later_erasures);
 
 -- The bucket was copied after the database: a design may have been deleted, or restored by its member, between the two.
 update designs set deleted_at = restored_at()

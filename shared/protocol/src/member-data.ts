@@ -8,6 +8,12 @@ export interface MemberData {
    */
   eraseMember(memberId: string): Promise<void>
   /**
+   * Erases those of these accounts that a restored copy of the database has brought back. Called
+   * every few minutes for every account that was erased while such a copy may exist. Returns how
+   * many it erased. Absent from older workers.
+   */
+  eraseReturned?(erased: ErasedOwner[]): Promise<number>
+  /**
    * Lists what the worker stores of a member as files, page by page: `cursor` is null for the first
    * page, then the `next` of the page before.
    */
@@ -17,6 +23,11 @@ export interface MemberData {
    * workers with such files have this method.
    */
   openExportedFile?(memberId: string, key: string): Promise<ReadableStream<Uint8Array> | null>
+}
+
+export interface ErasedOwner {
+  ownerKey: string
+  erasedAt: string
 }
 
 export interface ExportPage {

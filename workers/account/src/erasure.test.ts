@@ -13,6 +13,7 @@ import {
   createAccount,
   expectProblem,
   listErased,
+  listReturned,
   member,
   password,
   tenant,
@@ -202,6 +203,36 @@ it('the erasure of an account: stays listed outside of the database for as long 
   vi.setSystemTime(Date.now() + 120_000)
   await exports.default.sweep()
   expect(await listed()).toEqual([])
+})
+
+it('the erasure of an account: is repeated in every feature for as long as a copy may bring the member back', async () => {
+  await erase(member)
+  const owner = await ownerKey(member)
+  const bringBack = () =>
+    env.DB.prepare(
+      "insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', '2026-01-01T10:00:00.000Z')",
+    )
+      .bind(member)
+      .run()
+  // Not the second erasure, after the last token.
+  vi.setSystemTime(Date.now() + tokenLifetimeMs + 60_000)
+  await exports.default.sweep()
+  await bringBack()
+  expect(await exports.default.sweep()).toMatchObject({ membersErasedAgain: 1 })
+  expect([await count('users', member), tenant.accounts.has(member)]).toEqual([0, false])
+  const asked = await listReturned()
+  const expected = expect.arrayContaining([expect.objectContaining({ ownerKey: owner })])
+  expect(asked).toEqual({ gallery: expected, generator: expected })
+
+  // Who signed up again with the same id has newer rows.
+  await env.DB.prepare(
+    "insert into users (id, email, name, created_at) values (?, 'a@encre.test', 'Ana', ?)",
+  )
+    .bind(member, new Date().toISOString())
+    .run()
+  await exports.default.sweep()
+  await exports.default.sweep()
+  expect(await count('users', member)).toBe(1)
 })
 
 it('the erasure of an account: deletes what another tab saved meanwhile, once all tokens have expired', async () => {

@@ -82,7 +82,7 @@ export async function eraseData(env: Bindings, memberId: string): Promise<void> 
  * Deletes this worker's own data. The user first, so that no token of a deleted account creates
  * another export.
  */
-async function eraseAccount(env: Bindings, memberId: string): Promise<void> {
+export async function eraseAccount(env: Bindings, memberId: string): Promise<void> {
   await deleteUser(env.DB, memberId)
   await eraseExports(env, memberId)
 }

@@ -1,6 +1,8 @@
+import type { ErasedOwner } from '@encre/protocol/member-data'
 import { ownerKey } from '@encre/worker/member'
-import { listRows } from '@encre/worker/rows'
+import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
+import type { Bindings } from './bindings.ts'
 import { erasureListLifetimeMs } from './lifetimes.ts'
 
 export async function recordErasure(db: D1Database, memberId: string): Promise<void> {
@@ -49,6 +51,31 @@ const batch = 100
  */
 export async function listErasure(bucket: R2Bucket, memberId: string): Promise<void> {
   await bucket.put(`${new Date().toISOString()}/${await ownerKey(memberId)}`, '')
+}
+
+const erasedPerSweep = 1000
+const Round = z.object({ readUpTo: z.nullable(z.string()) })
+
+/** The next erased accounts of the list. After its end a new round begins. */
+export async function listNextErased({
+  DB,
+  ERASURES,
+}: Pick<Bindings, 'DB' | 'ERASURES'>): Promise<ErasedOwner[]> {
+  const round = await findRow(
+    DB.prepare('select read_up_to as readUpTo from erasure_round where only = 1'),
+    Round,
+  )
+  const { objects, truncated } = await ERASURES.list({
+    limit: erasedPerSweep,
+    ...(round?.readUpTo && { startAfter: round.readUpTo }),
+  })
+  const readUpTo = truncated ? (objects.at(-1)?.key ?? null) : null
+  if (readUpTo !== round?.readUpTo)
+    await DB.prepare('update erasure_round set read_up_to = ? where only = 1').bind(readUpTo).run()
+  return objects.map(({ key }) => {
+    const [erasedAt = '', owner = ''] = key.split('/')
+    return { erasedAt, ownerKey: owner }
+  })
 }
 
 /** Deletes erasures that are older than every backup. Returns how many. */

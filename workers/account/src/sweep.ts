@@ -1,19 +1,29 @@
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
+import { findReturned, hashNewMembers } from '@encre/worker/member-keys'
 import type { Bindings } from './bindings.ts'
-import { eraseData } from './erasure.ts'
-import { deleteErasure, deleteOldErasures, listErasuresBefore } from './erasures-store.ts'
+import { eraseAccount, eraseData } from './erasure.ts'
+import {
+  deleteErasure,
+  deleteOldErasures,
+  listErasuresBefore,
+  listNextErased,
+} from './erasures-store.ts'
 import { deleteExpiredExports } from './export/exports-store.ts'
+import { listFeatureData } from './feature-data.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
 import { deleteOldPasswordAttempts } from './password.ts'
 
 /** Accounts per minute. The next sweep continues. */
 const batch = 10
+const membersPerSweep = 500
 
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
     attemptsDeleted: await deleteOldPasswordAttempts(env.DB),
     erasuresEnded: await endErasures(env),
+    membersHashed: await hashNewMembers(env.DB, membersPerSweep),
+    membersErasedAgain: await eraseReturned(env),
     erasuresUnlisted: await deleteOldErasures(env.ERASURES),
     exportsDeleted: await deleteExpiredExports(env, batch),
   }
@@ -36,4 +46,27 @@ async function endErasures(env: Bindings): Promise<number> {
     }
   }
   return ended
+}
+
+/**
+ * Time Travel, a restore or a copy brings erased members back with their rows. Each round hands
+ * every feature the accounts that were erased while a copy may exist; a feature that does not answer
+ * is asked again in the next round.
+ */
+async function eraseReturned(env: Bindings): Promise<number> {
+  const erased = await listNextErased(env)
+  if (erased.length === 0) return 0
+  let count = 0
+  for (const { name, data } of listFeatureData(env)) {
+    try {
+      count += (await data.eraseReturned?.(erased)) ?? 0
+    } catch (error) {
+      logError(error, { call: 'eraseReturned', feature: name })
+    }
+  }
+  for (const member of await findReturned(env.DB, erased, batch)) {
+    await eraseAccount(env, member)
+    count += 1
+  }
+  return count
 }

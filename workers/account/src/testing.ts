@@ -1,5 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
+import type { ErasedOwner } from '@encre/protocol/member-data'
 import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
 import { beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -166,11 +167,25 @@ export const gallery = env.LIBRARY as unknown as {
 
 /** The members that the stubs of gallery and generator erased, in order. */
 export async function listErased(): Promise<{ gallery: string[]; generator: string[] }> {
-  const [gallery, generator] = [env.LIBRARY, env.LEDGER] as unknown as {
-    listErased(): Promise<string[]>
-  }[]
-  return {
-    gallery: (await gallery?.listErased()) ?? [],
-    generator: (await generator?.listErased()) ?? [],
-  }
+  const { gallery, generator } = stubs()
+  return { gallery: await gallery.listErased(), generator: await generator.listErased() }
+}
+
+/** The erased accounts that the features were asked to look for. */
+export async function listReturned(): Promise<{
+  gallery: ErasedOwner[]
+  generator: ErasedOwner[]
+}> {
+  const { gallery, generator } = stubs()
+  return { gallery: await gallery.listReturned(), generator: await generator.listReturned() }
+}
+
+interface Stub {
+  listErased(): Promise<string[]>
+  listReturned(): Promise<ErasedOwner[]>
+}
+
+function stubs(): { gallery: Stub; generator: Stub } {
+  const { LIBRARY, LEDGER } = env as unknown as { LIBRARY: Stub; LEDGER: Stub }
+  return { gallery: LIBRARY, generator: LEDGER }
 }

@@ -4,6 +4,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 // erasure of 'gallery-fails-once', lists the members that it erased, and has as many designs for an
 // export as `fill` said.
 const erased = []
+const returned = []
 let hasFailed = false
 let shelf = { designs: 0, imageBytes: 0, pageSize: 50 }
 let failures = 0
@@ -37,6 +38,15 @@ export class DesignLibrary extends WorkerEntrypoint {
       throw new Error('the gallery is unavailable')
     }
     erased.push(memberId)
+  }
+
+  async eraseReturned(owners) {
+    returned.push(...owners)
+    return 0
+  }
+
+  listReturned() {
+    return returned
   }
 
   listErased() {

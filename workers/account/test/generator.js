@@ -3,10 +3,20 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 // A stub of the generator's worker. It lists the members that it erased, and has one generation of
 // each.
 const erased = []
+const returned = []
 
 export class GenerationLedger extends WorkerEntrypoint {
   async eraseMember(memberId) {
     erased.push(memberId)
+  }
+
+  async eraseReturned(owners) {
+    returned.push(...owners)
+    return 0
+  }
+
+  listReturned() {
+    return returned
   }
 
   listErased() {

@@ -346,6 +346,7 @@ export async function deleteDesigns(
       .bind(owner, new Date().toISOString()),
     db.prepare('delete from designs where member_id = ?').bind(memberId),
     db.prepare('delete from design_counts where member_id = ?').bind(memberId),
+    db.prepare('delete from member_keys where member_id = ?').bind(memberId),
     db.prepare('delete from archives where member_id = ?').bind(memberId),
     // Triggers end the links of deleted designs, and the answers of deleted links. These statements
     // end any other.

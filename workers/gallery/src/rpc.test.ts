@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import type { ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
 import { ownerKey } from '@encre/worker/member'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
 import { exportPageSize } from './rpc.ts'
@@ -97,6 +97,67 @@ it('the entrypoint of other workers: erases rows and images of one member only',
   expect(await library.findDesign('leaver', mine.id)).toBeNull()
   expect(await env.IMAGES.head(await keyOf('leaver', mine.id))).toBeNull()
   expect((await call(theirs.imageUrl)).status).toBe(200)
+})
+
+describe('members whom a copy of the database brought back', () => {
+  const tables = ['designs', 'design_counts', 'member_keys'] as const
+  const rowsOf = (table: string, memberId: string) =>
+    env.DB.prepare(`select * from ${table} where member_id = ?`).bind(memberId)
+
+  /** As Time Travel: the rows of a member as they are now, put back later. */
+  async function copyRows(memberId: string) {
+    await exports.default.sweep()
+    const copies = await Promise.all(
+      tables.map(async (table) => ({ table, ...(await rowsOf(table, memberId).all()) })),
+    )
+    return async () => {
+      for (const { table, results } of copies) {
+        await env.DB.batch([
+          env.DB.prepare(`delete from ${table} where member_id = ?`).bind(memberId),
+          ...results.map((row) =>
+            env.DB.prepare(
+              `insert or replace into ${table} (${Object.keys(row)}) values (${Object.keys(row).map(() => '?')})`,
+            ).bind(...Object.values(row)),
+          ),
+        ])
+      }
+    }
+  }
+
+  const erasedNow = async (memberId: string) => [
+    { ownerKey: await ownerKey(memberId), erasedAt: new Date().toISOString() },
+  ]
+  const countRows = async (memberId: string) =>
+    (await Promise.all(tables.map((table) => rowsOf(table, memberId).all()))).map(
+      ({ results }) => results.length,
+    )
+
+  it('are erased again, and nobody else', async () => {
+    await saveDesign(newDesign('returned'))
+    await saveDesign(newDesign('bystander'))
+    const bringBack = await copyRows('returned')
+    await library.eraseMember('returned')
+    const erased = await erasedNow('returned')
+    expect(await countRows('returned')).toEqual([0, 0, 0])
+    await bringBack()
+    expect(await countRows('returned')).toEqual([1, 1, 1])
+    expect(await library.eraseReturned(erased)).toBe(1)
+    expect([await countRows('returned'), await countRows('bystander')]).toEqual([
+      [0, 0, 0],
+      [1, 1, 1],
+    ])
+    expect(await library.eraseReturned(erased)).toBe(0)
+  })
+
+  it('are not those who signed up again with the same id', async () => {
+    await library.eraseMember('again')
+    const erased = await erasedNow('again')
+    const later = new Date(Date.now() + 60_000).toISOString()
+    await saveDesign(newDesign('again', { createdAt: later }))
+    await exports.default.sweep()
+    expect(await library.eraseReturned(erased)).toBe(0)
+    expect(await countRows('again')).toEqual([1, 1, 1])
+  })
 })
 
 let member = ''

@@ -1,9 +1,10 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { ExportedFile, ExportPage } from '@encre/protocol/member-data'
+import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
 import { deletePrefix } from '@encre/worker/bucket'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
+import { findReturned } from '@encre/worker/member-keys'
 import type {
   ArtistAnswer,
   AtelierSettings,
@@ -112,7 +113,18 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     await deleteDesigns(this.env.DB, memberId, owner)
     await deletePrefix(this.env.IMAGES, ownerPrefix(owner))
   }
+
+  async eraseReturned(erased: ErasedOwner[]): Promise<number> {
+    const members = await findReturned(this.env.DB, erased, erasedAtOnce)
+    for (const member of members) {
+      await this.eraseMember(member)
+    }
+    return members.length
+  }
 }
+
+/** The next call continues. */
+const erasedAtOnce = 20
 
 export const exportPageSize = 50
 

@@ -1,5 +1,6 @@
 import { log } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
+import { hashNewMembers } from '@encre/worker/member-keys'
 import { findSweepStop } from '@encre/worker/orphans'
 import { deleteExpiredArchives } from './archives.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
@@ -26,8 +27,11 @@ export async function sweep(env: Env): Promise<Record<string, number>> {
   await deleteExpiredArchives(env.DB, new Date())
   await deleteExpiredLinks(env.DB, new Date())
   await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs))
-  return { ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
+  const membersHashed = await hashNewMembers(env.DB, membersPerSweep)
+  return { membersHashed, ...(await sweepDeleted(env)), ...(await sweepImages(env)) }
 }
+
+const membersPerSweep = 500
 
 /** Allows for an undo at the last moment, and for clocks that differ. */
 const marginMs = 5 * 60 * 1000

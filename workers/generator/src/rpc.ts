@@ -1,10 +1,14 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { ExportedFile, ExportPage } from '@encre/protocol/member-data'
+import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
 import type { Bindings } from './bindings.ts'
 import type { GenerationLedger as Contract } from './contract.ts'
-import { eraseGenerations, listRunningGenerations } from './generations/generations-cleanup.ts'
+import {
+  eraseGenerations,
+  findReturnedMembers,
+  listRunningGenerations,
+} from './generations/generations-cleanup.ts'
 import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
 import { recordErasure } from './limits/limits.ts'
@@ -49,7 +53,18 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
     await Promise.all(running.map((id) => this.env.RUNS.getByName(id).stop(id)))
     await eraseReferences(this.env, memberId, owner)
   }
+
+  async eraseReturned(erased: ErasedOwner[]): Promise<number> {
+    const members = await findReturnedMembers(this.env.DB, erased, erasedAtOnce)
+    for (const member of members) {
+      await this.eraseMember(member)
+    }
+    return members.length
+  }
 }
+
+/** The next call continues. */
+const erasedAtOnce = 20
 
 export const exportPageSize = 100
 

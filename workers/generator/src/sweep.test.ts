@@ -92,6 +92,21 @@ describe('the clean-up of generations', () => {
   })
 })
 
+it('an account that a copy of the database brought back is erased again', async () => {
+  await member.generate()
+  const owner = await ownerKey(member.id)
+  const copied = await env.DB.prepare('select * from owners where owner_key = ?')
+    .bind(owner)
+    .first<{ first_generation_at: string }>()
+  const before = copied?.first_generation_at ?? ''
+  const erasedAt = (when: number) => [{ ownerKey: owner, erasedAt: new Date(when).toISOString() }]
+  expect(await exports.GenerationLedger.eraseReturned(erasedAt(Date.parse(before) - 1))).toBe(0)
+  expect(await member.count('generations')).toBe(1)
+  expect(await exports.GenerationLedger.eraseReturned(erasedAt(Date.now() + 1))).toBe(1)
+  expect(await member.count('generations')).toBe(0)
+  expect(await exports.GenerationLedger.eraseReturned(erasedAt(Date.now() + 1))).toBe(0)
+})
+
 it('an erased account loses its generations, references and running calls, and nothing is saved afterwards', async () => {
   await member.uploadReference()
   const id = await member.startHanging()

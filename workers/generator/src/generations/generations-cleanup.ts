@@ -1,3 +1,4 @@
+import type { ErasedOwner } from '@encre/protocol/member-data'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { dayOf } from '../limits/limits.ts'
@@ -90,4 +91,29 @@ export async function eraseGenerations(
     db.prepare('delete from member_usage where member_id = ?').bind(memberId),
     db.prepare('delete from withdrawn_keys where member_id = ?').bind(memberId),
   ])
+}
+
+const Member = z.object({ memberId: z.string() })
+
+/**
+ * The members with generations from before their erasure: a copy of the database brought them back.
+ * Their date in `owners` tells who came back with the same id.
+ */
+export async function findReturnedMembers(
+  db: D1Database,
+  erased: ErasedOwner[],
+  limit: number,
+): Promise<string[]> {
+  const members = await listRows(
+    db
+      .prepare(
+        `select distinct generations.member_id as memberId from json_each(?1)
+         cross join owners on owners.owner_key = value ->> 'ownerKey'
+         cross join generations on generations.owner_key = owners.owner_key
+         where first_generation_at < value ->> 'erasedAt' limit ?2`,
+      )
+      .bind(JSON.stringify(erased), limit),
+    Member,
+  )
+  return members.map(({ memberId }) => memberId)
 }
