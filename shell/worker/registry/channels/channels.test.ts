@@ -13,8 +13,9 @@ import {
   register,
 } from '../../testing/site.ts'
 import { clearCachedRemotes } from '../releases/live-remotes.ts'
+import { minimumReports } from './compare-failures.ts'
 import { saveHealthReport } from './health-reports-store.ts'
-import { endFailingCanary, minimumReports } from './judge-canary.ts'
+import { endFailingCanary } from './judge-canary.ts'
 
 test('one of two simultaneous promotions is refused', async () => {
   await Promise.all([register('race', 'v1'), register('race', 'v2')])

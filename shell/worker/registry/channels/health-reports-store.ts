@@ -4,7 +4,8 @@ import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { reportKinds } from '../releases/releases-store.ts'
 
-const reportsPerAddress = 5
+/** In one step of a canary. */
+const reportsPerAddress = 2
 
 /**
  * True for reports since the last change of the version that visitors get. Earlier ones belong to
@@ -34,6 +35,7 @@ export async function saveHealthReport(
        where (
          select count(*) from health_reports
          where remote = ?1 and version = ?2 and address = ?4 and visitor <> ?3 and ${isCurrent}
+           and at >= coalesce((select canary_step_at from channels where remote = ?1), '')
        ) < ?7
        on conflict (remote, version, visitor) do update set outcome = excluded.outcome, address = excluded.address, at = excluded.at
          where (health_reports.outcome not in ('load-failed', 'error') and (health_reports.outcome <> 'started' or excluded.outcome <> 'started'))
@@ -52,7 +54,10 @@ export async function saveHealthReport(
 }
 
 interface Counts {
+  /** With any result. */
   visitors: number
+  /** With a visit that succeeded to its end. */
+  done: number
   failed: number
   /** Other networks, with a page that fell silent. */
   silent: number
@@ -66,34 +71,27 @@ export async function countHealthReports(
   db: D1Database,
   remote: string,
   version: string,
+  since = new Date(0),
 ): Promise<Counts> {
   const select = db.prepare(
     `select count(*) filter (where ${reportKinds.result}) as visitors,
+       count(*) filter (where outcome = 'done') as done,
        count(distinct address) filter (where ${reportKinds.failure}) as failed,
        count(distinct address) filter (where ${reportKinds.failure} or ${reportKinds.silence}) as unhealthy
-     from health_reports where remote = ?1 and version = ?2 and ${isCurrent}`,
+     from health_reports where remote = ?1 and version = ?2 and at >= ?3 and ${isCurrent}`,
   )
-  const row = await findRow(select.bind(remote, version), CountsRow)
-  const { visitors, failed, unhealthy } = row ?? { visitors: 0, failed: 0, unhealthy: 0 }
-  return { visitors, failed, silent: unhealthy - failed }
+  const row = await findRow(select.bind(remote, version, since.toISOString()), CountsRow)
+  const { visitors, done, failed, unhealthy } = row ?? noReports
+  return { visitors, done, failed, silent: unhealthy - failed }
 }
 
-const CountsRow = z.object({ visitors: z.number(), failed: z.number(), unhealthy: z.number() })
-
-const Successes = z.object({ successes: z.number() })
-
-export async function countSuccesses(
-  db: D1Database,
-  remote: string,
-  version: string,
-  date: Date,
-): Promise<number> {
-  const select = db.prepare(
-    "select count(*) as successes from health_reports where remote = ? and version = ? and outcome = 'done' and at >= ?",
-  )
-  const row = await findRow(select.bind(remote, version, date.toISOString()), Successes)
-  return row?.successes ?? 0
-}
+const CountsRow = z.object({
+  visitors: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  unhealthy: z.number(),
+})
+const noReports = { visitors: 0, done: 0, failed: 0, unhealthy: 0 }
 
 export function listReportsByHour(
   db: D1Database,

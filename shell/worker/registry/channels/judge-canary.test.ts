@@ -10,7 +10,7 @@ import {
   resetChannels,
 } from '../../testing/site.ts'
 import { saveHealthReport } from './health-reports-store.ts'
-import { minimumReports, quietStepMs } from './judge-canary.ts'
+import { quietStepMs, shortestStepMs } from './judge-canary.ts'
 
 beforeAll(async () => {
   await publish('gallery', 'v1')
@@ -22,16 +22,21 @@ const start = (options = {}) =>
   postRelease('gallery/canary', { version: 'v2', share: 5, ...options })
 const shareOf = async () => (await getRemoteStatus('gallery')).canary?.share
 
+const save = (visitors: string, index: number, outcome: 'done' | 'error', address: string) =>
+  saveHealthReport(env.DB, {
+    remote: 'gallery',
+    version: 'v2',
+    visitor: `${visitors} ${index}`,
+    address,
+    outcome,
+  })
+
 async function report(visitors: number, outcome: 'done' | 'error'): Promise<void> {
-  const save = (_: unknown, index: number) =>
-    saveHealthReport(env.DB, {
-      remote: 'gallery',
-      version: 'v2',
-      visitor: `${outcome}-${index}`,
-      address: `network ${index}`,
-      outcome,
-    })
-  await Promise.all(Array.from({ length: visitors }, save))
+  await Promise.all(
+    Array.from({ length: visitors }, (_, index) =>
+      save(outcome, index, outcome, `${outcome} ${index}`),
+    ),
+  )
 }
 
 /** Moves the canary and its reports into the past. */
@@ -42,33 +47,60 @@ async function letPass(milliseconds: number): Promise<void> {
     .run()
 }
 
-test('good reports raise the share to 25, then 50, then to everyone', async () => {
+const stepReports = 200
+
+test('good reports raise the share to 25, then 50, then to everyone, a step each ten minutes', async () => {
+  vi.setSystemTime(Date.now())
   await start({ ramp: true })
-  for (const share of [25, 50]) {
-    await report(minimumReports, 'done')
+  for (const share of [5, 25, 50]) {
+    await report(stepReports, 'done')
     await sweepRegistry(env)
     expect(await shareOf()).toBe(share)
+    await letPass(shortestStepMs)
+    await sweepRegistry(env)
     // The reports of the step before do not count again.
     vi.setSystemTime(Date.now() + 1)
     await env.DB.prepare('update channels set canary_step_at = ?')
       .bind(new Date().toISOString())
       .run()
-    await sweepRegistry(env)
-    expect(await shareOf()).toBe(share)
   }
-  await report(minimumReports, 'done')
-  await sweepRegistry(env)
   expect(await getRemoteStatus('gallery')).toMatchObject({
     current: 'v2',
     previous: 'v1',
     canary: null,
   })
-  const reason = '50 visitors reported success at 50 %'
+  const reason = 'successes: 200, failures: 0, silent: 0 at 50 %: as good as the current version'
   expect((await listHistory('gallery'))[0]).toMatchObject({
     action: 'promote',
     author: 'automatic',
     reason,
   })
+})
+
+test('failures are read at every step, also beside many successes', async () => {
+  vi.setSystemTime(Date.now())
+  await start({ ramp: true })
+  await report(stepReports, 'done')
+  await report(5, 'error')
+  await letPass(quietStepMs)
+  await sweepRegistry(env)
+  expect(await shareOf()).toBe(5)
+  expect(await waitsFor()).toBe(
+    'it stays at 5 %, successes: 200, failures: 5, silent: 0: too few to tell that it is as good',
+  )
+})
+
+test('fifty reports of ten networks neither raise nor end a canary', async () => {
+  vi.setSystemTime(Date.now())
+  for (const outcome of ['done', 'error'] as const) {
+    await start({ ramp: true })
+    for (let visitor = 0; visitor < 50; visitor++) {
+      await save(`${outcome} of one of ten`, visitor, outcome, `network ${visitor % 10}`)
+    }
+    await letPass(shortestStepMs)
+    await sweepRegistry(env)
+    expect(await shareOf()).toBe(5)
+  }
 })
 
 const waitsFor = async () => (await getRemoteStatus('gallery')).waitsFor

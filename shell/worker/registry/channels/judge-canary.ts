@@ -10,10 +10,8 @@ import {
   type Ramp,
   replaceCurrent,
 } from './channels-store.ts'
-import { countHealthReports, countSuccesses } from './health-reports-store.ts'
-
-/** The failure rate of a canary may exceed the current version's by this much. */
-const margin = 0.1
+import { compareFailures, type Failures } from './compare-failures.ts'
+import { countHealthReports } from './health-reports-store.ts'
 
 export async function endFailingCanary(env: Env, remote: string): Promise<void> {
   const { current, previous, canary, revision } = await getChannel(env.DB, remote)
@@ -22,11 +20,7 @@ export async function endFailingCanary(env: Env, remote: string): Promise<void> 
     countHealthReports(env.DB, remote, canary.version),
     current ? countHealthReports(env.DB, remote, current) : nobody,
   ])
-  if (canaryReports.visitors < minimumReports) return
-  const failures = rate(canaryReports, 'failed') - rate(currentReports, 'failed')
-  // Pages of a healthy version fall silent too, when a browser is killed.
-  const silences = Math.max(0, rate(canaryReports, 'silent') - rate(currentReports, 'silent'))
-  if (failures + silences <= margin) return
+  if (compareFailures(failuresOf(canaryReports), failuresOf(currentReports)) !== 'worse') return
 
   const reason = [
     describe(canary.version, canaryReports),
@@ -46,10 +40,11 @@ export async function endFailingCanary(env: Env, remote: string): Promise<void> 
 }
 
 type Counts = Awaited<ReturnType<typeof countHealthReports>>
-const nobody: Counts = { visitors: 0, failed: 0, silent: 0 }
+const nobody: Counts = { visitors: 0, done: 0, failed: 0, silent: 0 }
 
-function rate(counts: Counts, kind: 'failed' | 'silent'): number {
-  return counts[kind] / Math.max(counts.visitors, minimumReports)
+/** Pages of a healthy version fall silent too, when a browser is killed. */
+function failuresOf({ visitors, failed, silent }: Counts): Failures {
+  return { reports: visitors + silent, failed: failed + silent }
 }
 
 function describe(version: string, { visitors, failed, silent }: Counts): string {
@@ -58,6 +53,8 @@ function describe(version: string, { visitors, failed, silent }: Counts): string
 
 /** The share of visitors, in percent, after each step of a ramp. 100 is a promotion. */
 const steps = [5, 25, 50, 100]
+/** No step is shorter, so that failures that take a while are seen by few. */
+export const shortestStepMs = 10 * 60_000
 /**
  * Without a bad report, a step with a success ends after this many milliseconds, however few
  * visitors there were.
@@ -106,30 +103,28 @@ async function judgeStep(
   db: D1Database,
   { channel, stepAt }: Ramp,
 ): Promise<{ reason: string | null; waitsFor: string | null }> {
-  const { remote, canary } = channel
+  const { remote, current, canary } = channel
   const goOn = (reason: string) => ({ reason, waitsFor: null })
   const wait = (why: string) => ({
     reason: null,
     waitsFor: `it stays at ${canary.share} %, ${why}`,
   })
-  const successes = await countSuccesses(db, remote, canary.version, stepAt)
-  if (successes >= minimumReports)
-    return goOn(`${successes} visitors reported success at ${canary.share} %`)
-  if (successes === 0) return wait('nobody has reported success yet')
-  const { failed, silent } = await countHealthReports(db, remote, canary.version)
-  if (failed + silent > 0)
-    return wait(
-      `failures: ${failed}, silent: ${silent}, successes: ${successes} of ${minimumReports}`,
-    )
+  const [{ done, failed, silent }, live] = await Promise.all([
+    countHealthReports(db, remote, canary.version, stepAt),
+    current ? countHealthReports(db, remote, current, stepAt) : nobody,
+  ])
+  if (done === 0) return wait('nobody has reported success yet')
+  const counted = `successes: ${done}, failures: ${failed}, silent: ${silent}`
+  const age = Date.now() - stepAt.getTime()
+  if (age < shortestStepMs)
+    return wait(`${counted}; ${shortestStepMs / 60_000} minutes have not passed`)
+  // A page that has only been shown may still fail.
+  const seen = { reports: done + failed + silent, failed: failed + silent }
+  if (compareFailures(seen, failuresOf(live)) === 'as-good')
+    return goOn(`${counted} at ${canary.share} %: as good as the current version`)
+  if (failed + silent > 0) return wait(`${counted}: too few to tell that it is as good`)
   const quietMinutes = quietStepMs / 60_000
-  const isQuiet = Date.now() - stepAt.getTime() >= quietStepMs
-  return isQuiet
-    ? goOn(`successes: ${successes}; no bad report in ${quietMinutes} minutes at ${canary.share} %`)
-    : wait(`successes: ${successes}; ${quietMinutes} minutes have not passed`)
+  return age >= quietStepMs
+    ? goOn(`successes: ${done}; no bad report in ${quietMinutes} minutes at ${canary.share} %`)
+    : wait(`successes: ${done}; ${quietMinutes} minutes have not passed`)
 }
-
-/**
- * A canary is judged from this many reports on. Rates divide by at least this number, so that one
- * report decides nothing.
- */
-export const minimumReports = 50
