@@ -52,23 +52,3 @@ export async function fillDesigns(site: Site, rows: Rows): Promise<void> {
      from numbers`,
   )
 }
-
-/** Inserts generations that ended well, each with one call to the provider. */
-export async function fillGenerations(site: Site, rows: Rows): Promise<void> {
-  const id = idSql('9e4e0000')
-  await site.query(
-    'encre-generator',
-    `${numbers(rows)}
-     insert into generations (id, member_id, owner_key, idempotency_key, body_hash, state, version, request, request_id, model, attempt, day,
-       created_at, updated_at)
-     select ${id}, ${memberSql(rows.rowsPerMember)}, printf('%032x', n / ${rows.rowsPerMember}), ${idSql('1de40000')}, printf('%064x', n),
-       'done', 4, ${quoted(JSON.stringify(sampleRequest))}, ${idSql('4e900000')}, 'gpt-image-2.5-flare', 1, substr(${timeSql}, 1, 10),
-       ${timeSql}, ${timeSql} from numbers`,
-  )
-  await site.query(
-    'encre-generator',
-    `${numbers(rows)}
-     insert into attempts (generation_id, number, model, outcome, started_at, ended_at)
-     select ${id}, 1, 'gpt-image-2.5-flare', 'image', ${timeSql}, ${timeSql} from numbers`,
-  )
-}

@@ -23,15 +23,6 @@ interface Heap {
   after: number
 }
 
-export async function benchHeap(say: (sentence: string) => void): Promise<[string, string][]> {
-  const requests = Number(process.env.BENCH_REQUESTS ?? 20_000)
-  const heaps = await measureHeaps(requests, say)
-  return heaps.map(({ isolate, before, after }) => [
-    `heap of ${isolate} after ${requests.toLocaleString('en')} requests`,
-    `${after} MB, before ${before} (aim 64)`,
-  ])
-}
-
 /**
  * Sends requests to all workers in one process over 64 connections, and measures the heap of every
  * isolate before and after.

@@ -1,21 +1,11 @@
 import { readPlainWords } from '../lib/run-command.ts'
-import { benchSheets } from './atelier.ts'
-import { benchColdLoad } from './cold-load.ts'
-import { benchGrowth } from './growth.ts'
-import { benchHeap } from './heap.ts'
-import { benchLargeGallery } from './large-gallery.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const benches = {
-  atelier: () => benchSheets(say),
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
-  growth: () => benchGrowth(say),
-  heap: () => benchHeap(say),
-  gallery: () => benchLargeGallery(Number(process.env.BENCH_RUNS ?? 5), say),
-  'cold-load': () => benchColdLoad(Number(process.env.BENCH_RUNS ?? 7), say),
 }
 
 const names = Object.keys(benches)

@@ -52,15 +52,6 @@ export function installedFirefox(): string | undefined {
   )
 }
 
-export function requirePoppler(say: (sentence: string) => void): void {
-  const isMissing = () => spawnSync('pdftoppm', ['-v'], { stdio: 'ignore' }).error !== undefined
-  if (isMissing()) installDebianPackages(['poppler-utils'], say)
-  if (isMissing())
-    throw new ExpectedError(
-      'This needs pdftoppm. Install poppler (Debian: apt-get install poppler-utils), then run it again.',
-    )
-}
-
 /** The caller checks whether its program exists and names the remedy. */
 export function installDebianPackages(names: string[], say: (sentence: string) => void): void {
   if (process.getuid?.() !== 0) return

@@ -6,6 +6,7 @@ import type { SizeMm } from './pixels.ts'
 import { formatSize, printed } from './printed-messages.ts'
 import { type Paper, planSheets, type SheetPlan } from './sheet-plan.ts'
 import { writeSheets } from './sheets.ts'
+import { writeTemporarySheet } from './temporary-sheet.ts'
 import { readFonts } from './testing.ts'
 
 const everywhere: HasInk = () => true
@@ -48,7 +49,8 @@ function readPdf(bytes: Uint8Array) {
   )
   return {
     text,
-    streams: streams.filter((stream) => stream.includes('/Drawing Do')),
+    pages: streams.filter((stream) => / cm \/(Drawing|Picture0) Do/.test(stream)),
+    drawing: streams.find((stream) => stream.endsWith('f*')),
     words,
     lowest: Math.max(...baselines),
   }
@@ -136,6 +138,37 @@ test('writes size, number, mirror and instructions on every sheet', async () => 
   expect(text).toContain(`/Count ${sheets.tiles.length}`)
 })
 
+/** Points of a PDF, 72 to an inch, as millimetres. */
+const toMm = (points: string | undefined) => Number(points) / (72 / 25.4)
+
+test.each<Paper>(['a4', 'letter', 'roll'])('prints at true size on %s, mirrored', async (paper) => {
+  const size = { width: 80, height: 100 }
+  const sheets = plan(size, paper, everywhere, true)
+  const content = { ...sheetContent, loops: square(80), size, isMirrored: true }
+  const { text, pages, drawing } = readPdf(await writeSheets(sheets, content, fonts))
+  const [, width, height] = /MediaBox\[0 0 (\S+) (\S+)\]/.exec(text) ?? []
+  expect(toMm(width)).toBeCloseTo(sheets.page.width)
+  expect(toMm(height)).toBeCloseTo(sheets.page.height)
+  // Everything else is in millimetres, from the top left.
+  const [page = ''] = pages
+  const [, scale, flip] = /^(\S+) 0 0 (\S+) 0 \S+ cm/.exec(page) ?? []
+  expect([toMm(scale), toMm(flip)]).toEqual([1, -1])
+  const ruler = [...page.matchAll(/q 0.1 w (\S+) (\S+) m (\S+) \2 l S Q/g)]
+  expect(ruler.map(([, from, , to]) => Number(to) - Number(from))).toContain(100)
+  expect(page).toMatch(/ 80 100 re W n -1 0 0 1 \S+ \S+ cm \/Drawing Do/)
+  expect(drawing).toMatch(/\.01 0 0 \.01 0 0 cm\n0 0 m\n8000 0 l/)
+})
+
+test('prints temporary tattoos mirrored, at true size and smaller', async () => {
+  const picture = { width: 2, height: 2, data: new Uint8ClampedArray(16).fill(255) }
+  const content = { picture, size: { width: 86, height: 125 }, name: '', title: '', origin: 'ai' }
+  const { pages } = readPdf(await writeTemporarySheet(content, fonts))
+  const copies = pages[0]?.matchAll(/q (\S+) 0 0 (\S+) \S+ \S+ cm \/Picture0 Do/g) ?? []
+  const sizes = Array.from(copies, ([, width, height]) => [Number(width), Number(height)])
+  expect(sizes[0]).toEqual([-86, -125])
+  expect(sizes.length).toBeGreaterThan(1)
+})
+
 test('shows a name that the fonts lack as a picture', async () => {
   const size = { width: 80, height: 100 }
   const name = { width: 60, height: 14, data: new Uint8ClampedArray(4 * 60 * 14).fill(200) }
@@ -190,35 +223,33 @@ test('writes the artist’s card on one page, with all notes', async () => {
   )
 })
 
-test('reduces on the card only what does not fit, and shows it at true size on a page of its own where that is large enough', async () => {
+test('shows a design on the card at true size if it fits', () => {
   expect(cardScale({ width: 100, height: 125 })).toBe(1)
-  for (const [width, height, percent, pages] of [
-    [190, 250, 56, 2],
-    [191, 250, 56, 1],
-    [235, 300, 46, 1],
-  ] as const) {
-    const size = { width, height }
-    expect(cardScale(size)).toBe(percent / 100)
-    const { text, words } = readPdf(await writeCard({ ...card, size }, fonts))
-    const whole = `${formatSize(size)}, taille réelle`
-    expect(text).toContain(`/Count ${pages}`)
-    expect(words).toContain(
-      `${formatSize(size)}, réduit à ${percent}\u00a0%${pages === 2 ? ', taille réelle page 2' : ''}`,
-    )
-    expect(words.includes(whole)).toBe(pages === 2)
-  }
+})
+
+test.each([
+  { name: 'and at true size on page 2', width: 190, percent: 56, pages: 2 },
+  { name: 'alone, where it is too wide for a page', width: 191, percent: 56, pages: 1 },
+])('reduces a design that does not fit on the card, $name', async ({ width, percent, pages }) => {
+  const size = { width, height: 250 }
+  expect(cardScale(size)).toBe(percent / 100)
+  const { text, words } = readPdf(await writeCard({ ...card, size }, fonts))
+  expect(text).toContain(`/Count ${pages}`)
+  const hint = pages === 2 ? ', taille réelle page 2' : ''
+  expect(words).toContain(`${formatSize(size)}, réduit à ${percent}\u00a0%${hint}`)
+  expect(words.includes(`${formatSize(size)}, taille réelle`)).toBe(pages === 2)
 })
 
 test('lays tiles over each other by the same crosses on both', async () => {
   const size = { width: 300, height: 150 }
   const sheets = plan(size, 'letter')
   const content = { ...sheetContent, loops: square(300), size }
-  const { streams } = readPdf(await writeSheets(sheets, content, fonts))
+  const { pages } = readPdf(await writeSheets(sheets, content, fonts))
   const [cut = 0] = sheets.cuts.x
   const crosses = sheets.tiles.map((tile, i) => {
     const left = sheets.area.x + (sheets.area.width - tile.width) / 2 - tile.x
     const top = sheets.area.y + (sheets.area.height - tile.height) / 2 - tile.y
-    const lines = [...(streams[i] ?? '').matchAll(/q 0.1 w (\S+) (\S+) m (\S+) (\S+) l S Q/g)].map(
+    const lines = [...(pages[i] ?? '').matchAll(/q 0.1 w (\S+) (\S+) m (\S+) (\S+) l S Q/g)].map(
       (match) => match.slice(1).map(Number),
     )
     const level = lines.filter(

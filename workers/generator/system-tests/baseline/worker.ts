@@ -1,5 +1,4 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { DesignLibrary, NewDesign } from '@encre/gallery-worker/contract'
 import { Hono } from 'hono'
 import { GenerationRequest } from '../../src/contract.ts'
 import { acceptGeneration } from '../../src/generations/generations-store.ts'
@@ -8,7 +7,6 @@ interface Baseline {
   GALLERY: D1Database
   DB: D1Database
   IMAGES: R2Bucket
-  LIBRARY: DesignLibrary
   RUNS: DurableObjectNamespace<EmptyRun>
 }
 
@@ -19,10 +17,6 @@ export class EmptyRun extends DurableObject<Baseline> {
 
   override alarm(): void {}
 }
-
-const smallPng = Uint8Array.fromBase64(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==',
-)
 
 const columns = 'id, member_id, subject, prompt, choices, model, origin, created_at, favourite'
 
@@ -44,17 +38,6 @@ export default new Hono<{ Bindings: Baseline }>()
       .bind(member, new Date(Number(createdAt)).toISOString(), id, 25)
       .all()
     return c.json(meta.rows_read)
-  })
-  /** Saves a design with a small image, as the generator does. */
-  .post('/designs', async (c) => {
-    const design = await c.req.json<NewDesign>()
-    await c.env.LIBRARY.saveDesign(design, { bytes: smallPng.buffer, type: 'image/png' })
-    return c.body(null, 204)
-  })
-  /** Erases a member's designs, as the account worker does. */
-  .delete('/members', async (c) => {
-    await c.env.LIBRARY.eraseMember(c.req.query('member') ?? '')
-    return c.body(null, 204)
   })
   .get('/image', async (c) => {
     const object = await c.env.IMAGES.get(c.req.query('key') ?? '')
