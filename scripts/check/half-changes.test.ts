@@ -12,38 +12,129 @@ import {
 import { join, relative } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { unstable_splitSqlQuery } from 'wrangler'
 import * as z from 'zod'
 
-test('an eighth style in the catalogue alone is a type error in every place that says something about styles', () => {
-  const places = [
-    'remotes/gallery/src/atelier/tool-messages.ts',
-    'remotes/generator/src/messages.ts',
-    'remotes/generator/src/style-glyph.tsx',
-    'shared/stencil/src/first-rendering.ts',
-    'shell/src/flash/examples.tsx',
-    'workers/generator/src/generations/prompt.ts',
-    'workers/local/src/drawing/brief.ts',
-    'workers/local/src/drawing/draw.ts',
-  ]
-  const row =
-    "{ id: 'tribal', name: 'Tribal', description: 'Aplats noirs.', examples: ['Maori', 'Polynésien'] },\n"
-  const change = (text: string) =>
-    text.replace('] as const satisfies readonly Style[]', `  ${row}$&`)
-  expect(
-    filesWithHalfChange({
-      folder: 'shared/protocol',
-      file: 'src/catalogue.ts',
-      change,
-      places,
-      about: /tribal|Record<8, /,
-    }),
-  ).toEqual([
-    ...places.slice(0, 3),
-    'shared/protocol/src/catalogue.ts', // `stylesInWords`
-    ...places.slice(3),
-  ])
+/** A change of one file that its package, or what uses it, does not follow. */
+interface HalfChange {
+  name: string
+  folder: string
+  file: string
+  change: (text: string) => string
+  /** The files that the change makes wrong. */
+  places: string[]
+  /** Matches each type error that the change causes, and none that another one causes. */
+  about: RegExp
+  /** Files that the places need, without an error of their own. */
+  besides?: string[]
+}
+
+const insertAfter = (text: string, added: string) => (source: string) =>
+  source.replace(text, `$&\n  ${added}`)
+const addField = insertAfter('z.object({', "bodySide: z.optional(z.enum(['left', 'right'])),")
+const addToProfile = (title: string, schema: string, name: string, type: string): HalfChange => ({
+  name: title,
+  folder: 'workers/account',
+  file: 'src/contract.ts',
+  change: insertAfter(`${schema}({`, `${name}: ${type},`),
+  places: ['remotes/account/src/rename-form.tsx', 'workers/account/src/users-store.ts'],
+  about: new RegExp(name),
+})
+const addRoute = (remote: string): HalfChange => ({
+  name: `a route of the remote ${remote}`,
+  folder: `remotes/${remote}`,
+  file: 'routes.ts',
+  change: insertAfter(
+    'defineRoutes([',
+    `{ path: '/half-${remote}', access: 'member', lang: 'fr', title: 'Half' },`,
+  ),
+  places: [`remotes/${remote}/src/remote.tsx`],
+  about: new RegExp(`half-${remote}`),
+})
+
+const halfChanges: HalfChange[] = [
+  {
+    name: 'a field of the choices',
+    folder: 'shared/protocol',
+    file: 'src/design.ts',
+    change: addField,
+    places: [
+      'remotes/gallery/src/link-page/page-parts.ts',
+      'remotes/generator/src/choices.ts',
+      'remotes/generator/src/steps/choice-steps.tsx',
+      'shared/protocol/src/catalogue.ts',
+      'workers/generator/src/generations/prompt.ts',
+    ],
+    about: /bodySide/,
+  },
+  {
+    name: 'an eighth style',
+    folder: 'shared/protocol',
+    file: 'src/catalogue.ts',
+    change: (text) =>
+      text.replace(
+        '] as const satisfies readonly Style[]',
+        `  { id: 'tribal', name: 'Tribal', description: 'Aplats.', examples: ['Maori', 'Haka'] },\n$&`,
+      ),
+    places: [
+      'remotes/gallery/src/atelier/tool-messages.ts',
+      'remotes/generator/src/messages.ts',
+      'remotes/generator/src/style-glyph.tsx',
+      'shared/protocol/src/catalogue.ts', // `stylesInWords`
+      'shared/stencil/src/first-rendering.ts',
+      'shell/src/flash/examples.tsx',
+      'workers/generator/src/generations/prompt.ts',
+      'workers/local/src/drawing/brief.ts',
+      'workers/local/src/drawing/draw.ts',
+    ],
+    about: /^(?!.*bodySide).*(tribal|Record<8, )/,
+  },
+  addToProfile(
+    'an optional field of the profile',
+    'User = z.object',
+    'nickname',
+    'z.optional(z.string())',
+  ),
+  addToProfile('a field of the profile', 'User = z.object', 'telephone', 'z.string()'),
+  addToProfile(
+    'an optional field that a member changes',
+    'Rename = z.strictObject',
+    'pronoun',
+    'z.optional(z.string())',
+  ),
+  addRoute('account'),
+  addRoute('gallery'),
+  addRoute('generator'),
+  {
+    name: 'features without a binding of the site, or of the worker that erases',
+    folder: 'shared/worker',
+    file: 'src/features.ts',
+    change: insertAfter(
+      'export const features = [',
+      `{ name: 'one', isPublic: true, pages: null, binding: 'HALF', memberData: null },
+       { name: 'two', isPublic: true, pages: null, binding: 'GALLERY', memberData: 'HALF' },`,
+    ),
+    places: ['shell/worker/features/features.ts', 'workers/account/src/feature-data.ts'],
+    about: /can't be used to index type '(Env|Bindings)'/,
+    besides: ['shell', 'workers/account'].map((folder) => `${folder}/worker-configuration.d.ts`),
+  },
+]
+
+describe('a type error in every place that would be forgotten', () => {
+  let tree: string
+  let errors: { path: string; message: string }[]
+
+  beforeAll(() => {
+    tree = makeTree()
+    errors = findTypeErrors(tree)
+  })
+  afterAll(() => rmSync(tree, { recursive: true }))
+
+  it.each(halfChanges)('follows $name', ({ places, about }) => {
+    const found = errors.filter(({ message }) => about.test(message)).map(({ path }) => path)
+    expect([...new Set(found)].sort()).toEqual(places)
+  })
 })
 
 const sampleRequest = {
@@ -56,31 +147,9 @@ const sampleRequest = {
   description: 'Un loup',
   referenceId: null,
 }
-const addField = (text: string) =>
-  text.replace('z.object({', "$&\n  bodySide: z.optional(z.enum(['left', 'right'])),")
-
-test('a field in the schema of choices alone is a type error in every place that shows, asks for or explains choices', () => {
-  const places = [
-    'remotes/gallery/src/link-page/page-parts.ts',
-    'remotes/generator/src/choices.ts',
-    'remotes/generator/src/steps/choice-steps.tsx',
-    'shared/protocol/src/catalogue.ts',
-    'workers/generator/src/generations/prompt.ts',
-  ]
-  const about = /bodySide/
-  expect(
-    filesWithHalfChange({
-      folder: 'shared/protocol',
-      file: 'src/design.ts',
-      change: addField,
-      places,
-      about,
-    }),
-  ).toEqual(places)
-})
-
-test('a field in the schema of choices alone is read, hashed, stored, answered and exported', async () => {
+it('a field in the schema of choices alone is read, hashed, stored, answered and exported', async () => {
   const tree = makeTree()
+  onTestFinished(() => rmSync(tree, { recursive: true }))
   for (const folder of [
     'shared/protocol',
     'shared/worker',
@@ -147,85 +216,10 @@ test('a field in the schema of choices alone is read, hashed, stored, answered a
   }
 })
 
-test.each([
-  {
-    what: 'an optional field of the profile',
-    schema: 'User = z.object',
-    field: 'half: z.optional(z.string()),',
-  },
-  { what: 'a field of the profile', schema: 'User = z.object', field: 'half: z.string(),' },
-  {
-    what: 'an optional field that a member changes',
-    schema: 'Rename = z.strictObject',
-    field: 'half: z.optional(z.string()),',
-  },
-])('$what in the contract alone is a type error where it is stored and asked for', (added) => {
-  const places = ['remotes/account/src/rename-form.tsx', 'workers/account/src/users-store.ts']
-  expect(
-    filesWithHalfChange({
-      folder: 'workers/account',
-      file: 'src/contract.ts',
-      change: (text) => text.replace(`${added.schema}({`, `$&\n  ${added.field}`),
-      places,
-      about: /half/,
-    }),
-  ).toEqual(places)
-})
-
-test('a route in routes.ts alone is a type error in the pages of its remote', () => {
-  const tree = makeTree()
-  const folders = ['account', 'gallery', 'generator'].map((name) => `remotes/${name}`)
-  for (const folder of folders) {
-    copyChanged({ folder, file: 'routes.ts', change: addRoute }, tree)
-  }
-  const files = folders.map((folder) => `${folder}/src/remote.tsx`)
-  expect(filesWithErrors({ tree, paths: {}, files, about: /half/ })).toEqual(files)
-})
-
-const addRoute = (text: string) =>
-  text.replace(
-    'defineRoutes([',
-    "$&{ path: '/half', access: 'member', lang: 'fr', title: 'Half' },",
-  )
-
-test.each([
-  {
-    folder: 'shell',
-    place: 'shell/worker/features/features.ts',
-    row: "binding: 'HALF', memberData: null",
-  },
-  {
-    folder: 'workers/account',
-    place: 'workers/account/src/feature-data.ts',
-    row: "binding: 'GALLERY', memberData: 'HALF'",
-  },
-])(
-  'a row in the list of features alone is a type error in $folder, which lacks its binding',
-  ({ folder, place, row }) => {
-    const change = (text: string) =>
-      text.replace(
-        '] as const satisfies',
-        `  { name: 'half', isPublic: true, pages: null, ${row} },\n$&`,
-      )
-    const places = [place, `${folder}/worker-configuration.d.ts`]
-    expect(
-      filesWithHalfChange({
-        folder: 'shared/worker',
-        file: 'src/features.ts',
-        change,
-        places,
-        about: /can't be used to index/,
-      }),
-    ).toEqual([place])
-  },
-)
-
 /** A folder inside the repository, so that its modules find the repository's packages. */
 function makeTree(): string {
   mkdirSync(join(root, '.data'), { recursive: true })
-  const tree = mkdtempSync(join(root, '.data/half-change-'))
-  onTestFinished(() => rmSync(tree, { recursive: true }))
-  return tree
+  return mkdtempSync(join(root, '.data/half-change-'))
 }
 
 function copyPackage(folder: string, tree: string): void {
@@ -235,64 +229,24 @@ function copyPackage(folder: string, tree: string): void {
   })
 }
 
-/**
- * The files among `places` with an error about the change, when one file of a package's copy is
- * changed.
- */
-function filesWithHalfChange({
-  places,
-  about,
-  ...changed
-}: HalfChange & { places: string[]; about: RegExp }): string[] {
-  const tree = makeTree()
-  copyChanged(changed, tree)
-  const paths = readModules(changed.folder)
-  const files = places.map((place) =>
-    place.startsWith(`${changed.folder}/`) ? place : `${relative(tree, root)}/${place}`,
-  )
-  return filesWithErrors({ tree, paths, files, about })
-}
-
-/** The files of a package's modules, as `paths` in tsconfig.json has them. */
-function readModules(folder: string): Record<string, string[]> {
-  const { name, exports } = PackageFile.parse(
-    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
-  )
-  const modules = Object.entries(exports)
-  return Object.fromEntries(
-    modules.map(([module, file]) => [join(name, module), [`./${join(folder, file)}`]]),
-  )
-}
-
-const PackageFile = z.object({ name: z.string(), exports: z.record(z.string(), z.string()) })
-
-interface HalfChange {
-  folder: string
-  file: string
-  change: (text: string) => string
-}
-
-/** Copies a package whose one file is changed. */
-function copyChanged({ folder, file, change }: HalfChange, tree: string): void {
-  copyPackage(folder, tree)
-  symlinkSync(join(root, folder, 'node_modules'), join(tree, folder, 'node_modules'))
-  edit(join(tree, folder, file), change)
-}
-
-function edit(path: string, change: (text: string) => string): void {
-  const text = readFileSync(path, 'utf8')
-  const changed = change(text)
-  expect(changed, `${path} does not have what the test changes`).not.toBe(text)
-  writeFileSync(path, changed)
-}
-
-function filesWithErrors({ tree, paths, files, about }: TypeCheck): string[] {
+/** The type errors of one check of all changes, which do not hide each other. */
+function findTypeErrors(tree: string): { path: string; message: string }[] {
+  const folders = new Set(halfChanges.map(({ folder }) => folder))
+  for (const folder of folders) {
+    copyPackage(folder, tree)
+    symlinkSync(join(root, folder, 'node_modules'), join(tree, folder, 'node_modules'))
+  }
+  for (const { folder, file, change } of halfChanges) {
+    edit(join(tree, folder, file), change)
+  }
   const toRoot = relative(tree, root)
+  const isChanged = (path: string) => [...folders].some((folder) => path.startsWith(`${folder}/`))
+  const files = halfChanges.flatMap(({ places, besides = [] }) => [...places, ...besides])
   const settings = {
     extends: `${toRoot}/tsconfig.json`,
-    compilerOptions: { paths },
+    compilerOptions: { paths: Object.assign({}, ...[...folders].map(readModules)) },
     include: [],
-    files,
+    files: files.map((path) => (isChanged(path) ? path : join(toRoot, path))),
   }
   writeFileSync(join(tree, 'tsconfig.json'), JSON.stringify(settings))
   const { stdout } = spawnSync(
@@ -301,17 +255,31 @@ function filesWithErrors({ tree, paths, files, about }: TypeCheck): string[] {
     { cwd: tree, encoding: 'utf8' },
   )
   expect(stdout, 'a place is no file').not.toContain('error TS6053')
-  const errors = stdout
-    .matchAll(/^(\S+)\(\d+,\d+\): error (.*)/gm)
-    .filter(([, , message = '']) => about.test(message))
-  return [...new Set(errors.map(([, path = '']) => path.replace(`${toRoot}/`, '')))].sort()
+  return Array.from(
+    stdout.matchAll(/^(\S+)\(\d+,\d+\): error (.*)/gm),
+    ([, path = '', message = '']) => ({ path: path.replace(`${toRoot}/`, ''), message }),
+  )
 }
 
-interface TypeCheck {
-  tree: string
-  /** Modules that the tree replaces, as in tsconfig.json. */
-  paths: Record<string, string[]>
-  files: string[]
-  /** Part of each error that the change causes. */
-  about: RegExp
+/** The files of a package's modules, as `paths` in tsconfig.json has them. */
+function readModules(folder: string): Record<string, string[]> {
+  const { name, exports = {} } = PackageFile.parse(
+    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
+  )
+  const modules = Object.entries(exports)
+  return Object.fromEntries(
+    modules.map(([module, file]) => [join(name, module), [`./${join(folder, file)}`]]),
+  )
+}
+
+const PackageFile = z.object({
+  name: z.string(),
+  exports: z.optional(z.record(z.string(), z.string())),
+})
+
+function edit(path: string, change: (text: string) => string): void {
+  const text = readFileSync(path, 'utf8')
+  const changed = change(text)
+  expect(changed, `${path} does not have what the test changes`).not.toBe(text)
+  writeFileSync(path, changed)
 }

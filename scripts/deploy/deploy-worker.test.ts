@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { runWrangler } from '../lib/processes.ts'
@@ -7,6 +8,7 @@ import {
   readContract,
   readReleasedContract,
 } from '../lib/released-contracts.ts'
+import { testWithWrangler } from '../lib/testing/test-with-wrangler.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { requireGoodFigures } from './figures.ts'
@@ -141,9 +143,7 @@ function cutDeploy(live: string, version: string) {
   }
 }
 
-it('goes out with wrangler: --plan, at once the first time, then gradually, and back', {
-  timeout: 180_000,
-}, async () => {
+testWithWrangler('goes out: --plan, at once the first time, then gradually, and back', async () => {
   await planWorkers(plan(), tools())
   expect(said.join('\n')).toMatch(
     /first deployment[\s\S]*0001_[\s\S]*bundle: gzip: [\d.]+ KiB[\s\S]*first deployment/,
@@ -184,6 +184,23 @@ it('goes out with wrangler: --plan, at once the first time, then gradually, and 
     script?.versions[1]?.id,
     [],
   ])
+})
+
+// The real wrangler does the same: `npm test -- --long wrangler`.
+it('uploads a version, gives it to more and more visitors, then sets what belongs to the worker', async () => {
+  seedWorker('gallery', ['v1'])
+  onTestFinished(() => void vi.mocked(runWrangler).mockReset())
+  vi.mocked(runWrangler).mockImplementation(async ([command], environment) => {
+    if (command !== 'versions') return ''
+    cloudflare.scripts.get('encre-gallery')?.versions.unshift({ id: 'v2', message: 'after v1' })
+    const event = { type: 'version-upload', version_id: 'v2' }
+    writeFileSync(environment?.WRANGLER_OUTPUT_FILE_PATH ?? '', JSON.stringify(event))
+    return ''
+  })
+  await deployWorkers(plan(), tools())
+  expect(shares()).toEqual([[100], [100, 0], [95, 5], [75, 25], [50, 50], [100]])
+  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+  expect(vi.mocked(runWrangler).mock.lastCall?.[0].slice(0, 2)).toEqual(['triggers', 'deploy'])
 })
 
 it('rolls back to the version that was last live and healthy', async () => {

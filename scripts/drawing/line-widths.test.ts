@@ -10,34 +10,19 @@ import { startMakerRenderer } from '../lib/maker-renderer.ts'
 
 beforeAll(startMakerRenderer)
 
-const designs = [
-  ['un loup', 'Autre', 'Use black ink'],
-  ['un tigre', 'Poitrine', 'Use these ink colors: black (#000000), red (#cc0000)'],
-  ['trois roses sous la lune', 'Bras', 'Use black ink'],
-].flatMap(([subject, placement, ink], index) => {
-  const { label, description, centimetres } = sizes[index] ?? {}
-  return centimetres
-    ? [{ subject, placement, ink, size: `${label} (${description})`, centimetres }]
-    : []
-})
-
 // Here and not beside the engine, because a worker does not import the measures of shared/stencil.
-test.for(designs)(
-  'at least 95 % of the lines of a geometric design are 0.3 mm wide: $subject, $size',
-  { timeout: 60_000 },
-  ({ subject, placement, ink, size, centimetres }) => {
-    const prompt = `Create a géométrique tattoo design. Subject: ${subject}. ${ink}. Tattoo size: ${size}. Placement: ${placement}.`
-    const { width, height, pixels } = renderPixels(
-      drawDesign({ prompt, canvas: { width: 1024, height: 1024 } }),
-    )
-    const reading = readDrawing({ width, height, data: new Uint8ClampedArray(pixels) })
-    if (reading.kind !== 'ink') throw new Error(`read as ${reading.kind}`)
-    // Everything inked: the other renderings draw fills and washes by an edge of their own.
-    const choice = { rendering: 'fills', fineness: 2 } as const
-    const stencil = drawStencil(reading.drawing, 'geometric', choice)
-    expect(
-      assess(measureStencil(stencil, reading.drawing.box, 'geometric'), 10 * centimetres).thin
-        .share,
-    ).toBeLessThanOrEqual(0.05)
-  },
-)
+test('at least 95 % of the lines of a geometric design are 0.3 mm wide at the smallest size', () => {
+  const [{ label, description, centimetres }] = sizes
+  const prompt = `Create a géométrique tattoo design. Subject: un loup. Use black ink. Tattoo size: ${label} (${description}). Placement: Autre.`
+  const { width, height, pixels } = renderPixels(
+    drawDesign({ prompt, canvas: { width: 1024, height: 1024 } }),
+  )
+  const reading = readDrawing({ width, height, data: new Uint8ClampedArray(pixels) })
+  if (reading.kind !== 'ink') throw new Error(`read as ${reading.kind}`)
+  // Everything inked: the other renderings draw fills and washes by an edge of their own.
+  const choice = { rendering: 'fills', fineness: 2 } as const
+  const stencil = drawStencil(reading.drawing, 'geometric', choice)
+  expect(
+    assess(measureStencil(stencil, reading.drawing.box, 'geometric'), 10 * centimetres).thin.share,
+  ).toBeLessThanOrEqual(0.05)
+})

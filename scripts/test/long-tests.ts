@@ -12,10 +12,6 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
     run: () => import('../test-browsers/main.ts'),
   },
-  matrix: {
-    about: 'every way for a remote to fail, in a browser',
-    run: () => testJourneys('matrix', ['shell/e2e/matrix'], { ENCRE_MATRIX: 'whole' }),
-  },
   files: {
     about: 'every file of every page, lost in every way, in a browser',
     run: () => testJourneys('files', ['shell/e2e/files'], { ENCRE_FILES: 'whole' }),
@@ -43,6 +39,10 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   mutants: {
     about: 'breaks the sources in 60 ways; the vitest tests must notice each',
     run: () => import('../test-mutants.ts'),
+  },
+  wrangler: {
+    about: 'deploys, exports and imports through the real wrangler',
+    run: testWrangler,
   },
   new: {
     about: 'a new feature, from the command to its page and its first release',
@@ -88,6 +88,15 @@ async function testJourneys(
     process.exitCode = failed === 0 && passed > 0 ? 0 : 1
   })
   process.exit()
+}
+
+async function testWrangler(): Promise<void> {
+  readPlainWords(`npm test -- --long wrangler    ${longTests.wrangler?.about}`)
+  const files = ['scripts/deploy', 'scripts/storage']
+  process.exitCode =
+    (await runNode(['node_modules/vitest/vitest.mjs', 'run', ...files], {
+      ENCRE_WRANGLER: 'real',
+    })) ?? 1
 }
 
 /** Runs without a site: the journey starts one of its own. */

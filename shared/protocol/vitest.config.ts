@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     name: 'shared/protocol',
     isolate: false,
-    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 100) },
   },
 })

@@ -21,6 +21,6 @@ export default defineConfig({
     isolate: false,
     // Drawing takes long on a busy machine.
     testTimeout: 20_000,
-    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+    provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 100) },
   },
 })

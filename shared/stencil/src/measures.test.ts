@@ -16,7 +16,8 @@ import {
 } from './testing.ts'
 
 const mmPerPixel = 0.122
-const angles = [0, 17, 33, 45]
+// `npm test -- --long stencils` measures more angles, and charts of whole pages.
+const angles = [17, 45]
 function read(picture: Pixels): { drawing: Drawing; sizeMm: number } {
   const drawing = drawingOf(picture)
   return { drawing, sizeMm: Math.max(drawing.box.width, drawing.box.height) * mmPerPixel }
@@ -54,7 +55,7 @@ for (const blur of [0, 0.8]) {
         return isEnd ? [] : [Math.abs(width * mmPerPixel - (widths[bar] ?? 0))]
       }).flat()
     })
-    expect(errors.length).toBeGreaterThan(4500)
+    expect(errors.length).toBeGreaterThan(2200)
     expect(p95(errors)).toBeLessThanOrEqual(0.03)
   })
 

@@ -42,7 +42,7 @@ export function defineWorkerTests(
       silent: 'passed-only',
       testTimeout: 30_000,
       isolate: false,
-      provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300) },
+      provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 100) },
       setupFiles: ['./src/testing.ts'],
     },
   })

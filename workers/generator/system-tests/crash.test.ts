@@ -17,7 +17,7 @@ it('loses no generation and pays for none twice when it is killed', async () => 
     services,
     folder,
     bundles: inject('bundles'),
-    kills: 5,
+    kills: 3,
     say: () => {},
   })
   expect(faults).toEqual({

@@ -22,11 +22,12 @@ interface KillPoint {
 }
 
 const killPoints: KillPoint[] = [
-  { step: 'sent', maxDelayMs: 30, provider: 'image-after-40-ms' },
+  // `npm test` has the first three.
   { step: 'accepted', maxDelayMs: 20, provider: 'image-after-40-ms' },
   { step: 'called', maxDelayMs: 45, provider: 'image-after-40-ms' },
-  { step: 'answer', maxDelayMs: 10, provider: 'image-after-40-ms' },
   { step: 'storing', maxDelayMs: 20, provider: 'image-after-40-ms' },
+  { step: 'sent', maxDelayMs: 30, provider: 'image-after-40-ms' },
+  { step: 'answer', maxDelayMs: 10, provider: 'image-after-40-ms' },
   { step: 'save', maxDelayMs: 10, provider: 'image-after-40-ms' },
   { step: 'done', maxDelayMs: 20, provider: 'image-after-40-ms' },
   // During the wait after a 429 and around its end.
