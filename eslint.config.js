@@ -5,7 +5,7 @@ import { defineConfig } from 'eslint/config'
 import reactHooks from 'eslint-plugin-react-hooks'
 
 const reactRules = (extension, syntax) => ({
-  files: [`{shell,remotes/*,shared/*}/src/**/*.${extension}`],
+  files: [`{shell,remotes/*,shared/{remote-kit,ui}}/src/**/*.${extension}`],
   extends: [reactHooks.configs.flat['recommended-latest']],
   languageOptions: {
     parser: babelParser,
