@@ -9,7 +9,7 @@ import { defineConfig } from '@playwright/test'
  */
 const releasing = [
   'scripts/{release,test-releases,dev}/e2e/**/*.spec.ts',
-  'shell/e2e/{matrix/matrix,release-journey,status,first-paint}.spec.ts',
+  'shell/e2e/{release-journey,status,first-paint}.spec.ts',
   'shell/e2e/{files,session,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
@@ -21,8 +21,10 @@ const slow = [
   '@slow',
   'scripts/release/e2e/(preview|release-check)',
   'shell/e2e/layout-shift',
-  'shell/e2e/screens/(dashboard|gallery|generator|profile|public|settings)',
-  'remotes/generator/e2e/sheet',
+  'shell/e2e/screens',
+  'remotes/generator/e2e/(focus|reference|sheet)',
+  'scripts/dev/e2e',
+  'scripts/test-browsers/e2e/in-view.*(four variants|picture, mask|the atelier keeps)',
 ].join('|')
 
 export default defineConfig({

@@ -30,6 +30,11 @@ const faults = {
       headers: { 'content-type': 'text/html' },
       body: Buffer.from('<!doctype html><title>Encre</title>'),
     }),
+  'changed on its way': (answer, { status, headers, body }) => {
+    const isStyle = String(headers['content-type']).startsWith('text/css')
+    const change = isStyle ? ':root{--changed:1}' : 'globalThis.changed=true;'
+    send(answer, { status, headers, body: Buffer.concat([Buffer.from(change), body]) })
+  },
   '2 kB/s': (answer, { headers, body }) => {
     const packed = gzipSync(body)
     answer.writeHead(200, {

@@ -25,6 +25,7 @@ const sample: FileCase[] = [
   { path: '/gallery', file: '/css/index.', fault: 'cut in half' },
   { path: '/generator', file: '/federation.', fault: 'HTML with 200' },
   { path: '/dashboard', file: '/remote-entry.', fault: 'hang' },
+  { path: '/dashboard', file: '/remote-entry.', fault: 'changed on its way' },
   { path: '/sign-in', file: '/app.', fault: 'frozen connection' },
 ]
 /** Public pages, because a session belongs to one origin and HTTP/2 needs https. */
@@ -138,6 +139,8 @@ async function waitForState(
 function readState(path: string): string {
   if (location.pathname === '/sign-in' && path !== '/sign-in')
     return 'the sign-in form, to a member'
+  const changedStyle = getComputedStyle(document.documentElement).getPropertyValue('--changed')
+  if ('changed' in globalThis || changedStyle) return 'a file that was changed on its way'
   const notice = document.getElementById('missing')
   if (notice && getComputedStyle(notice).visibility === 'visible') return 'says'
   if (

@@ -57,7 +57,7 @@ export async function createVariant(
 /**
  * Updates sizes and integrity in the release, and the integrity of the chunks that the entry names.
  */
-export async function describe(release: Release, files: Map<string, string>): Promise<Variant> {
+async function describe(release: Release, files: Map<string, string>): Promise<Variant> {
   const described = { ...release, files: { ...release.files } }
   const entry = release.entry
   for (const [file, text] of files) {

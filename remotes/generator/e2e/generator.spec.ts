@@ -1,5 +1,13 @@
 import { expect, test } from '@encre/shell/e2e/fixtures'
 
+const lowWindows = [
+  { width: 375, height: 667 },
+  { width: 320, height: 640 },
+  // 1280 x 800 at a zoom of 200 % and 400 %.
+  { width: 640, height: 400 },
+  { width: 320, height: 200 },
+]
+
 test.beforeEach(async ({ site }) => {
   await site.signUp()
   await site.page.getByRole('link', { name: 'Créer', exact: true }).click()
@@ -25,13 +33,7 @@ test('in a low window nothing scrolls sideways, Générer stays in view, and wha
     })
     expect(reached).toBe(true)
   }
-  for (const [width, height] of [
-    [375, 667],
-    [320, 640],
-    // 1280 x 800 at a zoom of 200 % and 400 %.
-    [640, 400],
-    [320, 200],
-  ] as const) {
+  for (const { width, height } of lowWindows) {
     await page.setViewportSize({ width, height })
     await page
       .getByRole('group', { name: /Personnalisez/ })
@@ -47,32 +49,5 @@ test('in a low window nothing scrolls sideways, Générer stays in view, and wha
       }, 0)
     })
     expect(covered, `${width} x ${height}`).toBeLessThanOrEqual(height / 4)
-  }
-})
-
-test('the preview is 800 px high, and its sheet stays in the window unless that is low', async ({
-  site: { page },
-}) => {
-  const preview = page.getByRole('region', { name: 'Aperçu' })
-  await expect(preview).toBeVisible()
-  for (const height of [470, 700, 1200]) {
-    await page.setViewportSize({ width: 1280, height })
-    for (const place of [0, 300, 100_000]) {
-      await page.evaluate((top) => scrollTo(0, top), place)
-      const { header, column, sheet } = await preview.evaluate((element) => ({
-        header: document.querySelector('header')?.offsetHeight ?? 0,
-        column: element.getBoundingClientRect().toJSON() as DOMRect,
-        sheet: element.firstElementChild?.getBoundingClientRect().toJSON() as DOMRect,
-      }))
-      expect(column.bottom - column.top).toBeGreaterThanOrEqual(800)
-      // It sticks below the header, except where its column starts lower or ends higher.
-      const stuck = Math.min(Math.max(header, column.top), column.bottom - sheet.height)
-      const expected = height < 480 ? column.top : stuck
-      expect(Math.abs(sheet.top - expected), `${height} at ${place}`).toBeLessThanOrEqual(2)
-      if (height >= 816)
-        await expect(
-          page.getByText('Vos designs apparaîtront ici après la génération'),
-        ).toBeInViewport()
-    }
   }
 })

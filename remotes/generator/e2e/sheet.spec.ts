@@ -32,12 +32,13 @@ test('with six designs the sheet in progress is in view', async ({ site: { page,
   await page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
   await page.getByRole('button', { name: 'Générer' }).click()
   await expect(sheet).toBeFocused()
-  for (const [top, ratio] of [
-    [null, 0.9],
-    [0, 0.97],
-    [10_000, 0.97],
-  ] as const) {
-    if (top !== null) await page.evaluate((y) => scrollTo(0, y), top)
+  const places = [
+    { scrollTop: null, ratio: 0.9 },
+    { scrollTop: 0, ratio: 0.97 },
+    { scrollTop: 10_000, ratio: 0.97 },
+  ]
+  for (const { scrollTop, ratio } of places) {
+    if (scrollTop !== null) await page.evaluate((y) => scrollTo(0, y), scrollTop)
     await expect(sheet.getByText('Création de votre design unique...')).toBeInViewport({ ratio: 1 })
     await expect(sheet.getByRole('button', { name: 'Annuler' })).toBeInViewport({ ratio: 1 })
     await expect(sheet).toBeInViewport({ ratio })
