@@ -6,6 +6,9 @@ export default defineConfig({
     name: 'scripts',
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test-data-folders/**'],
+    // The files share the packages that they load. A set-up file drops what they loaded of ours.
+    isolate: false,
+    setupFiles: ['lib/testing/load-anew.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

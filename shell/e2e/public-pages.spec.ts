@@ -1,14 +1,20 @@
 import { expect, test } from './fixtures.ts'
 
+const pages = [
+  {
+    path: '/',
+    title: 'Encre, vos idées de tatouage dessinées en quelques secondes',
+    words: 'Commencer à créer',
+  },
+  { path: '/about', title: 'Notre Mission · Encre', words: 'Nos Technologies' },
+]
+
 test('the home and about pages show without scripts, with a description and a card for link previews', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  for (const [path, title, words] of [
-    ['/', 'Encre, vos idées de tatouage dessinées en quelques secondes', 'Commencer à créer'],
-    ['/about', 'Notre Mission · Encre', 'Nos Technologies'],
-  ] as const) {
+  for (const { path, title, words } of pages) {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
     await expect(page.locator('head title')).toHaveCount(1)

@@ -69,12 +69,13 @@ test('designs are found, marked, deleted, taken back and downloaded', async ({ s
 /** Also in a low window, and at 1280 x 800 with a zoom of 200 % and 400 %. */
 async function coversAtMostAQuarter(page: Page, bar: Locator) {
   const before = page.viewportSize()
-  for (const [width, height] of [
-    [375, 812],
-    [812, 375],
-    [640, 400],
-    [320, 200],
-  ] as const) {
+  const windows = [
+    { width: 375, height: 812 },
+    { width: 812, height: 375 },
+    { width: 640, height: 400 },
+    { width: 320, height: 200 },
+  ]
+  for (const { width, height } of windows) {
     await page.setViewportSize({ width, height })
     await page.evaluate(() => scrollTo(0, 0))
     const box = (await bar.boundingBox()) ?? { y: 0, height }

@@ -96,10 +96,15 @@ test.describe('after its correction, a mistake', { tag: '@slow' }, () => {
       /(export function GeneratorPage\(.*\{\n)/,
       "$1  if (shell) throw new Error('a mistake')\n",
     )
-  for (const [name, file, edit] of [
-    ['throws', 'src/generator-page.tsx', throws],
-    ['does not compile', 'src/messages.ts', (text: string) => `const broken = {{\n${text}`],
-  ] as const) {
+  const mistakes = [
+    { name: 'throws', file: 'src/generator-page.tsx', edit: throws },
+    {
+      name: 'does not compile',
+      file: 'src/messages.ts',
+      edit: (text: string) => `const broken = {{\n${text}`,
+    },
+  ]
+  for (const { name, file, edit } of mistakes) {
     test(`that ${name} leaves a page that was opened with it, without a reload`, async ({
       site,
       remote,

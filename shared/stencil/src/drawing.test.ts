@@ -24,31 +24,36 @@ function light(picture: Pixels, share: (x: number, y: number) => number, grain =
 
 const skin = { ink: [20, 18, 22], paper: [222, 178, 150] } as const
 const isRule = (x: number, y: number) => Math.abs(((y * height - 8 * x) % 24) - 12) < 1
-for (const [name, picture] of [
-  [
-    'light that falls by 40 %',
-    light(drawPicture(width, height, ring), (x, y) => 1 - 0.2 * (x + y)),
-  ],
-  [
-    'a vignette',
-    light(drawPicture(width, height, ring), (x, y) => 1 - 0.9 * ((x - 0.5) ** 2 + (y - 0.5) ** 2)),
-  ],
-  [
-    'skin',
-    light(drawPicture(width, height, ring, skin), (x) => 1 - 0.3 * x + 0.02 * Math.sin(9 * x)),
-  ],
-  [
-    'slanting ruled lines',
-    light(drawPicture(width, height, ring), (x, y) => (isRule(x, y) ? 0.82 : 1)),
-  ],
-] as const) {
-  test(`finds a drawing on ${name}`, () => {
-    const { place, otherPlace } = drawingOf(picture)
-    for (const side of ['x', 'y', 'width', 'height'] as const)
-      expect(Math.abs(place[side] - box[side])).toBeLessThan(5)
-    expect(otherPlace).toBeNull()
-  })
-}
+test.each([
+  {
+    ground: 'light that falls by 40 %',
+    picture: light(drawPicture(width, height, ring), (x, y) => 1 - 0.2 * (x + y)),
+  },
+  {
+    ground: 'a vignette',
+    picture: light(
+      drawPicture(width, height, ring),
+      (x, y) => 1 - 0.9 * ((x - 0.5) ** 2 + (y - 0.5) ** 2),
+    ),
+  },
+  {
+    ground: 'skin',
+    picture: light(
+      drawPicture(width, height, ring, skin),
+      (x) => 1 - 0.3 * x + 0.02 * Math.sin(9 * x),
+    ),
+  },
+  {
+    ground: 'slanting ruled lines',
+    picture: light(drawPicture(width, height, ring), (x, y) => (isRule(x, y) ? 0.82 : 1)),
+  },
+])('finds a drawing on $ground', ({ picture }) => {
+  const { place, otherPlace } = drawingOf(picture)
+  for (const side of ['x', 'y', 'width', 'height'] as const) {
+    expect(Math.abs(place[side] - box[side])).toBeLessThan(5)
+  }
+  expect(otherPlace).toBeNull()
+})
 
 test('leaves out a frame along the border, unless it is kept', () => {
   const framed = drawPicture(width, height, (x, y) => {

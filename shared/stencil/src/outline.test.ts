@@ -26,7 +26,9 @@ const box = { x: 20, y: 20, width: 160, height: 160 }
 test('places edges between pixels, in millimetres from the ink', () => {
   const loops = traceOutline(ring(80, 40.3), box, 0.5)
   expect(loops).toHaveLength(2)
-  for (const [loop, radius] of loops.map((loop, i) => [loop, [80, 40.3][i] ?? 0] as const)) {
+  const radii = [80, 40.3]
+  for (const [i, loop] of loops.entries()) {
+    const radius = radii[i] ?? 0
     for (let i = 0; i < loop.length; i += 2)
       expect(Math.hypot((loop[i] ?? 0) - 40, (loop[i + 1] ?? 0) - 40)).toBeCloseTo(radius / 2, 1)
   }

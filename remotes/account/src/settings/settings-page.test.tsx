@@ -41,13 +41,14 @@ test('arrows, Home and End move between the tabs, one of which is in the tab ord
   expect(screen.getByRole('tabpanel', { name: 'Profile' })).toBeDefined()
   await userEvent.tab()
   expect(document.activeElement).toBe(tab('Profile'))
-  for (const [key, name] of [
-    ['{ArrowRight}', 'Security'],
-    ['{ArrowRight}', 'Profile'],
-    ['{ArrowLeft}', 'Security'],
-    ['{Home}', 'Profile'],
-    ['{End}', 'Security'],
-  ] as const) {
+  const presses = [
+    { key: '{ArrowRight}', name: 'Security' },
+    { key: '{ArrowRight}', name: 'Profile' },
+    { key: '{ArrowLeft}', name: 'Security' },
+    { key: '{Home}', name: 'Profile' },
+    { key: '{End}', name: 'Security' },
+  ]
+  for (const { key, name } of presses) {
     await userEvent.keyboard(key)
     expect(document.activeElement).toBe(tab(name))
     expect(screen.getByRole('tabpanel', { name })).toBeDefined()
