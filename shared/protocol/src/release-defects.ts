@@ -15,9 +15,9 @@ import { findSkeletonDefects } from './skeleton-check.ts'
 export const budgets = {
   entry: 8500,
   /** The entry and the first scripts together: what a page downloads before it renders. */
-  firstScripts: 38_100,
+  firstScripts: 40_100,
   /** A file that loads later, such as the chunk of a second page. */
-  laterFile: 21_400,
+  laterFile: 22_200,
   /** All scripts and stylesheets. */
   total: 160_000,
 }
