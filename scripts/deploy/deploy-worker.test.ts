@@ -195,7 +195,7 @@ it('uploads a version, gives it to more and more visitors, then sets what belong
     if (words[0] !== 'versions') return ''
     const secretsFile = words[words.indexOf('--secrets-file') + 1] ?? ''
     secrets = JSON.parse(readFileSync(secretsFile, 'utf8'))
-    cloudflare.scripts.get('encre-gallery')?.versions.unshift({ id: 'v2', message: 'after v1' })
+    uploadVersion('v2', 'after v1')
     const event = { type: 'version-upload', version_id: 'v2' }
     writeFileSync(environment?.WRANGLER_OUTPUT_FILE_PATH ?? '', JSON.stringify(event))
     return ''
