@@ -81,6 +81,8 @@ export const Insight = z.object({
   remotes: z.array(
     z.extend(RemoteVersions, {
       history: z.array(HistoryEntry),
+      /** How the canary does, one sentence. Absent without one, and from older sites. */
+      verdict: z.optional(z.object({ text: z.string(), isWorse: z.boolean() })),
       reports: z.array(HourlyReports),
     }),
   ),

@@ -5,12 +5,17 @@ import styles from './status-page.module.css'
 type Remote = Insight['remotes'][number]
 
 export function RemoteSection({ remote }: { remote: Remote }) {
-  const { current, previous, canary, reports } = remote
+  const { current, previous, canary, reports, verdict } = remote
   return (
     <section className={styles.part} aria-labelledby={`remote-${remote.remote}`}>
       <h3 id={`remote-${remote.remote}`} className={styles.subtitle}>
         {remote.remote}
       </h3>
+      {verdict && (
+        <p className={verdict.isWorse ? styles.trouble : styles.verdict}>
+          {remote.remote} {verdict.text}
+        </p>
+      )}
       <dl className={styles.facts}>
         {Object.entries({
           Current: current,

@@ -39,6 +39,7 @@ const insight: Insight = {
           at: '2026-11-21T12:00:00.000Z',
         },
       ],
+      verdict: { text: '25 %: not clear yet; it stays', isWorse: false },
       reports: [
         { hour: '2026-11-21T13', version: 'v1', ok: 5, loadFailures: 0, errors: 0, silent: 0 },
         { hour: '2026-11-21T13', version: 'v2', ok: 7, loadFailures: 1, errors: 2, silent: 3 },
@@ -120,6 +121,26 @@ beforeEach(() => {
     if (path === '/reports') return Response.json({ reports })
     return Response.json(path.startsWith('/errors') ? { errors } : insight)
   })
+})
+
+test('says the verdict of each canary first, trouble before the rest', async () => {
+  const quiet = { ...insight.remotes[0], remote: 'account', verdict: undefined }
+  const worse = {
+    ...insight.remotes[0],
+    remote: 'generator',
+    verdict: { text: '5 %: worse, 4.1 % against 0.3 % failing; it ends', isWorse: true },
+  }
+  answerOf = (_, path) =>
+    path.startsWith('?')
+      ? Response.json({ ...insight, remotes: [quiet, ...insight.remotes, worse] })
+      : null
+  render(<StatusPage />)
+  await screen.findByText('generator 5 %: worse, 4.1 % against 0.3 % failing; it ends')
+  expect(screen.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
+    'generator',
+    'gallery',
+    'account',
+  ])
 })
 
 test('shows who gets which version, with the reports on each version by hour', async () => {

@@ -96,7 +96,7 @@ function StatusContent({
           Remotes
         </h2>
         {remotes.length === 0 && <p className={styles.note}>No remote has been released.</p>}
-        {remotes.map((remote) => (
+        {remotes.toSorted(byTrouble).map((remote) => (
           <RemoteSection key={remote.remote} remote={remote} />
         ))}
       </section>
@@ -114,6 +114,13 @@ function StatusContent({
       <CountersSection counters={insight.counters} />
     </>
   )
+}
+
+/** A canary that does worse comes first, then the other canaries. */
+function byTrouble(one: Insight['remotes'][number], other: Insight['remotes'][number]): number {
+  const rank = ({ verdict }: typeof one) =>
+    Number(verdict !== undefined) + Number(verdict?.isWorse ?? false)
+  return rank(other) - rank(one)
 }
 
 type StatusState =

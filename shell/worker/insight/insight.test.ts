@@ -51,6 +51,10 @@ test('shows versions, history and the reports of a canary by hour', async () => 
       remote: 'gallery',
       current: 'v1',
       canary: { version: 'v2', share: 50 },
+      verdict: {
+        text: '50 %: not clear yet, 33.3 % failing (6.1 to 79.2, 3 reports) against no report; it stays',
+        isWorse: false,
+      },
       history: [{ action: 'canary', version: 'v2', reason: 'a try' }, { action: 'promote' }],
       reports: [
         {

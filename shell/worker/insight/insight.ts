@@ -12,6 +12,7 @@ import { daysAgo } from '../lifetimes.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { getChannel, listHistory } from '../registry/channels/channels-store.ts'
 import { listReportsByHour } from '../registry/channels/health-reports-store.ts'
+import { describeVerdict } from '../registry/channels/judge-canary.ts'
 import { listRemotes, listVersions } from '../registry/releases/releases-store.ts'
 import { readAsset } from '../registry/shells/shells-store.ts'
 import type { TokenHolder } from '../registry/tokens/require-token.ts'
@@ -111,13 +112,14 @@ async function readRemote(
   remote: string,
   date: Date,
 ): Promise<Insight['remotes'][number]> {
-  const [channel, versions, history, reports] = await Promise.all([
+  const [channel, verdict, versions, history, reports] = await Promise.all([
     getChannel(db, remote),
+    describeVerdict(db, remote),
     listVersions(db, remote),
     listHistory(db, remote),
     listReportsByHour(db, remote, date),
   ])
-  return { ...channel, versions, history, reports }
+  return { ...channel, ...(verdict && { verdict }), versions, history, reports }
 }
 
 // This page loads no remote.

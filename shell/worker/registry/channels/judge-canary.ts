@@ -10,7 +10,7 @@ import {
   type Ramp,
   replaceCurrent,
 } from './channels-store.ts'
-import { compareFailures, type Failures } from './compare-failures.ts'
+import { compareFailures, type Failures, rateOf } from './compare-failures.ts'
 import { countHealthReports } from './health-reports-store.ts'
 
 export async function endFailingCanary(env: Env, remote: string): Promise<void> {
@@ -49,6 +49,38 @@ function failuresOf({ visitors, failed, silent }: Counts): Failures {
 
 function describe(version: string, { visitors, failed, silent }: Counts): string {
   return `${version} failed for ${failed} of ${visitors} visitors${silent > 0 ? ` and fell silent for ${silent}` : ''}`
+}
+
+/**
+ * How an active canary does beside the current version: the verdict, both failure rates with their
+ * intervals, and what comes next.
+ */
+export async function describeVerdict(
+  db: D1Database,
+  remote: string,
+): Promise<{ text: string; isWorse: boolean } | null> {
+  const { current, canary } = await getChannel(db, remote)
+  if (!canary) return null
+  const [ofCanary, ofCurrent] = await Promise.all([
+    countHealthReports(db, remote, canary.version).then(failuresOf),
+    current ? countHealthReports(db, remote, current).then(failuresOf) : failuresOf(nobody),
+  ])
+  const verdict = compareFailures(ofCanary, ofCurrent)
+  const rates = `${describeRate(ofCanary)} against ${describeRate(ofCurrent)}`
+  const next = verdict === 'worse' ? 'it ends' : ((await describeWait(db, remote)) ?? 'it stays')
+  return {
+    text: `${canary.share} %: ${verdictWords[verdict]}, ${rates}; ${next}`,
+    isWorse: verdict === 'worse',
+  }
+}
+
+const verdictWords = { worse: 'worse', 'as-good': 'as good', unclear: 'not clear yet' }
+
+function describeRate(failures: Failures): string {
+  if (failures.reports === 0) return 'no report'
+  const { rate, low, high } = rateOf(failures)
+  const [percent, from, to] = [rate, low, high].map((share) => (share * 100).toFixed(1))
+  return `${percent} % failing (${from} to ${to}, ${failures.reports} reports)`
 }
 
 /** The share of visitors, in percent, after each step of a ramp. 100 is a promotion. */
