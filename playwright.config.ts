@@ -37,7 +37,7 @@ export default defineConfig({
     },
     { name: 'releases', testMatch: releasing, grepInvert: new RegExp(slow) },
     { name: 'slow', testMatch: '**/e2e/**/*.spec.ts', grep: new RegExp(`@matrix|${slow}`) },
-    { name: 'pictures', testMatch: '**/scripts/screens/take-pictures.ts', timeout: 180_000 },
+    { name: 'pictures', testMatch: '**/scripts/screens/take-*pictures.ts', timeout: 180_000 },
     { name: 'new', testMatch: '**/scripts/new/new-feature.journey.ts' },
   ],
   workers: 1,

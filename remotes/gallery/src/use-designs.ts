@@ -25,6 +25,16 @@ export function clearCachedDesigns(): void {
   cached = openState(undefined)
 }
 
+/** A design that the gallery has shown to this member, or null. */
+export function findListedDesign(
+  memberId: string | undefined,
+  designId: string,
+): ListedDesign | null {
+  if (cached.memberId !== memberId) return null
+  const designs = [...cached.lists.values()].flatMap((list) => list.designs)
+  return designs.find(({ id }) => id === designId) ?? null
+}
+
 /**
  * Shows restored designs again when the gallery comes back. For pages that restore while the
  * gallery is not shown.

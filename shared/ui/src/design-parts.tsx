@@ -8,7 +8,7 @@ interface DesignImageProps {
   design: { imageUrl: string; subject: string; style: string; colors: string[] }
   /** `card`: a thumbnail of 512 pixels, loaded lazily. `full`: the image as stored. */
   size?: 'card' | 'full'
-  onLoad?: () => void
+  /** Takes over a failure: without it the image is loaded again in its place. */
   onError?: () => void
 }
 
@@ -17,25 +17,30 @@ const failed = new Set<() => void>()
 const mostRetries = 3
 
 function retryFailed(): void {
-  for (const retry of failed) retry()
+  const retries = [...failed]
   failed.clear()
+  for (const retry of retries) retry()
 }
 
 /**
- * A design's square image. Its alternative text is the subject, the style and the colours. Loads
- * again when the network is back, and a few times when another image arrives.
+ * For an image that failed: loads it again when the network is back, and a few times when another
+ * image arrives.
  */
-export function DesignImage({ design, size = 'full', onLoad, onError }: DesignImageProps) {
-  const [attempt, setAttempt] = useState(0)
-  const side = size === 'card' ? 512 : 1024
-
-  function handleError() {
-    onError?.()
-    const retry = () => setAttempt(attempt + 1)
+export function useImageRetries(retry: () => void): () => void {
+  const [tries, setTries] = useState(0)
+  return () => {
+    setTries(tries + 1)
     // A browser that lost the network does not load the image again.
     addEventListener('online', retry, { once: true })
-    if (attempt < mostRetries) failed.add(retry)
+    if (tries < mostRetries) failed.add(retry)
   }
+}
+
+/** A design's square image. Its alternative text is the subject, the style and the colours. */
+export function DesignImage({ design, size = 'full', onError }: DesignImageProps) {
+  const [attempt, setAttempt] = useState(0)
+  const retryLater = useImageRetries(() => setAttempt(attempt + 1))
+  const side = size === 'card' ? 512 : 1024
 
   return (
     <img
@@ -48,11 +53,8 @@ export function DesignImage({ design, size = 'full', onLoad, onError }: DesignIm
       height={side}
       loading={size === 'card' ? 'lazy' : 'eager'}
       decoding="async"
-      onLoad={() => {
-        retryFailed()
-        onLoad?.()
-      }}
-      onError={handleError}
+      onLoad={retryFailed}
+      onError={onError ?? retryLater}
     />
   )
 }

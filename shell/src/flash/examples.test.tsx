@@ -16,8 +16,11 @@ test('shows a lazily loaded design in each style, and says that it is drawn with
   expect(
     flash.getByText('Exemples dessinés sans IA, par le dessinateur local d’Encre.'),
   ).toBeDefined()
-  const images = screen.getAllByRole('presentation')
-  expect(images).toHaveLength(styles.length + 2)
+  const steps = within(screen.getByRole('region', { name: 'Un design, de l’idée à la réponse' }))
+  expect(steps.getAllByRole('img', { name: /rose|réponse/ })).toHaveLength(5)
+  expect(steps.getByText(/^Vos images sont créées par une IA/)).toBeDefined()
+  const images = [...document.querySelectorAll('img')]
+  expect(images).toHaveLength(styles.length + 5)
   expect(images.map((image) => image.getAttribute('loading'))).toEqual(images.map(() => 'lazy'))
 })
 

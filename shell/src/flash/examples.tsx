@@ -2,12 +2,15 @@ import { styles as catalogue, type StyleId, stylesInWords } from '@encre/protoco
 import { ideaPath } from '@encre/protocol/links'
 import { typeset } from '@encre/ui/typeset'
 import styles from '../home-page.module.css'
+import aged from './aged.webp?url'
 import animalPortrait from './animal-portrait.webp?url'
+import answer from './answer.webp?url'
 import dotwork from './dotwork.webp?url'
 import geometric from './geometric.webp?url'
+import idea from './idea.webp?url'
 import japanese from './japanese.webp?url'
 import minimalist from './minimalist.webp?url'
-import sheet from './sheet.webp?url'
+import skin from './skin.webp?url'
 import stencil from './stencil.webp?url'
 import traditional from './traditional.webp?url'
 import watercolor from './watercolor.webp?url'
@@ -23,25 +26,45 @@ const designs: Record<StyleId, { source: string; subject: string }> = {
   watercolor: { source: watercolor, subject: 'Un papillon' },
 }
 
-// Not in `messages.ts`: the sentences are in the chunk of the examples.
-const items = [
+/** One design on its way, taken from the product's screens by `npm run screens -- --pictures`. */
+const steps = [
   {
-    source: stencil,
-    title: 'Le calque',
-    text: 'Le contour du design à sa taille exacte : un calque d’essai, à montrer à votre tatoueur.',
+    source: idea,
+    alt: 'Une rose rouge à feuilles vertes, dans le style traditionnel',
+    title: 'L’idée',
+    text: '« Une rose », traditionnelle, en rouge et vert.',
   },
   {
-    source: sheet,
-    title: 'La fiche',
-    text: 'Une page pour votre tatoueur : le design, ses dimensions, ses couleurs et vos notes.',
+    source: stencil,
+    alt: 'Le calque violet de la rose, entre deux règles en centimètres',
+    title: 'Le calque',
+    text: 'À sa taille exacte, règle comprise, à montrer à votre tatoueur.',
+  },
+  {
+    source: aged,
+    alt: 'La même rose dans dix ans : traits épaissis, couleurs passées',
+    title: 'Dix ans plus tard',
+    text: 'Ce qui s’épaissit, ce qui se ferme, et la taille conseillée.',
+  },
+  {
+    source: skin,
+    alt: 'La rose posée sur un avant-bras, à l’échelle',
+    title: 'Sur la peau',
+    text: 'Une photo et une carte bancaire donnent l’échelle. La photo reste chez vous.',
+  },
+  {
+    source: answer,
+    alt: 'La réponse du tatoueur : « Plutôt 10 cm, pour garder les pétales nets. »',
+    title: 'La réponse',
+    text: 'Votre tatoueur ouvre un lien, sans compte, et vous répond.',
   },
 ]
 
 export function Examples() {
   return (
     <>
+      <OneDesign />
       <FlashSheet />
-      <TakeAway />
     </>
   )
 }
@@ -70,36 +93,36 @@ export function FlashSheet() {
   )
 }
 
-function TakeAway() {
+function OneDesign() {
   return (
-    <section className={styles.section} aria-labelledby="take-away">
-      <h2 id="take-away" className={styles.subtitle}>
-        Ce que vous emportez
+    <section className={styles.section} aria-labelledby="one-design">
+      <h2 id="one-design" className={styles.subtitle}>
+        Un design, de l’idée à la réponse
       </h2>
-      <div className={styles.items}>
-        {items.map(({ source, title, text }) => (
-          <div key={title} className={styles.item}>
-            <Picture source={source} />
+      <ol className={styles.steps}>
+        {steps.map(({ source, alt, title, text }) => (
+          <li key={title} className={styles.step}>
+            <Picture source={source} alt={alt} />
             <div>
               <h3 className={styles.name}>{title}</h3>
               <p className={styles.subject}>{typeset(text)}</p>
             </div>
-          </div>
+          </li>
         ))}
-      </div>
+      </ol>
       <p className={styles.promise}>
-        De quoi parler tout de suite du même dessin avec votre tatoueur.
+        {typeset('Vos images sont créées par une IA ; celles de cette page, sans IA.')}
       </p>
     </section>
   )
 }
 
-function Picture({ source }: { source: string }) {
+function Picture({ source, alt = '' }: { source: string; alt?: string }) {
   return (
     <img
       className={styles.picture}
       src={source}
-      alt=""
+      alt={alt}
       width="384"
       height="384"
       loading="lazy"

@@ -3,7 +3,7 @@ import { makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testin
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openGallery } from '../testing.tsx'
+import { designsCall, makePage, openGallery } from '../testing.tsx'
 import { PictureError } from './picture.ts'
 import { drawFrame, InPageWorker, unset } from './testing.ts'
 
@@ -265,4 +265,21 @@ test('an answer of the artist is announced on every tab until it is read', async
   open('fiche')
   await screen.findByRole('heading', { level: 1, name: 'Un loup' })
   expect(screen.getByRole('link', { name: 'Fiche' })).toBeDefined()
+})
+
+test('a design of the gallery is named and shown before its answer has arrived', async () => {
+  const listed = { ...design, imageUrl: 'https://encre.example/card?o=1' }
+  stubRequests({
+    ...replies(),
+    [designsCall]: () => Response.json(makePage([listed])),
+    'GET /api/gallery/designs/loup': () => new Promise<Response>(() => {}),
+  })
+  openGallery()
+  await screen.findByRole('article', { name: 'Un loup' })
+  cleanup()
+  open()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Un loup')
+  expect(document.querySelector('[data-violet] img')?.getAttribute('src')).toBe(
+    'https://encre.example/card?o=1&w=512',
+  )
 })

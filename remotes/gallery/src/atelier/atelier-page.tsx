@@ -1,3 +1,4 @@
+import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { isLongSubject } from '@encre/protocol/design'
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
@@ -9,11 +10,12 @@ import { useState } from 'react'
 import { galleryPath } from '../filter/gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { tellAnswers } from '../tell-answers.ts'
+import { findListedDesign } from '../use-designs.ts'
 import { useReadAgain } from '../use-read-again.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
-import { type AtelierPath, atelierPath } from './atelier-path.ts'
+import { type AtelierPath, atelierPath, type View } from './atelier-path.ts'
 import { DesignTools, Tabs } from './design-tools.tsx'
 import { Waiting } from './workbench.tsx'
 
@@ -23,27 +25,15 @@ interface AtelierPageProps {
 }
 
 export function AtelierPage({ shell, path: { designId, view, filter } }: AtelierPageProps) {
-  const query = useQuery(shell, {
-    key: `${shell.member?.id} ${designId}`,
-    read: (signal) => getDesign(shell, designId, signal),
-    failureMessage: text.loadFailed,
-    onLoad: ({ design: { answered } }) => {
-      if (answered && view !== 'fiche') tellAnswers(shell, [answered])
-    },
-  })
-  const { state, retry } = query
-  useReadAgain(query)
-  const answered = state.status === 'loaded' ? state.value.design.answered : undefined
-  const [seenId, setSeenId] = useState('')
-  // That tab shows the answers.
-  if (answered && view === 'fiche' && seenId !== answered.newestId) setSeenId(answered.newestId)
-  const news = answered && seenId !== answered.newestId ? (answered.answers ?? 1) : 0
+  const { state, retry, news } = useOpenedDesign(shell, designId, view)
   const neighbours = useQuery(shell, {
     key: `${shell.member?.id} ${designId} ${filter}`,
     read: (signal) => findNeighbours(shell, designId, filter, signal),
     failureMessage: 'the neighbours of a design could not be read',
   }).state
-  const title = state.status === 'loaded' ? typesetSubject(state.value.design.subject) : text.title
+  const listed = findListedDesign(shell.member?.id, designId)
+  const known = state.status === 'loaded' ? state.value.design : listed
+  const title = known ? typesetSubject(known.subject) : text.title
   usePageTitle(shell, title)
   const { previous, next } =
     neighbours.status === 'loaded' ? neighbours.value : { previous: null, next: null }
@@ -67,7 +57,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
       </header>
       <Tabs view={view} news={news} hrefOf={(each) => atelierPath(designId, filter, each)} />
       {state.status === 'loading' && (
-        <Waiting imageUrl={findShownPicture(designId)} isViolet={view === 'calque'}>
+        <Waiting imageUrl={findShownPicture(designId, listed)} isViolet={view === 'calque'}>
           {text.loading}
         </Waiting>
       )}
@@ -97,8 +87,29 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
   )
 }
 
-/** A picture of the design that a card, a result or a notice showed before. */
-function findShownPicture(designId: string): string {
+/** Reads the design. `news`: how many answers of an artist the member has not read. */
+function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
+  const query = useQuery(shell, {
+    key: `${shell.member?.id} ${designId}`,
+    read: (signal) => getDesign(shell, designId, signal),
+    failureMessage: text.loadFailed,
+    onLoad: ({ design: { answered } }) => {
+      if (answered && view !== 'fiche') tellAnswers(shell, [answered])
+    },
+  })
+  useReadAgain(query)
+  const { state, retry } = query
+  const answered = state.status === 'loaded' ? state.value.design.answered : undefined
+  const [seenId, setSeenId] = useState('')
+  // That tab shows the answers.
+  if (answered && view === 'fiche' && seenId !== answered.newestId) setSeenId(answered.newestId)
+  const isNew = answered !== undefined && seenId !== answered.newestId
+  return { state, retry, news: isNew ? (answered.answers ?? 1) : 0 }
+}
+
+/** The picture that the design's card, a result or a notice has shown, from the browser's cache. */
+function findShownPicture(designId: string, listed: ListedDesign | null): string {
+  if (listed) return `${listed.imageUrl}&w=512`
   if (typeof window === 'undefined') return ''
   const shown = performance
     .getEntriesByType('resource')

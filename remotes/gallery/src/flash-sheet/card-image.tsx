@@ -1,7 +1,7 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { problemCode } from '@encre/remote-kit/session'
 import { Button } from '@encre/ui/button'
-import { DesignImage } from '@encre/ui/design-parts'
+import { DesignImage, useImageRetries } from '@encre/ui/design-parts'
 import { typeset } from '@encre/ui/typeset'
 import { type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -17,23 +17,12 @@ interface CardImageProps {
 
 type ImageState = { status: 'shown' | 'loading' } | { status: 'failed'; code: string | null }
 
-/** What shows each failed image again. */
-const failed = new Set<() => void>()
-
-function retryFailed() {
-  const retries = [...failed]
-  failed.clear()
-  for (const retry of retries) retry()
-}
-
 /**
  * A card's image, which leads to the atelier. When it does not load, for example because its
- * address expired, a button requests a new address. The first image that arrives after a failure,
- * and the network that comes back, try all failed ones again.
+ * address expired, a button requests a new address.
  */
 export function CardImage({ design, href, findDesign }: CardImageProps) {
   const [imageUrl, setImageUrl] = useState(design.imageUrl)
-  const [attempt, setAttempt] = useState(1)
   const [state, setState] = useState<ImageState>({ status: 'shown' })
   const [listedUrl, setListedUrl] = useState(design.imageUrl)
   if (listedUrl !== design.imageUrl) {
@@ -42,15 +31,11 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
     setState({ status: 'shown' })
   }
 
-  function showAgain() {
-    setAttempt((before) => before + 1)
-    setState({ status: 'shown' })
-  }
+  const retryLater = useImageRetries(() => setState({ status: 'shown' }))
 
   function handleError() {
     setState({ status: 'failed', code: null })
-    failed.add(showAgain)
-    addEventListener('online', retryFailed, { once: true })
+    retryLater()
   }
 
   async function handleRetry({ currentTarget }: MouseEvent<HTMLElement>) {
@@ -62,7 +47,7 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
       if (!fresh) return setState({ status: 'failed', code: 'not-found' })
       flushSync(() => {
         setImageUrl(fresh.imageUrl)
-        showAgain()
+        setState({ status: 'shown' })
       })
       // The button that has the focus has disappeared.
       card?.querySelector('a')?.focus()
@@ -74,13 +59,7 @@ export function CardImage({ design, href, findDesign }: CardImageProps) {
   if (state.status === 'shown') {
     return (
       <a className={styles.picture} href={href} title={messages.atelier}>
-        <DesignImage
-          key={attempt}
-          design={{ ...design, imageUrl }}
-          size="card"
-          onLoad={() => attempt > 1 && retryFailed()}
-          onError={handleError}
-        />
+        <DesignImage design={{ ...design, imageUrl }} size="card" onError={handleError} />
       </a>
     )
   }
