@@ -8,7 +8,7 @@ import { findChromium } from '../lib/programs.ts'
 import { createStopSignal, parseWords, runCommand } from '../lib/run-command.ts'
 
 const usage = `npm run screens                saves every screen in every state, at two widths, light and dark, in .data/screens
-npm run screens -- --pictures  takes the pictures at the top of README.md again`
+npm run screens -- --pictures  takes those of README.md and the home page again`
 const folder = join(root, '.data', 'screens')
 const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
@@ -31,7 +31,11 @@ process.exit()
 
 async function takePictures(chromium: string): Promise<void> {
   const { failed } = await runJourneys({ chromium, groups: [['--project', 'pictures']], say })
-  say(failed === 0 ? 'The pictures are in docs/pictures' : 'The pictures were not taken: see above')
+  say(
+    failed === 0
+      ? 'The pictures are in docs/pictures and shell/src/flash'
+      : 'The pictures were not taken: see above',
+  )
   process.exitCode = failed === 0 ? 0 : 1
 }
 

@@ -1,39 +1,40 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '@encre/build/workspace'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { download, expect, type Site, test } from '../../shell/e2e/fixtures.ts'
+import { saveScreen, saveSquare, side } from './picture-files.ts'
 
-// The five pictures of one design on the home page, from the product's own screens, as WebP.
-const folder = join(root, 'shell/src/flash')
-const side = 360
+// One design from the idea to the answer: the five pictures of the home page and those of the
+// documents, from the product's own screens.
 const subject = 'Une rose'
 const answer =
   'Plutôt 10 cm, pour garder les pétales nets. Je suis libre le 12, si la place vous va.'
 
 // A trace would fetch the page's blobs, which its content security policy refuses.
-test.use({ viewport: { width: 1280, height: 900 }, colorScheme: 'light', trace: 'off' })
+test.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', trace: 'off' })
 
 test('one design, from the idea to the answer', async ({ site, browser }) => {
   const { page } = site
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await site.signUp()
   await drawIdea(site)
-  await save(page, 'idea', page.locator('figure img'))
+  await saveScreen(page, 'generator')
+  await saveElement(page, 'idea', page.locator('figure img'))
 
   await page.getByRole('link', { name: 'Voir le calque' }).click()
   await page.getByRole('textbox', { name: 'Taille' }).fill('9')
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await save(page, 'stencil', page.locator('[aria-busy="false"]'))
+  await saveElement(page, 'stencil', page.locator('[aria-busy="false"]'))
+  await saveScreen(page, 'atelier')
 
   await page.getByRole('link', { name: 'Vieillissement' }).click()
   await page.getByRole('radio', { name: '10 ans' }).check()
   const aged = page.getByRole('img', { name: /dans 10 ans, simulé/ })
   await expect(aged).toBeVisible({ timeout: 30_000 })
-  await save(page, 'aged', aged)
+  await saveElement(page, 'aged', aged)
+  await saveScreen(page, 'ageing')
 
   await page.getByRole('link', { name: 'Sur la peau' }).click()
   await placeOnSkin(page)
+  await saveScreen(page, 'skin')
   await page.getByRole('link', { name: 'Fiche' }).click()
   await answerAsArtist(page, browser)
 })
@@ -70,7 +71,7 @@ async function placeOnSkin(page: Page): Promise<void> {
   await drag(page, page.getByRole('button', { name: /flèches pour déplacer d’un/ }), middle)
   const trial = await download(page.getByRole('button', { name: 'Image de l’essai' }))
   const square = { x: photo.width / 2 - 480, y: 0, width: 960, height: 960 }
-  await write(page, 'skin', `data:image/jpeg;base64,${trial.bytes.toString('base64')}`, square)
+  await saveSquare(page, 'skin', 'jpeg', trial.bytes, square)
 }
 
 /** A drawn forearm with a card of 85.6 mm beside it. */
@@ -119,49 +120,19 @@ async function drag(page: Page, handle: Locator, to: { x: number; y: number }): 
 async function answerAsArtist(page: Page, browser: Browser): Promise<void> {
   await page.getByRole('button', { name: 'Créer un lien' }).click()
   const address = await page.getByLabel('Adresse à envoyer').inputValue()
-  const artist = await browser.newPage({ viewport: { width: side, height: side } })
+  const artist = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await artist.goto(address)
+  await expect(artist.locator('#design svg')).toBeVisible({ timeout: 30_000 })
+  await saveScreen(artist, 'link')
+  await artist.setViewportSize({ width: side, height: side })
   const words = artist.getByRole('textbox', { name: 'Répondre' })
   await words.fill(answer)
   await words.evaluate((field) => field.scrollIntoView({ block: 'center' }))
-  const png = await artist.screenshot()
-  await write(artist, 'answer', `data:image/png;base64,${png.toString('base64')}`)
+  await saveSquare(artist, 'answer', 'png', await artist.screenshot())
   await artist.close()
 }
 
-/** An element as it is shown, whole in a square. */
-async function save(page: Page, name: string, element: Locator): Promise<void> {
+async function saveElement(page: Page, name: string, element: Locator): Promise<void> {
   await page.waitForTimeout(500)
-  const png = await element.screenshot({ type: 'png' })
-  await write(page, name, `data:image/png;base64,${png.toString('base64')}`)
-}
-
-async function write(
-  page: Page,
-  name: string,
-  source: string,
-  part: { x: number; y: number; width: number; height: number } | null = null,
-): Promise<void> {
-  const base64 = await page.evaluate(
-    async ({ source, part, side }) => {
-      const image = new Image()
-      image.src = source
-      await image.decode()
-      const { naturalWidth: width, naturalHeight: height } = image
-      const { x, y, width: columns, height: rows } = part ?? { x: 0, y: 0, width, height }
-      const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
-      const context = canvas.getContext('2d')
-      if (!context) throw new Error('no canvas')
-      context.imageSmoothingQuality = 'high'
-      context.fillStyle = '#fff'
-      context.fillRect(0, 0, side, side)
-      const scale = Math.min(side / columns, side / rows)
-      const left = (side - columns * scale) / 2
-      const top = (side - rows * scale) / 2
-      context.drawImage(image, x, y, columns, rows, left, top, columns * scale, rows * scale)
-      return canvas.toDataURL('image/webp', 0.5).split(',')[1] ?? ''
-    },
-    { source, part, side },
-  )
-  writeFileSync(join(folder, `${name}.webp`), Buffer.from(base64, 'base64'))
+  await saveSquare(page, name, 'png', await element.screenshot())
 }

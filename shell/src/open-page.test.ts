@@ -42,6 +42,16 @@ test("a member's page loads the SDK before the app, and loads the app when the S
   expect(await isResolved(ready)).toBe(true)
 })
 
+test('a skeleton says at once what the tab stores a text for', () => {
+  const html = membersPage.replace('<main>', '<main><span hidden data-while="running">...</span>')
+  open('/generator', html)
+  expect(document.querySelector('span')?.hidden).toBe(true)
+  sessionStorage.setItem('running', 'generation-1')
+  open('/generator', html)
+  expect(document.querySelector('span')?.hidden).toBe(false)
+  sessionStorage.clear()
+})
+
 test('the app does not wait longer than 3 s for an SDK that never arrives', async () => {
   vi.useFakeTimers()
   vi.mocked(importSession).mockReturnValueOnce(new Promise(() => {}))

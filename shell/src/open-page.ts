@@ -1,5 +1,6 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { matchesRoute } from '@encre/protocol/route-match'
+import { readTabText } from '@encre/protocol/tab-storage'
 import type { Session } from './auth/session.ts'
 import { importSession } from './auth/session-loader.ts'
 import { hasSessionCookie } from './auth/tenant.ts'
@@ -29,6 +30,10 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
       root.dataset.path + location.search,
     )
   const isPrerendered = root.hasChildNodes()
+  // What a skeleton says only while the tab stores a text with this key.
+  for (const part of root.querySelectorAll<HTMLElement>('[data-while]')) {
+    part.hidden = !readTabText(part.dataset.while ?? '')
+  }
   const announcesSession = isPrerendered
     ? root.dataset.session === 'announced'
     : location.pathname === '/callback' || hasSessionCookie(manifest.auth.clientId)

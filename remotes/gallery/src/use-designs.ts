@@ -1,4 +1,5 @@
-import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
+import type { AnsweredDesign, DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
+import { artistPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useEffect, useState } from 'react'
@@ -15,7 +16,6 @@ import {
   withNextPage,
 } from './gallery-state.ts'
 import { messages } from './messages.ts'
-import { tellAnswers } from './tell-answers.ts'
 import { useReadAgain } from './use-read-again.ts'
 
 let cached = openState(undefined)
@@ -59,6 +59,20 @@ export function useGalleryState(
     cached = state
   }, [state])
   return [state, change]
+}
+
+/**
+ * Answers that the member has been told about. A notification makes the gallery read its first page
+ * again.
+ */
+const told = new Set<string>()
+
+function tellAnswers(shell: ShellApi, answered: readonly AnsweredDesign[]): void {
+  for (const { designId, subject, newestId } of answered) {
+    if (told.has(newestId)) continue
+    told.add(newestId)
+    shell.notify(messages.answered(subject), artistPath(designId))
+  }
 }
 
 /**

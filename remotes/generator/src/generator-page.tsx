@@ -4,10 +4,19 @@ import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
-import { type MouseEvent, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { readDraft, toDesignChoices, withIdea, writeDraft } from './choices.ts'
 import { Columns } from './columns.tsx'
+import { followedKey } from './generation/follow-generation.ts'
 import type { GenerationsState, Slot, StopReason } from './generation/generations-state.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
@@ -117,9 +126,15 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   )
 }
 
-/** The build's skeleton says nothing of what the member has: it may have a design, or one to come. */
-function emptyHint({ id }: Member, { isExpected }: GenerationsState): string {
-  if (id === '') return ''
+/** The build's skeleton knows only what the tab stores: that a design is on its way. */
+function emptyHint({ id }: Member, { isExpected }: GenerationsState): ReactNode {
+  if (id === '') {
+    return (
+      <span hidden data-while={followedKey}>
+        {messages.during}
+      </span>
+    )
+  }
   return isExpected ? messages.during : messages.before
 }
 

@@ -77,10 +77,6 @@ export function variantsLine(count: number): string {
   return `${count} variante${count > 1 ? 's' : ''}`
 }
 
-export function pasteCut(count: number): string {
-  return `Collage coupé : ${count} caractère${count > 1 ? 's' : ''} en trop.`
-}
-
 /** What is left of the day, or what this many variants cost. In French zero is singular. */
 export function quotaText({ left, resetsAt }: GeneratorOptions['quota'], variants = 1): string {
   if (left > 0 && variants > 1)

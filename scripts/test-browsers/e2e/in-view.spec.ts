@@ -1,3 +1,4 @@
+import { formats } from '@encre/protocol/formats'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { findDefects } from '../find-defects.ts'
@@ -34,45 +35,52 @@ async function examine(page: Page, sizes: typeof desks, inView: string[]): Promi
   return found
 }
 
-test('the generator is one sheet in view, before a design and after it', async ({
-  site: { page, ...site },
-}) => {
+/** Opens the options, chooses the picture's proportions and the number of variants. */
+async function chooseOptions(page: Page, label: string, variants: string): Promise<void> {
+  await page.getByRole('button', { name: /Options$/ }).click()
+  await page.getByRole('radio', { name: new RegExp(`^${label}`) }).check()
+  await page.getByRole('radio', { name: variants, exact: true }).check()
+  await page.keyboard.press('Escape')
+}
+
+test('the generator is one sheet in view before a design', async ({ site: { page, ...site } }) => {
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await expect(page.getByText(/^Il vous reste/)).toBeVisible()
   expect(await examine(page, desks, [...steps, idea, submit])).toEqual([])
   expect(await examine(page, [{ width: 1024, height: 640 }], [idea, submit])).toEqual([])
   expect(await examine(page, phones, [idea, submit])).toEqual([])
-
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await site.generateDesign('Un loup qui hurle à la lune')
-  await expect(page.getByText(/^Taille conseillée/)).toBeVisible()
-  expect(await examine(page, desks, [...steps, idea, submit, ...result])).toEqual([])
-  expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
 })
 
-test('four variants fill the sheet, and an arrow key enlarges one with one row of actions', async ({
-  site: { page, ...site },
-}) => {
-  await site.signUp()
-  await page.getByRole('link', { name: 'Créer', exact: true }).click()
-  await page.getByRole('button', { name: /Options$/ }).click()
-  await page.getByRole('radio', { name: '4', exact: true }).check()
-  await page.keyboard.press('Escape')
-  await page.getByRole('textbox', { name: /idée/ }).fill('Un loup')
-  await page.getByRole('button', { name: 'Générer' }).click()
-  const tiles = page.getByRole('list', { name: 'Variantes' }).getByRole('img')
-  await expect(tiles).toHaveCount(4, { timeout: 60_000 })
-  const { width = 0 } = (await tiles.first().boundingBox()) ?? {}
-  expect(width).toBeGreaterThanOrEqual(240)
-  expect(await examine(page, desks, ['ol label', idea, submit])).toEqual([])
-  expect(await examine(page, phones, ['ol label', idea, submit])).toEqual([])
+for (const { label, value } of formats) {
+  test(`a design and four variants are in view, ${value}`, async ({ site: { page, ...site } }) => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await site.signUp()
+    await page.getByRole('link', { name: 'Créer', exact: true }).click()
+    await chooseOptions(page, label, '1')
+    await site.generateDesign('Un loup qui hurle à la lune')
+    await expect(page.getByText(/^Taille conseillée/)).toBeVisible()
+    expect(await examine(page, desks, [...steps, idea, submit, ...result])).toEqual([])
+    expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
 
-  await page.getByRole('radio', { name: 'Variante 1 sur 4' }).press('ArrowRight')
-  await expect(page.getByRole('link', { name: 'Voir le calque' })).toHaveCount(1)
-  expect(await examine(page, desks, ['ol label', idea, submit, ...result])).toEqual([])
-  expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
-})
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await chooseOptions(page, label, '4')
+    await page.getByRole('textbox', { name: /idée/ }).fill('Un loup')
+    await page.getByRole('button', { name: 'Générer' }).click()
+    const tiles = page.getByRole('list', { name: 'Variantes' }).getByRole('img')
+    await expect(tiles).toHaveCount(4, { timeout: 60_000 })
+    const { width = 0 } = (await tiles.first().boundingBox()) ?? {}
+    expect(width).toBeGreaterThanOrEqual(240)
+    expect(await examine(page, desks, ['ol label', idea, submit])).toEqual([])
+    expect(await examine(page, phones, ['ol label', idea, submit])).toEqual([])
+
+    // An arrow key enlarges one, with one row of actions.
+    await page.getByRole('radio', { name: 'Variante 1 sur 4' }).press('ArrowRight')
+    await expect(page.getByRole('link', { name: 'Voir le calque' })).toHaveCount(1)
+    expect(await examine(page, desks, ['ol label', idea, submit, ...result])).toEqual([])
+    expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
+  })
+}
 
 test('picture, mask and words are in view together while a design is retouched', async ({
   site: { page, ...site },

@@ -37,7 +37,7 @@ interface ExamineOptions {
 
 /**
  * Examines the page as it is: its sentences in their language, no sideways scrolling at any width,
- * no axe finding in light and dark.
+ * no axe finding in light and dark, and what is selected is seen in forced colours.
  */
 export async function examineState(
   page: Page,
@@ -75,7 +75,9 @@ export async function examineState(
       )
       expect(found, `${name}, ${colorScheme}`).toEqual([])
     }
-    await page.emulateMedia({ colorScheme: 'light' })
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    expect(await page.evaluate(findUnmarked), `${name}, forced colours`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   })
 }
 
@@ -106,6 +108,54 @@ async function takeScreenshots(page: Page, path: string, widths: readonly number
   }
   await page.emulateMedia({ colorScheme: 'light' })
   if (before) await page.setViewportSize(before)
+}
+
+/**
+ * Runs in the page. Returns what is selected and looks, in its box and in what it holds, like its
+ * neighbours that are not. A control that the browser draws shows it by itself.
+ */
+function findUnmarked(): string[] {
+  const selected = ':checked, [aria-current], [aria-pressed="true"], [aria-selected="true"]'
+  const kinds = 'a, button, input, [role="tab"]'
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    element.getBoundingClientRect().width > 1
+  const boxOf = (control: Element) => {
+    const label = control instanceof HTMLInputElement ? control.labels?.[0] : null
+    return label ?? control
+  }
+
+  /** Without colours, backgrounds and shadows: forced colours replace them. */
+  function lookOf(box: Element): string {
+    const parts = [box, ...box.querySelectorAll(':scope > *, :scope > * > svg')]
+    const marks = parts.flatMap((element) =>
+      [null, '::before', '::after'].map((pseudo) => {
+        const style = getComputedStyle(element, pseudo)
+        const border = `${style.borderBlockEndStyle} ${style.borderBlockEndWidth}`
+        const outline = style.outlineStyle === 'none' ? '' : style.outlineWidth
+        const words = `${style.fontWeight} ${style.textDecorationLine} ${pseudo && style.content}`
+        return [border, outline, words, style.fill === 'none', style.stroke === 'none'].join(' ')
+      }),
+    )
+    return marks.join('|')
+  }
+
+  function neighboursOf(control: Element): Element[] {
+    const box = boxOf(control)
+    const group = box.closest('li')?.parentElement ?? box.parentElement
+    return [...(group?.querySelectorAll(kinds) ?? [])]
+      .filter((other) => !other.matches(selected) && other.className === control.className)
+      .map(boxOf)
+      .filter(isShown)
+  }
+
+  return [...document.querySelectorAll(selected)]
+    .filter((control) => control.matches(kinds) && isShown(boxOf(control)))
+    .filter((control) => !(control instanceof HTMLInputElement && isShown(control)))
+    .filter((control) =>
+      neighboursOf(control).some((other) => lookOf(other) === lookOf(boxOf(control))),
+    )
+    .map((control) => boxOf(control).textContent?.trim() || control.outerHTML.slice(0, 80))
 }
 
 /** Runs in the page. Returns the sentences that no visible element shows in their language. */

@@ -57,11 +57,13 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
         />
       </div>
       {dashboard?.answered?.map(({ designId, subject }) => (
-        <Notice key={designId} kind="success" title={messages.answered}>
-          <a href={artistPath(designId)} lang="fr">
-            {typesetSubject(`« ${subject} »`)}
-          </a>
-        </Notice>
+        <div key={designId} className={styles.answer}>
+          <Notice kind="success" title={messages.answered}>
+            <a href={artistPath(designId)} lang="fr">
+              {typesetSubject(`« ${subject} »`)}
+            </a>
+          </Notice>
+        </div>
       ))}
       <RecentDesigns state={state} onRetry={retry} generator={generator} idea={idea} />
     </div>

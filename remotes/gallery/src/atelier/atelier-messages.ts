@@ -159,7 +159,7 @@ export const cardMessages = {
   chosenColours: 'Couleurs choisies',
   blackInk: 'encre noire',
   questions: 'Questions à poser',
-  percent: (share: number) => `${Math.round(100 * share)} %`,
+  percent: (share: number) => `${Math.round(100 * share)}\u00a0%`,
   drawing: (subject: string) => `Le dessin de « ${subject} »`,
   download: 'Fiche en PDF',
   print: 'Imprimer',

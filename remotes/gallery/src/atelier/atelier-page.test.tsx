@@ -256,11 +256,9 @@ test('an answer of the artist is announced on every tab until it is read', async
     ...replies(),
     'GET /api/gallery/designs/loup': () => Response.json({ ...design, answered }),
   })
-  const { notify } = open('peau')
+  const { announce } = open('peau')
   expect(await screen.findByRole('link', { name: 'Fiche 2 réponses' })).toBeDefined()
-  expect(notify.mock.calls).toEqual([
-    ['Réponse de votre tatoueur : « Un loup »', '/gallery/loup?vue=fiche'],
-  ])
+  expect(announce).toHaveBeenCalledWith('Réponse de votre tatoueur : « Un loup »')
   cleanup()
   open('fiche')
   await screen.findByRole('heading', { level: 1, name: 'Un loup' })

@@ -9,7 +9,6 @@ import { typesetSubject } from '@encre/ui/typeset'
 import { useState } from 'react'
 import { galleryPath } from '../filter/gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
-import { tellAnswers } from '../tell-answers.ts'
 import { findListedDesign } from '../use-designs.ts'
 import { useReadAgain } from '../use-read-again.ts'
 import { findNeighbours, getDesign } from './atelier-api.ts'
@@ -94,7 +93,7 @@ function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
     read: (signal) => getDesign(shell, designId, signal),
     failureMessage: text.loadFailed,
     onLoad: ({ design: { answered } }) => {
-      if (answered && view !== 'fiche') tellAnswers(shell, [answered])
+      if (answered && view !== 'fiche') shell.announce(messages.answered(answered.subject))
     },
   })
   useReadAgain(query)

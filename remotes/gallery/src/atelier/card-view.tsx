@@ -1,5 +1,6 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
 import { colourNames } from '@encre/protocol/colour-names'
+import { pasteCut } from '@encre/protocol/paste-cut'
 import { describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { printed } from '@encre/stencil/printed-messages'
@@ -7,7 +8,7 @@ import { Button } from '@encre/ui/button'
 import { Fold } from '@encre/ui/fold'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { ArtistLinks } from './artist-links.tsx'
 import { atelierMessages, cardMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
@@ -131,6 +132,8 @@ function Colours({ colours }: { colours: NonNullable<MeasuresProps['colours']> }
 
 function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Workshop }) {
   const id = useId()
+  const [cut, setCut] = useState('')
+  const isCut = cut !== '' && notes.length === mostNotes
   return (
     <div className={controls.group}>
       <label className={controls.label} htmlFor={`${id}-notes`}>
@@ -145,12 +148,17 @@ function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Works
         value={notes}
         aria-describedby={`${id}-kept`}
         onChange={(event) => onChange({ notes: event.target.value })}
+        onPaste={({ currentTarget, clipboardData }) =>
+          setCut(pasteCut(currentTarget, clipboardData.getData('text')))
+        }
       />
       <div className={controls.row}>
         <p id={`${id}-kept`} className={controls.note}>
           {isKept ? atelierMessages.notesKept : text.notesHere}
         </p>
-        <p className={controls.note}>{text.counter(notes.length, mostNotes)}</p>
+        <p className={controls.note} role={isCut ? 'status' : undefined}>
+          {isCut && typeset(cut)} {text.counter(notes.length, mostNotes)}
+        </p>
       </div>
     </div>
   )

@@ -71,6 +71,15 @@ test.each<{ sentence: string; reply: () => Promise<Response> }>([
   )
 })
 
+test('says how much of a paste is cut', async () => {
+  const { field, status } = open(async () => Response.json({ left: 4 }))
+  field.maxLength = 600
+  field.value = 'a'.repeat(590)
+  field.focus()
+  await userEvent.paste('b'.repeat(12))
+  expect(status.textContent).toBe('Collage coupé : 2 caractères en trop.')
+})
+
 test('sends one report, and says that it has arrived', async () => {
   open(async () => new Response(null, { status: 204 }), '')
   document.body.innerHTML = document.body.innerHTML.replaceAll('answer', 'report')

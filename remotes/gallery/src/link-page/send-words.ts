@@ -1,3 +1,4 @@
+import { pasteCut } from '@encre/protocol/paste-cut'
 import type { answerMessages } from '../atelier/atelier-messages.ts'
 
 type Sentences = Omit<typeof answerMessages, 'paper'>
@@ -29,6 +30,9 @@ export function sendWords(
     status.textContent = sentence
     status.classList.toggle('failed', hasFailed)
   }
+  field.addEventListener('paste', ({ clipboardData }) =>
+    say(pasteCut(field, clipboardData?.getData('text') ?? ''), false),
+  )
   button.addEventListener('click', async () => {
     const answer = field.value.trim()
     if (answer === '') {

@@ -125,7 +125,7 @@ test('shows the design between rulers, its colours and every file where the page
   expect(document.querySelectorAll('#design .ruler-text')).toHaveLength(18)
   expect(document.querySelector('#design image')?.getAttribute('width')).toBe('80')
   expect(parts.image.hidden).toBe(true)
-  expect(document.querySelector('#colours')?.textContent).toBe('noir 100 %')
+  expect(document.querySelector('#colours')?.textContent).toBe('noir 100\u00a0%')
   for (const button of document.querySelectorAll('button')) {
     expect([button.hidden, button.disabled], button.id).toEqual([false, false])
   }

@@ -83,14 +83,14 @@ function isPermanent(error: unknown, signal: AbortSignal): boolean {
 }
 
 // Saved, so that a failure during a reload can be shown, and notified on another page.
-const key = 'encre.generator.following'
+export const followedKey = 'encre.generator.following'
 
 export function saveFollowedId(id: string): void {
   write([...readFollowedIds().filter((other) => other !== id), id])
 }
 
 export function readFollowedIds(): string[] {
-  return (readTabText(key) ?? '').split(' ').filter(Boolean)
+  return (readTabText(followedKey) ?? '').split(' ').filter(Boolean)
 }
 
 /**
@@ -105,5 +105,5 @@ export function deleteFollowedId(id: string): boolean {
 }
 
 function write(ids: string[]): void {
-  saveTabText(key, ids.join(' ') || null)
+  saveTabText(followedKey, ids.join(' ') || null)
 }

@@ -1,7 +1,7 @@
 import type { DesignChoices } from '@encre/protocol/design'
 import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
-import { type Ref, Suspense } from 'react'
+import { type ReactNode, type Ref, Suspense } from 'react'
 import { describeWithLength } from '../choices.ts'
 import { messages } from '../messages.ts'
 import styles from './preview.module.css'
@@ -21,7 +21,7 @@ const [Strip] = lazyPart(
 interface PreviewProps extends SheetProps {
   chosen: DesignChoices
   /** What the empty sheet says. */
-  hint: string
+  hint: ReactNode
   sheetRef: Ref<HTMLDivElement>
 }
 

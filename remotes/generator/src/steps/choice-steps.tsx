@@ -100,6 +100,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
   const lacksDetail =
     (choices.size === 'custom' && !sizeDetail) ||
     (choices.placement === 'custom' && !placementDetail)
+  const isOneColour = choices.colors.length === 1
   const detail = { choices, onChange, showMissing }
   const groups: Record<Exclude<keyof DesignChoices, AskedElsewhere>, ReactNode> = {
     size: <ChoiceGroup {...detail} name="size" label={messages.size} options={sizes} />,
@@ -119,11 +120,14 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
         summary={
           <>
             {describeChoices(toDesignChoices(choices), customWords)}
+            {choices.colors.length > 0 && ' · '}
             <span lang="en">
               {choices.colors.map((hex) => (
                 <span key={hex}>
-                  {' · '}
-                  <Dot hex={hex} /> {colours.find((colour) => colour.hex === hex)?.label}
+                  <Dot hex={hex} />{' '}
+                  <span className={isOneColour ? '' : visuallyHidden.text}>
+                    {colours.find((colour) => colour.hex === hex)?.label}
+                  </span>
                 </span>
               ))}
             </span>

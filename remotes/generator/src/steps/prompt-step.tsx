@@ -1,7 +1,8 @@
 import { descriptionLimit } from '@encre/protocol/catalogue'
+import { pasteCut } from '@encre/protocol/paste-cut'
 import { typeset } from '@encre/ui/typeset'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { hasOwnWords, messages, pasteCut } from '../messages.ts'
+import { hasOwnWords, messages } from '../messages.ts'
 import words from '../text.module.css'
 import { StepTitle } from './step.tsx'
 import styles from './steps.module.css'
@@ -86,15 +87,12 @@ export function PromptStep({
 /** Says how much of the limit is used once it is near, and how much of a paste did not fit. */
 export function useWordLimit(value: string) {
   const id = useId()
-  const [cut, setCut] = useState(0)
-  const isCut = cut > 0 && value.length === descriptionLimit
+  const [cut, setCut] = useState('')
+  const isCut = cut !== '' && value.length === descriptionLimit
   const showsCounter = value.length > descriptionLimit * 0.8
 
   function handlePaste({ currentTarget, clipboardData }: ClipboardEvent<HTMLTextAreaElement>) {
-    const { selectionStart, selectionEnd } = currentTarget
-    const kept = value.length - (selectionEnd - selectionStart)
-    const count = kept + clipboardData.getData('text').length - descriptionLimit
-    setCut(count)
+    setCut(pasteCut(currentTarget, clipboardData.getData('text')))
   }
 
   return {
@@ -102,7 +100,7 @@ export function useWordLimit(value: string) {
     handlePaste,
     note: showsCounter && (
       <p id={id} className={`${styles.counter} ${words.soft}`} role={isCut ? 'status' : undefined}>
-        {isCut && typeset(pasteCut(cut))} {value.length} / {descriptionLimit}
+        {isCut && typeset(cut)} {value.length} / {descriptionLimit}
       </p>
     ),
   }

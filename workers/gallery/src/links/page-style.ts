@@ -51,11 +51,12 @@ fieldset{display:flex;gap:.5rem}
 .colours span{display:inline-flex;align-items:center;gap:.375rem;margin-inline-end:.75rem}
 .colours svg{width:1.25rem;height:.8rem;border:1px solid var(--control);forced-color-adjust:none}
 .notes{padding-inline-start:.75rem;border-inline-start:3px solid var(--violet);white-space:pre-wrap;overflow-wrap:anywhere}
-.row{display:flex;flex-wrap:wrap;gap:.5rem}
+.row{display:flex;flex-wrap:wrap;gap:.5rem}.row .button{padding-inline:.75rem}
 .button,select,textarea,fieldset label{min-height:2.75rem;padding:.5rem 1.125rem;border:1.5px solid var(--ink);border-radius:2px;background:none;color:var(--ink);
 font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer}
 .button,fieldset label{display:inline-flex;align-items:center;justify-content:center;background:var(--sheet)}
-fieldset label:has(:checked){border-color:var(--violet);background:var(--wash);box-shadow:inset 0 0 0 1px var(--violet)}
+fieldset label:has(:checked){outline:2px solid var(--violet);outline-offset:-2px;background:var(--wash)}
+fieldset label:has(:focus-visible){outline-offset:2px}
 .button.first{background:var(--ink);color:var(--paper)}
 .button:hover:enabled,a.button:hover{border-color:var(--violet);background:var(--violet);color:var(--paper)}
 .button:disabled{border-color:var(--line);background:none;color:var(--soft);cursor:default}
