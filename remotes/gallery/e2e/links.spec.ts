@@ -51,6 +51,8 @@ function record(page: Page) {
   const requests: string[] = []
   const complaints: string[] = []
   page.on('request', (request) => {
+    // The design that the page itself has cropped.
+    if (request.url().startsWith('blob:')) return
     requests.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
   page.on('console', (message) => {
