@@ -44,7 +44,7 @@ test('sends the release of a compatible build to the site and uploads nothing', 
 test('lists a too large entry and the reasons of the live site together', async () => {
   reported = ['it needs react ^20.0.0, the live shell has 19.3.1']
   const [size, ...others] = await check(randomBytes(9000))
-  expect(size).toMatch(/^its entry has 9\d{3} bytes after gzip, the budget is 8500$/)
+  expect(size).toMatch(/^its entry has 9\d{3} bytes after gzip, the budget is \d+$/)
   expect(others).toEqual(reported)
 })
 

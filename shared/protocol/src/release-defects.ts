@@ -13,13 +13,13 @@ import { findSkeletonDefects } from './skeleton-check.ts'
  * code runs.
  */
 export const budgets = {
-  entry: 8500,
+  entry: 8600,
   /** The entry and the first scripts together: what a page downloads before it renders. */
-  firstScripts: 40_100,
+  firstScripts: 40_200,
   /** A file that loads later, such as the chunk of a second page. */
-  laterFile: 22_200,
+  laterFile: 23_400,
   /** All scripts and stylesheets. */
-  total: 160_000,
+  total: 166_300,
 }
 
 /** The largest size of all other files together, such as images and fonts, in bytes. */
