@@ -1,6 +1,7 @@
 import { type Channel, HistoryEntry } from '@encre/protocol/registry'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
+import type { Versions } from './channel-moves.ts'
 
 const ChannelRow = z.object({
   current: z.string(),
@@ -26,18 +27,6 @@ export async function getChannel(db: D1Database, remote: string): Promise<Channe
 }
 
 /**
- * The versions of a channel after everyone got `next`. Only a version that everyone had becomes the
- * previous one, to which a rollback returns: a canary never does.
- */
-export function replaceCurrent(
-  { current, previous }: Channel,
-  next: string | null,
-): Pick<Channel, 'current' | 'previous'> {
-  if (next === current) return { current, previous }
-  return { current: next, previous: current }
-}
-
-/**
  * In the history, what visitors have after a withdrawal, or after the rollback of a first version.
  */
 export const noVersion = 'none'
@@ -48,11 +37,7 @@ export interface ChannelChange {
   replaced: string | null
   author: string
   reason: string | null
-  next: {
-    current: string | null
-    previous: string | null
-    canary: { version: string; share: number; ramp?: boolean } | null
-  }
+  next: Versions
 }
 
 /** False, without a change, when the channel is no longer at `revision` or a version was pruned. */

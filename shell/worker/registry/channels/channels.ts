@@ -17,6 +17,7 @@ import { readLiveRemotes, updateLiveRemotes } from '../releases/live-remotes.ts'
 import { findIncompatibilities, findLostRoutes } from '../releases/release-check.ts'
 import { findCurrentRelease, findRelease, listVersions } from '../releases/releases-store.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
+import { moves } from './channel-moves.ts'
 import {
   type ChannelChange,
   changeChannel,
@@ -24,7 +25,6 @@ import {
   getChannel,
   listHistory,
   noVersion,
-  replaceCurrent,
 } from './channels-store.ts'
 import { describeWait } from './judge-canary.ts'
 
@@ -130,7 +130,7 @@ async function promote(
     replaced: channel.current,
     author,
     reason: reason ?? null,
-    next: { ...replaceCurrent(channel, version), canary: null },
+    next: moves.promote(channel, { version }),
   })
 }
 
@@ -144,24 +144,15 @@ async function rollBack(
   const { current, previous, canary } = channel
   if (!current && !previous && !canary) return { code: 'nothing-to-roll-back-to' }
   const to = canary ? current : previous
+  const left = [current, to].filter((version) => version !== null)
+  const fallback = canary ? null : await findFallback(env.DB, remote, left)
   return apply(env.DB, remote, revision ?? channel.revision, {
     action: 'rollback',
     version: to ?? noVersion,
     replaced: canary?.version ?? current,
     author,
     reason: reason ?? null,
-    next: {
-      current: to,
-      previous: canary
-        ? previous
-        : to &&
-          (await findFallback(
-            env.DB,
-            remote,
-            [current, to].filter((version) => version !== null),
-          )),
-      canary: null,
-    },
+    next: moves.rollBack(channel, { fallback }),
   })
 }
 
@@ -181,7 +172,7 @@ async function withdraw(
     replaced,
     author,
     reason,
-    next: { ...replaceCurrent(channel, null), canary: null },
+    next: moves.withdraw(channel),
   })
 }
 
@@ -196,7 +187,7 @@ async function startCanary(
   author: string,
 ): ChangeResult {
   const channel = await getChannel(env.DB, remote)
-  const { current, previous, canary } = channel
+  const { current, canary } = channel
   // Ending a canary needs no check: its version may no longer fit.
   const isEnd = share === 0 && canary?.version === version
   const refusal = isEnd ? null : await refuseVersion(env, remote, version, dropRoutes)
@@ -211,11 +202,7 @@ async function startCanary(
       [reason, isReplaced && `instead of the canary, which had ${canary.share} %`]
         .filter((part) => part)
         .join('; ') || null,
-    next: {
-      current,
-      previous,
-      canary: share > 0 && version !== current ? { version, share, ramp } : null,
-    },
+    next: moves.setCanary(channel, { version, share, ramp }),
   })
 }
 

@@ -2,19 +2,14 @@ import { log } from '@encre/worker/log'
 import { updateLiveRemotes } from '../releases/live-remotes.ts'
 import { findIncompatibilities } from '../releases/release-check.ts'
 import { findRelease } from '../releases/releases-store.ts'
-import {
-  changeChannel,
-  findRamp,
-  getChannel,
-  noVersion,
-  type Ramp,
-  replaceCurrent,
-} from './channels-store.ts'
+import { moves } from './channel-moves.ts'
+import { changeChannel, findRamp, getChannel, noVersion, type Ramp } from './channels-store.ts'
 import { compareFailures, type Failures, rateOf } from './compare-failures.ts'
 import { countHealthReports } from './health-reports-store.ts'
 
 export async function endFailingCanary(env: Env, remote: string): Promise<void> {
-  const { current, previous, canary, revision } = await getChannel(env.DB, remote)
+  const channel = await getChannel(env.DB, remote)
+  const { current, canary, revision } = channel
   if (!canary) return
   const [canaryReports, currentReports] = await Promise.all([
     countHealthReports(env.DB, remote, canary.version),
@@ -32,7 +27,7 @@ export async function endFailingCanary(env: Env, remote: string): Promise<void> 
     replaced: canary.version,
     author: 'automatic',
     reason,
-    next: { current, previous, canary: null },
+    next: moves.end(channel),
   })
   if (!ended) return
   log('canary ended', { remote, version: canary.version, reason })
@@ -98,7 +93,7 @@ export async function rampCanary(env: Env, remote: string): Promise<void> {
   const reason = ramp && (await judgeStep(env.DB, ramp)).reason
   if (!ramp || !reason || !(await isStillCompatible(env, remote, ramp.channel.canary.version)))
     return
-  const { current, previous, canary, revision } = ramp.channel
+  const { current, canary, revision } = ramp.channel
   const share = steps.find((step) => step > canary.share) ?? 100
   const isLast = share === 100
   const changed = await changeChannel(env.DB, remote, revision, {
@@ -107,9 +102,7 @@ export async function rampCanary(env: Env, remote: string): Promise<void> {
     replaced: current,
     author: 'automatic',
     reason,
-    next: isLast
-      ? { ...replaceCurrent(ramp.channel, canary.version), canary: null }
-      : { current, previous, canary: { version: canary.version, share, ramp: true } },
+    next: moves.raise(ramp.channel, { share }),
   })
   if (!changed) return
   log('canary raised', { remote, version: canary.version, share, reason })

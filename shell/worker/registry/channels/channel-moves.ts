@@ -1,0 +1,64 @@
+/** What the visitors of a remote get. */
+export interface Versions {
+  /** What everyone gets but the canary's visitors. Null: nothing. */
+  current: string | null
+  /** The version that everyone had before, to which a rollback returns. Never a canary. */
+  previous: string | null
+  canary: { version: string; share: number; ramp?: boolean } | null
+}
+
+interface Given {
+  version: string
+  share: number
+  ramp: boolean
+  /** The version that a later rollback would return to, after this one. */
+  fallback: string | null
+}
+
+type Move<Names extends keyof Given> = (from: Versions, given: Pick<Given, Names>) => Versions
+
+const promote: Move<'version'> = (from, { version }) => ({
+  ...replaceCurrent(from, version),
+  canary: null,
+})
+
+/**
+ * The states of a channel, by whether it has a canary, and every move between them. A team's token
+ * may make all but `promote` and `raise`, and a canary of at most `largestTeamShare`; `raise` and
+ * `end` follow from the reports on a canary.
+ */
+export const moves = {
+  promote,
+  /** Starts a canary, replaces it, or changes its share. Share 0 ends it. */
+  setCanary: ((from, { version, share, ramp }) => ({
+    ...from,
+    canary: share > 0 && version !== from.current ? { version, share, ramp } : null,
+  })) satisfies Move<'version' | 'share' | 'ramp'>,
+  raise: ((from, { share }) => {
+    if (!from.canary) return from
+    const { version } = from.canary
+    return share === 100
+      ? promote(from, { version })
+      : { ...from, canary: { version, share, ramp: true } }
+  }) satisfies Move<'share'>,
+  end: ((from) => ({ ...from, canary: null })) satisfies Move<never>,
+  /** Ends a canary; without one, everyone gets the previous version. */
+  rollBack: ((from, { fallback }) =>
+    from.canary
+      ? { ...from, canary: null }
+      : {
+          current: from.previous,
+          previous: from.previous && fallback,
+          canary: null,
+        }) satisfies Move<'fallback'>,
+  withdraw: ((from) => ({ ...replaceCurrent(from, null), canary: null })) satisfies Move<never>,
+}
+
+/** Only a version that everyone had becomes the previous one. */
+function replaceCurrent(
+  { current, previous }: Versions,
+  next: string | null,
+): Pick<Versions, 'current' | 'previous'> {
+  if (next === current) return { current, previous }
+  return { current: next, previous: current }
+}
