@@ -39,7 +39,8 @@ export function HomePage() {
             <ButtonLink href="/gallery">{text.gallery}</ButtonLink>
           </div>
           <p className={styles.own}>
-            {typeset(text.own)} <a href="/calque">{text.makeStencil}</a>
+            {typeset(text.own)} <a href="/calque">{text.makeStencil}</a>{' '}
+            <a href="/lettrage">{text.setWords}</a>
           </p>
         </div>
         <div className={styles.pane}>

@@ -14,6 +14,7 @@ export const messages = {
     gallery: 'Voir la galerie',
     own: 'Un dessin à vous ?',
     makeStencil: 'Faites-en un calque.',
+    setWords: 'Ou des mots en lettrage.',
     illustration:
       'Une main gantée tient une machine à tatouer : elle encre une rose dont une moitié n’est encore qu’un calque violet posé sur un avant-bras',
   },

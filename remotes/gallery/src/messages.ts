@@ -3,6 +3,7 @@ import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentence
 
 export const messages = {
   ownDrawing: 'Partir de votre dessin',
+  lettering: 'Écrire des mots',
   answered: (subject: string) => `Réponse de votre tatoueur : « ${subject} »`,
   title: 'Mes Designs',
   filter: 'Filtrer par style',

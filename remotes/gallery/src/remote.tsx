@@ -10,9 +10,9 @@ import styles from './gallery-page.module.css'
 import { GalleryPage } from './gallery-page.tsx'
 
 // One chunk: both pages are mostly the atelier's frame.
-const [AtelierPage, preloadAtelierPage] = lazyPart(
+const [DesignPage, preloadDesignPage] = lazyPart(
   async () =>
-    (await import(/* webpackChunkName: "atelier" */ './atelier/atelier-page.tsx')).AtelierPage,
+    (await import(/* webpackChunkName: "atelier" */ './lettering/design-page.tsx')).DesignPage,
 )
 const [DrawingPage, preloadDrawingPage] = lazyPart(
   async () =>
@@ -28,7 +28,7 @@ const [LetteringPage, preloadLetteringPage] = lazyPart(
 // The shell renders the remote when the session is ready. The chunk of the opened page loads
 // meanwhile. A chunk that fails is requested again when it is rendered.
 const openedPath = location.pathname + location.search
-if (readAtelierPath(openedPath)) preloadAtelierPage().catch(() => {})
+if (readAtelierPath(openedPath)) preloadDesignPage().catch(() => {})
 else if (location.pathname === '/calque') preloadDrawingPage().catch(() => {})
 else if (location.pathname === '/lettrage') preloadLetteringPage().catch(() => {})
 
@@ -38,7 +38,7 @@ const pages: Pages<typeof routes> = {
   '/gallery/:id': (shell) => {
     const opened = readAtelierPath(shell.path)
     return opened ? (
-      <Room page={<AtelierPage shell={shell} path={opened} />} />
+      <Room page={<DesignPage shell={shell} path={opened} />} />
     ) : (
       <GalleryPage shell={shell} />
     )

@@ -34,6 +34,7 @@ import {
   vary,
   viewOf,
 } from './generator-state.ts'
+import { asksForLettering } from './lettering-idea.ts'
 import { exampleSubjects, messages, quotaText } from './messages.ts'
 import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
 import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
@@ -254,9 +255,25 @@ function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
           <span>{options && quotaText(options.quota, view.variants)}</span>
         )}
         <span>
-          {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
+          <OtherWay idea={choices.description} />
         </span>
       </p>
+    </>
+  )
+}
+
+/** What this idea needs, or anybody's drawing, is not drawn here. */
+function OtherWay({ idea }: { idea: string }) {
+  if (asksForLettering(idea)) {
+    return (
+      <>
+        {messages.asksForWords} <a href="/lettrage">{messages.setWords}</a>
+      </>
+    )
+  }
+  return (
+    <>
+      {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
     </>
   )
 }

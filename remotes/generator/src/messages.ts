@@ -31,6 +31,8 @@ export const messages = {
   referenceClear: 'Retirer l’image',
   ownDrawing: 'Un dessin à vous\u202f?',
   makeStencil: 'Faites-en un calque.',
+  asksForWords: 'Un nom, un mot, une date\u202f?',
+  setWords: 'Écrivez-le en lettrage, sans faute.',
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',

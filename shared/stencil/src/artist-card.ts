@@ -16,7 +16,7 @@ import {
 import type { Pixels, SizeMm } from './pixels.ts'
 import { decimal, formatSize, printed } from './printed-messages.ts'
 import { fitText, type PrintedText, textWidth, wrapText } from './printed-text.ts'
-import { drawRuler } from './sheets.ts'
+import { drawRuler, writeLetters } from './sheets.ts'
 
 /**
  * What the artist's card says. A text of the member with characters that the fonts lack comes as
@@ -76,7 +76,10 @@ export function writeCard(content: CardContent, fonts: Fonts): Promise<Uint8Arra
   const dateWidth = textWidth(content.date, 3.2)
   writeText(sheet, content.date, { x: page.width - marginMm - dateWidth, y: 18, size: 3.2 })
   const name = typeof content.name === 'string' ? fitText(content.name, widthMm, 4.2) : content.name
-  writeText(sheet, name, { x: marginMm, y: 24.5, size: 4.2, maximumWidth: widthMm })
+  const namePlace = { x: marginMm, y: 24.5, size: 4.2 }
+  if (content.origin === 'lettering') {
+    writeLetters(sheet, content.name, { ...namePlace, width: widthMm })
+  } else writeText(sheet, name, { ...namePlace, maximumWidth: widthMm })
 
   const scale = cardScale(size)
   const [width, height] = [size.width * scale, size.height * scale]

@@ -22,7 +22,7 @@ const margin = 8
 const typeSizePixels = 320
 const shortestSide = 1536
 const longestSide = 4096
-const mostPixels = 4e6
+const mostPixels = 2e6
 
 /** Letters as a drawing, for measures, ageing and colours. Nothing of it is traced. */
 export function drawOutline(outline: Outline): Drawing {
@@ -42,8 +42,10 @@ export function drawOutline(outline: Outline): Drawing {
   const ink = fillLoops(outline.loops, scale, box.width + 2 * margin, box.height + 2 * margin)
   const { width, height } = ink
   const data = new Uint8ClampedArray(4 * ink.data.length).fill(255)
-  for (const [index, share] of ink.data.entries())
-    data.fill(255 * (1 - share), 4 * index, 4 * index + 3)
+  for (let index = 0; index < ink.data.length; index++) {
+    const share = ink.data[index] ?? 0
+    if (share > 0) data.fill(255 * (1 - share), 4 * index, 4 * index + 3)
+  }
   const picture = { width, height, data }
   return { ink, darkness: ink, picture, box, place: box, otherPlace: null }
 }

@@ -3,6 +3,7 @@ import type { SizeMm } from './pixels.ts'
 /** What is printed on the sheets and on the artist's card, in French. */
 export const printed = {
   mirrored: 'MIROIR',
+  readAgain: 'À relire lettre par lettre\u00a0:',
   printAtFullSize: 'Imprimez à 100\u00a0%, puis mesurez la règle',
   sheet: (number: number, count: number) => `feuille ${number}/${count}`,
   temporary: 'Tatouage temporaire',

@@ -175,10 +175,37 @@ function drawBand(page: PdfPage, plan: SheetPlan, index: number, content: SheetC
   writeText(page, facts, { x, y: top + 2.8, size: 3.6, isBold: true })
   const room = width - factsWidth - 5
   const name = typeof content.name === 'string' ? fitText(content.name, room, 3.6) : content.name
-  writeText(page, name, { x: x + factsWidth + 5, y: top + 2.8, size: 3.6, maximumWidth: room })
+  if (content.origin === 'lettering') {
+    writeLetters(page, content.name, { x, y: top + 7, size: 2.8, width })
+  } else {
+    writeText(page, name, { x: x + factsWidth + 5, y: top + 2.8, size: 3.6, maximumWidth: room })
+  }
   drawRuler(page, x, top + 12, 10)
   const notice = [printed.printAtFullSize, originLine(content.origin)].filter(Boolean).join(' · ')
   writeText(page, fitText(notice, width, 2.8), { x, y: top + squareMm - 0.5, size: 2.8 })
+}
+
+interface LettersPlace {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly width: number
+}
+
+/**
+ * The words of a lettering, smaller where the line is long, but never cut. Shared with the artist's
+ * card.
+ */
+export function writeLetters(
+  page: PdfPage,
+  words: PrintedText,
+  { x, y, size, width }: LettersPlace,
+): void {
+  const labelWidth = writeText(page, printed.readAgain, { x, y, size, isBold: true }) + size / 2
+  const room = width - labelWidth
+  const wanted = typeof words === 'string' ? textWidth(words, size) : 0
+  const fitting = wanted > room ? (size * room) / wanted : size
+  writeText(page, words, { x: x + labelWidth, y, size: fitting, maximumWidth: room })
 }
 
 /**

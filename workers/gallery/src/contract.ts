@@ -120,7 +120,7 @@ export const ImportQuery = z.strictObject({
   subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), ...plainLine()),
   style: z.string(),
   /** What the file declares about itself. Default: 'imported'. */
-  origin: z.optional(z.enum(['imported', 'ai', 'composed'])),
+  origin: z.optional(z.enum(['imported', 'ai', 'composed', 'lettering'])),
 })
 export type ImportQuery = z.infer<typeof ImportQuery>
 

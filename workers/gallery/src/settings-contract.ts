@@ -18,6 +18,21 @@ export const Correction = z.object({
 })
 export type Correction = z.infer<typeof Correction>
 
+/** The words of a lettering, and how they are set. */
+export const Lettering = z.object({
+  /** One to three lines. */
+  words: z.string(),
+  /** The name of a face. Later versions may add values. */
+  face: z.string(),
+  /** Degrees that the longest line spans, upwards or below 0 downwards; 0 is straight. */
+  arc: z.number(),
+  /** Thousandths of the type size. */
+  spacing: z.number(),
+  /** Whether the member has said that each letter was read again. */
+  isRead: z.boolean(),
+})
+export type Lettering = z.infer<typeof Lettering>
+
 /**
  * `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page
  * chooses.
@@ -33,6 +48,8 @@ export const AtelierSettings = z.object({
   notes: z.string(),
   /** In the order in which they were made. Absent from older workers. */
   corrections: z.optional(z.array(Correction)),
+  /** Null for a design of another origin. Absent from older workers. */
+  lettering: z.optional(z.nullable(Lettering)),
 })
 export type AtelierSettings = z.infer<typeof AtelierSettings>
 
@@ -49,5 +66,14 @@ export const AtelierSettingsChange = z.strictObject({
   notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
   /** At most `mostCorrectionBytes`. */
   corrections: z.exactOptional(z.array(Correction)),
+  lettering: z.exactOptional(
+    z.strictObject({
+      words: z.string().check(z.minLength(1), z.maxLength(400), ...plainText()),
+      face: z.string().check(z.regex(/^[a-z]{1,20}$/)),
+      arc: z.number().check(z.minimum(-180), z.maximum(180)),
+      spacing: z.number().check(z.minimum(-50), z.maximum(300)),
+      isRead: z.boolean(),
+    }),
+  ),
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>

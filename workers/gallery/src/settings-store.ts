@@ -12,6 +12,7 @@ import {
   type AtelierSettings,
   type AtelierSettingsChange,
   Correction,
+  Lettering,
   mostCorrectionBytes,
 } from './contract.ts'
 
@@ -22,6 +23,7 @@ const columns: Columns<AtelierSettings> = {
   keepsFrame: 'keeps_frame',
   notes: 'notes',
   corrections: 'corrections',
+  lettering: 'lettering',
 }
 export const settingsColumns = selectColumns(columns)
 
@@ -37,6 +39,15 @@ const StoredCorrections = z.pipe(
   ),
 )
 
+/** The lettering of a row. One that cannot be read is none: the design's image still shows it. */
+const StoredLettering = z.pipe(
+  z.string(),
+  z.transform((column) => {
+    const stored = z.safeParse(jsonColumn(Lettering), column)
+    return stored.success ? stored.data : null
+  }),
+)
+
 /** The settings in a row of `designs`. */
 export const SettingsRow = z.object({
   sizeMm: z.nullable(z.number()),
@@ -45,6 +56,7 @@ export const SettingsRow = z.object({
   keepsFrame: z.nullable(Flag),
   notes: z.string(),
   corrections: StoredCorrections,
+  lettering: StoredLettering,
 }) satisfies z.core.$ZodType<Required<AtelierSettings>>
 
 const NamedSettingsRow = z.extend(SettingsRow, { id: z.string() })
@@ -88,11 +100,12 @@ export async function updateSettings(
   db: D1Database,
   memberId: string,
   designId: string,
-  { corrections, ...change }: AtelierSettingsChange,
+  { corrections, lettering, ...change }: AtelierSettingsChange,
 ): Promise<AtelierSettings | null> {
   const { sql, values } = setColumns(columns, {
     ...change,
     corrections: corrections && writeCorrections(corrections),
+    lettering: lettering && JSON.stringify(lettering),
   })
   if (values.length === 0) return findSettings(db, memberId, designId)
   return findRow(

@@ -9,6 +9,7 @@ const unset = {
   keepsFrame: null,
   notes: '',
   corrections: [],
+  lettering: null,
 }
 
 const save = async (fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana') =>

@@ -112,6 +112,8 @@ export const atelierMessages = {
     `Trop grand pour ce papier : ${count(number, 'feuille', 'feuilles')}.`,
   calqueOf: (subject: string) => `Calque de « ${subject} »`,
   trial: 'Un calque d’essai, à montrer à votre tatoueur.',
+  readAgain: 'À relire lettre par lettre',
+  haveRead: 'J’ai relu chaque lettre',
   downloadPdf: 'Télécharger le PDF',
   downloads: {
     png: 'PNG transparent 300 ppp (Procreate)',

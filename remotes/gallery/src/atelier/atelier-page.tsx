@@ -6,6 +6,7 @@ import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typesetSubject } from '@encre/ui/typeset'
+import type { ComponentType } from 'react'
 import { useState } from 'react'
 import { galleryPath } from '../filter/gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
@@ -15,15 +16,16 @@ import { findNeighbours, getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
 import { type AtelierPath, atelierPath, type View } from './atelier-path.ts'
-import { DesignTools, Tabs } from './design-tools.tsx'
+import { DesignTools, Tabs, type WordsProps } from './design-tools.tsx'
 import { Waiting } from './workbench.tsx'
 
 interface AtelierPageProps {
   shell: ShellApi
   path: AtelierPath
+  Words?: ComponentType<WordsProps>
 }
 
-export function AtelierPage({ shell, path: { designId, view, filter } }: AtelierPageProps) {
+export function AtelierPage({ shell, path: { designId, view, filter }, Words }: AtelierPageProps) {
   const { state, retry, news } = useOpenedDesign(shell, designId, view)
   const neighbours = useQuery(shell, {
     key: `${shell.member?.id} ${designId} ${filter}`,
@@ -80,6 +82,7 @@ export function AtelierPage({ shell, path: { designId, view, filter } }: Atelier
           design={state.value.design}
           initialSettings={state.value.settings}
           view={view}
+          Words={Words}
         />
       )}
     </div>

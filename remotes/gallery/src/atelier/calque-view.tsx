@@ -11,7 +11,7 @@ import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 import { SizeField } from './fields.tsx'
 import { layeredFormats, makeLayeredFile, makeStencilPdf, makeTemporaryPdf } from './make-files.ts'
 import styles from './sheet.module.css'
-import { ExportStatus, ShareButton, useExport } from './use-export.tsx'
+import { ExportStatus, ReadAgain, ShareButton, useExport } from './use-export.tsx'
 import { useTask } from './use-task.ts'
 import { Bar, Picture, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
@@ -19,18 +19,8 @@ import type { Workshop } from './workshop.ts'
 const traceDelayMs = 150
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const {
-    design,
-    client,
-    sizeMm,
-    size,
-    around,
-    rendering,
-    fineness,
-    frame,
-    letterSettings,
-    onChange,
-  } = workshop
+  const { design, client, sizeMm, size, around, rendering, fineness, frame, letters, onChange } =
+    workshop
   const optionsId = useId()
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
@@ -67,7 +57,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const settings = (
     <>
       <SizeField workshop={workshop} />
-      {letterSettings ?? (
+      {letters?.settings ?? (
         <>
           <SegmentedControl
             label={text.rendering}
@@ -94,6 +84,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       {view.emptyLine && <p className={controls.strong}>{typeset(view.emptyLine)}</p>}
       {view.hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
       {frame && <FrameLine {...frame} />}
+      {letters && <ReadAgain {...letters} />}
       <CalqueActions workshop={workshop} calque={calque} view={view} optionsId={optionsId} />
     </Workbench>
   )
@@ -144,7 +135,11 @@ interface CalqueActionsProps {
 function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps) {
   const { shell, design, client, sizeMm, size, rendering, fineness, strokes, savingLine } = workshop
   const lineArt = { rendering, fineness, sizeMm }
-  const exporting = useExport(shell, JSON.stringify({ ...calque, ...lineArt, strokes }))
+  const exporting = useExport(
+    shell,
+    JSON.stringify({ ...calque, ...lineArt, strokes }),
+    workshop.letters,
+  )
 
   function makePdf(signal: AbortSignal): Promise<File> {
     const { paper } = calque

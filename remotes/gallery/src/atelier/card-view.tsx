@@ -14,7 +14,7 @@ import { atelierMessages, cardMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
 import { Facts, SizeField } from './fields.tsx'
 import { chosenColours, makeCardPdf } from './make-files.ts'
-import { ExportStatus, ShareButton, useExport } from './use-export.tsx'
+import { ExportStatus, ReadAgain, ShareButton, useExport } from './use-export.tsx'
 import { resultOf, useTask } from './use-task.ts'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
@@ -31,13 +31,14 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     size,
     around,
     notes,
+    letters,
     savingLine,
   } = workshop
   const optionsId = useId()
   const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
   const palette = useTask(client, { type: 'palette', chosen: design.colors })
   const crop = useTask(client, { type: 'crop' })
-  const exporting = useExport(shell, JSON.stringify({ sizeMm, notes }))
+  const exporting = useExport(shell, JSON.stringify({ sizeMm, notes }), letters)
   const assessed = resultOf(assess, 'assessed')
   const colours = resultOf(palette, 'palette')?.colours ?? null
   const picture = resultOf(crop, 'cropped')?.picture ?? null
@@ -64,6 +65,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const options = { id: optionsId, content: <SizeField workshop={workshop} /> }
   return (
     <Workbench sheet={sheet} options={options}>
+      {letters && <ReadAgain {...letters} />}
       {isKept && <ArtistLinks shell={shell} designId={design.id} optionsId={optionsId} />}
       <NotesField workshop={workshop} />
       <div className={controls.files}>

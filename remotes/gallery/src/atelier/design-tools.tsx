@@ -12,7 +12,16 @@ import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import segments from '@encre/ui/segmented-control.module.css'
 import { typeset } from '@encre/ui/typeset'
-import { Suspense, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import { formatDate, atelierMessages as text } from './atelier-messages.ts'
@@ -37,26 +46,39 @@ interface DesignToolsProps {
   design: ListedDesign
   initialSettings: AtelierSettings
   view: View
+  /** The tools of a lettering. Its children are those of its image, for a face that is not known. */
+  Words?: ComponentType<WordsProps> | undefined
 }
 
-export function DesignTools({ shell, design, initialSettings, view }: DesignToolsProps) {
+export interface WordsProps extends Omit<ToolsProps, 'picture'> {
+  children: ReactNode
+}
+
+export function DesignTools({ shell, design, initialSettings, view, Words }: DesignToolsProps) {
   const { settings, saving, change, retry } = useSettings(shell, design.id, initialSettings)
   const picture = {
     key: design.id,
     read: (signal: AbortSignal) => readPicture(design.imageUrl, signal),
   }
+  const shared = {
+    isKept: true,
+    shell,
+    design,
+    settings,
+    view,
+    savingLine: <SavingLine saving={saving} onRetry={retry} />,
+    onChange: change,
+  }
+  const tools = <Tools {...shared} picture={picture} />
   return (
     <>
-      <Tools
-        isKept
-        shell={shell}
-        design={design}
-        settings={settings}
-        view={view}
-        picture={picture}
-        savingLine={<SavingLine saving={saving} onRetry={retry} />}
-        onChange={change}
-      />
+      {settings.lettering && Words ? (
+        <Suspense fallback={null}>
+          <Words {...shared}>{tools}</Words>
+        </Suspense>
+      ) : (
+        tools
+      )}
       {view === 'fiche' && <DesignDetails design={design} />}
     </>
   )

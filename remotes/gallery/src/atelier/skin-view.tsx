@@ -78,7 +78,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   const [trial, setTrial] = useState(() => openSkin(photo))
   const { scale, view, placement, isMeasuring } = viewOf(trial, photo, size)
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
-  const exporting = useExport(shell)
+  const exporting = useExport(shell, '', workshop.letters)
 
   const inkPixels = useInk(client)
   const ink = useMemo(() => inkPixels && toCanvas(inkPixels), [inkPixels])

@@ -12,6 +12,8 @@ interface RunOptions {
 
 export interface StudioClient {
   readonly base?: StudioClient
+  /** The tasks that the worker needs first. */
+  readonly setup?: readonly Task[]
   /** Rejects with the abort reason, or when the worker cannot start. */
   run(task: Task, options?: RunOptions): Promise<Result>
   close(): void
@@ -72,10 +74,12 @@ export async function createStudioClient(): Promise<StudioClient> {
 const lastSetups = new WeakMap<StudioClient, readonly Task[]>()
 
 /** Sends these tasks before others, unless they were the last that the worker was set up with. */
-export function withSetup(client: StudioClient, setup: readonly Task[]): StudioClient {
+export function withSetup(client: StudioClient, more: readonly Task[]): StudioClient {
   const base = client.base ?? client
+  const setup = [...(client.setup ?? []), ...more]
   return {
     base,
+    setup,
     run(task, options) {
       if (lastSetups.get(base) !== setup) {
         lastSetups.set(base, setup)

@@ -7,6 +7,7 @@ import { atelierMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
 import { canShareFiles, openFile, saveFile, shareFile } from './save-file.ts'
 import { slowMs } from './studio-client.ts'
+import type { Workshop } from './workshop.ts'
 
 /**
  * `slow`: the file takes longer than `slowMs`. `ready`: the browser shares the prepared file only
@@ -16,20 +17,31 @@ type ExportState =
   | { status: 'idle' | 'slow' | 'failed' }
   | { status: 'saved'; name: string; content: string }
   | { status: 'ready'; file: File; content: string }
+  /** The words are to be read again first. */
+  | { status: 'unread'; words: string; resume: () => void }
+
+type MakeFile = (signal: AbortSignal) => Promise<File>
+type HandOver = 'save' | 'share' | 'print'
 
 /**
- * One file at a time. `content` describes its data: when it changes, a file that waits to be shared
+ * One file at a time, the first of a lettering once its words are read again. `content` describes its data: when it changes, a file that waits to be shared
  * is dropped.
  */
-export function useExport(shell: ShellApi, content = '') {
+export function useExport(shell: ShellApi, content = '', letters?: Workshop['letters']) {
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
   useEffect(() => cancel, [])
 
-  async function run(
-    make: (signal: AbortSignal) => Promise<File>,
-    handOver: 'save' | 'share' | 'print' = 'save',
-  ) {
+  async function run(make: MakeFile, handOver: HandOver = 'save') {
+    if (!letters || letters.isRead) return write(make, handOver)
+    const resume = () => {
+      letters.onRead()
+      void write(make, handOver)
+    }
+    setState({ status: 'unread', words: letters.words, resume })
+  }
+
+  async function write(make: MakeFile, handOver: HandOver) {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -70,8 +82,10 @@ export function useExport(shell: ShellApi, content = '') {
     setState({ status: 'idle' })
   }
 
-  const shown: ExportState =
-    'content' in state && state.content !== content ? { status: 'idle' } : state
+  const isOld =
+    ('content' in state && state.content !== content) ||
+    (state.status === 'unread' && state.words !== letters?.words)
+  const shown: ExportState = isOld ? { status: 'idle' } : state
   return { state: shown, run, share, cancel }
 }
 
@@ -81,6 +95,17 @@ export function ExportStatus({ state, cancel }: Pick<Export, 'state' | 'cancel'>
   if (state.status === 'failed') return <Notice kind="error" title={text.fileFailed} />
   if (state.status === 'saved') return <div>{text.savedAs(state.name)}</div>
   if (state.status === 'ready') return <div>{typeset(text.shareAgain)}</div>
+  if (state.status === 'unread') {
+    return (
+      <div className={controls.group} role="alert">
+        <p className={controls.label}>{text.readAgain}</p>
+        <p className={controls.letters}>{state.words}</p>
+        <Button variant="primary" onClick={state.resume}>
+          {text.haveRead}
+        </Button>
+      </div>
+    )
+  }
   if (state.status !== 'slow') return null
   return (
     <div className={controls.row} role="status">
@@ -89,6 +114,20 @@ export function ExportStatus({ state, cancel }: Pick<Export, 'state' | 'cancel'>
         {text.cancel}
       </Button>
     </div>
+  )
+}
+
+/** The words of a lettering in plain type, beside its drawing. */
+export function ReadAgain({ words, isRead, onRead }: NonNullable<Workshop['letters']>) {
+  return (
+    <section className={controls.group} aria-label={text.readAgain}>
+      <p className={controls.note}>{text.readAgain}</p>
+      <p className={controls.letters}>{words}</p>
+      <label className={controls.check}>
+        <input type="checkbox" checked={isRead} disabled={isRead} onChange={onRead} />
+        {text.haveRead}
+      </label>
+    </section>
   )
 }
 

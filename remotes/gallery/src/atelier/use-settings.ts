@@ -89,6 +89,6 @@ function readDraft(designId: string): AtelierSettingsChange {
   }
 }
 
-function writeDraft(designId: string, change: AtelierSettingsChange): void {
+export function writeDraft(designId: string, change: AtelierSettingsChange): void {
   saveTabText(keyOf(designId), Object.keys(change).length > 0 ? JSON.stringify(change) : null)
 }

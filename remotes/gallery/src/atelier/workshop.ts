@@ -27,8 +27,8 @@ export interface Workshop {
   fineness: Fineness
   /** Null without a frame in the picture. */
   frame: { isKept: boolean; toggle: () => void } | null
-  /** Of words, in place of rendering and fineness. */
-  letterSettings?: ReactNode
+  /** The words of a lettering, and their settings in place of rendering and fineness. */
+  letters?: { words: string; isRead: boolean; onRead: () => void; settings: ReactNode }
   notes: string
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void

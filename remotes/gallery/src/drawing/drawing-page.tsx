@@ -189,7 +189,13 @@ function DrawingTools({
       />
       <section className={controls.section}>
         <p className={controls.note}>{typeset(text.private)}</p>
-        <KeepDrawing shell={shell} design={design} pixels={picture.pixels} settings={settings} />
+        <KeepDrawing
+          shell={shell}
+          design={design}
+          readPixels={() => picture.pixels}
+          settings={settings}
+          returnTo="/calque"
+        />
         <div className={controls.buttons}>
           <Button onClick={onCrop}>{text.cropAgain}</Button>
           {children}

@@ -20,28 +20,31 @@ import { saveSettings } from '../atelier/atelier-api.ts'
 import { atelierPath } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
 import { toCanvas } from '../atelier/picture.ts'
+import { writeDraft } from '../atelier/use-settings.ts'
 import { problemMessage } from '../messages.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 
 interface KeepDrawingProps {
   shell: ShellApi
   design: Pick<ListedDesign, 'subject' | 'origin'>
-  pixels: Pixels
+  readPixels: () => Pixels | Promise<Pixels>
   settings: AtelierSettings
+  /** Where a visitor comes back to from the sign-in. */
+  returnTo: string
 }
 
 /**
  * Saves the drawing in the member's gallery with its settings, and opens it there. Visitors are
  * told to sign in first.
  */
-export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProps) {
+export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: KeepDrawingProps) {
   const id = useId()
   const [style, setStyle] = useState('')
   const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
   if (!shell.member) {
     return (
       <p className={controls.note}>
-        {typeset(text.keepSignIn)} <a href={signInPath('/calque')}>{text.signIn}</a>
+        {typeset(text.keepSignIn)} <a href={signInPath(returnTo)}>{text.signIn}</a>
       </p>
     )
   }
@@ -51,14 +54,15 @@ export function KeepDrawing({ shell, design, pixels, settings }: KeepDrawingProp
     if (!style) return setStatus('missing')
     setStatus('sending')
     try {
-      const file = await encode(pixels)
+      const file = await encode(await readPixels())
       const query = new URLSearchParams({ subject: design.subject, style, origin: design.origin })
       const kept = await withToken(shell, (token) =>
         upload(`${galleryPaths.designs}?${query}`, ListedDesign, { file, token }),
       )
-      // The design is kept: settings that cannot be saved with it do not keep the member here.
-      const saved = saveSettings(shell, kept.id, settingsOf(settings), { inBackground: true })
-      await saved.catch(() => {})
+      // The design is kept: settings that cannot be saved now are saved by its page.
+      const change = settingsOf(settings)
+      const saved = saveSettings(shell, kept.id, change, { inBackground: true })
+      await saved.catch(() => writeDraft(kept.id, change))
       shell.navigate(atelierPath(kept.id, ''))
     } catch (error) {
       const code = reportFailure(shell, error, 'a drawing could not be kept')

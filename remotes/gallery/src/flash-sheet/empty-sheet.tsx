@@ -19,6 +19,7 @@ export function EmptySheet({ filter }: { filter: GalleryFilter }) {
           {messages.create}
         </ButtonLink>
         {!isNarrowed(filter) && <ButtonLink href="/calque">{messages.ownDrawing}</ButtonLink>}
+        {!isNarrowed(filter) && <ButtonLink href="/lettrage">{messages.lettering}</ButtonLink>}
         {isNarrowed(filter) && (
           <ButtonLink href="/gallery">
             {filter.words || filter.favouritesOnly ? messages.allDesigns : messages.allStyles}

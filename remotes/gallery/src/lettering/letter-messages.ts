@@ -1,4 +1,5 @@
 export const letterMessages = {
+  edit: 'Modifier les mots',
   filling: 'Lettres',
   fillings: [
     ['fills', 'Pleines'],

@@ -13,37 +13,45 @@ import controls from '../atelier/controls.module.css'
 import { Tabs } from '../atelier/design-tools.tsx'
 import { unsavedDesign } from '../drawing/unsaved-design.ts'
 import { type FaceId, faces } from './faces.ts'
-import { type Lettering, openedLettering } from './lettering.ts'
+import { type Lettering, letteringOf } from './lettering.ts'
 import { letteringMessages as text } from './lettering-messages.ts'
 import styles from './lettering-page.module.css'
 import { readWords } from './read-words.ts'
+import { readStoredLettering, storeLettering } from './stored-lettering.ts'
 
 // Loads with the first touch of the field, so that the page opens as fast as one without words.
 const loadTools = () => import('./lettering-tools.tsx')
 const [LetteringTools] = lazyPart(async () => (await loadTools()).LetteringTools)
 
-const openedSettings: AtelierSettings = {
-  sizeMm: null,
-  rendering: null,
-  fineness: null,
-  notes: '',
+const openedLettering: Lettering = {
+  words: '',
+  face: 'gothique',
+  arc: 0,
+  spacing: 0,
+  isRead: false,
 }
+const openedSettings: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 
 /** `/lettrage`: words that a visitor writes, as a stencil of letters. Nothing of it is sent. */
 export function LetteringPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
-  const [lettering, setLettering] = useState(openedLettering)
-  const [settings, setSettings] = useState(openedSettings)
+  const [settings, setSettings] = useState(() => readStoredLettering() ?? openedSettings)
   const [cut, setCut] = useState(0)
   const view = readView(queryOf(shell.path))
+  const lettering = letteringOf(settings) ?? openedLettering
   const { words, face } = lettering
   const subject = words.trim().replace(/\s+/g, ' ')
   const design = useMemo(() => unsavedDesign(subject, 'lettering'), [subject])
 
-  function changeLettering(change: Partial<Lettering>) {
-    setLettering((before) => ({ ...before, ...change }))
-    // Strokes are places of the drawing that was there.
-    setSettings((before) => ({ ...before, corrections: [] }))
+  function change(part: AtelierSettingsChange) {
+    const changed = { ...settings, ...part }
+    setSettings(changed)
+    storeLettering(changed)
+  }
+
+  /** Strokes are places of the drawing that was there, and other words are to be read again. */
+  function changeLettering(part: Partial<Lettering>) {
+    change({ lettering: { ...lettering, ...part, isRead: false }, corrections: [] })
   }
 
   function handleType(typed: string) {
@@ -96,10 +104,7 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
               lettering={lettering}
               view={view}
               savingLine={null}
-              onLettering={changeLettering}
-              onChange={(change: AtelierSettingsChange) =>
-                setSettings((before) => ({ ...before, ...change }))
-              }
+              onChange={change}
             />
           </Suspense>
         </>

@@ -1,6 +1,7 @@
-import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
+import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { svgPath } from '@encre/stencil/outline'
+import type { Pixels } from '@encre/stencil/pixels'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -8,15 +9,19 @@ import { typeset } from '@encre/ui/typeset'
 import { Suspense, useMemo } from 'react'
 import { atelierMessages } from '../atelier/atelier-messages.ts'
 import type { View } from '../atelier/atelier-path.ts'
+import controls from '../atelier/controls.module.css'
+import type { WordsProps } from '../atelier/design-tools.tsx'
 import { SliderField } from '../atelier/fields.tsx'
-import { withSetup } from '../atelier/studio-client.ts'
+import { ask, type StudioClient, withSetup } from '../atelier/studio-client.ts'
 import { Waiting } from '../atelier/workbench.tsx'
 import { finenessOf, sidesOf, type Workshop } from '../atelier/workshop.ts'
+import { KeepDrawing } from '../drawing/keep-drawing.tsx'
 import { type FaceId, faces } from './faces.ts'
 import type { LaidOut } from './lay-out.ts'
 import { letterMessages as text } from './letter-messages.ts'
-import type { Lettering } from './lettering.ts'
+import { type Lettering, layoutOf, letteringOf } from './lettering.ts'
 import { layOutWords } from './lettering-client.ts'
+import { storeLettering } from './stored-lettering.ts'
 import { useLettering, useStudioClient } from './use-lettering.ts'
 
 export { layOutWords }
@@ -25,88 +30,120 @@ const [Tool, preloadTool] = lazyPart(async () => (await import('../atelier/tool.
 preloadTool().catch(() => {})
 
 interface LetteringToolsProps
-  extends Pick<Workshop, 'shell' | 'isKept' | 'onChange' | 'savingLine'> {
-  design: ListedDesign
+  extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange' | 'savingLine'> {
   settings: AtelierSettings
   lettering: Lettering
-  onLettering: (change: Partial<Lettering>) => void
   view: View
 }
 
-/** Thousandths of the type size, by the chosen width of a contour. */
-const contours = { 1: 40, 2: 28, 3: 18 } as const
-
 /** The tools of the atelier for words: nothing of them is traced from a picture. */
-export function LetteringTools({
-  settings,
-  lettering,
-  onLettering,
-  view,
-  ...shared
-}: LetteringToolsProps) {
-  const { shell, savingLine } = shared
-  const { words, face, arc, spacing } = lettering
-  const rendering = settings.rendering === 'outlines' ? 'outlines' : 'fills'
-  const fineness = finenessOf(settings) ?? 2
-  const contour = rendering === 'outlines' ? contours[fineness] : null
-  const { result, laidOut, retry } = useLettering(shell, face, { words, arc, spacing, contour })
+export function LetteringTools({ settings, lettering, view, ...shared }: LetteringToolsProps) {
+  const { shell, isKept, onChange } = shared
+  const { result, laidOut, retry } = useLettering(
+    shell,
+    lettering.face,
+    layoutOf(lettering, settings),
+  )
   const { client, hasFailed } = useStudioClient()
   const strokes = settings.corrections ?? noStrokes
-  const ready = useMemo(
-    () =>
-      client &&
-      laidOut &&
-      withSetup(client, [
-        { type: 'open-outline', outline: laidOut },
-        { type: 'correct', strokes },
-      ]),
-    [client, laidOut, strokes],
-  )
+  const ready = useMemo(() => {
+    if (!client || !laidOut) return null
+    const setup = [
+      { type: 'open-outline', outline: laidOut },
+      { type: 'correct', strokes },
+    ] as const
+    return withSetup(client, setup)
+  }, [client, laidOut, strokes])
   const imageUrl = useMemo(() => (laidOut ? pictureOf(laidOut) : ''), [laidOut])
-  const design = { ...shared.design, imageUrl: shared.design.imageUrl || imageUrl }
 
+  if (hasFailed) return <Notice kind="error" title={atelierMessages.studioFailures.unsupported} />
+  if (result && result.type !== 'laid-out') {
+    return <NothingDrawn result={result} face={lettering.face} onRetry={retry} />
+  }
   const waiting = (
     <Waiting imageUrl={imageUrl} isViolet={view === 'calque'}>
       {atelierMessages.opening}
     </Waiting>
   )
-  if (hasFailed) return <Notice kind="error" title={atelierMessages.studioFailures.unsupported} />
-  if (result && result.type !== 'laid-out') {
-    return <NothingDrawn result={result} face={face} onRetry={retry} />
-  }
   if (!ready || !laidOut) return waiting
+  const design = { ...shared.design, imageUrl }
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
-  const box = { x: 0, y: 0, width: laidOut.width, height: laidOut.height }
   const workshop: Workshop = {
     ...shared,
+    ...drawnOf(settings),
     design,
     client: ready,
     sizeMm,
-    size: sidesOf(sizeMm, box),
-    around: { left: '0', top: '0', width: '100%', height: '100%' },
-    rendering,
-    fineness,
-    frame: null,
+    size: sidesOf(sizeMm, { x: 0, y: 0, width: laidOut.width, height: laidOut.height }),
     notes: settings.notes,
     strokes,
-    letterSettings: (
-      <LetterSettings
-        lettering={lettering}
-        rendering={rendering}
-        fineness={fineness}
-        onLettering={onLettering}
-        onChange={shared.onChange}
-      />
-    ),
+    letters: {
+      words: lettering.words.trim(),
+      isRead: lettering.isRead,
+      onRead: () => onChange({ lettering: { ...lettering, isRead: true } }),
+      settings: (
+        <LetterSettings lettering={lettering} settings={settings} {...{ isKept, onChange }} />
+      ),
+    },
   }
   return (
     <>
       <Suspense fallback={waiting}>
         <Tool view={view} workshop={workshop} />
       </Suspense>
-      {savingLine}
+      {isKept ? (
+        <p>
+          <a className={controls.link} href="/lettrage" onClick={() => storeLettering(settings)}>
+            {text.edit}
+          </a>
+        </p>
+      ) : (
+        <section className={controls.section}>
+          <KeepDrawing
+            shell={shell}
+            design={design}
+            readPixels={() => readPixels(ready)}
+            settings={{ ...settings, lettering }}
+            returnTo="/lettrage"
+          />
+        </section>
+      )}
     </>
   )
+}
+
+/** The tools of a kept lettering. */
+export function DesignLettering({ children, ...shared }: WordsProps) {
+  const lettering = letteringOf(shared.settings)
+  return lettering ? <LetteringTools {...shared} lettering={lettering} /> : children
+}
+
+/** What every lettering has in common: its outline fills the sheet, and its style has no say. */
+function drawnOf(settings: AtelierSettings) {
+  return {
+    around: { left: '0', top: '0', width: '100%', height: '100%' },
+    rendering: settings.rendering === 'outlines' ? 'outlines' : 'fills',
+    fineness: finenessOf(settings) ?? 2,
+    frame: null,
+  } as const
+}
+
+/** Share of the longest side that is paper around the letters, for readers that look for paper. */
+const marginShare = 0.04
+
+/** The letters on paper, as the image of a kept design. */
+async function readPixels(client: StudioClient): Promise<Pixels> {
+  const { picture } = await ask(client, 'cropped', { type: 'crop' })
+  const margin = Math.ceil(marginShare * Math.max(picture.width, picture.height))
+  const width = picture.width + 2 * margin
+  const height = picture.height + 2 * margin
+  const data = new Uint8ClampedArray(4 * width * height).fill(255)
+  for (let row = 0; row < picture.height; row++) {
+    const from = 4 * row * picture.width
+    const to = 4 * ((row + margin) * width + margin)
+    data.set(picture.data.subarray(from, from + 4 * picture.width), to)
+  }
+  return { width, height, data }
 }
 
 interface NothingDrawnProps {
@@ -141,23 +178,23 @@ function pictureOf({ loops, width, height }: LaidOut): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-interface LetterSettingsProps
-  extends Pick<Workshop, 'rendering' | 'fineness' | 'onChange'>,
-    Pick<LetteringToolsProps, 'lettering' | 'onLettering'> {}
+interface LetterSettingsProps extends Pick<Workshop, 'isKept' | 'onChange'> {
+  lettering: Lettering
+  settings: AtelierSettings
+}
 
-function LetterSettings({
-  lettering: { arc, spacing },
-  rendering,
-  fineness,
-  onLettering,
-  onChange,
-}: LetterSettingsProps) {
+/** A kept design keeps the words and the place of each letter: its image shows them. */
+function LetterSettings({ lettering, settings, isKept, onChange }: LetterSettingsProps) {
+  const { arc, spacing } = lettering
+  const { rendering, fineness } = drawnOf(settings)
+  const changeLettering = (change: Partial<Lettering>) =>
+    onChange({ lettering: { ...lettering, ...change, isRead: false }, corrections: [] })
   return (
     <>
       <SegmentedControl
         label={text.filling}
         choices={text.fillings}
-        value={rendering === 'outlines' ? rendering : 'fills'}
+        value={rendering}
         onChange={(value) => onChange({ rendering: value })}
       />
       {rendering === 'outlines' && (
@@ -168,24 +205,28 @@ function LetterSettings({
           onChange={(value) => onChange({ fineness: value })}
         />
       )}
-      <SliderField
-        label={text.arc}
-        text={text.arcOf(arc)}
-        min={-180}
-        max={180}
-        step={10}
-        value={arc}
-        onChange={(value) => onLettering({ arc: value })}
-      />
-      <SliderField
-        label={text.spacing}
-        text={text.spacingOf(spacing)}
-        min={-50}
-        max={300}
-        step={10}
-        value={spacing}
-        onChange={(value) => onLettering({ spacing: value })}
-      />
+      {!isKept && (
+        <>
+          <SliderField
+            label={text.arc}
+            text={text.arcOf(arc)}
+            min={-180}
+            max={180}
+            step={10}
+            value={arc}
+            onChange={(value) => changeLettering({ arc: value })}
+          />
+          <SliderField
+            label={text.spacing}
+            text={text.spacingOf(spacing)}
+            min={-50}
+            max={300}
+            step={10}
+            value={spacing}
+            onChange={(value) => changeLettering({ spacing: value })}
+          />
+        </>
+      )}
     </>
   )
 }

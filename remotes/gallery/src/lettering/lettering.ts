@@ -1,12 +1,25 @@
-import type { FaceId } from './faces.ts'
+import type { AtelierSettings, Lettering as KeptLettering } from '@encre/gallery-worker/contract'
+import { type FaceId, isFace } from './faces.ts'
+import type { Layout } from './lay-out.ts'
 
-/** What a member sets of words, beside the settings of every design. */
-export interface Lettering {
-  words: string
+/** A lettering in a face that this version has. */
+export interface Lettering extends KeptLettering {
   face: FaceId
-  /** As in `Layout`. */
-  arc: number
-  spacing: number
 }
 
-export const openedLettering: Lettering = { words: '', face: 'gothique', arc: 0, spacing: 0 }
+/** The lettering of a design. Null for another origin, and in the face of a newer version. */
+export function letteringOf({ lettering }: Pick<AtelierSettings, 'lettering'>): Lettering | null {
+  return lettering && isFace(lettering.face) ? { ...lettering, face: lettering.face } : null
+}
+
+/** Thousandths of the type size, by the chosen fineness. */
+const contours = [40, 28, 18]
+
+/** How the words are drawn. Only what their drawing depends on. */
+export function layoutOf(
+  { words, arc, spacing }: Lettering,
+  { rendering, fineness }: Pick<AtelierSettings, 'rendering' | 'fineness'>,
+): Layout {
+  const contour = rendering === 'outlines' ? (contours[(fineness ?? 2) - 1] ?? null) : null
+  return { words, arc, spacing, contour }
+}

@@ -12,7 +12,8 @@ export function readWords(typed: string): { words: string; cut: number } {
     .replace(/[\p{Zl}\p{Zp}]/gu, '\n')
     .replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '')
   const lines = plain.split('\n')
-  const kept = [...lines.slice(0, mostLines - 1), lines.slice(mostLines - 1).join(' ')].join('\n')
+  const last = lines.splice(mostLines - 1).join(' ')
+  const kept = [...lines, ...(last === '' ? [] : [last])].join('\n')
   const letters = [...new Intl.Segmenter('fr').segment(kept)].map(({ segment }) => segment)
   const breaks = letters.filter((letter) => letter === '\n').length
   const words = letters.slice(0, mostLetters + breaks).join('')

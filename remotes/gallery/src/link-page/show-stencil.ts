@@ -16,6 +16,8 @@ import { readShownPicture, toCanvas } from '../atelier/picture.ts'
 import { saveFile } from '../atelier/save-file.ts'
 import { ask, type StudioClient, withCorrections } from '../atelier/studio-client.ts'
 import { finenessOf, renderingOf, sidesOf } from '../atelier/workshop.ts'
+import { letteringOf } from '../lettering/lettering.ts'
+import { openLettering } from '../lettering/open-lettering.ts'
 import { createShape, drawColours, drawRuled } from './draw-ruled.ts'
 import { type PageParts, reveal } from './page-parts.ts'
 
@@ -30,9 +32,11 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     keepsFrame: design.keepsFrame === true,
     read: (signal: AbortSignal) => readShownPicture(parts.image, signal),
   }
-  const opened = await openStudio(image, new AbortController().signal).catch(
-    () => ({ status: 'failed', reason: 'failed' }) as const,
-  )
+  const lettering = letteringOf(design)
+  const opening = lettering
+    ? openLettering(lettering, design)
+    : openStudio(image, new AbortController().signal)
+  const opened = await opening.catch(() => ({ status: 'failed', reason: 'failed' }) as const)
   if (opened.status === 'failed') {
     fail(parts, text.studioFailures[opened.reason])
     return sayInDrawing(parts, text.studioFailures[opened.reason])
