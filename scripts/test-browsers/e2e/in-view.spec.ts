@@ -57,7 +57,7 @@ test('the generator is one sheet in view before a design', async ({ site: { page
 })
 
 for (const { label, value } of formats.filter(({ ratio }) => ratio !== '1:3')) {
-  test(`a design and four variants are in view, ${value}`, async ({ site: { page, ...site } }) => {
+  test(`a design is in view beside its words, ${value}`, async ({ site: { page, ...site } }) => {
     await page.setViewportSize({ width: 1280, height: 720 })
     await site.signUp()
     await page.getByRole('link', { name: 'Créer', exact: true }).click()
@@ -66,8 +66,12 @@ for (const { label, value } of formats.filter(({ ratio }) => ratio !== '1:3')) {
     await expect(page.getByText(/^Taille conseillée/)).toBeVisible()
     expect(await examine(page, desks, [...steps, idea, submit, ...result])).toEqual([])
     expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
+  })
 
+  test(`four variants fill the sheet, ${value}`, async ({ site: { page, ...site } }) => {
     await page.setViewportSize({ width: 1280, height: 720 })
+    await site.signUp()
+    await page.getByRole('link', { name: 'Créer', exact: true }).click()
     await chooseOptions(page, label, '4')
     await page.getByRole('textbox', { name: /idée/ }).fill('Un loup')
     await page.getByRole('button', { name: 'Générer' }).click()
