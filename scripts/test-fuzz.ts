@@ -8,7 +8,7 @@ import { withNewSite } from './lib/new-site.ts'
 import { createStopSignal, readPlainWords } from './lib/run-command.ts'
 
 readPlainWords(`npm test -- --long fuzz    sends 100,000 requests inside the workers' tests, then 10,000 without a member over HTTP
-                           to a started site. No answer may be 5xx or undocumented. npm test sends 100 to each worker.
+                           to a started site. No answer may be 5xx or undocumented. npm test sends 100 to each worker, 300 to the shell's.
                            ENCRE_ORIGIN names a running site: then only the second part runs.`)
 
 const inProcess = 100_000

@@ -38,7 +38,7 @@ export default defineConfig({
     testTimeout: 15_000,
     silent: 'passed-only',
     provide: {
-      fuzzRuns: Number(process.env.FUZZ_RUNS ?? 100),
+      fuzzRuns: Number(process.env.FUZZ_RUNS ?? 300),
       migrations: await readD1Migrations(`${import.meta.dirname}/migrations`),
     },
   },

@@ -128,7 +128,7 @@ describe('a type error in every place that would be forgotten', () => {
   beforeAll(() => {
     tree = makeTree()
     errors = findTypeErrors(tree)
-  })
+  }, 300_000)
   afterAll(() => rmSync(tree, { recursive: true }))
 
   it.each(halfChanges)('follows $name', ({ places, about }) => {
