@@ -41,13 +41,15 @@ it('asks the tenant for what the code counts on', () => {
     identifier: given.AUTH0_AUDIENCE,
     allow_offline_access: false,
   })
+  // A session that ends renews nothing: its last token lives for a quarter of an hour.
+  expect(resourceServers[0]).toMatchObject({ token_lifetime: 900, token_lifetime_for_web: 900 })
   expect(resourceServers[0].token_lifetime * 1000).toBeLessThan(tokenLifetimeMs)
   expect(databases[0].options.password_complexity_options.min_length).toBe(minimumPasswordLength)
   expect(databases[0].enabled_clients).toEqual([site.name, account.name])
   const rights = {
     client_id: account.name,
     audience: given.AUTH0_MGMT_AUDIENCE,
-    scope: ['update:users', 'delete:users'],
+    scope: ['update:users', 'delete:users', 'delete:sessions', 'delete:refresh_tokens'],
   }
   expect(clientGrants).toEqual([rights])
 })

@@ -39,6 +39,12 @@ export async function changePassword(shell: ShellApi, change: PasswordChange): P
   )
 }
 
+export async function endSessions(shell: ShellApi): Promise<void> {
+  await withToken(shell, (token) =>
+    request(accountPaths.sessions, z.unknown(), { method: 'DELETE', token }),
+  )
+}
+
 /** Erases the account. Repeated after a failure, it continues where it stopped. */
 export function eraseAccount(shell: ShellApi, proof: ErasureRequest): Promise<Erasure> {
   const timeoutMs = erasureTimeoutMs

@@ -83,6 +83,9 @@ export const settingsMessages = {
   update: 'Update Password',
   updating: 'Updating...',
   passwordUpdated: 'Password updated successfully',
+  endSessions: 'Log out everywhere',
+  endingSessions: 'Logging out...',
+  sessionsEnded: 'Vos appareils seront tous déconnectés d’ici un quart d’heure, celui-ci compris.',
   nobodySignedIn: 'No authenticated user found',
   // The specification's only sentence for a failed change is French: its language is marked on this
   // English page.
@@ -146,6 +149,8 @@ const sentences: Record<AccountProblem, string> = {
     'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'account-blocked': 'Ce compte est bloqué. Contactez le support.',
+  'sessions-not-ended':
+    'Le service de connexion ne ferme pas les sessions à distance. Changez votre mot de passe : toutes les autres se ferment.',
   'sign-in-required': 'Reconnectez-vous pour confirmer que c’est bien vous.',
 }
 

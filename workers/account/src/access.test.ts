@@ -25,6 +25,8 @@ const rows: Record<string, AccessRow> = {
     own: 204,
     erased: 401,
   },
+  // The tenant has no such member any more.
+  'DELETE /sessions': { own: 204, erased: 409 },
   'GET /dashboard': { own: 200, erased: 401 },
   // Says 'none' to everybody without an export.
   'GET /export': { own: 200, erased: 200 },

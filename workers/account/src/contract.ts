@@ -7,6 +7,11 @@ import * as z from 'zod/mini'
 export const accountPaths = {
   me: '/api/account/me',
   password: '/api/account/password',
+  /**
+   * `DELETE` ends the member's sessions on every device: 204, and no token is renewed any more. 409
+   * `sessions-not-ended` where the tenant cannot.
+   */
+  sessions: '/api/account/sessions',
   dashboard: '/api/account/dashboard',
   export: '/api/account/export',
   exportLinks: '/api/account/export/links',
@@ -106,5 +111,7 @@ export type AccountProblem =
   | 'password-leaked'
   | 'too-many-attempts'
   | 'account-blocked'
+  /** The tenant's plan, or what it lets this site do, does not include it. */
+  | 'sessions-not-ended'
   /** The account is deleted only after a fresh sign-in at the tenant. */
   | 'sign-in-required'

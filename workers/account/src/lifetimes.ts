@@ -2,7 +2,7 @@
 const hourMs = 60 * 60 * 1000
 
 export const passwordAttemptLifetimeMs = hourMs
-/** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
+/** Access tokens were valid for a day: docs/runbooks.md says when this follows the tenant. */
 export const tokenLifetimeMs = 25 * hourMs
 /**
  * From the moment when an export is ready. One that does not get ready within this time is deleted

@@ -50,5 +50,10 @@ export const operations: Operations = {
     answers: { 204: null },
     refusals: [400, 403, 429],
   },
+  'DELETE /sessions': {
+    summary: 'Logs out everywhere',
+    answers: { 204: null },
+    refusals: [409],
+  },
   'GET /dashboard': { summary: 'Reads the dashboard', answers: { 200: Dashboard } },
 }

@@ -13,6 +13,7 @@ import { me } from './me.ts'
 import { metrics } from './metrics.ts'
 import { operations } from './operations.ts'
 import { password } from './password.ts'
+import { sessions } from './sessions.ts'
 import { settingsOf } from './settings.ts'
 import { sweep } from './sweep.ts'
 import { callTenant } from './tenant/call-tenant.ts'
@@ -42,6 +43,7 @@ const app = createApp<Bindings>('/api/account')
   .use(limitMemberWrites)
   .route('/me', me)
   .route('/password', password)
+  .route('/sessions', sessions)
   .route('/dashboard', dashboard)
   .route('/export', dataExport)
 

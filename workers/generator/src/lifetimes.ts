@@ -10,7 +10,7 @@ export const endedGenerationLifetimeMs = 30 * dayMs
 export const usageLifetimeMs = 7 * dayMs
 /** A request that was cancelled before its arrival can arrive within this time. */
 export const withdrawnKeyLifetimeMs = 24 * hourMs
-/** Access tokens are valid for a day at most; an hour more allows for clocks that differ. */
+/** Access tokens were valid for a day: docs/runbooks.md says when this follows the tenant. */
 export const tokenLifetimeMs = 25 * hourMs
 export const newAccountMs = 7 * dayMs
 export const referenceLifetimeMs = 24 * hourMs

@@ -169,3 +169,18 @@ test('a change after the session ended says so and leads to sign-in', async () =
   expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'No authenticated user found')
   expect(calls).toEqual([])
 })
+
+test.each([
+  { tenant: 'can', answer: changed, sentence: /tous déconnectés d’ici un quart d’heure/ },
+  {
+    tenant: 'cannot',
+    answer: problemReply('sessions-not-ended', 409),
+    sentence: /Changez votre mot de passe/,
+  },
+])('logs out everywhere where the tenant $tenant, and says what is true', async (given) => {
+  stubSettings({ 'DELETE /api/account/sessions': given.answer })
+  openAccount('/settings')
+  await userEvent.click(tab('Security'))
+  await userEvent.click(button('Log out everywhere'))
+  expect(await screen.findByText(given.sentence)).toBeDefined()
+})

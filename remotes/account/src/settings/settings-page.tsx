@@ -3,11 +3,12 @@ import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
+import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { changePassword } from '../account-api.ts'
+import { type KeyboardEvent, type ReactNode, useState, useTransition } from 'react'
+import { changePassword, endSessions } from '../account-api.ts'
 import { EraseAccount } from '../erasure/erase-account.tsx'
 import { DataExportSection } from '../export/data-export-section.tsx'
 import { settingsMessages as messages, problemMessage } from '../messages.ts'
@@ -35,7 +36,12 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
               {
                 id: 'security',
                 label: messages.securityTab,
-                panel: <PasswordForm shell={shell} member={member} />,
+                panel: (
+                  <>
+                    <PasswordForm shell={shell} member={member} />
+                    <EndSessions shell={shell} />
+                  </>
+                ),
               },
             ]}
           />
@@ -45,6 +51,36 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
           <EraseAccount shell={shell} member={member} />
         </div>
       </div>
+    </div>
+  )
+}
+
+function EndSessions({ shell }: { shell: ShellApi }) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [areEnded, setAreEnded] = useState(false)
+  const [isEnding, startEnding] = useTransition()
+
+  function handleEnd() {
+    if (isEnding) return
+    setFailure(null)
+    setAreEnded(false)
+    startEnding(async () => {
+      try {
+        await endSessions(shell)
+        setAreEnded(true)
+      } catch (error) {
+        setFailure(problemCode(error))
+      }
+    })
+  }
+
+  return (
+    <div className={page.actions}>
+      {failure !== null && <Notice kind="error" title={problemMessage(failure)} lang="fr" />}
+      {areEnded && <Notice kind="success" title={messages.sessionsEnded} lang="fr" />}
+      <Button aria-disabled={isEnding} onClick={handleEnd}>
+        {isEnding ? messages.endingSessions : messages.endSessions}
+      </Button>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { UnavailableError } from '@encre/worker/dependencies'
+import { log } from '@encre/worker/log'
 import * as z from 'zod/mini'
 import type { Tenant } from '../settings.ts'
 import { callTenant, readTenant, sendTenant } from './call-tenant.ts'
@@ -44,6 +45,28 @@ export async function deleteTenantUser(tenant: Tenant, memberId: string): Promis
   )
   if (!response.ok && response.status !== 404)
     throw new UnavailableError(`the tenant answered ${response.status} to the deletion of a member`)
+}
+
+/**
+ * Ends the member's sessions and refresh tokens: no device renews its token. False where the tenant
+ * refuses: both calls need a plan of Enterprise.
+ */
+export async function endTenantSessions(tenant: Tenant, memberId: string): Promise<boolean> {
+  for (const kind of ['sessions', 'refresh-tokens']) {
+    const response = await withToken(tenant, (authorization) =>
+      callTenant(`${urlOf(tenant, memberId)}/${kind}`, {
+        method: 'DELETE',
+        headers: { authorization },
+      }),
+    )
+    if (response.status === 429)
+      throw new UnavailableError('the tenant is too busy to end the sessions of a member')
+    if (!response.ok) {
+      log('sessions not ended', { kind, status: response.status })
+      return false
+    }
+  }
+  return true
 }
 
 function urlOf({ managementAudience }: Tenant, memberId: string): string {

@@ -69,6 +69,10 @@ async function endSession(c: Context<App>): Promise<void> {
   deleteCookie(c, nameOf(c, 'session'), options)
 }
 
+export async function deleteSessions(db: D1Database, userId: string): Promise<void> {
+  await db.prepare('delete from sessions where user_id = ?').bind(userId).run()
+}
+
 /**
  * A ticket is bound to this cookie, so a link with another person's ticket does not sign anyone in.
  */

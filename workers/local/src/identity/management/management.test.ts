@@ -54,6 +54,27 @@ test('replaces a password and ends sessions and refresh tokens', async () => {
   )
 })
 
+test('ends every session and refresh token of a user', async () => {
+  const browsers = [openBrowser(), openBrowser()]
+  const member = await signUp()
+  const scope = 'openid offline_access'
+  const tokens = await Promise.all(browsers.map((browser) => getTokens(browser, member, { scope })))
+  const [{ subject } = { subject: '' }] = tokens
+  for (const kind of ['sessions', 'refresh-tokens']) {
+    const answer = await openBrowser().send(
+      `/api/v2/users/${encodeURIComponent(subject)}/${kind}`,
+      {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${await getManagementToken()}` },
+      },
+    )
+    expect(answer.status).toBe(202)
+  }
+  for (const [index, browser] of browsers.entries())
+    expect(await isSignedIn(browser, tokens[index]?.refresh_token ?? '')).toBe(false)
+  expect((await authenticate(openBrowser(), member)).status).toBe(200)
+})
+
 test('deletes a user with sessions and refresh tokens, refuses their sign-in and frees the address', async () => {
   const browser = openBrowser()
   const member = await signUp()

@@ -3,6 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
+import { deleteSessions } from '../authorize/sessions.ts'
+import { deleteRefreshTokens } from '../token/refresh-tokens-store.ts'
 import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
 import { hashPassword, isPasswordAcceptable } from '../users/credentials.ts'
 import {
@@ -39,6 +41,16 @@ export const managementUsers = new Hono<App>()
       await replacePassword(c.env.DB, user.id, await hashPassword(password))
     const changed = await findUser(c.env.DB, user.id)
     return changed ? c.json(toManagement(changed, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
+  })
+  .delete('/:id/sessions', requireScope('delete:sessions'), async (c) => {
+    if (!(await findUser(c.env.DB, c.req.param('id')))) return refuseUnknownUser(c)
+    await deleteSessions(c.env.DB, c.req.param('id'))
+    return c.json({}, 202)
+  })
+  .delete('/:id/refresh-tokens', requireScope('delete:refresh_tokens'), async (c) => {
+    if (!(await findUser(c.env.DB, c.req.param('id')))) return refuseUnknownUser(c)
+    await deleteRefreshTokens(c.env.DB, c.req.param('id'))
+    return c.json({}, 202)
   })
   // Like Auth0, 204 for an unknown user too.
   .delete('/:id', requireScope('delete:users'), async (c) => {

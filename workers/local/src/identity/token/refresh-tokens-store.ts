@@ -70,3 +70,7 @@ export async function spendRefreshToken(
 export async function deleteFamily(db: D1Database, family: string): Promise<void> {
   await db.prepare('delete from refresh_tokens where family = ?').bind(family).run()
 }
+
+export async function deleteRefreshTokens(db: D1Database, userId: string): Promise<void> {
+  await db.prepare('delete from refresh_tokens where user_id = ?').bind(userId).run()
+}

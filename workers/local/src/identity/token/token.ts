@@ -64,7 +64,12 @@ async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Re
 }
 
 const seconds = 86_400
-const managementScopes = ['update:users', 'delete:users']
+const managementScopes = [
+  'update:users',
+  'delete:users',
+  'delete:sessions',
+  'delete:refresh_tokens',
+]
 
 /**
  * A token for the account worker itself. The Management API accepts it; members' routes refuse it.
@@ -81,7 +86,7 @@ const clientCredentials: Grant = async (c, client, { audience = '', scope }) => 
     clientId: client.id,
     audience,
     scope: granted,
-    seconds,
+    seconds: seconds,
     gty: 'client-credentials',
   })
   c.header('Cache-Control', 'no-store')
