@@ -9,6 +9,7 @@ import { findContractBreaks } from '../lib/released-contracts.ts'
 import { findBrokenReferences, findUnlistedCommands } from './document-references.ts'
 import { findChangedMigrations } from './frozen-migrations.ts'
 import { findForbiddenImports } from './imports.ts'
+import { findStaleLimits } from './limits-table.ts'
 import { findOpenApiFaults } from './openapi.ts'
 import { findMissingForm } from './ordered-form.ts'
 
@@ -50,6 +51,7 @@ export function listChecks(): Check[] {
     ]),
     search('OpenAPI documents', findOpenApiFaults),
     search('migrations are frozen', () => findChangedMigrations(root)),
+    search('the table of limits in SECURITY.md', findStaleLimits),
     ...listFeatureWorkers().map((worker) =>
       search(`contract of ${worker} only grows`, () => findContractBreaks(worker)),
     ),

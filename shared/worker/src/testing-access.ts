@@ -26,7 +26,13 @@ export interface AccessRow {
   /** The method, body and headers of a valid request. */
   request?(): RequestInit
   /** Invalid values, one part of the path or one request. Absent: nothing can be malformed. */
-  malformed?: { path?: string; request?: () => RequestInit; status: number }
+  malformed?: {
+    path?: string
+    request?: () => RequestInit
+    status: number
+    /** Status for an erased account that is refused before anything is read. */
+    erased?: number
+  }
   /** Status for the member's own object. */
   own: number
   /** Status for a member whose account is erased. */
@@ -153,12 +159,15 @@ async function runCell(
     return tenant.authorization(self, claims[caller as keyof typeof claims])
   }
 
+  function statusOfMalformed(): number {
+    const { path, status = 400, erased } = row.malformed ?? {}
+    if (caller !== 'erased') return status
+    return erased ?? (path === undefined && row.create ? row.erased : status)
+  }
+
   function expectedStatus(): number {
     if (!['member', 'erased'].includes(caller)) return 401
-    if (target === 'malformed')
-      return caller === 'erased' && row.malformed?.path === undefined && row.create
-        ? row.erased
-        : (row.malformed?.status ?? 400)
+    if (target === 'malformed') return statusOfMalformed()
     if (caller === 'erased') return row.erased
     return target === 'own' ? row.own : (row.missing ?? 404)
   }

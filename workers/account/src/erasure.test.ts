@@ -6,7 +6,7 @@ import { accountPaths, Erasure } from './contract.ts'
 import { freshSignInMs } from './erasure.ts'
 import { exportPrefix } from './export/exports-store.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
-import { passwordAttemptsPerHour } from './password.ts'
+import { places } from './places.ts'
 import { sweep } from './sweep.ts'
 import {
   callAs,
@@ -20,10 +20,10 @@ import {
   tenantKeys,
 } from './testing.ts'
 
-const count = (table: 'users' | 'password_attempts' | 'erasures' | 'exports', id: string) =>
-  env.DB.prepare(
-    `select count(*) as count from ${table} where ${table === 'users' ? 'id' : 'member_id'} = ?`,
-  )
+const memberColumns = { users: 'id', places: 'holder', erasures: 'member_id', exports: 'member_id' }
+
+const count = (table: keyof typeof memberColumns, id: string) =>
+  env.DB.prepare(`select count(*) as count from ${table} where ${memberColumns[table]} = ?`)
     .bind(id)
     .first('count')
 
@@ -55,7 +55,7 @@ const erasures = async (member: string) => {
 const left = async (id: string) => [
   tenant.accounts.has(id),
   await count('users', id),
-  await count('password_attempts', id),
+  await count('places', id),
 ]
 const untouched = [true, 1, 1]
 const gone = [false, 0, 0]
@@ -95,7 +95,7 @@ describe('the proof for an erasure', () => {
 
   it('can be guessed ten times an hour, together with changes of the password', async () => {
     // `fillTables` made one attempt.
-    for (let attempt = 1; attempt < passwordAttemptsPerHour; attempt++) {
+    for (let attempt = 1; attempt < places.costs.password.limit; attempt++) {
       await askErasure(member, { password: 'guess' })
     }
     await expectProblem(await askErasure(member), 429, 'too-many-attempts')

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
 import { accountPaths } from './contract.ts'
 import { passwordAttemptLifetimeMs } from './lifetimes.ts'
-import { passwordAttemptsPerHour } from './password.ts'
+import { places } from './places.ts'
 import { callAs, createAccount, expectProblem, member, password, tenant } from './testing.ts'
 
 const refusal = (status: number, error: string) => () =>
@@ -16,6 +16,7 @@ function change(body: unknown, headers: Record<string, string> = {}) {
   })
 }
 
+const { limit: passwordAttemptsPerHour } = places.costs.password
 const right = { currentPassword: password, newPassword: 'new-secret' }
 
 it("changes the password and sends the member's IP address to the tenant", async () => {
@@ -81,11 +82,11 @@ it('a change can be tried ten times an hour, even concurrently', async () => {
   expect(tenant.accounts.get(member)?.password).toBe(password)
 
   vi.setSystemTime(Date.now() + passwordAttemptLifetimeMs + 60_000)
-  const { attemptsDeleted } = await exports.default.sweep()
-  expect(attemptsDeleted).toBeGreaterThanOrEqual(passwordAttemptsPerHour)
+  const { placesDeleted } = await exports.default.sweep()
+  expect(placesDeleted).toBeGreaterThanOrEqual(passwordAttemptsPerHour)
   expect((await change(right)).status).toBe(204)
   expect(
-    await env.DB.prepare('select count(*) as count from password_attempts where member_id = ?')
+    await env.DB.prepare('select count(*) as count from places where holder = ?')
       .bind(member)
       .first('count'),
   ).toBe(1)

@@ -7,7 +7,8 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { type AccountProblem, PasswordChange } from './contract.ts'
-import { passwordAttemptLifetimeMs } from './lifetimes.ts'
+import { hasErasure } from './erasures-store.ts'
+import { places } from './places.ts'
 import { settingsOf, type Tenant } from './settings.ts'
 import { fetchProfile, readTenant, sendTenant } from './tenant/call-tenant.ts'
 import { patchTenantUser } from './tenant/management.ts'
@@ -42,8 +43,10 @@ export async function refusePassword(
 ): Promise<Response | null> {
   const { memberId, accessToken } = c.var
   if (password === '') return problem<AccountProblem>(c, 403, 'wrong-password')
-  if (!(await recordPasswordAttempt(c.env.DB, memberId)))
-    return problem<AccountProblem>(c, 429, 'too-many-attempts')
+  if (!(await places.take(c.env.DB, 'password', memberId)))
+    return (await hasErasure(c.env.DB, memberId))
+      ? problem<AccountProblem>(c, 401, 'permission-denied')
+      : problem<AccountProblem>(c, 429, 'too-many-attempts')
 
   // The email address comes from the tenant, not from the page: a page could otherwise test the
   // password of any account.
@@ -54,37 +57,6 @@ export async function refusePassword(
   const check = await checkPassword(tenant, { memberId, email: profile.email, password, address })
   if (check === 'right') return null
   return problem<AccountProblem>(c, check === 'too-many-attempts' ? 429 : 403, check)
-}
-
-export const passwordAttemptsPerHour = 10
-
-/**
- * Records an attempt. False if the member has made ten within an hour. One statement, so that
- * concurrent requests count correctly.
- */
-async function recordPasswordAttempt(db: D1Database, memberId: string): Promise<boolean> {
-  const now = new Date()
-  const { meta } = await db
-    .prepare(
-      `insert into password_attempts (member_id, attempted_at) select ?1, ?2
-       where (select count(*) from password_attempts where member_id = ?1 and attempted_at > ?3) < ?4`,
-    )
-    .bind(
-      memberId,
-      now.toISOString(),
-      new Date(now.getTime() - passwordAttemptLifetimeMs).toISOString(),
-      passwordAttemptsPerHour,
-    )
-    .run()
-  return meta.changes > 0
-}
-
-export async function deleteOldPasswordAttempts(db: D1Database): Promise<number> {
-  const { meta } = await db
-    .prepare('delete from password_attempts where attempted_at <= ?')
-    .bind(new Date(Date.now() - passwordAttemptLifetimeMs).toISOString())
-    .run()
-  return meta.changes
 }
 
 const Granted = z.object({ access_token: z.string() })

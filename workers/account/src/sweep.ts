@@ -12,7 +12,7 @@ import {
 import { deleteExpiredExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
 import { tokenLifetimeMs } from './lifetimes.ts'
-import { deleteOldPasswordAttempts } from './password.ts'
+import { places } from './places.ts'
 
 /** Accounts per minute. The next sweep continues. */
 const batch = 10
@@ -20,7 +20,7 @@ const membersPerSweep = 500
 
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
-    attemptsDeleted: await deleteOldPasswordAttempts(env.DB),
+    placesDeleted: await places.sweep(env.DB),
     erasuresEnded: await endErasures(env),
     membersHashed: await hashNewMembers(env.DB, membersPerSweep),
     membersErasedAgain: await eraseReturned(env),

@@ -143,7 +143,13 @@ async function answerToken(request: Request): Promise<Response> {
 async function answerManagement(request: Request): Promise<Response> {
   const isFromMachine = request.headers.get('authorization')?.startsWith('Bearer machine:')
   if (!isFromMachine) return Response.json({ message: 'Invalid token' }, { status: 401 })
-  const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
+  const [id = '', kind] = decodeURIComponent(new URL(request.url).pathname)
+    .replace('/api/v2/users/', '')
+    .split('/')
+  if (kind !== undefined) {
+    const isKnown = request.method === 'DELETE' && tenant.accounts.has(id)
+    return Response.json({}, { status: isKnown ? 202 : 404 })
+  }
   if (request.method === 'DELETE') {
     tenant.accounts.delete(id)
     return new Response(null, { status: 204 })

@@ -29,7 +29,7 @@ const rows: Record<string, AccessRow> = {
     erased: 204,
   },
   // The member has no such design.
-  'POST /archives': { ...batch, own: 404, erased: 404 },
+  'POST /archives': { ...batch, own: 404, erased: 429 },
   'GET /deleted-designs': { own: 200, erased: 200 },
   'POST /deleted-designs': { ...batch, own: 200, erased: 200 },
   'POST /deleted-designs/restore': { ...batch, own: 200, erased: 200 },

@@ -2,10 +2,10 @@ import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it, vi } from 'vitest'
-import { maxPerMember } from './archives.ts'
 import { ArchiveLink, galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
+import { places } from './places.ts'
 import { call, callAs, codeOf, deleteOne, json, newDesign, read, saveDesign } from './testing.ts'
 
 const request = (memberId: string, ids: string[]) =>
@@ -77,7 +77,7 @@ it('an archive is not stored with the token of a deleted account, or for the des
   const { id } = await save('zip-erased')
   expect((await request('zip-stranger', [id])).status).toBe(404)
   await exports.DesignLibrary.eraseMember('zip-erased')
-  expect((await request('zip-erased', [id])).status).toBe(404)
+  expect((await request('zip-erased', [id])).status).toBe(429)
   const count = env.DB.prepare(
     "select count(*) as count from archives where member_id in ('zip-erased', 'zip-stranger')",
   )
@@ -87,7 +87,7 @@ it('an archive is not stored with the token of a deleted account, or for the des
 it('an archive is refused to a member who has twenty, until the sweep deleted them', async () => {
   const { id } = await save('zip-many')
   const answers = await Promise.all(
-    Array.from({ length: maxPerMember }, () => request('zip-many', [id])),
+    Array.from({ length: places.costs.archive.limit }, () => request('zip-many', [id])),
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(await codeOf(await request('zip-many', [id]))).toEqual([429, 'resource-exhausted'])

@@ -14,6 +14,7 @@ import { type ArchiveLink, ArchiveRequest, type GalleryProblem, galleryPaths } f
 import { extensionOf, fileNameOf, imageKey } from './designs-files.ts'
 import { imageGonePage } from './images.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
+import { places } from './places.ts'
 
 /**
  * Creates the address of a download, which the browser opens without a member's token and streams
@@ -23,13 +24,15 @@ export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   const archive = await readBody(c, ArchiveRequest)
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
   const stored = { memberId: c.var.memberId, designIds: archive.ids }
-  // A deleted account has none, so its token stores nothing.
-  if ((await listArchived(c.env.DB, stored)).length === 0)
+  const place = await places.take(c.env.DB, 'archive', await ownerKey(c.var.memberId))
+  if (!place) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
+  if ((await listArchived(c.env.DB, stored)).length === 0) {
+    await place.giveBack()
     return problem<GalleryProblem>(c, 404, 'not-found')
+  }
   const token = createToken()
   const expiresAt = new Date(Date.now() + archiveLifetimeMs)
-  const hasRoom = await createArchive(c.env.DB, await hashToken(token), stored, expiresAt)
-  if (!hasRoom) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
+  await createArchive(c.env.DB, await hashToken(token), stored, expiresAt)
   return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
 })
 
@@ -124,30 +127,18 @@ const ArchivedDesign = z.object({
 })
 type ArchivedDesign = z.infer<typeof ArchivedDesign>
 
-/** Per member: each archive stores up to 500 ids. */
-export const maxPerMember = 20
-
-/** False if the member has too many archives. */
 async function createArchive(
   db: D1Database,
   tokenHash: string,
   archive: Archive,
   expiresAt: Date,
-): Promise<boolean> {
-  const { meta } = await db
+): Promise<void> {
+  await db
     .prepare(
-      `insert into archives (token_hash, member_id, design_ids, expires_at)
-       select ?1, ?2, ?3, ?4 where (select count(*) from archives where member_id = ?2) < ?5`,
+      'insert into archives (token_hash, member_id, design_ids, expires_at) values (?, ?, ?, ?)',
     )
-    .bind(
-      tokenHash,
-      archive.memberId,
-      JSON.stringify(archive.designIds),
-      expiresAt.toISOString(),
-      maxPerMember,
-    )
+    .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString())
     .run()
-  return meta.changes > 0
 }
 
 async function findArchive(db: D1Database, tokenHash: string, now: Date): Promise<Archive | null> {

@@ -4,14 +4,7 @@ import { logError } from '@encre/worker/log'
 import type { OwnerKey } from '@encre/worker/member'
 import { Flag, findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import {
-  importModel,
-  type ListedDesign,
-  mostDesigns,
-  mostImports,
-  type Neighbours,
-  type NewDesign,
-} from './contract.ts'
+import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
 import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
@@ -284,20 +277,20 @@ export async function setFavourites(
 
 /**
  * Inserts a design once per id. `removing`: the sweep deletes an old image of that id, try again
- * later. `full`: an import beyond
- * `mostImports` of that day, or one of an erased account.
+ * later. `erased`: the account was erased meanwhile.
  */
 export async function insertDesign(
   db: D1Database,
   owner: OwnerKey,
   design: NewDesign,
-): Promise<'saved' | 'removing' | 'full'> {
+): Promise<'saved' | 'removing' | 'erased'> {
   const [, found] = await db.batch([
     db
       .prepare(
         `insert into designs (${savedColumns}, folded_subject, parent_id)
          select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
-         where not exists (select 1 from removals where design_id = ?1) and (?7 <> ?12 or ${canImport})
+         where not exists (select 1 from removals where design_id = ?1)
+           and not exists (select 1 from erased_owners where owner_key = ?12)
          on conflict (id) do nothing`,
       )
       .bind(
@@ -312,8 +305,6 @@ export async function insertDesign(
         new Date(design.createdAt).toISOString(),
         fold(design.subject),
         design.parentId ?? null,
-        importModel,
-        mostImports,
         owner,
       ),
     db
@@ -324,13 +315,8 @@ export async function insertDesign(
   ])
   const [row] = parseRows(found, Saved)
   if (row?.isRemoving) return 'removing'
-  return row?.isSaved ? 'saved' : 'full'
+  return row?.isSaved ? 'saved' : 'erased'
 }
-
-// Deleted imports count too. Their rows stay for a day.
-const canImport = `(select count(*) from designs where member_id = ?2 and model = 'import' and created_at >= substr(?9, 1, 10)) < ?13
-  and not exists (select 1 from erased_owners where owner_key = ?14)
-  and not exists (select 1 from design_counts where member_id = ?2 and designs >= ${mostDesigns})`
 
 /** Deletes what the gallery stores of a member. From then on the member's tokens import nothing. */
 export async function deleteDesigns(

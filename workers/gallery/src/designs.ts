@@ -4,6 +4,7 @@ import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { imageLimit, readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
+import type { Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -17,6 +18,7 @@ import {
   importModel,
   type ListedDesign,
   ListQuery,
+  mostDesigns,
   mostSearchWords,
   type Neighbours,
   NeighboursQuery,
@@ -34,6 +36,7 @@ import {
 } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
+import { places } from './places.ts'
 import { saveDesign } from './save-design.ts'
 import { readSearch } from './search.ts'
 import { areKeepable, findSettings, updateSettings } from './settings-store.ts'
@@ -79,9 +82,13 @@ export const designs = new Hono<MemberEnv<Env>>()
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const { subject, style, origin = 'imported' } = query.data
     if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
+    const place = await takeImport(c.env.DB, c.var.memberId)
+    if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
     const png = await readImport(c)
-    if (typeof png === 'string')
+    if (typeof png === 'string') {
+      await place.giveBack()
       return problem<GalleryProblem>(c, png === 'invalid-image' ? 400 : 413, png)
+    }
     const saved = await saveDesign(
       c.env,
       {
@@ -159,6 +166,14 @@ export const favourites = new Hono<MemberEnv<Env>>().put('/', async (c) => {
   await setFavourites(c.env.DB, c.var.memberId, change.ids, change.favourite)
   return c.body(null, 204)
 })
+
+/** Null beyond the limit of the day, in a full library, and for an erased account. */
+async function takeImport(db: D1Database, memberId: string): Promise<Place | null> {
+  const place = await places.take(db, 'import', await ownerKey(memberId))
+  if (!place || (await countDesigns(db, memberId)) < mostDesigns) return place
+  await place.giveBack()
+  return null
+}
 
 /** An imported picture has the same sides as one that is opened in the atelier. */
 const importSides = { min: 16, max: 2048 }

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { galleryPaths, ListedDesign, mostDesigns, mostImports } from './contract.ts'
 import { ownerPrefix } from './designs-files.ts'
 import { call, callAs, codeOf, listDesigns, png, read } from './testing.ts'
@@ -71,6 +71,23 @@ it(`takes ${mostImports} a day, also when they arrive together, and none of an e
   ])
   await exports.DesignLibrary.eraseMember(member)
   expect((await send(member, drawing)).status).toBe(429)
+})
+
+it('reads, decodes and stores nothing of the imports beyond the day', async () => {
+  const member = newMember()
+  const sendRead = async () => {
+    const decoded = vi.spyOn(env.RESIZER, 'input')
+    const stored = vi.spyOn(env.IMAGES, 'put')
+    const { status } = await send(member, drawing)
+    return [status, decoded.mock.calls.length + stored.mock.calls.length > 0]
+  }
+  const answers = []
+  for (let count = 0; count < 300; count++) {
+    answers.push(String(await sendRead()))
+    vi.restoreAllMocks()
+  }
+  expect(answers.slice(0, mostImports)).toEqual(Array(mostImports).fill('201,true'))
+  expect(new Set(answers.slice(mostImports))).toEqual(new Set(['429,false']))
 })
 
 it('stores no image of an import that is refused', async () => {

@@ -7,5 +7,8 @@ export const undoPeriodMs = 24 * 60 * 60 * 1000
 /** How long the address of a download opens. */
 export const archiveLifetimeMs = 10 * 60 * 1000
 
+/** Of a link for the artist, and of what its visitors may do. */
+export const longestLinkMs = 90 * 24 * 60 * 60 * 1000
+
 /** Longer than any access token lives. */
 export const tokenLifetimeMs = 25 * 60 * 60 * 1000

@@ -38,7 +38,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     image: { bytes: ArrayBuffer; type: string },
   ): Promise<ListedDesign> {
     const saved = await saveDesign(this.env, input, image)
-    if (!saved) throw new Error(`design ${input.id} is an import beyond the limit of its day`)
+    if (!saved) throw new Error(`design ${input.id} is of an erased account`)
     return saved
   }
 

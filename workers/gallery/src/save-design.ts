@@ -12,7 +12,7 @@ const SavedDesign = z.extend(z.omit(Design, { imageUrl: true }), {
   parentId: z.optional(z.nullable(DesignId)),
 })
 
-/** Idempotent by `id`. Null for an import beyond the limit of its day. */
+/** Idempotent by `id`. Null for a member whose account is erased. */
 export async function saveDesign(
   env: Env,
   input: NewDesign,
@@ -37,7 +37,7 @@ export async function saveDesign(
   // Store the image first, so that no member sees a design without its image.
   const stored = await store()
   const inserted = await insertDesign(env.DB, owner, design)
-  if (inserted === 'full') {
+  if (inserted === 'erased') {
     if (stored) await env.IMAGES.delete(key)
     return null
   }

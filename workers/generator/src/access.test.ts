@@ -49,12 +49,14 @@ const rows: Record<string, AccessRow> = {
     create: saveParent,
     request: () => ({ body: maskPng(256) }),
     own: 201,
+    erased: 403,
+    malformed: { path: '%00..%2f', status: 404, erased: 403 },
   },
   'POST /references': {
     request: () => ({ body: wholePng }),
     own: 201,
     erased: 403,
-    malformed: { request: () => ({ body: 'no image' }), status: 400 },
+    malformed: { request: () => ({ body: 'no image' }), status: 400, erased: 403 },
   },
   'GET /options': { own: 200, erased: 200 },
 }

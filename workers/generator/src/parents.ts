@@ -19,18 +19,20 @@ export const parents = new Hono<MemberEnv<Bindings>>()
     if (!design) return problem<GeneratorProblem>(c, 404, 'not-found')
     return c.json(z.parse(Parent, { ...design, number: design.number ?? null }))
   })
-  .post('/:id/masks', async (c) => {
-    const parent = await readParent(c.env, c.var.memberId, c.req.param('id'))
-    const size = parent && readImageFormat(new Uint8Array(await parent.image.arrayBuffer()))
-    if (!size) return problem<GeneratorProblem>(c, 404, 'not-found')
-    if (size.width * size.height > composedPixelsLimit)
-      return problem<GeneratorProblem>(c, 422, 'parent-too-large')
-    return storeUpload(c, async (bytes) => {
-      const png = await cleanImage(c.env, bytes, { min: 1, max: maxSide })
-      const mask = png ? readMask(png, size) : 'reference-not-an-image'
-      return typeof mask === 'string' ? mask : encodeMask(mask, size)
-    })
-  })
+  .post('/:id/masks', (c) =>
+    storeUpload(c, async () => {
+      const parent = await readParent(c.env, c.var.memberId, c.req.param('id'))
+      const size = parent && readImageFormat(new Uint8Array(await parent.image.arrayBuffer()))
+      if (!size) return problem<GeneratorProblem>(c, 404, 'not-found')
+      if (size.width * size.height > composedPixelsLimit)
+        return problem<GeneratorProblem>(c, 422, 'parent-too-large')
+      return async (bytes) => {
+        const png = await cleanImage(c.env, bytes, { min: 1, max: maxSide })
+        const mask = png ? readMask(png, size) : 'reference-not-an-image'
+        return typeof mask === 'string' ? mask : encodeMask(mask, size)
+      }
+    }),
+  )
 
 type Library = Pick<Bindings, 'LIBRARY'>
 

@@ -13,6 +13,7 @@ import {
   withdrawnKeyLifetimeMs,
 } from './lifetimes.ts'
 import { dayOf, deleteEndedDays, deleteErasures } from './limits/limits.ts'
+import { places } from './limits/places.ts'
 import {
   deleteMissingCapability,
   listMissingModels,
@@ -39,6 +40,7 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
       new Date(Date.now() - endedGenerationLifetimeMs),
       batch,
     ),
+    places: await places.sweep(env.DB),
     erasures: await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs)),
     limits: await deleteEndedDays(env.DB, dayOf(new Date().toISOString())),
     withdrawn: await deleteWithdrawnKeys(env.DB, new Date(Date.now() - withdrawnKeyLifetimeMs)),

@@ -6,9 +6,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../bindings.ts'
 import { accountPaths, DataExport, ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
+import { places } from '../places.ts'
 import { callAs, expectProblem, gallery, member, password } from '../testing.ts'
 import { mostFailures } from './export-job.ts'
-import { deleteExpiredExports, exportPrefix, maxLinksPerMember } from './exports-store.ts'
+import { deleteExpiredExports, exportPrefix } from './exports-store.ts'
 
 const bindings = env as unknown as Bindings
 
@@ -263,11 +264,11 @@ describe("the download's address", () => {
 
   it('is refused to a member who has twenty, until the first has expired', async () => {
     await startAndFinish()
-    for (let count = 0; count < maxLinksPerMember; count++) {
+    for (let count = 0; count < places.costs.download.limit; count++) {
       await createLink()
     }
     await expectProblem(await askLink(), 429, 'resource-exhausted')
-    await env.DB.prepare('update export_links set expires_at = ? where member_id = ?')
+    await env.DB.prepare('update places set expires_at = ? where holder = ?')
       .bind(new Date().toISOString(), member)
       .run()
     await createLink()

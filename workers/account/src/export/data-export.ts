@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import type { Bindings } from '../bindings.ts'
 import { type AccountProblem, accountPaths, type DataExport, type ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
+import { places } from '../places.ts'
 import { loadUser } from '../users-store.ts'
 import type { ExportProgress } from './export-progress.ts'
 import {
@@ -27,8 +28,16 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
     if (!(await loadUser(c.env, memberId, accessToken)))
       return problem<AccountProblem>(c, 401, 'permission-denied')
     await deleteExpiredExport(c.env, memberId)
-    const expiresAt = new Date(Date.now() + exportLifetimeMs).toISOString()
-    const created = await createExport(c.env.DB, { id: crypto.randomUUID(), memberId, expiresAt })
+    const place = await places.take(c.env.DB, 'export', memberId)
+    if (!place) return problem<AccountProblem>(c, 429, 'resource-exhausted')
+    const asked = {
+      id: crypto.randomUUID(),
+      memberId,
+      expiresAt: new Date(Date.now() + exportLifetimeMs).toISOString(),
+    }
+    const created = await createExport(c.env.DB, asked)
+    // The member has one already.
+    if (created?.id !== asked.id) await place.giveBack()
     if (!created) return problem<AccountProblem>(c, 401, 'permission-denied')
     const job = c.env.EXPORT_JOBS.getByName(created.id)
     const progress = await job.start(created.id, memberId)
@@ -42,14 +51,15 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
     const { memberId } = c.var
     if ((await readExport(c.env, memberId))?.state !== 'ready')
       return problem<AccountProblem>(c, 404, 'not-found')
+    if (!(await places.take(c.env.DB, 'download', memberId)))
+      return problem<AccountProblem>(c, 429, 'resource-exhausted')
     const token = createToken()
-    const hasRoom = await createExportLink(
+    await createExportLink(
       c.env.DB,
       await hashToken(token),
       memberId,
       new Date(Date.now() + exportLinkLifetimeMs),
     )
-    if (!hasRoom) return problem<AccountProblem>(c, 429, 'resource-exhausted')
     return c.json<ExportLink>({ url: accountPaths.exportDownload(token) }, 201)
   })
 

@@ -1,36 +1,21 @@
-import { findRow, listRows } from '@encre/worker/rows'
-import * as z from 'zod/mini'
-import { AnsweredDesign, ArtistAnswer, mostAnswers } from '../contract.ts'
+import { listRows } from '@encre/worker/rows'
+import { AnsweredDesign, ArtistAnswer } from '../contract.ts'
 
-const AnsweredLink = z.object({ linkId: z.string() })
-const AnswerCount = z.object({ count: z.number() })
-
-/** Stores an answer of the link's artist. Null if the link does not open, or has `mostAnswers`. */
+/** Stores an answer of the link's artist. False if the link ended meanwhile. */
 export async function createAnswer(
   db: D1Database,
-  tokenHash: string,
+  linkId: string,
   text: string,
   now: Date,
-): Promise<{ left: number } | null> {
-  const row = await findRow(
-    db
-      .prepare(
-        `insert into answers (id, link_id, member_id, design_id, text, created_at)
-       select ?1, links.id, links.member_id, links.design_id, ?2, ?3
-       from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
-       where token_hash = ?4 and expires_at > ?3 and deleted_at is null
-         and (select count(*) from answers where link_id = links.id) < ?5
-       returning link_id as linkId`,
-      )
-      .bind(crypto.randomUUID(), text, now.toISOString(), tokenHash, mostAnswers),
-    AnsweredLink,
-  )
-  if (!row) return null
-  const counted = await findRow(
-    db.prepare('select count(*) as count from answers where link_id = ?').bind(row.linkId),
-    AnswerCount,
-  )
-  return { left: mostAnswers - (counted?.count ?? 0) }
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `insert into answers (id, link_id, member_id, design_id, text, created_at)
+       select ?1, id, member_id, design_id, ?2, ?3 from links where id = ?4 and expires_at > ?3`,
+    )
+    .bind(crypto.randomUUID(), text, now.toISOString(), linkId)
+    .run()
+  return meta.changes > 0
 }
 
 /** What artists answered to a member, about one design or all of them, newest first. */

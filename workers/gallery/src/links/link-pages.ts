@@ -9,8 +9,9 @@ import { hashToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { type AnswersLeft, type GalleryProblem, NewArtistAnswer, NewReport } from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
+import { places } from '../places.ts'
 import { createAnswer } from './answers-store.ts'
-import { findSharedDesign, recordOpening } from './links-store.ts'
+import { findSharedDesign, recordOpening, type SharedDesign } from './links-store.ts'
 import { gonePage, linkPage, unavailablePage } from './page-html.ts'
 import { pageStyle } from './page-style.ts'
 import { createReport } from './reports.ts'
@@ -19,11 +20,7 @@ import { createReport } from './reports.ts'
 export const sharedLinks = new Hono<AppEnv<Env>>()
   // An address of its own: the member's signed one would open for hours after the link was revoked.
   .get('/:token/image', async (c) => {
-    const design = await findSharedDesign(
-      c.env.DB,
-      await hashToken(c.req.param('token')),
-      new Date(),
-    )
+    const design = await findShared(c)
     const object =
       design && (await c.env.IMAGES.get(imageKey(await ownerKey(design.memberId), design.id)))
     if (!object)
@@ -51,27 +48,30 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
   .post('/:token/answers', async (c) => {
     const asked = await readBody(c, NewArtistAnswer)
     if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const tokenHash = await hashToken(c.req.param('token'))
-    const created = await createAnswer(c.env.DB, tokenHash, asked.text, new Date())
-    if (created) return c.json<AnswersLeft>(created, 201, { 'Cache-Control': 'no-store' })
-    const design = await findSharedDesign(c.env.DB, tokenHash, new Date())
-    return design
-      ? problem<GalleryProblem>(c, 409, 'too-many-answers')
-      : problem<GalleryProblem>(c, 404, 'not-found')
+    const shared = await findShared(c)
+    if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
+    const place = await places.take(c.env.DB, 'answer', shared.linkId)
+    if (!place) return problem<GalleryProblem>(c, 409, 'too-many-answers')
+    if (await createAnswer(c.env.DB, shared.linkId, asked.text, new Date()))
+      return c.json<AnswersLeft>({ left: place.left }, 201, { 'Cache-Control': 'no-store' })
+    await place.giveBack()
+    return problem<GalleryProblem>(c, 404, 'not-found')
   })
   .post('/:token/reports', async (c) => {
     const asked = await readBody(c, NewReport)
     if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const opens = await createReport(
-      c.env.DB,
-      await hashToken(c.req.param('token')),
-      asked.text,
-      new Date(),
-    )
-    return opens
-      ? c.body(null, 204, { 'Cache-Control': 'no-store' })
-      : problem<GalleryProblem>(c, 404, 'not-found')
+    const shared = await findShared(c)
+    if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
+    // A link with as many reports is reported already.
+    if (await places.take(c.env.DB, 'report', shared.linkId))
+      await createReport(c.env.DB, shared.linkId, asked.text, new Date())
+    return c.body(null, 204, { 'Cache-Control': 'no-store' })
   })
+
+/** What the token of a path opens. */
+async function findShared(c: Context<AppEnv<Env>, '/:token'>): Promise<SharedDesign | null> {
+  return findSharedDesign(c.env.DB, await hashToken(c.req.param('token')), new Date())
+}
 
 /**
  * `/f/:token`: the page that a tattoo artist opens. It needs no script to show the image, the size
@@ -80,7 +80,7 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
 export const linkPages = new Hono<AppEnv<Env>>()
   .get('/:token', async (c) => {
     const token = c.req.param('token')
-    const design = await findSharedDesign(c.env.DB, await hashToken(token), new Date())
+    const design = await findShared(c)
     return design ? answerPage(c, await linkPage(design, token)) : answerGone(c)
   })
   .get('/*', answerGone)

@@ -7,6 +7,7 @@ import { SettingsRow, settingsColumns } from '../settings-store.ts'
 
 const SharedRow = z.extend(SettingsRow, {
   id: z.string(),
+  linkId: z.string(),
   memberId: z.string(),
   subject: z.string(),
   choices: z.string(),
@@ -108,7 +109,7 @@ export async function findSharedDesign(
   const row = await findRow(
     db
       .prepare(
-        `select designs.id, designs.member_id as memberId, subject, choices, origin, ${settingsColumns}, expires_at as expiresAt,
+        `select designs.id, links.id as linkId, designs.member_id as memberId, subject, choices, origin, ${settingsColumns}, expires_at as expiresAt,
          (select count(*) from answers where link_id = links.id) as answers
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
        where token_hash = ? and expires_at > ? and deleted_at is null`,

@@ -1,37 +1,20 @@
 import type { Report, Reports } from '@encre/worker/feature'
 import { ownerKey } from '@encre/worker/member'
-import { findRow, listRows } from '@encre/worker/rows'
+import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { signImageUrl } from '../image-url.ts'
 import { settingsOf } from '../worker-settings.ts'
 
-const LinkRow = z.object({ id: z.string() })
-const mostReports = 5
-
-/**
- * Stores a report of a link. False if the link does not open. A link with `mostReports` is reported
- * already.
- */
 export async function createReport(
   db: D1Database,
-  tokenHash: string,
+  linkId: string,
   text: string,
   now: Date,
-): Promise<boolean> {
-  const link = await findRow(
-    db
-      .prepare('select id from links where token_hash = ? and expires_at > ?')
-      .bind(tokenHash, now.toISOString()),
-    LinkRow,
-  )
-  if (!link) return false
+): Promise<void> {
   await db
-    .prepare(
-      'insert into reports (id, link_id, text, created_at) select ?1, ?2, ?3, ?4 where (select count(*) from reports where link_id = ?2) < ?5',
-    )
-    .bind(crypto.randomUUID(), link.id, text, now.toISOString(), mostReports)
+    .prepare('insert into reports (id, link_id, text, created_at) values (?, ?, ?, ?)')
+    .bind(crypto.randomUUID(), linkId, text, now.toISOString())
     .run()
-  return true
 }
 
 /**

@@ -6,11 +6,9 @@ import type { Bindings } from '../bindings.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import { whereRunning } from '../running.ts'
 
-const maxPerMember = 40
-
 /**
- * Creates the row before the file is stored, so that every file has a row. False if the member has
- * too many.
+ * Creates the row before the file is stored, so that every file has a row. False if the account was
+ * erased meanwhile.
  */
 export async function createReference(
   db: D1Database,
@@ -20,8 +18,8 @@ export async function createReference(
   const { meta } = await db
     .prepare(
       `insert into reference_images (id, member_id, owner_key, type, created_at, expires_at)
-       select ?1, ?2, ?3, ?4, ?5, ?6 where (select count(*) from reference_images where member_id = ?2) < ?7
-         and not exists (select 1 from erased_owners where owner_key = ?3)`,
+       select ?1, ?2, ?3, ?4, ?5, ?6
+       where not exists (select 1 from erased_owners where owner_key = ?3)`,
     )
     .bind(
       reference.id,
@@ -30,7 +28,6 @@ export async function createReference(
       reference.type,
       new Date(now).toISOString(),
       new Date(now + referenceLifetimeMs).toISOString(),
-      maxPerMember,
     )
     .run()
   return meta.changes > 0

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { parseRows } from './rows.ts'
+
+/** What one kind of work may be asked for, before any of it is done. */
+export interface Cost {
+  /** The work, for the table in SECURITY.md. */
+  work: string
+  /** Most places that one holder has at once. */
+  limit: number
+  /** Who holds a place: a member, or a link whose visitors are unknown. */
+  per: 'member' | 'link'
+  /** Milliseconds for which a place is taken. `day`: until the day ends, in UTC. */
+  lasts: number | 'day'
+}
+
+export interface Place {
+  /** How many more the holder has. */
+  left: number
+  /** For a request that has done nothing: the holder may ask again. */
+  giveBack(): Promise<void>
+}
+
+const Taken = z.object({ taken: z.number() })
+
+/**
+ * The places of a worker, in the table `places` of its database. `erasedHolders` selects the holders
+ * whose account is erased: their tokens take none.
+ */
+export function definePlaces<Kind extends string>(
+  erasedHolders: string,
+  costs: Readonly<Record<Kind, Cost>>,
+) {
+  return {
+    costs,
+
+    /**
+     * Takes a place before a byte of the request is read. One statement, so that concurrent requests
+     * count correctly. Null if none is left, or the holder's account is erased.
+     */
+    async take(db: D1Database, kind: Kind, holder: string): Promise<Place | null> {
+      const { limit, lasts } = costs[kind]
+      const id = crypto.randomUUID()
+      const now = new Date()
+      const count =
+        'select count(*) from places where holder = ?1 and kind = ?2 and expires_at > ?3'
+      const [inserted, counted] = await db.batch([
+        db
+          .prepare(
+            `insert into places (holder, kind, id, expires_at) select ?1, ?2, ?4, ?5
+             where ?1 not in (${erasedHolders}) and (${count}) < ?6`,
+          )
+          .bind(holder, kind, now.toISOString(), id, endOf(now, lasts), limit),
+        db.prepare(`select (${count}) as taken`).bind(holder, kind, now.toISOString()),
+      ])
+      if (!inserted?.meta.changes) return null
+      const [{ taken } = { taken: limit }] = parseRows(counted, Taken)
+      return {
+        left: Math.max(0, limit - taken),
+        async giveBack() {
+          await db.prepare('delete from places where id = ?').bind(id).run()
+        },
+      }
+    },
+
+    /** Deletes what has expired. Resolves to the number of places. */
+    async sweep(db: D1Database): Promise<number> {
+      const expired = db.prepare('delete from places where expires_at <= ?')
+      return (await expired.bind(new Date().toISOString()).run()).meta.changes
+    },
+  }
+}
+
+function endOf(now: Date, lasts: Cost['lasts']): string {
+  if (lasts !== 'day') return new Date(now.getTime() + lasts).toISOString()
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
+  return new Date(end).toISOString()
+}
