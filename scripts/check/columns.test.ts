@@ -28,6 +28,8 @@ function listUnusedColumns(folder: string, newest = ''): string[] {
     .flatMap((pattern) => globSync(join(root, pattern)))
     .filter((path) => !/\.test\.|^testing|\.d\.ts$/.test(basename(path)))
     .map((path) => readFileSync(path, 'utf8'))
+  // The table of every worker with costs.
+  sources.push(readFileSync(join(root, 'shared/worker/src/places.ts'), 'utf8'))
   const users = [...triggers.map(({ sql }) => `${sql}`), ...sources].map(
     (text) => new Set(text.match(/\w+/g)),
   )
