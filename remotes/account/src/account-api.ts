@@ -5,6 +5,7 @@ import {
   Erasure,
   type ErasureRequest,
   ExportLink,
+  type NewExportLink,
   type PasswordChange,
   type Rename,
   User,
@@ -25,6 +26,12 @@ export function getDashboard(shell: ShellApi, signal: AbortSignal): Promise<Dash
 
 export function getUser(shell: ShellApi, signal: AbortSignal): Promise<User> {
   return withToken(shell, (token) => request(accountPaths.me, User, { token, signal, shell }))
+}
+
+/** The member with this name, or null while they have another one. */
+export async function findRenamed(shell: ShellApi, { name }: Rename): Promise<User | null> {
+  const user = await withToken(shell, (token) => request(accountPaths.me, User, { token }))
+  return user.name === name ? user : null
 }
 
 export function renameUser(shell: ShellApi, rename: Rename): Promise<User> {
@@ -63,10 +70,9 @@ export function startExport(shell: ShellApi): Promise<DataExport> {
   )
 }
 
-export async function createExportLink(shell: ShellApi): Promise<string> {
-  return (
-    await withToken(shell, (token) =>
-      request(accountPaths.exportLinks, ExportLink, { method: 'POST', token }),
-    )
-  ).url
+export async function createExportLink(shell: ShellApi, body: NewExportLink): Promise<string> {
+  const link = await withToken(shell, (token) =>
+    request(accountPaths.exportLinks, ExportLink, { method: 'POST', token, body }),
+  )
+  return link.url
 }

@@ -90,6 +90,9 @@ export const settingsMessages = {
   // The specification's only sentence for a failed change is French: its language is marked on this
   // English page.
   passwordFailed: 'Une erreur est survenue',
+  passwordUnknown: 'Nous ne savons pas si le mot de passe a changé.',
+  passwordToTry:
+    'La réponse s’est perdue. Essayez de vous connecter avec le nouveau mot de passe ; s’il est refusé, l’ancien reste valable.',
 }
 
 // The specification has no such screen: in the settings it is in English, as they are. The page
@@ -109,6 +112,9 @@ export const erasureMessages = {
   cancel: 'Cancel',
   failed: 'Your account is not completely deleted',
   again: 'What is deleted does not come back. Try again to delete the rest.',
+  unknown: 'We do not know yet whether your account is deleted',
+  unknownHint:
+    'The answer was lost. This page asks again as soon as the site answers. What is deleted does not come back.',
   signInKept: 'Your data is deleted',
   signInKeptHint:
     'Your access to the site still exists, because this site cannot delete it itself. Write to the publisher (legal notice).',

@@ -1,12 +1,15 @@
 import { nameLimit, type Rename, type User } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { Fragment, type ReactNode, useState } from 'react'
-import { renameUser } from './account-api.ts'
+import { findRenamed, renameUser } from './account-api.ts'
 import { problemMessage, profileMessages, type settingsMessages } from './messages.ts'
 import page from './page.module.css'
 
@@ -24,6 +27,7 @@ export function useRename(shell: ShellApi, member: Member) {
   const [state, setState] = useState<
     { status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; code: string }
   >({ status: 'idle' })
+  const write = useWrites()
   const trimmedName = name.trim()
   const isBlank = trimmedName === ''
   const isSaving = state.status === 'saving'
@@ -46,7 +50,10 @@ export function useRename(shell: ShellApi, member: Member) {
     setState({ status: 'saving' })
     try {
       const change: Record<keyof Rename, string> = { name: trimmedName }
-      const user = await renameUser(shell, change)
+      const user = await write('rename', () => renameUser(shell, change), {
+        ask: () => findRenamed(shell, change),
+        onUnknown: () => setState({ status: 'failed', code: unknownOutcome }),
+      })
       // The name is saved. If the header still shows the old one, this form has not failed.
       await shell.refreshMember().catch((error: unknown) => shell.report(error))
       setSavedName(user.name)
@@ -123,7 +130,7 @@ export function RenameForm({ rename, email, text, onSave, saved, children }: Ren
       }}
     >
       {state.status === 'failed' && (
-        <Notice kind="error" title={profileMessages.saveFailed} lang="fr">
+        <Notice kind="error" title={outcomeTitle(profileMessages.saveFailed, state.code)} lang="fr">
           <p lang="fr">{problemMessage(state.code)}</p>
         </Notice>
       )}

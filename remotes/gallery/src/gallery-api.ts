@@ -7,12 +7,15 @@ import {
   DesignPage,
   type FavouritesChange,
   galleryPaths,
+  type ImportQuery,
   ListedDesign,
   mostDesignsAtOnce,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { RequestError, request } from '@encre/remote-kit/request'
+import { request } from '@encre/remote-kit/request'
+import { RequestError } from '@encre/remote-kit/request-error'
 import { withToken } from '@encre/remote-kit/session'
+import { upload } from '@encre/remote-kit/upload'
 import * as z from 'zod/mini'
 
 interface ListOptions {
@@ -42,6 +45,16 @@ export async function findDesign(shell: ShellApi, designId: string): Promise<Lis
   )
 }
 
+/** Saves a drawing. Sent again with its id, it answers the design of the first time. */
+export function importDesign(
+  shell: ShellApi,
+  query: Record<keyof ImportQuery, string>,
+  file: File,
+): Promise<ListedDesign> {
+  const url = `${galleryPaths.designs}?${new URLSearchParams(query)}`
+  return withToken(shell, (token) => upload(url, ListedDesign, { file, token }))
+}
+
 /** Deletes a design. A design that is already gone counts as deleted. */
 export async function deleteDesign(shell: ShellApi, designId: string): Promise<void> {
   await nullIfGone(
@@ -55,13 +68,14 @@ export async function setFavourites(
   shell: ShellApi,
   ids: string[],
   favourite: boolean,
-): Promise<void> {
+): Promise<true> {
   for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
     const body: FavouritesChange = { ids: ids.slice(start, start + mostDesignsAtOnce), favourite }
     await withToken(shell, (token) =>
       request(galleryPaths.favourites, z.void(), { method: 'PUT', body, token }),
     )
   }
+  return true
 }
 
 export async function createArchive(shell: ShellApi, body: ArchiveRequest): Promise<string> {
@@ -71,21 +85,26 @@ export async function createArchive(shell: ShellApi, body: ArchiveRequest): Prom
   return link.url
 }
 
-/**
- * The result for many designs. `rest` are the designs of the first failed request and of all
- * requests after it; `error` is its error.
- */
-export interface BatchOutcome extends BatchResult {
-  rest: string[]
-  error: unknown
+/** Deletes at most `mostDesignsAtOnce` designs. */
+export function deleteDesigns(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+  return sendBatch(shell, galleryPaths.deletedDesigns, ids)
 }
 
-export function deleteDesigns(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
-  return inBatches(shell, galleryPaths.deletedDesigns, ids)
+/** Restores at most `mostDesignsAtOnce` designs. */
+export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+  return sendBatch(shell, galleryPaths.restore, ids)
 }
 
-export function restoreDesigns(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
-  return inBatches(shell, galleryPaths.restore, ids)
+/** Which of these designs the gallery has: it has no deleted design. */
+export async function findWhichAreStored(
+  shell: ShellApi,
+  ids: string[],
+): Promise<{ stored: string[]; gone: string[] }> {
+  const found = await Promise.all(ids.map((id) => findDesign(shell, id)))
+  return {
+    stored: ids.filter((_, index) => found[index] !== null),
+    gone: ids.filter((_, index) => found[index] === null),
+  }
 }
 
 export function listDeletedDesigns(
@@ -98,21 +117,9 @@ export function listDeletedDesigns(
   )
 }
 
-async function inBatches(shell: ShellApi, path: string, ids: string[]): Promise<BatchOutcome> {
-  const outcome: BatchOutcome = { done: [], failed: [], rest: [], error: null }
-  for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
-    const body: DesignBatch = { ids: ids.slice(start, start + mostDesignsAtOnce) }
-    try {
-      const { done, failed } = await withToken(shell, (token) =>
-        request(path, BatchResult, { method: 'POST', body, token }),
-      )
-      outcome.done.push(...done)
-      outcome.failed.push(...failed)
-    } catch (error) {
-      return { ...outcome, rest: ids.slice(start), error }
-    }
-  }
-  return outcome
+function sendBatch(shell: ShellApi, path: string, ids: string[]): Promise<BatchResult> {
+  const body: DesignBatch = { ids }
+  return withToken(shell, (token) => request(path, BatchResult, { method: 'POST', body, token }))
 }
 
 export async function nullIfGone<Result>(call: Promise<Result>): Promise<Result | null> {

@@ -1,6 +1,7 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
@@ -134,7 +135,7 @@ function FirstPage({ state, onRetry }: FirstPageProps) {
 function Failure({ title, code }: { title: string; code: string | null }) {
   if (code === null) return null
   return (
-    <Notice kind="error" title={title}>
+    <Notice kind="error" title={outcomeTitle(title, code)}>
       {problemMessage(code)}
     </Notice>
   )

@@ -65,7 +65,6 @@ export const messages = {
   restoreOf: (subject: string) => `Restaurer : ${subject}`,
   deleteFailed: 'Failed to delete design',
   kept: 'Le design est toujours dans votre galerie.',
-  unknownIfKept: 'Nous ne savons pas encore si le design a été supprimé.',
   allDesigns: 'Tous les designs',
   emptySearch: (words: string) => `Aucun de vos designs ne contient « ${words} ».`,
   emptyFavourites: 'Marquez un design d’une étoile : il apparaîtra ici.',

@@ -1,8 +1,11 @@
-import type { ListedDesign } from '@encre/gallery-worker/contract'
+import type { ArchiveRequest, ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { saveShown } from '@encre/remote-kit/save-shown'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { useMemo } from 'react'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
+import { createWriteKeys } from '@encre/remote-kit/write-keys'
+import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useDeletion } from './deletion/use-deletion.ts'
 import type { CardActions } from './flash-sheet/design-card.tsx'
@@ -44,8 +47,10 @@ export function useGalleryActions(
     onRestore: reload,
     onReturn: focus.toReturned,
   })
-  const saveFavourites = (ids: string[], favourite: boolean) =>
-    sendFavourites(shell, change, ids, favourite)
+  const write = useWrites()
+  const [keys] = useState(createWriteKeys)
+  const page = { shell, change, write }
+  const saveFavourites = (ids: string[], favourite: boolean) => sendFavourites(page, ids, favourite)
   const askToDelete = (designs: ListedDesign[]) =>
     change((now) => ({ ...now, designsToDelete: designs }))
 
@@ -87,7 +92,11 @@ export function useGalleryActions(
       const ids = others.map(({ id }) => id)
       void saveFavourites(ids, true)
     },
-    downloadSelected: () => download(shell, change, selected),
+    downloadSelected() {
+      const ids = selected.map(({ id }) => id)
+      const { token } = keys.keyOf(ids.join())
+      void download(page, { ids, token }).then(keys.forget)
+    },
     endSelection() {
       change((now) => ({ ...now, selectedIds: null, downloadFailure: null }))
       focus.toHeading()
@@ -95,42 +104,50 @@ export function useGalleryActions(
   }
 }
 
-type ChangeGallery = GalleryActionsOptions['change']
+interface GalleryPage {
+  shell: ShellApi
+  change: GalleryActionsOptions['change']
+  write: ReturnType<typeof useWrites>
+}
 
-async function sendFavourites(
-  shell: ShellApi,
-  change: ChangeGallery,
-  ids: string[],
-  favourite: boolean,
-): Promise<void> {
+async function sendFavourites(page: GalleryPage, ids: string[], favourite: boolean): Promise<void> {
+  const { shell, change, write } = page
+  const isSaved = async () =>
+    (await findDesign(shell, ids.at(-1) ?? ''))?.favourite === favourite || null
+  const fail = (code: string) => {
+    const title = outcomeTitle(messages.favouriteFailed, code)
+    const retry = () => void sendFavourites(page, ids, favourite)
+    change(markCards(ids, { title, reason: problemMessage(code), retry }))
+  }
   change((now) => clearMarks(ids)(markFavourites(ids, favourite)(now)))
   try {
-    await saveShown(
-      () => setFavourites(shell, ids, favourite),
-      () => change(markCards(ids, 'saving')),
-    )
+    await write(`favourites ${ids}`, () => setFavourites(shell, ids, favourite), {
+      ask: isSaved,
+      onSlow: () => change(markCards(ids, 'saving')),
+      onUnknown: () => fail(unknownOutcome),
+    })
     change(clearMarks(ids))
     shell.announce(favourite ? messages.favouriteAdded : messages.favouriteRemoved)
   } catch (error) {
     change((now) => clearMarks(ids)(markFavourites(ids, !favourite)(now)))
     const code = reportFailure(shell, error, messages.favouriteFailed)
-    if (code === null) return
-    const retry = () => void sendFavourites(shell, change, ids, favourite)
-    const mark = { title: messages.favouriteFailed, reason: problemMessage(code), retry }
-    change(markCards(ids, mark))
+    if (code !== null) fail(code)
   }
 }
 
 async function download(
-  shell: ShellApi,
-  change: ChangeGallery,
-  designs: ListedDesign[],
+  { shell, change, write }: GalleryPage,
+  archive: ArchiveRequest,
 ): Promise<void> {
   const fail = (downloadFailure: string | null) => change((now) => ({ ...now, downloadFailure }))
   fail(null)
   try {
+    const url = await write('download', () => createArchive(shell, archive), {
+      onUnknown: () => fail(unknownOutcome),
+    })
+    fail(null)
     // The browser streams the file to the disk: a page cannot hold hundreds of images.
-    location.assign(await createArchive(shell, { ids: designs.map(({ id }) => id) }))
+    location.assign(url)
   } catch (error) {
     fail(reportFailure(shell, error, messages.downloadFailed))
   }

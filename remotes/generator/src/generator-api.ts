@@ -85,21 +85,25 @@ function createGenerationCalls(callWithToken: CallWithToken) {
   }
 }
 
+/** Uploaded again with its id, a file is stored once. */
+interface Upload {
+  id: string
+  file: File
+  signal: AbortSignal
+}
+
 function createUploads(callWithToken: CallWithToken) {
   return {
-    async uploadReference(file: File, signal: AbortSignal): Promise<string> {
-      const { id } = await callWithToken((token) =>
-        upload(generatorPaths.references, Reference, { file, token, signal }),
-      )
+    async uploadReference({ id: key, file, signal }: Upload): Promise<string> {
+      const url = `${generatorPaths.references}?id=${key}`
+      const { id } = await callWithToken((token) => upload(url, Reference, { file, token, signal }))
       return id
     },
 
     /** Uploads the part of this design that a retouch changes. */
-    async uploadMask(designId: string, file: File, signal: AbortSignal): Promise<string> {
-      const path = generatorPaths.masks(encodeURIComponent(designId))
-      const { id } = await callWithToken((token) =>
-        upload(path, Reference, { file, token, signal }),
-      )
+    async uploadMask(designId: string, { id: key, file, signal }: Upload): Promise<string> {
+      const url = `${generatorPaths.masks(encodeURIComponent(designId))}?id=${key}`
+      const { id } = await callWithToken((token) => upload(url, Reference, { file, token, signal }))
       return id
     },
   }

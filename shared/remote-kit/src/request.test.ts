@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { openStream, RequestError, request, requestTimeoutMs } from './request.ts'
+import { openStream, request, requestTimeoutMs } from './request.ts'
+import { RequestError } from './request-error.ts'
 import { problemReply, stubFetch } from './testing.tsx'
 
 const Thing = z.object({ name: z.string() })

@@ -2,25 +2,10 @@ import { Problem } from '@encre/protocol/problem'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { TimeoutError } from '@encre/protocol/timeout'
 import * as z from 'zod/mini'
+import { RequestError } from './request-error.ts'
 
 /** Milliseconds that a request may take, from the call to the last byte of the response. */
 export const requestTimeoutMs = 15_000
-
-/**
- * `code`: the worker's; `unavailable` with status 0 without a response; `internal` for one that
- * does not match the contract.
- */
-export class RequestError extends Error {
-  override name = 'RequestError'
-  constructor(
-    readonly code: string,
-    readonly status: number,
-    readonly requestId: string | null,
-    options?: ErrorOptions,
-  ) {
-    super(`${code} (${status})`, options)
-  }
-}
 
 /** The options of a request to a worker. */
 export interface RequestOptions {

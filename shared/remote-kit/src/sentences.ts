@@ -1,4 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
+import { unknownOutcome } from './write.ts'
 
 const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
 
@@ -28,6 +29,17 @@ export function offlineSentence(code: string): string | null {
     : null
 }
 
+const notKnownYet = {
+  title: 'Nous ne savons pas encore si c’est fait.',
+  reason:
+    'La réponse s’est perdue. Nous demandons de nouveau dès que le réseau répond ; si vous réessayez, rien n’est fait deux fois.',
+}
+
+/** The title of a failed write. `title` says that it is not done: not while nobody knows. */
+export function outcomeTitle(title: string, code: string): string {
+  return code === unknownOutcome ? notKnownYet.title : title
+}
+
 /**
  * A code that the table lacks, from a newer worker, reads as `internal`. `hasOwn`, because every
  * object has 'toString'.
@@ -36,6 +48,7 @@ export function findSentence(
   table: Record<string, string> & { internal: string },
   code: string,
 ): string {
+  if (code === unknownOutcome) return notKnownYet.reason
   return (
     offlineSentence(code) ??
     (Object.hasOwn(table, code) ? table[code] : undefined) ??

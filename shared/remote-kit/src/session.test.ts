@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { RequestError } from './request.ts'
+import { RequestError } from './request-error.ts'
 import { problemCode, SessionEndedError, withToken } from './session.ts'
 import { createTestShell } from './testing.tsx'
 

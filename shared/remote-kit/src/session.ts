@@ -1,6 +1,6 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
-import { RequestError } from './request.ts'
+import { RequestError } from './request-error.ts'
 
 /**
  * The session ended and the shell is taking the member to sign-in. The page shows no error: it

@@ -1,6 +1,7 @@
 import { TimeoutError } from '@encre/protocol/timeout'
 import type * as z from 'zod/mini'
-import { commonHeaders, parseResponse, RequestError } from './request.ts'
+import { commonHeaders, parseResponse } from './request.ts'
+import { RequestError } from './request-error.ts'
 
 /** Milliseconds without progress after which an upload is given up. */
 export const uploadIdleTimeoutMs = 30_000

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { RequestError } from './request.ts'
+import { RequestError } from './request-error.ts'
 import { createTestShell } from './testing.tsx'
 import { retryIntervalMs, useQuery } from './use-query.ts'
 

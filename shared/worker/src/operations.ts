@@ -23,6 +23,12 @@ interface Operation {
    * that is not public 401.
    */
   refusals?: readonly number[]
+  /**
+   * Every write says how it is repeated when its answer was lost. `by-key`: it creates something
+   * under an id or a token of the page, and answers what that key has created. `same`: it sets or
+   * deletes, and a second time changes nothing. `never`: the page says what to try.
+   */
+  repeats?: 'by-key' | 'same' | 'never'
 }
 
 /** By method and path below the worker's own: `GET /designs/:id`. */

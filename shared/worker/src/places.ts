@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseRows } from './rows.ts'
+import { Flag, parseRows } from './rows.ts'
 
 /** What one kind of work may be asked for, before any of it is done. */
 export interface Cost {
@@ -16,11 +16,13 @@ export interface Cost {
 export interface Place {
   /** How many more the holder has. */
   left: number
+  /** The same request has taken it before: its answer was lost, or it is still under way. */
+  isRepeat: boolean
   /** For a request that has done nothing: the holder may ask again. */
   giveBack(): Promise<void>
 }
 
-const Taken = z.object({ taken: z.number() })
+const Taken = z.object({ taken: z.number(), isHeld: Flag })
 
 /**
  * The places of a worker, in the table `places` of its database. `erasedHolders` selects the holders
@@ -35,11 +37,16 @@ export function definePlaces<Kind extends string>(
 
     /**
      * Takes a place before a byte of the request is read. One statement, so that concurrent requests
-     * count correctly. Null if none is left, or the holder's account is erased.
+     * count correctly. A request that is sent again with the same `id` takes no second one. Null if
+     * none is left, or the holder's account is erased.
      */
-    async take(db: D1Database, kind: Kind, holder: string): Promise<Place | null> {
+    async take(
+      db: D1Database,
+      kind: Kind,
+      holder: string,
+      id: string = crypto.randomUUID(),
+    ): Promise<Place | null> {
       const { limit, lasts } = costs[kind]
-      const id = crypto.randomUUID()
       const now = new Date()
       const count =
         'select count(*) from places where holder = ?1 and kind = ?2 and expires_at > ?3'
@@ -47,17 +54,26 @@ export function definePlaces<Kind extends string>(
         db
           .prepare(
             `insert into places (holder, kind, id, expires_at) select ?1, ?2, ?4, ?5
-             where ?1 not in (${erasedHolders}) and (${count}) < ?6`,
+             where ?1 not in (${erasedHolders}) and (${count}) < ?6 on conflict (id) do nothing`,
           )
           .bind(holder, kind, now.toISOString(), id, endOf(now, lasts), limit),
-        db.prepare(`select (${count}) as taken`).bind(holder, kind, now.toISOString()),
+        db
+          .prepare(
+            `select (${count}) as taken, ?1 not in (${erasedHolders}) and exists (
+               select 1 from places where id = ?4 and holder = ?1 and kind = ?2
+             ) as isHeld`,
+          )
+          .bind(holder, kind, now.toISOString(), id),
       ])
-      if (!inserted?.meta.changes) return null
-      const [{ taken } = { taken: limit }] = parseRows(counted, Taken)
+      const [held] = parseRows(counted, Taken)
+      if (!held?.isHeld) return null
+      const isRepeat = inserted?.meta.changes === 0
       return {
-        left: Math.max(0, limit - taken),
+        left: Math.max(0, limit - held.taken),
+        isRepeat,
         async giveBack() {
-          await db.prepare('delete from places where id = ?').bind(id).run()
+          // The first request with this id may still be under way.
+          if (!isRepeat) await db.prepare('delete from places where id = ?').bind(id).run()
         },
       }
     },

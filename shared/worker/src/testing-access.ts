@@ -23,12 +23,12 @@ export interface AccessRow {
    * object.
    */
   create?(memberId: string): Promise<string>
-  /** The method, body and headers of a valid request. */
-  request?(): RequestInit
+  /** The query, body and headers of a valid request. */
+  request?(): RequestInit & { query?: string }
   /** Invalid values, one part of the path or one request. Absent: nothing can be malformed. */
   malformed?: {
     path?: string
-    request?: () => RequestInit
+    request?: () => RequestInit & { query?: string }
     status: number
     /** Status for an erased account that is refused before anything is read. */
     erased?: number
@@ -139,9 +139,10 @@ async function runCell(
 
   /** The answer without what differs from request to request. */
   async function send(wanted: Target, authorization: Record<string, string>) {
-    const init = (wanted === 'malformed' && row.malformed?.request?.()) || row.request?.() || {}
-    const address =
-      `https://encre.test${basePath}${path.replace(/:\w+/, parts[wanted] ?? '')}`.replace(/\/$/, '')
+    const { query = '', ...init } =
+      (wanted === 'malformed' && row.malformed?.request?.()) || row.request?.() || {}
+    const filled = path.replace(/:\w+/, parts[wanted] ?? '').replace(/\/$/, '')
+    const address = `https://encre.test${basePath}${filled}${query}`
     const headers = { ...authorization, ...Object.fromEntries(new Headers(init.headers)) }
     const response = await fetch(new Request(address, { method, ...init, headers }))
     const body = await response.text()

@@ -31,19 +31,40 @@ export async function emptyStorage(
   buckets: R2Bucket[],
   keep: string[] = [],
 ): Promise<void> {
-  const { results } = await db
-    .prepare(
-      "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'",
-    )
-    .all<{ name: string }>()
-  const names = results
-    .map(({ name }) => name)
-    .filter((name) => name !== 'd1_migrations' && !keep.includes(name))
+  const names = (await listTables(db)).filter((name) => !keep.includes(name))
   await db.batch(names.map((name) => db.prepare(`delete from ${name}`)))
   for (const bucket of buckets) {
     const { objects } = await bucket.list()
     if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key))
   }
+}
+
+/** Every row and object, by its table or bucket and its place there. */
+export async function readStored(
+  db: D1Database,
+  buckets: Record<string, R2Bucket>,
+): Promise<Map<string, string>> {
+  const stored = new Map<string, string>()
+  for (const table of await listTables(db)) {
+    const { results } = await db.prepare(`select * from ${table}`).all()
+    for (const [place, row] of results.entries()) {
+      stored.set(`${table} ${place}`, JSON.stringify(row))
+    }
+  }
+  for (const [name, bucket] of Object.entries(buckets)) {
+    const { objects } = await bucket.list()
+    for (const { key, etag } of objects) stored.set(`${name} ${key}`, etag)
+  }
+  return stored
+}
+
+async function listTables(db: D1Database): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'",
+    )
+    .all<{ name: string }>()
+  return results.map(({ name }) => name).filter((name) => name !== 'd1_migrations')
 }
 
 /**

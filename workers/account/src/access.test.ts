@@ -1,6 +1,10 @@
-import { exports } from 'cloudflare:workers'
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { env, exports } from 'cloudflare:workers'
+import { readStored } from '@encre/worker/testing'
 import { type AccessRow, sends, testAccess } from '@encre/worker/testing-access'
+import { testWrites } from '@encre/worker/testing-writes'
 import { beforeEach } from 'vitest'
+import type { Bindings } from './bindings.ts'
 import { operations } from './operations.ts'
 import { callAs, createAccount, password, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
@@ -57,3 +61,39 @@ const erased = new Set<string>()
 beforeEach(() => erased.clear())
 
 testAccess(Account.routes, operations, rows, options)
+
+async function finishExport(memberId: string): Promise<string> {
+  await callAs(memberId, '/api/account/export', { method: 'POST' })
+  const id = await env.DB.prepare('select id from exports where member_id = ?')
+    .bind(memberId)
+    .first<string>('id')
+  const job = (env as unknown as Bindings).EXPORT_JOBS.getByName(id ?? '')
+  while (await runDurableObjectAlarm(job)) {
+    // Each alarm is a step.
+  }
+  return ''
+}
+
+const token = () => crypto.randomUUID().replaceAll('-', '').slice(0, 22)
+const json = (body: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+const withLink = { create: finishExport, request: () => json({ token: token() }) }
+
+testWrites(
+  operations,
+  { ...rows, 'POST /export/links': withLink },
+  {
+    ...options,
+    async readStored() {
+      const stored = await readStored(env.DB, { exports: env.EXPORTS })
+      // Each check of a password counts, and the last date of an erasure.
+      return new Map(
+        [...stored]
+          .filter(([place]) => !place.startsWith('password_attempts'))
+          .map(([place, text]) => [place, place.startsWith('erasures') ? '' : text]),
+      )
+    },
+  },
+)

@@ -1,6 +1,7 @@
 import { AnsweredDesign, Design } from '@encre/protocol/design'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
+import { AddressToken } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
 /** The paths of this worker's operations. */
@@ -72,6 +73,10 @@ export const DataExport = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
 })
 export type DataExport = z.infer<typeof DataExport>
+
+/** Body of `POST /export/links`. Pages from before this body send none. */
+export const NewExportLink = z.strictObject({ token: AddressToken })
+export type NewExportLink = z.infer<typeof NewExportLink>
 
 /**
  * `POST /export/links`: the path of the ZIP, which opens without a token in the header for an hour.

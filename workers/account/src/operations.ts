@@ -5,6 +5,7 @@ import {
   Erasure,
   ErasureRequest,
   ExportLink,
+  NewExportLink,
   PasswordChange,
   Rename,
   User,
@@ -17,12 +18,14 @@ export const operations: Operations = {
   'GET /me': { summary: 'Reads the member', answers: { 200: User } },
   'PATCH /me': {
     summary: 'Renames the member',
+    repeats: 'same',
     body: Rename,
     answers: { 200: User },
     refusals: [400, 429],
   },
   'DELETE /me': {
     summary: 'Deletes the account',
+    repeats: 'same',
     body: ErasureRequest,
     answers: { 200: Erasure },
     refusals: [400, 403, 412, 429],
@@ -30,13 +33,16 @@ export const operations: Operations = {
   'GET /export': { summary: "Reads the member's data download", answers: { 200: DataExport } },
   'POST /export': {
     summary: "Starts the member's data download",
+    repeats: 'same',
     answers: { 202: DataExport },
     refusals: [429],
   },
   'POST /export/links': {
     summary: 'Makes an address of the finished download',
+    repeats: 'by-key',
+    body: NewExportLink,
     answers: { 201: ExportLink },
-    refusals: [404, 429],
+    refusals: [400, 404, 429],
   },
   'GET /downloads/:token': {
     summary: 'Downloads the ZIP with the token of its address',
@@ -46,6 +52,7 @@ export const operations: Operations = {
   },
   'PUT /password': {
     summary: 'Changes the password',
+    repeats: 'never',
     body: PasswordChange,
     answers: { 204: null },
     refusals: [400, 403, 429],

@@ -24,15 +24,18 @@ export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
   const archive = await readBody(c, ArchiveRequest)
   if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
   const stored = { memberId: c.var.memberId, designIds: archive.ids }
-  const place = await places.take(c.env.DB, 'archive', await ownerKey(c.var.memberId))
+  const { token = createToken() } = archive
+  const tokenHash = await hashToken(token)
+  const owner = await ownerKey(c.var.memberId)
+  const place = await places.take(c.env.DB, 'archive', owner, tokenHash)
   if (!place) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
   if ((await listArchived(c.env.DB, stored)).length === 0) {
     await place.giveBack()
     return problem<GalleryProblem>(c, 404, 'not-found')
   }
-  const token = createToken()
   const expiresAt = new Date(Date.now() + archiveLifetimeMs)
-  await createArchive(c.env.DB, await hashToken(token), stored, expiresAt)
+  if (!(await createArchive(c.env.DB, tokenHash, stored, expiresAt)))
+    return problem<GalleryProblem>(c, 404, 'not-found')
   return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
 })
 
@@ -127,18 +130,24 @@ const ArchivedDesign = z.object({
 })
 type ArchivedDesign = z.infer<typeof ArchivedDesign>
 
+/** False if the token is another member's. */
 async function createArchive(
   db: D1Database,
   tokenHash: string,
   archive: Archive,
   expiresAt: Date,
-): Promise<void> {
-  await db
-    .prepare(
-      'insert into archives (token_hash, member_id, design_ids, expires_at) values (?, ?, ?, ?)',
-    )
-    .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString())
-    .run()
+): Promise<boolean> {
+  const [, found] = await db.batch([
+    db
+      .prepare(
+        'insert into archives (token_hash, member_id, design_ids, expires_at) values (?, ?, ?, ?) on conflict do nothing',
+      )
+      .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString()),
+    db
+      .prepare('select 1 from archives where token_hash = ? and member_id = ?')
+      .bind(tokenHash, archive.memberId),
+  ])
+  return found?.results.length === 1
 }
 
 async function findArchive(db: D1Database, tokenHash: string, now: Date): Promise<Archive | null> {

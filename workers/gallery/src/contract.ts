@@ -2,6 +2,7 @@ import { AnsweredDesign, Design } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
+import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
 export * from './links/links-contract.ts'
@@ -119,6 +120,7 @@ export const importModel = 'import'
 export const ImportQuery = z.strictObject({
   subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), ...plainLine()),
   style: z.string(),
+  id: WriteKey,
   /** What the file declares about itself. Default: 'imported'. */
   origin: z.optional(z.enum(['imported', 'ai', 'composed', 'lettering'])),
 })
@@ -151,6 +153,7 @@ export const mostArchived = 500
  */
 export const ArchiveRequest = z.strictObject({
   ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(mostArchived)),
+  token: AddressToken,
 })
 export type ArchiveRequest = z.infer<typeof ArchiveRequest>
 

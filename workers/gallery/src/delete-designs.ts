@@ -12,7 +12,7 @@ interface Owner {
 
 /**
  * Deletes a design so that it can be restored: marks its row and moves its image. 'not-found' if
- * the member has no such design; 'not-deleted' if the design is as it was. Throws when the result
+ * the member has no such design, 'deleted' also if it is deleted already; 'not-deleted' if the design is as it was. Throws when the result
  * is unknown: read the design again.
  *
  * A worker that stops in between loses nothing. After the copy, the sweep removes the copy, because
@@ -25,11 +25,12 @@ export async function deleteDesign(
 ) {
   const served = imageKey(ownerKey, designId)
   const deleted = deletedImageKey(ownerKey, designId)
-  if (!(await findDesign(DB, memberId, designId))) return 'not-found'
+  if (!(await findDesign(DB, memberId, designId))) return findEnd(DB, memberId, designId)
   await copyObject(IMAGES, served, deleted)
   const now = new Date()
   if (!(await markDeleted(DB, memberId, designId, now))) {
-    return (await findDesign(DB, memberId, designId)) ? 'not-deleted' : 'not-found'
+    const isThere = await findDesign(DB, memberId, designId)
+    return isThere ? 'not-deleted' : findEnd(DB, memberId, designId)
   }
   try {
     // The sweep may have removed this copy as an old one, just before the row changed. From now on
@@ -44,6 +45,10 @@ export async function deleteDesign(
       return 'not-deleted'
     throw error
   }
+}
+
+async function findEnd(db: D1Database, memberId: string, designId: string) {
+  return (await isDeleted(db, memberId, designId, new Date(0))) ? 'deleted' : 'not-found'
 }
 
 /**

@@ -236,6 +236,12 @@ export async function findDesign(
   return row && toDesign(row)
 }
 
+/** Whether any member has or had a design with this id. */
+export async function hasDesign(db: D1Database, designId: string): Promise<boolean> {
+  const found = await db.prepare('select 1 from designs where id = ?').bind(designId).first()
+  return found !== null
+}
+
 export async function findDesigns(
   db: D1Database,
   memberId: string,
@@ -338,6 +344,7 @@ export async function deleteDesigns(
     // end any other.
     db.prepare('delete from links where member_id = ?').bind(memberId),
     db.prepare('delete from answers where member_id = ?').bind(memberId),
+    db.prepare('delete from ended_links where member_id = ?').bind(memberId),
   ])
 }
 

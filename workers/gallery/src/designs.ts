@@ -31,6 +31,7 @@ import {
   type DesignFilter,
   findDesign,
   findNeighbours,
+  hasDesign,
   listDesigns,
   setFavourites,
 } from './designs-store.ts'
@@ -80,9 +81,10 @@ export const designs = new Hono<MemberEnv<Env>>()
   .post('/', async (c) => {
     const query = z.safeParse(ImportQuery, c.req.query())
     if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const { subject, style, origin = 'imported' } = query.data
+    const { subject, style, origin = 'imported', id = crypto.randomUUID() } = query.data
     if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
-    const place = await takeImport(c.env.DB, c.var.memberId)
+    if (await hasDesign(c.env.DB, id)) return answerImported(c, id)
+    const place = await takeImport(c.env.DB, c.var.memberId, id)
     if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
     const png = await readImport(c)
     if (typeof png === 'string') {
@@ -92,7 +94,7 @@ export const designs = new Hono<MemberEnv<Env>>()
     const saved = await saveDesign(
       c.env,
       {
-        id: crypto.randomUUID(),
+        id,
         userId: c.var.memberId,
         subject,
         style,
@@ -168,8 +170,12 @@ export const favourites = new Hono<MemberEnv<Env>>().put('/', async (c) => {
 })
 
 /** Null beyond the limit of the day, in a full library, and for an erased account. */
-async function takeImport(db: D1Database, memberId: string): Promise<Place | null> {
-  const place = await places.take(db, 'import', await ownerKey(memberId))
+async function takeImport(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+): Promise<Place | null> {
+  const place = await places.take(db, 'import', await ownerKey(memberId), designId)
   if (!place || (await countDesigns(db, memberId)) < mostDesigns) return place
   await place.giveBack()
   return null
@@ -190,6 +196,13 @@ async function readImport(
     if (error instanceof TooLargeError) return 'invalid-request'
     throw error
   }
+}
+
+/** The design that an import with this id saved before: the member's own, or 404. */
+async function answerImported(c: Context<MemberEnv<Env>>, id: string): Promise<Response> {
+  const design = await findDesign(c.env.DB, c.var.memberId, id)
+  if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
+  return c.json<ListedDesign>(await withImageUrl(settingsOf(c.env), design), 201)
 }
 
 function isStyle(id: string): boolean {

@@ -3,14 +3,7 @@ import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
 import { galleryPaths, ListedDesign, mostDesigns, mostImports } from './contract.ts'
 import { ownerPrefix } from './designs-files.ts'
-import { call, callAs, codeOf, listDesigns, png, read } from './testing.ts'
-
-const resized = env.RESIZER.input(new Blob([png]).stream()).transform({
-  width: 32,
-  height: 16,
-  fit: 'squeeze',
-})
-const drawing = await (await resized.output({ format: 'image/png' })).response().arrayBuffer()
+import { call, callAs, codeOf, importedPng as drawing, listDesigns, read } from './testing.ts'
 
 const described = { subject: 'Mon loup', style: 'dotwork' }
 const newMember = () => `auth0|importer-${crypto.randomUUID()}`

@@ -10,5 +10,8 @@ export const archiveLifetimeMs = 10 * 60 * 1000
 /** Of a link for the artist, and of what its visitors may do. */
 export const longestLinkMs = 90 * 24 * 60 * 60 * 1000
 
+/** How long a link that has ended is known as such, for a page whose answer was lost. */
+export const endedLinkLifetimeMs = 24 * 60 * 60 * 1000
+
 /** Longer than any access token lives. */
 export const tokenLifetimeMs = 25 * 60 * 60 * 1000

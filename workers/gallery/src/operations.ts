@@ -29,16 +29,22 @@ export const operations: Operations = {
   },
   'POST /designs': {
     summary: 'Saves a drawing that the member brings',
+    repeats: 'by-key',
     query: contract.ImportQuery,
     answers: { 201: contract.ListedDesign },
-    refusals: [400, 413, 429],
+    refusals: [400, 404, 413, 429],
   },
   'GET /designs/:id': {
     summary: 'Reads a design',
     answers: { 200: contract.OpenedDesign },
     refusals: [404],
   },
-  'DELETE /designs/:id': { summary: 'Deletes a design', answers: { 204: null }, refusals: [404] },
+  'DELETE /designs/:id': {
+    summary: 'Deletes a design',
+    repeats: 'same',
+    answers: { 204: null },
+    refusals: [404],
+  },
   'GET /designs/:id/settings': {
     summary: 'Reads the atelier',
     answers: { 200: contract.AtelierSettings },
@@ -46,6 +52,7 @@ export const operations: Operations = {
   },
   'PATCH /designs/:id/settings': {
     summary: 'Changes the atelier',
+    repeats: 'same',
     body: contract.AtelierSettingsChange,
     answers: { 200: contract.AtelierSettings },
     refusals: [400, 404],
@@ -63,11 +70,17 @@ export const operations: Operations = {
   },
   'POST /designs/:id/links': {
     summary: 'Creates a link for the artist',
+    repeats: 'by-key',
     body: contract.NewArtistLink,
     answers: { 201: contract.CreatedArtistLink },
     refusals: [400, 404, 409],
   },
-  'DELETE /links/:id': { summary: 'Revokes a link', answers: { 204: null }, refusals: [404] },
+  'DELETE /links/:id': {
+    summary: 'Revokes a link',
+    repeats: 'same',
+    answers: { 204: null },
+    refusals: [404],
+  },
   'GET /links/:token/image': {
     summary: "Reads a design's image by a link",
     access: 'public',
@@ -76,11 +89,13 @@ export const operations: Operations = {
   },
   'POST /links/:token/openings': {
     summary: 'Records that a page showed a link',
+    repeats: 'same',
     access: 'public',
     answers: { 204: null },
   },
   'POST /links/:token/answers': {
     summary: "Sends an artist's answer to the member",
+    repeats: 'by-key',
     access: 'public',
     body: contract.NewArtistAnswer,
     answers: { 201: contract.AnswersLeft },
@@ -88,6 +103,7 @@ export const operations: Operations = {
   },
   'POST /links/:token/reports': {
     summary: 'Reports a link to the operators',
+    repeats: 'by-key',
     access: 'public',
     body: contract.NewReport,
     answers: { 204: null },
@@ -95,17 +111,20 @@ export const operations: Operations = {
   },
   'POST /designs/:id/answers/seen': {
     summary: 'Marks answers as seen',
+    repeats: 'same',
     answers: { 204: null },
     refusals: [404],
   },
   'PUT /favourites': {
     summary: 'Marks favourites',
+    repeats: 'same',
     body: contract.FavouritesChange,
     answers: { 204: null },
     refusals: [400],
   },
   'POST /archives': {
     summary: 'Makes the address of a ZIP of several images',
+    repeats: 'by-key',
     body: contract.ArchiveRequest,
     answers: { 201: contract.ArchiveLink },
     refusals: [400, 404, 429],
@@ -124,12 +143,14 @@ export const operations: Operations = {
   },
   'POST /deleted-designs': {
     summary: 'Deletes several designs',
+    repeats: 'same',
     body: contract.DesignBatch,
     answers: { 200: contract.BatchResult },
     refusals: [400],
   },
   'POST /deleted-designs/restore': {
     summary: 'Restores deleted designs',
+    repeats: 'same',
     body: contract.DesignBatch,
     answers: { 200: contract.BatchResult },
     refusals: [400],

@@ -108,6 +108,16 @@ export const png = new Uint8Array(
   ),
 ).buffer
 
+const resized = env.RESIZER.input(new Blob([png]).stream()).transform({
+  width: 32,
+  height: 16,
+  fit: 'squeeze',
+})
+/** A PNG that is large enough to import. */
+export const importedPng = await (await resized.output({ format: 'image/png' }))
+  .response()
+  .arrayBuffer()
+
 export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
   return await exports.DesignLibrary.saveDesign(design, { bytes, type: 'image/png' })
 }

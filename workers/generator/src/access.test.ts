@@ -1,5 +1,8 @@
-import { exports } from 'cloudflare:workers'
+import { env, exports } from 'cloudflare:workers'
+import { ownerKey } from '@encre/worker/member'
+import { readStored } from '@encre/worker/testing'
 import { type AccessRow, sends, testAccess } from '@encre/worker/testing-access'
+import { testWrites } from '@encre/worker/testing-writes'
 import { beforeEach } from 'vitest'
 import { operations } from './operations.ts'
 import {
@@ -47,13 +50,13 @@ const rows: Record<string, AccessRow> = {
   'POST /parents/:id/masks': {
     ...one,
     create: saveParent,
-    request: () => ({ body: maskPng(256) }),
+    request: () => ({ query: `?id=${crypto.randomUUID()}`, body: maskPng(256) }),
     own: 201,
     erased: 403,
     malformed: { path: '%00..%2f', status: 404, erased: 403 },
   },
   'POST /references': {
-    request: () => ({ body: wholePng }),
+    request: () => ({ query: `?id=${crypto.randomUUID()}`, body: wholePng }),
     own: 201,
     erased: 403,
     malformed: { request: () => ({ body: 'no image' }), status: 400, erased: 403 },
@@ -76,3 +79,17 @@ beforeEach(() => {
 })
 
 testAccess(Generator.routes, operations, rows, options)
+
+testWrites(operations, rows, {
+  ...options,
+  async readStored(memberId) {
+    const stored = await readStored(env.DB, { references: env.REFERENCES })
+    const owner = await ownerKey(memberId)
+    // Generations of the cells before this one go on, and so does its own.
+    return new Map(
+      [...stored]
+        .filter((thing) => thing.some((text) => text.includes(memberId) || text.includes(owner)))
+        .map(([place]) => [place, '']),
+    )
+  },
+})

@@ -3,6 +3,7 @@ import { Design, DesignChoices, oneOf } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
+import { WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
 /** The paths of this worker's operations. The caller encodes an id that comes from an address. */
@@ -223,6 +224,9 @@ export const GeneratorOptions = z.object({
   quota: z.object({ limit: z.number(), left: z.number(), resetsAt: z.iso.datetime() }),
 })
 export type GeneratorOptions = z.infer<typeof GeneratorOptions>
+
+/** Query of `POST /references` and `POST /parents/:id/masks`. */
+export const UploadQuery = /* @__PURE__ */ (() => z.strictObject({ id: WriteKey }))()
 
 /**
  * Answer to `POST /references` and `POST /parents/:id/masks`, whose body is a PNG, JPEG or WebP.

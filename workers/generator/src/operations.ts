@@ -7,6 +7,7 @@ export const operations: Operations = {
   ...metricsOperation,
   'POST /generations': {
     summary: 'Starts a generation',
+    repeats: 'by-key',
     body: contract.GenerationRequest,
     headers: ['Idempotency-Key'],
     answers: { 200: contract.Generation, 202: contract.Generation },
@@ -28,11 +29,13 @@ export const operations: Operations = {
   },
   'DELETE /generations/:id': {
     summary: 'Cancels a generation',
+    repeats: 'same',
     answers: { 200: contract.Generation },
     refusals: [404],
   },
   'DELETE /generations/by-key/:key': {
     summary: 'Cancels a generation by its idempotency key',
+    repeats: 'same',
     answers: { 200: contract.Generation, 204: null },
     refusals: [400, 403, 429],
   },
@@ -49,15 +52,19 @@ export const operations: Operations = {
   },
   'POST /parents/:id/masks': {
     summary: 'Uploads the part of a design to change',
+    repeats: 'by-key',
+    query: contract.UploadQuery,
     body: 'image/*',
     answers: { 201: contract.Reference },
     refusals: [400, 403, 404, 413, 422, 429],
   },
   'POST /references': {
     summary: 'Uploads a reference',
+    repeats: 'by-key',
+    query: contract.UploadQuery,
     body: 'image/*',
     answers: { 201: contract.Reference },
-    refusals: [400, 403, 413, 422, 429],
+    refusals: [400, 403, 404, 413, 422, 429],
   },
   'GET /options': {
     summary: 'Reads what the provider offers',

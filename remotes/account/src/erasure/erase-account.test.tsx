@@ -97,8 +97,22 @@ test('a sign-in that is too old leads to a new one', async () => {
   expect(identity.signInAgain).toHaveBeenCalledWith('/settings?delete-account')
 })
 
+test('a lost answer is asked for again, until the account is deleted', async () => {
+  const answers = [problemReply('unavailable', 503), () => Response.error()]
+  stubSettings({ [erase]: () => answers.shift()?.() ?? erased(true)() })
+  const { navigate } = openAccount('/settings')
+  await confirm()
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'We do not know yet whether your account is deleted',
+  )
+  expect(button().textContent).toBe('Delete my account')
+  expect(navigate).not.toHaveBeenCalled()
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(navigate).toHaveBeenCalledWith('/compte-supprime'))
+})
+
 test('a failure says why and that it can be repeated, and is reported', async () => {
-  stubSettings({ [erase]: problemReply('unavailable', 503) })
+  stubSettings({ [erase]: problemReply('resource-exhausted', 429) })
   const { navigate, report } = openAccount('/settings')
   await confirm()
   const alert = await screen.findByRole('alert')

@@ -3,6 +3,7 @@ import { queryOf } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { clearTabTexts } from '@encre/protocol/tab-storage'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
+import { useWrites } from '@encre/remote-kit/use-writes'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
@@ -34,6 +35,11 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
           </p>
         </Notice>
       )}
+      {state.status === 'unknown' && (
+        <Notice kind="error" title={messages.unknown}>
+          {messages.unknownHint}
+        </Notice>
+      )}
       {state.status === 'sign-in-kept' && (
         <Notice kind="success" title={messages.signInKept}>
           {messages.signInKeptHint}
@@ -54,7 +60,7 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
           refusal={state.status === 'refused' ? state.code : null}
           isErasing={isErasing}
           onConfirm={async (getProof) => {
-            if (await erase(getProof)) setIsAsking(false)
+            if (await erase(getProof, () => setIsAsking(false))) setIsAsking(false)
           }}
           onCancel={close}
         />
@@ -142,11 +148,11 @@ function isConfirmed(path: string): boolean {
 }
 
 /**
- * `refused`: the proof was not accepted, and nothing is deleted. `failed`: the deletion may have
- * stopped half-way.
+ * `refused`: the proof was not accepted, and nothing is deleted. `unknown`: the answer was lost, and
+ * the page asks again. `failed`: the deletion may have stopped half-way.
  */
 type State =
-  | { status: 'idle' | 'erasing' | 'sign-in-kept' }
+  | { status: 'idle' | 'erasing' | 'sign-in-kept' | 'unknown' }
   | { status: 'refused' | 'failed'; code: string }
 
 const proofProblems: readonly AccountProblem[] = [
@@ -160,11 +166,21 @@ const proofProblems: readonly AccountProblem[] = [
 
 function useErasure(shell: ShellApi) {
   const [state, setState] = useState<State>({ status: 'idle' })
+  const write = useWrites()
 
-  async function erase(getProof: () => Promise<ErasureRequest>): Promise<boolean> {
+  async function erase(
+    getProof: () => Promise<ErasureRequest>,
+    onUnknown: () => void,
+  ): Promise<boolean> {
     setState({ status: 'erasing' })
     try {
-      const { signInErased } = await eraseAccount(shell, await getProof())
+      const proof = await getProof()
+      const { signInErased } = await write('erase', () => eraseAccount(shell, proof), {
+        onUnknown: () => {
+          setState({ status: 'unknown' })
+          onUnknown()
+        },
+      })
       // Browsers without `Clear-Site-Data` too.
       clearTabTexts()
       if (signInErased) await leave(shell)

@@ -1,6 +1,9 @@
 import type { DataExport } from '@encre/account-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
+import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { Button } from '@encre/ui/button'
 import { Notice, ProgressBar } from '@encre/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -115,6 +118,9 @@ type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string 
  */
 function useDataExport(shell: ShellApi) {
   const [action, setAction] = useState<Action>({ status: 'idle' })
+  const write = useWrites()
+  const [keys] = useState(createWriteKeys)
+  const onUnknown = () => setAction({ status: 'failed', code: unknownOutcome })
   const reading = useRef<AbortSignal>(null)
   const { state, retry, reload } = useQuery<DataExport>(shell, {
     key: 'export',
@@ -157,11 +163,17 @@ function useDataExport(shell: ShellApi) {
     retry,
     start: () =>
       act(async () => {
-        await startExport(shell)
+        await write('start', () => startExport(shell), { onUnknown })
         shell.announce(messages.preparing)
         reload()
       }),
     // The browser saves what the address answers, and stays on this page.
-    download: () => act(async () => location.assign(await createExportLink(shell))),
+    download: () =>
+      act(async () => {
+        const { token } = keys.keyOf()
+        const url = await write('link', () => createExportLink(shell, { token }), { onUnknown })
+        keys.forget()
+        location.assign(url)
+      }),
   }
 }

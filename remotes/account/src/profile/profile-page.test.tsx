@@ -72,15 +72,13 @@ test('a new name is saved, shown by the shell, and the view comes back', async (
 })
 
 test('a failure stays visible in edit mode and keeps what was typed', async () => {
-  stubRequests({ ...me, [patch]: problemReply('unavailable', 503) })
+  stubRequests({ ...me, [patch]: problemReply('resource-exhausted', 429) })
   openAccount('/profile')
   await edit('Louise Martin')
   await userEvent.click(saveButton())
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('Erreur lors de la mise à jour du profil')).toBeDefined()
-  expect(box.textContent).toContain(
-    'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.',
-  )
+  expect(box.textContent).toContain('Limite de requêtes atteinte. Veuillez réessayer plus tard.')
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
   expect(saveButton().disabled).toBe(false)
 })

@@ -4,6 +4,7 @@ import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { Button } from '@encre/ui/button'
+import { isLost } from '@encre/remote-kit/write'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
@@ -216,6 +217,11 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
           <p lang="fr">{problemMessage(state.code)}</p>
         </Notice>
       )}
+      {state.status === 'unknown' && (
+        <Notice kind="error" title={messages.passwordUnknown} lang="fr">
+          <p lang="fr">{messages.passwordToTry}</p>
+        </Notice>
+      )}
       {state.status === 'updated' && <Notice kind="success" title={messages.passwordUpdated} />}
       <input
         type="email"
@@ -245,7 +251,7 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
 }
 
 type State =
-  | { status: 'idle' | 'updating' | 'updated' }
+  | { status: 'idle' | 'updating' | 'updated' | 'unknown' }
   | { status: 'failed'; code: string; title: { text: string; lang: 'fr' | 'en' } }
 
 const failed = { text: messages.passwordFailed, lang: 'fr' } as const
@@ -259,13 +265,9 @@ function usePasswordChange(shell: ShellApi) {
     try {
       await changePassword(shell, change)
     } catch (error) {
-      const isSessionOver = error instanceof SessionEndedError
-      if (isSessionOver) shell.report(new Error(messages.nobodySignedIn, { cause: error }))
-      setState({
-        status: 'failed',
-        code: problemCode(error),
-        title: isSessionOver ? notSignedIn : failed,
-      })
+      if (error instanceof SessionEndedError)
+        shell.report(new Error(messages.nobodySignedIn, { cause: error }))
+      setState(stateAfter(error, state))
       return false
     }
     // The change ended the session at the tenant. The password is changed even if the session
@@ -280,4 +282,15 @@ function usePasswordChange(shell: ShellApi) {
   }
 
   return { state, update, clearSuccess }
+}
+
+function stateAfter(error: unknown, before: State): State {
+  const code = problemCode(error)
+  // The tenant changes no password twice: nothing is sent again, and the member tries.
+  const isUnknown = isLost(error) && navigator.onLine
+  // The change before may have been made: then the current password is the new one.
+  const mayBeChanged = before.status === 'unknown' && code === 'wrong-password'
+  if (isUnknown || mayBeChanged) return { status: 'unknown' }
+  const title = error instanceof SessionEndedError ? notSignedIn : failed
+  return { status: 'failed', code, title }
 }

@@ -6,7 +6,11 @@ import {
   type NewArtistLink,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
+import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { lazyPart } from '@encre/ui/lazy-part'
@@ -107,7 +111,7 @@ function ChangeFailure({ change }: { change: Change }) {
   if (change.status !== 'failed') return null
   const title = change.action === 'create' ? text.createFailed : text.revokeFailed
   return (
-    <Notice kind="error" title={title}>
+    <Notice kind="error" title={outcomeTitle(title, change.code)}>
       {problemMessage(change.code)}
     </Notice>
   )
@@ -306,9 +310,10 @@ async function copyLater(address: Promise<string>): Promise<boolean> {
   }
 }
 
+type Action = 'create' | 'revoke'
 type Change =
   | { status: 'idle' | 'creating' | 'revoking' }
-  | { status: 'failed'; action: 'create' | 'revoke'; code: string }
+  | { status: 'failed'; action: Action; code: string }
 
 /**
  * The links of a design. `created` is the newest one with its address, which is known until the
@@ -328,17 +333,21 @@ function useLinks(shell: ShellApi, designId: string) {
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const [change, setChange] = useState<Change>({ status: 'idle' })
+  const write = useWrites()
+  const [keys] = useState(createWriteKeys)
 
-  async function run(action: 'create' | 'revoke', send: () => Promise<void>) {
+  const fail = (action: Action, code: string) => setChange({ status: 'failed', action, code })
+
+  async function run(action: Action, send: () => Promise<void>) {
     try {
       await send()
       setChange({ status: 'idle' })
     } catch (error) {
       const message = action === 'create' ? text.createFailed : text.revokeFailed
       const code = reportFailure(shell, error, message)
-      if (code !== null) setChange({ status: 'failed', action, code })
+      if (code !== null) fail(action, code)
     }
-    // Also after a failure: perhaps only the answer was lost.
+    // Also after a failure: the links of another tab may explain it.
     reload()
   }
 
@@ -351,16 +360,24 @@ function useLinks(shell: ShellApi, designId: string) {
   function create(days: NewArtistLink['days']) {
     setChange({ status: 'creating' })
     setIsCopied(null)
-    const creating = createLink(shell, designId, days)
+    const link = { days, ...keys.keyOf(days) }
+    const creating = write('create', () => createLink(shell, designId, link), {
+      onUnknown: () => fail('create', unknownOutcome),
+    })
     void copy(creating.then(({ url }) => url))
     preloadQrCode().catch(() => {})
-    return run('create', async () => setCreated(await creating))
+    return run('create', async () => {
+      setCreated(await creating)
+      keys.forget()
+    })
   }
 
   function revoke(linkId: string) {
     setChange({ status: 'revoking' })
     return run('revoke', async () => {
-      await revokeLink(shell, linkId)
+      await write(`revoke ${linkId}`, () => revokeLink(shell, linkId), {
+        onUnknown: () => fail('revoke', unknownOutcome),
+      })
       setCreated((newest) => (newest?.link.id === linkId ? null : newest))
       shell.announce(text.revoked)
     })

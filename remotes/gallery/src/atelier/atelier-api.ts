@@ -83,11 +83,11 @@ export async function markAnswersSeen(shell: ShellApi, designId: string): Promis
 export function createLink(
   shell: ShellApi,
   designId: string,
-  days: NewArtistLink['days'],
+  link: NewArtistLink,
 ): Promise<CreatedArtistLink> {
   const url = galleryPaths.designLinks(encodeURIComponent(designId))
   return withToken(shell, (token) =>
-    request(url, CreatedArtistLink, { method: 'POST', body: { days }, token }),
+    request(url, CreatedArtistLink, { method: 'POST', body: link, token }),
   )
 }
 

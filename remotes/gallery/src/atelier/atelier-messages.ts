@@ -176,6 +176,8 @@ export const answerMessages = {
     return `Réponse envoyée. Vous pouvez encore en envoyer ${left}.`
   },
   failed: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
+  unknown:
+    'Nous ne savons pas encore si la réponse est arrivée. Nous redemandons ; si vous réessayez, elle ne part pas deux fois.',
   refused: 'Cette réponse contient des caractères qui ne peuvent pas être envoyés.',
   gone: 'Ce lien n’existe plus : la réponse n’est pas partie.',
   tooMany: 'Ce lien n’accepte plus de réponse.',
@@ -187,6 +189,8 @@ export const reportMessages: Omit<typeof answerMessages, 'paper'> = {
   sending: answerMessages.sending,
   sent: () => 'Signalement envoyé à l’éditeur du site. Merci.',
   failed: 'Le signalement n’est pas parti. Vérifiez votre réseau, puis réessayez.',
+  unknown:
+    'Nous ne savons pas encore si le signalement est arrivé. Nous redemandons ; si vous réessayez, il ne part pas deux fois.',
   refused: 'Ce texte contient des caractères qui ne peuvent pas être envoyés.',
   gone: 'Ce lien n’existe plus : il n’y a plus rien à signaler.',
   tooMany: 'Ce lien est déjà signalé.',

@@ -133,7 +133,7 @@ test.each([
       name: 'Notes pour votre tatoueur',
     })
     await userEvent.type(notes, 'Pas trop haut')
-    expect(await screen.findByText('Vos réglages n’ont pas pu être enregistrés')).toBeDefined()
+    expect(await screen.findByText('Nous ne savons pas encore si c’est fait.')).toBeDefined()
     expect(notes.value).toBe('Pas trop haut')
     isDown = false
     await sendAgain()

@@ -5,6 +5,7 @@ import { inkSizeMm } from '@encre/protocol/ink-size'
 import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { moveStrokes, type Stroke } from '@encre/stencil/corrections'
 import { ButtonLink } from '@encre/ui/button'
 import { FullPrompt } from '@encre/ui/design-parts'
@@ -250,7 +251,12 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
   if (saving.status === 'failed') {
     const reason = `${problemMessage(saving.code)} ${text.keptHere}`
     return (
-      <LoadFailure title={text.saveFailed} reason={reason} retry={text.retry} onRetry={onRetry} />
+      <LoadFailure
+        title={outcomeTitle(text.saveFailed, saving.code)}
+        reason={reason}
+        retry={text.retry}
+        onRetry={onRetry}
+      />
     )
   }
   return (

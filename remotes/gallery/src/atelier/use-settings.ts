@@ -2,6 +2,7 @@ import { type AtelierSettings, AtelierSettingsChange } from '@encre/gallery-work
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { reportFailure } from '@encre/remote-kit/use-query'
+import { askIntervalMs, isLost, unknownOutcome } from '@encre/remote-kit/write'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { saveSettings } from './atelier-api.ts'
@@ -12,7 +13,7 @@ export type Saving = { status: 'idle' | 'pending' | 'saved' } | { status: 'faile
 
 /**
  * A change shows at once. One that could not be saved stays on the page. It is sent again with the
- * next one, or once the browser is online.
+ * next one, or once the browser is online; one whose answer was lost also by itself.
  */
 export function useSettings(shell: ShellApi, designId: string, initial: AtelierSettings) {
   const [draft] = useState(() => readDraft(designId))
@@ -41,11 +42,19 @@ export function useSettings(shell: ShellApi, designId: string, initial: AtelierS
       // What was typed meanwhile is newer.
       unsaved.current = { ...change, ...unsaved.current }
       writeDraft(designId, unsaved.current)
-      const code = reportFailure(shell, error, 'the settings could not be saved')
-      if (code !== null && !saveAgain.current) setSaving({ status: 'failed', code })
+      fail(error)
     }
     isSaving.current = false
     if (saveAgain.current) await save()
+  }
+
+  function fail(error: unknown) {
+    const code = isLost(error)
+      ? unknownOutcome
+      : reportFailure(shell, error, 'the settings could not be saved')
+    if (code === unknownOutcome && !isLeft.current)
+      timer.current = setTimeout(() => void save(), askIntervalMs)
+    if (code !== null && !saveAgain.current) setSaving({ status: 'failed', code })
   }
 
   const saveNow = useEffectEvent(() => void save())

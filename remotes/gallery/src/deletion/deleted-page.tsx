@@ -2,7 +2,10 @@ import type { DeletedDesigns } from '@encre/gallery-worker/contract'
 import { styleName } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
@@ -19,6 +22,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const [openedAt] = useState(() => Date.now())
+  const write = useWrites()
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, retry } = useQuery<DeletedDesigns>(shell, {
     key: `${shell.member?.id}`,
@@ -32,9 +36,15 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
 
   async function handleRestore(id: string) {
     setFailure(null)
-    const { failed, rest, error } = await restoreDesigns(shell, [id])
-    if (rest.length > 0) return setFailure(reportFailure(shell, error, messages.restoreFailed))
-    if (failed.length > 0) return setFailure('not-found')
+    try {
+      const { failed } = await write(`restore ${id}`, () => restoreDesigns(shell, [id]), {
+        onUnknown: () => setFailure(unknownOutcome),
+      })
+      setFailure(failed.length > 0 ? 'not-found' : null)
+      if (failed.length > 0) return
+    } catch (error) {
+      return setFailure(reportFailure(shell, error, messages.restoreFailed))
+    }
     unhideCachedDesigns([id])
     setRestored((before) => new Set(before).add(id))
     shell.announce(messages.restoredCount(1))
@@ -62,7 +72,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
         />
       )}
       {failure !== null && (
-        <Notice kind="error" title={messages.restoreFailed}>
+        <Notice kind="error" title={outcomeTitle(messages.restoreFailed, failure)}>
           {problemMessage(failure)}
         </Notice>
       )}

@@ -1,6 +1,5 @@
 import { mostDesignsAtOnce } from '@encre/gallery-worker/contract'
 import { requestTimeoutMs } from '@encre/remote-kit/request'
-import { slowSaveMs } from '@encre/remote-kit/save-shown'
 import {
   createTestShell,
   deferReply,
@@ -8,6 +7,7 @@ import {
   problemReply,
   stubRequests,
 } from '@encre/remote-kit/testing'
+import { askIntervalMs, repeatDelayMs, slowWriteMs } from '@encre/remote-kit/write'
 import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -41,44 +41,54 @@ const deleteRose = 'DELETE /api/gallery/designs/Rose'
 const readRose = 'GET /api/gallery/designs/Rose'
 const lost = () => Promise.reject(new TypeError('connection lost'))
 
+const notKnown = 'Nous ne savons pas encore si c’est fait.'
+
+/** Deletes a design. The answers get lost, and the card comes back. */
+async function loseDelete(replies: Parameters<typeof stubRequests>[0]) {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const sent = stubRequests({ ...threeDesigns, [deleteRose]: lost, ...replies })
+  const shell = openGallery()
+  await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
+  await act(() => vi.advanceTimersByTimeAsync(repeatDelayMs))
+  expect(screen.getByRole('alert').textContent).toContain(notKnown)
+  expect(findFocusedSubject()).toBe('Rose')
+  return { sent, ...shell }
+}
+
 test('a delete whose answer was lost is done when the gallery has no such design', async () => {
-  stubRequests({ ...threeDesigns, [deleteRose]: lost, [readRose]: problemReply('not-found', 404) })
-  const { announce, report } = openGallery()
-  await answerDelete('Rose')
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+  const { announce } = await loseDelete({ [readRose]: problemReply('not-found', 404) })
+  await act(() => vi.advanceTimersByTimeAsync(askIntervalMs))
+  expect(announce).toHaveBeenLastCalledWith('Design supprimé')
   expect(findCard('Rose')).toBeNull()
-  expect(report).not.toHaveBeenCalled()
 })
 
-test.each([
-  {
-    name: 'still has the design',
-    reply: () => Response.json(makeDesign('Rose')),
-    sentence: 'Le design est toujours dans votre galerie.',
-  },
-  {
-    name: 'cannot be asked',
-    reply: lost,
-    sentence: 'Nous ne savons pas encore si le design a été supprimé.',
-  },
-])(
-  'a delete whose answer was lost says so, with the card and the focus back, when the gallery $name',
-  async ({ reply, sentence }) => {
-    stubRequests({ ...threeDesigns, [deleteRose]: lost, [readRose]: reply })
-    openGallery()
-    await answerDelete('Rose')
-    expect((await screen.findByRole('alert')).textContent).toContain(sentence)
-    await waitFor(() => expect(findFocusedSubject()).toBe('Rose'))
-  },
-)
+test('a delete whose answer was lost has failed when the gallery has the design', async () => {
+  const { report } = await loseDelete({ [readRose]: () => Response.json(makeDesign('Rose')) })
+  await act(() => vi.advanceTimersByTimeAsync(askIntervalMs))
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Le design est toujours dans votre galerie.',
+  )
+  expect(report).toHaveBeenCalledOnce()
+})
+
+test('a delete whose answer was lost is asked about until the gallery answers', async () => {
+  let isDown = true
+  const reply = () => (isDown ? lost() : problemReply('not-found', 404)())
+  const { announce } = await loseDelete({ [readRose]: reply })
+  await act(() => vi.advanceTimersByTimeAsync(3 * askIntervalMs))
+  expect(screen.getByRole('alert').textContent).toContain(notKnown)
+  isDown = false
+  await act(async () => dispatchEvent(new Event('online')))
+  await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
+})
 
 test('a design that could not be deleted comes back to its place with the reason', async () => {
-  stubRequests({ ...threeDesigns, [deleteRose]: problemReply('internal', 500) })
+  stubRequests({ ...threeDesigns, [deleteRose]: problemReply('resource-exhausted', 429) })
   const { report } = openGallery()
   await answerDelete('Rose')
   const box = await screen.findByRole('alert')
   expect(box.textContent).toContain('Failed to delete design')
-  expect(box.textContent).toContain('Une erreur inattendue est survenue. Veuillez réessayer.')
+  expect(box.textContent).toContain('Limite de requêtes atteinte.')
   expect(listSubjects()).toEqual(['Loup', 'Rose', 'Ancre'])
   expect(findCard('Rose')?.contains(box)).toBe(true)
   expect(report.mock.calls[0]?.[0]).toHaveProperty('message', 'Failed to delete design')
@@ -92,7 +102,7 @@ test('a session that ended keeps the design and leads through sign-in', async ()
   expect(findCard('Rose')).not.toBeNull()
 })
 
-test('a delete without an answer shows the card after three seconds, and after fifteen says so and can be sent again', async () => {
+test('a delete without an answer shows the card after three seconds, and when the second one is lost too says so and can be sent again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const sent = stubRequests({
     ...threeDesigns,
@@ -101,15 +111,14 @@ test('a delete without an answer shows the card after three seconds, and after f
   openGallery()
   await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
   expect(findCard('Rose')).toBeNull()
-  await act(() => vi.advanceTimersByTimeAsync(slowSaveMs))
+  await act(() => vi.advanceTimersByTimeAsync(slowWriteMs))
   expect(findCard('Rose')?.textContent).toContain('Enregistrement...')
-  await act(() => vi.advanceTimersByTimeAsync(requestTimeoutMs - slowSaveMs))
-  expect(screen.getByRole('alert').textContent).toContain(
-    'Nous ne savons pas encore si le design a été supprimé.',
-  )
+  const rest = 2 * requestTimeoutMs + repeatDelayMs - slowWriteMs
+  await act(() => vi.advanceTimersByTimeAsync(rest))
+  expect(screen.getByRole('alert').textContent).toContain(notKnown)
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Réessayer' })))
   expect(findCard('Rose')).toBeNull()
-  expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(2)
+  expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(3)
 })
 
 describe('more designs than one request takes', () => {
@@ -170,6 +179,7 @@ describe('undo', () => {
   const restore = 'POST /api/gallery/deleted-designs/restore'
 
   test('whose answer was lost brings the card back when the gallery has the design again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     stubRequests({
       ...threeDesigns,
       [deleteRose]: gone,
@@ -177,8 +187,11 @@ describe('undo', () => {
       [readRose]: () => Response.json(makeDesign('Rose')),
     })
     openGallery()
-    await answerDelete('Rose')
-    await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
+    const options = { advanceTimers: vi.advanceTimersByTime }
+    await answerDelete('Rose', options)
+    await userEvent.setup(options).click(await screen.findByRole('button', { name: 'Annuler' }))
+    expect((await screen.findByRole('alert')).textContent).toContain(notKnown)
+    await act(() => vi.advanceTimersByTimeAsync(askIntervalMs))
     await waitFor(() => expect(findFocusedSubject()).toBe('Rose'))
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -187,7 +200,7 @@ describe('undo', () => {
     stubRequests({
       ...threeDesigns,
       [deleteRose]: gone,
-      [restore]: problemReply('unavailable', 503),
+      [restore]: problemReply('resource-exhausted', 429),
     })
     openGallery()
     await answerDelete('Rose')

@@ -1,16 +1,12 @@
+import { type BatchResult, mostDesignsAtOnce } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { RequestError } from '@encre/remote-kit/request'
-import { saveShown } from '@encre/remote-kit/save-shown'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
 import { flushSync } from 'react-dom'
-import {
-  type BatchOutcome,
-  deleteDesign,
-  deleteDesigns,
-  findDesign,
-  restoreDesigns,
-} from '../gallery-api.ts'
+import { deleteDesign, deleteDesigns, findWhichAreStored, restoreDesigns } from '../gallery-api.ts'
 import {
   type Change,
   endDeletion,
@@ -37,102 +33,125 @@ interface DeletionOptions {
  */
 export function useDeletion(shell: ShellApi, options: DeletionOptions) {
   const { undoable, change } = options
+  const page = { ...options, shell, write: useWrites() }
   return {
-    remove: (ids: string[]) => remove(shell, options, ids),
+    remove: (ids: string[]) => remove(page, ids),
     async undo() {
       if (!undoable) return
       change((state) => ({ ...state, undoable: null }))
-      await restore(shell, options, undoable.ids)
+      await restore(page, undoable.ids)
     },
   }
 }
 
-async function remove(shell: ShellApi, options: DeletionOptions, ids: string[]): Promise<void> {
-  const { change, onRetry, onReturn } = options
-  const { done, failed, rest, error } = await saveShown(
-    () => sendDeletion(shell, ids),
-    () => change(markCards(ids, 'saving')),
-  )
-  const isUnknown = isLost(error)
+interface DeletionPage extends DeletionOptions {
+  shell: ShellApi
+  write: ReturnType<typeof useWrites>
+}
+
+async function remove(page: DeletionPage, ids: string[]): Promise<void> {
+  const { shell, change, onRetry, onReturn } = page
 
   function end(deleted: string[]) {
     if (deleted.length > 0) shell.announce(messages.deletedCount(deleted.length))
     change(endDeletion(deleted))
   }
 
-  function fail(id: string, code: string, isKept: string) {
-    const reason = `${problemMessage(code)} ${isKept}`
-    const retry = () => onRetry(id)
-    change(markCards([id], { title: messages.deleteFailed, lang: 'en', reason, retry }))
+  function fail(failed: string[], code: string) {
+    const isUnknown = code === unknownOutcome
+    const reason = problemMessage(code)
+    for (const id of failed) {
+      const mark = {
+        title: outcomeTitle(messages.deleteFailed, code),
+        reason: isUnknown ? reason : `${reason} ${messages.kept}`,
+        retry: () => onRetry(id),
+      }
+      change(markCards([id], isUnknown ? mark : { ...mark, lang: 'en' }))
+    }
   }
 
+  function giveBack([first]: string[]) {
+    if (first !== undefined) onReturn(first)
+  }
+
+  const { done, failed, rest, error } = await inBatches(ids, (batch) =>
+    page.write(`delete ${batch}`, () => sendDeletion(shell, batch), {
+      ask: async () => {
+        const { stored, gone } = await findWhichAreStored(shell, batch)
+        return gone.length > 0 ? { done: gone, failed: stored } : null
+      },
+      onSlow: () => change(markCards(batch, 'saving')),
+      onUnknown: () => {
+        flushSync(() => fail(batch, unknownOutcome))
+        giveBack(batch)
+      },
+    }),
+  )
   flushSync(() => {
     end(done)
-    for (const id of failed) fail(id, 'internal', messages.kept)
-    const isKept = isUnknown ? messages.unknownIfKept : messages.kept
-    for (const id of rest) fail(id, problemCode(error), isKept)
+    fail(failed, 'internal')
+    fail(rest, problemCode(error))
   })
-  const [first] = [...failed, ...rest]
-  if (first !== undefined) onReturn(first)
-
-  const answers = isUnknown ? await askWhichAreStored(shell, rest) : unasked
-  end(rest.filter((id) => answers.get(id) === 'gone'))
-  const kept = rest.filter((id) => answers.get(id) === 'stored')
-  for (const id of kept) fail(id, problemCode(error), messages.kept)
-  const isEverythingGone = rest.every((id) => answers.get(id) === 'gone')
-  if (!isEverythingGone && !(error instanceof SessionEndedError)) {
+  giveBack([...failed, ...rest])
+  if (rest.length > 0 && !(error instanceof SessionEndedError))
     shell.report(new Error(messages.deleteFailed, { cause: error }))
-  }
 }
 
-async function restore(shell: ShellApi, options: DeletionOptions, ids: string[]): Promise<void> {
-  const { change, onReturn, onRestore } = options
-  const { done, failed, rest, error } = await saveShown(
-    () => restoreDesigns(shell, ids),
-    () => change(markCards(ids, 'saving')),
-  )
-  const answers = isLost(error) ? await askWhichAreStored(shell, rest) : unasked
-  const areBack = rest.filter((id) => answers.get(id) === 'stored')
-  const restored = [...done, ...areBack]
+async function restore(page: DeletionPage, ids: string[]): Promise<void> {
+  const { shell, change, onReturn, onRestore } = page
   const refuse = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
-  if (failed.length > 0) refuse('internal')
-  if (areBack.length < rest.length) refuse(reportFailure(shell, error, messages.restoreFailed))
+  const { done, failed, rest, error } = await inBatches(ids, (batch) =>
+    page.write(`restore ${batch}`, () => restoreDesigns(shell, batch), {
+      ask: async () => {
+        const { stored, gone } = await findWhichAreStored(shell, batch)
+        return stored.length > 0 ? { done: stored, failed: gone } : null
+      },
+      onSlow: () => change(markCards(batch, 'saving')),
+      onUnknown: () => refuse(unknownOutcome),
+    }),
+  )
+  refuse(failed.length > 0 ? 'internal' : null)
+  if (rest.length > 0) refuse(reportFailure(shell, error, messages.restoreFailed))
   flushSync(() => {
     change(hide(ids))
-    change(unhide(restored))
+    change(unhide(done))
   })
-  const [first] = restored
+  const [first] = done
   if (first === undefined) return
-  shell.announce(messages.restoredCount(restored.length))
+  shell.announce(messages.restoredCount(done.length))
   onRestore()
   onReturn(first)
 }
 
-async function sendDeletion(shell: ShellApi, ids: string[]): Promise<BatchOutcome> {
-  const [only = '', ...others] = ids
-  if (others.length > 0) return deleteDesigns(shell, ids)
-  return deleteDesign(shell, only).then(
-    () => ({ done: ids, failed: [], rest: [], error: null }),
-    (error: unknown) => ({ done: [], failed: [], rest: ids, error }),
-  )
+/**
+ * The result for many designs. `rest` are the designs of the first failed request and of all
+ * requests after it; `error` is its error.
+ */
+interface BatchOutcome extends BatchResult {
+  rest: string[]
+  error: unknown
 }
 
-/** Whether the gallery may have done what a request asked for, although it failed. */
-function isLost(error: unknown): boolean {
-  return error instanceof RequestError && (error.status === 0 || error.status >= 500)
-}
-
-type Answers = ReadonlyMap<string, 'stored' | 'gone' | 'unknown'>
-const unasked: Answers = new Map()
-
-/** What the gallery says of designs: it has no deleted design. `unknown`: it cannot be asked. */
-async function askWhichAreStored(shell: ShellApi, ids: string[]): Promise<Answers> {
-  const ask = async (id: string) => {
+async function inBatches(
+  ids: string[],
+  send: (ids: string[]) => Promise<BatchResult>,
+): Promise<BatchOutcome> {
+  const outcome: BatchOutcome = { done: [], failed: [], rest: [], error: null }
+  for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
     try {
-      return (await findDesign(shell, id)) === null ? 'gone' : 'stored'
-    } catch {
-      return 'unknown'
+      const { done, failed } = await send(ids.slice(start, start + mostDesignsAtOnce))
+      outcome.done.push(...done)
+      outcome.failed.push(...failed)
+    } catch (error) {
+      return { ...outcome, rest: ids.slice(start), error }
     }
   }
-  return new Map(await Promise.all(ids.map(async (id) => [id, await ask(id)] as const)))
+  return outcome
+}
+
+async function sendDeletion(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+  const [only = '', ...others] = ids
+  if (others.length > 0) return deleteDesigns(shell, ids)
+  await deleteDesign(shell, only)
+  return { done: ids, failed: [] }
 }

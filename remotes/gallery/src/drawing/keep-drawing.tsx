@@ -1,15 +1,16 @@
 import {
   type AtelierSettings,
   AtelierSettingsChange,
-  galleryPaths,
-  ListedDesign,
+  type ListedDesign,
 } from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
 import { signInPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { withToken } from '@encre/remote-kit/session'
-import { upload } from '@encre/remote-kit/upload'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure } from '@encre/remote-kit/use-query'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
+import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import type { Pixels } from '@encre/stencil/pixels'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -21,6 +22,7 @@ import { atelierPath } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
 import { toCanvas } from '../atelier/picture.ts'
 import { writeDraft } from '../atelier/use-settings.ts'
+import { importDesign } from '../gallery-api.ts'
 import { problemMessage } from '../messages.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 
@@ -41,6 +43,8 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
   const id = useId()
   const [style, setStyle] = useState('')
   const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
+  const write = useWrites()
+  const [keys] = useState(createWriteKeys)
   if (!shell.member) {
     return (
       <p className={controls.note}>
@@ -54,10 +58,15 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
     if (!style) return setStatus('missing')
     setStatus('sending')
     try {
-      const file = await encode(await readPixels())
-      const query = new URLSearchParams({ subject: design.subject, style, origin: design.origin })
-      const kept = await withToken(shell, (token) =>
-        upload(`${galleryPaths.designs}?${query}`, ListedDesign, { file, token }),
+      const file = await encode(pixels)
+      const { subject, origin } = design
+      const { id } = keys.keyOf(pixels, subject, style, origin)
+      const kept = await write(
+        'keep',
+        () => importDesign(shell, { subject, style, origin, id }, file),
+        {
+          onUnknown: () => setStatus({ code: unknownOutcome }),
+        },
       )
       // The design is kept: settings that cannot be saved now are saved by its page.
       const change = settingsOf(settings)
@@ -96,7 +105,7 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
       </Button>
       {status === 'missing' && <Notice kind="error" title={text.styleMissing} />}
       {typeof status === 'object' && (
-        <Notice kind="error" title={text.keepFailed}>
+        <Notice kind="error" title={outcomeTitle(text.keepFailed, status.code)}>
           <p>{problemMessage(status.code)}</p>
         </Notice>
       )}

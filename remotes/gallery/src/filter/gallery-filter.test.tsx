@@ -122,7 +122,7 @@ describe('search, favourites and order', () => {
     await userEvent.click(star)
     expect(star.getAttribute('aria-pressed')).toBe('true')
     expect(sent.at(-1)?.body).toEqual({ ids: ['Loup'], favourite: true })
-    await act(async () => response.send(problemReply('internal', 500)()))
+    await act(async () => response.send(problemReply('resource-exhausted', 429)()))
     await waitFor(() => expect(star.getAttribute('aria-pressed')).toBe('false'))
     expect(screen.getByRole('alert').textContent).toContain('Le favori n’a pas été enregistré.')
     await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))

@@ -1,3 +1,4 @@
+import { problemReply } from '@encre/remote-kit/testing'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerMessages, reportMessages } from '../atelier/atelier-messages.ts'
@@ -29,9 +30,11 @@ test('sends the artist’s words and says how many answers are left', async () =
   expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
   await user.type(field, 'Plus grand ')
   await user.click(button)
-  expect(send.mock.calls.map(([url, { body }]) => [url, body])).toEqual([
-    ['/answers', '{"text":"Plus grand"}'],
-  ])
+  expect(send.mock.calls.map(([url]) => url)).toEqual(['/answers'])
+  expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toEqual({
+    id: expect.any(String),
+    text: 'Plus grand',
+  })
   await vi.waitFor(() =>
     expect([status.textContent, field.value]).toEqual([
       'Réponse envoyée. Vous pouvez encore en envoyer 4.',
@@ -40,27 +43,27 @@ test('sends the artist’s words and says how many answers are left', async () =
   )
 })
 
+const unknown =
+  'Nous ne savons pas encore si la réponse est arrivée. Nous redemandons ; si vous réessayez, elle ne part pas deux fois.'
+
 test.each<{ sentence: string; reply: () => Promise<Response> }>([
   {
     sentence: 'Ce lien n’existe plus : la réponse n’est pas partie.',
-    reply: async () => new Response(null, { status: 404 }),
+    reply: async () => problemReply('not-found', 404)(),
   },
   {
     sentence: 'Ce lien n’accepte plus de réponse.',
-    reply: async () => new Response(null, { status: 409 }),
+    reply: async () => problemReply('too-many-answers', 409)(),
   },
   {
     sentence: 'Trop d’envois. Réessayez dans une minute.',
-    reply: async () => new Response(null, { status: 429 }),
+    reply: async () => problemReply('resource-exhausted', 429)(),
   },
   {
-    sentence: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
-    reply: async () => new Response(null, { status: 503 }),
+    sentence: unknown,
+    reply: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
   },
-  {
-    sentence: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
-    reply: () => Promise.reject(new TypeError('offline')),
-  },
+  { sentence: unknown, reply: () => Promise.reject(new TypeError('connection reset')) },
 ])('keeps the words and says $sentence', async ({ sentence, reply }) => {
   const { field, button, status } = open(reply)
   const user = userEvent.setup()
@@ -78,6 +81,30 @@ test('says how much of a paste is cut', async () => {
   field.focus()
   await userEvent.paste('b'.repeat(12))
   expect(status.textContent).toBe('Collage coupé : 2 caractères en trop.')
+})
+
+test('sends an answer whose reply was lost with the same id again, by itself and by hand', async () => {
+  let isDown = true
+  const { send, field, button, status } = open(async () => {
+    if (isDown) throw new TypeError('connection reset')
+    return Response.json({ left: 4 }, { status: 201 })
+  })
+  const user = userEvent.setup()
+  await user.type(field, 'Plus grand')
+  await user.click(button)
+  await vi.waitFor(() => expect(status.textContent).toBe(unknown))
+  expect(button.ariaDisabled).toBe('false')
+  isDown = false
+  await user.click(button)
+  await vi.waitFor(() => expect(status.textContent).toMatch(/^Réponse envoyée/))
+  const ids = send.mock.calls.map(([, { body }]) => JSON.parse(String(body)).id)
+  expect(ids).toHaveLength(3)
+  expect(new Set(ids).size).toBe(1)
+
+  await user.type(field, 'Plus grand')
+  await user.click(button)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(4))
+  expect(JSON.parse(String(send.mock.calls[3]?.[1].body)).id).not.toBe(ids[0])
 })
 
 test('sends one report, and says that it has arrived', async () => {

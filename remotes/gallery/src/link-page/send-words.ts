@@ -1,4 +1,7 @@
 import { pasteCut } from '@encre/protocol/paste-cut'
+import { RequestError } from '@encre/remote-kit/request-error'
+import { write } from '@encre/remote-kit/write'
+import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import type { answerMessages } from '../atelier/atelier-messages.ts'
 
 type Sentences = Omit<typeof answerMessages, 'paper'>
@@ -33,6 +36,8 @@ export function sendWords(
   field.addEventListener('paste', ({ clipboardData }) =>
     say(pasteCut(field, clipboardData?.getData('text') ?? ''), false),
   )
+  const keys = createWriteKeys()
+  let pressed = new AbortController()
   button.addEventListener('click', async () => {
     const answer = field.value.trim()
     if (answer === '') {
@@ -43,37 +48,61 @@ export function sendWords(
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
     say(text.sending, false)
-    const sent = await send(url, answer, text)
-    button.ariaDisabled = 'false'
-    if (typeof sent === 'string') return say(sent, true)
-    field.value = ''
-    say(text.sent(sent.left), false)
-    if (sent.left === 0) {
-      field.disabled = true
-      button.disabled = true
+    pressed.abort()
+    pressed = new AbortController()
+    const { id } = keys.keyOf(answer)
+    const end = (sentence: string, hasFailed: boolean) => {
+      button.ariaDisabled = 'false'
+      say(sentence, hasFailed)
+    }
+    try {
+      const left = await write(() => send(url, { id, text: answer }), {
+        onUnknown: () => end(text.unknown, true),
+        signal: pressed.signal,
+      })
+      keys.forget()
+      // What was typed while nobody knew is not sent yet.
+      if (field.value.trim() === answer) field.value = ''
+      end(text.sent(left), false)
+      field.disabled = left === 0
+      button.disabled = left === 0
+    } catch (error) {
+      end(findRefusal(error, text), true)
     }
   })
 }
 
-/** How many answers are left, or what to say about the failure. The text stays in its field. */
-async function send(
-  url: string,
-  answer: string,
-  text: Sentences,
-): Promise<{ left: number } | string> {
-  const init = {
+const timeoutMs = 15_000
+
+/** How many answers are left. */
+async function send(url: string, words: { id: string; text: string }): Promise<number> {
+  const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text: answer }),
-  }
-  const reply = await fetch(url, init).catch(() => null)
-  if (!reply) return text.failed
-  if (!reply.ok)
-    return (
-      { 400: text.refused, 404: text.gone, 409: text.tooMany, 429: text.tooOften }[reply.status] ??
-      text.failed
-    )
+    body: JSON.stringify(words),
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((cause: unknown) => {
+    throw new RequestError('unavailable', 0, null, { cause })
+  })
   const body: unknown = await reply.json().catch(() => null)
-  const left = typeof body === 'object' && body !== null && 'left' in body ? Number(body.left) : 0
-  return { left }
+  // Another 200 is not the worker's.
+  if (![201, 204].includes(reply.status))
+    throw new RequestError(textOf(body, 'code') ?? 'internal', reply.status, null)
+  return Number(textOf(body, 'left') ?? 0)
+}
+
+function textOf(body: unknown, field: string): string | undefined {
+  const value = new Map(Object.entries(body ?? {})).get(field)
+  return value === undefined ? undefined : String(value)
+}
+
+function findRefusal(error: unknown, text: Sentences): string {
+  const status = error instanceof RequestError ? error.status : 0
+  const sentences: Record<number, string> = {
+    400: text.refused,
+    404: text.gone,
+    409: text.tooMany,
+    429: text.tooOften,
+  }
+  return sentences[status] ?? text.failed
 }

@@ -2,7 +2,7 @@ import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
-import { resendDelaysMs } from './send-generation.ts'
+import { resendDelaysMs } from './resend.ts'
 import {
   keyOf,
   noAnswer,

@@ -1,6 +1,6 @@
 import type { Generation } from '@encre/generator-worker/contract'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
-import { RequestError } from '@encre/remote-kit/request'
+import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import type { GeneratorApi } from '../generator-api.ts'
 import { isFinal } from './generations-state.ts'

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
-import { resendDelaysMs } from './send-generation.ts'
+import { resendDelaysMs } from './resend.ts'
 import { keyOf, noResponse, one, openStore, request, settle } from './testing-store.ts'
 
 test('one generation at a time: a second click while one is pending sends nothing', async () => {

@@ -1,7 +1,7 @@
 import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
 import { generatorPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { RequestError } from '@encre/remote-kit/request'
+import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import { createGeneratorApi } from '../generator-api.ts'
 import { messages } from '../messages.ts'
@@ -21,7 +21,8 @@ import {
   isFinal,
 } from './generations-state.ts'
 import type { GenerationListener } from './read-events.ts'
-import { createSender, isRefusal, resendWithoutResponse, type Variant } from './send-generation.ts'
+import { resendWithoutResponse } from './resend.ts'
+import { createSender, isRefusal, type Variant } from './send-generation.ts'
 
 /** Waits at least this long for a new quota, because the clocks of page and worker may differ. */
 const minimumQuotaWaitMs = 30_000

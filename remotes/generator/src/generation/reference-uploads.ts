@@ -1,5 +1,6 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
 import type { GeneratorApi } from '../generator-api.ts'
+import { resendWithoutResponse } from './resend.ts'
 
 type UploadedFields = Pick<GenerationRequest, 'maskId'> | Pick<GenerationRequest, 'referenceId'>
 
@@ -13,14 +14,21 @@ interface Upload {
 
 export function createReferenceUploads(api: Pick<GeneratorApi, 'uploadReference' | 'uploadMask'>) {
   const uploads = new WeakMap<File, Upload>()
+  /** A file that is uploaded again has its id again, so that it is stored once. */
+  const ids = new WeakMap<File, string>()
 
   async function send(
     file: File,
     { retouch, parentId }: GenerationRequest,
     signal: AbortSignal,
   ): Promise<UploadedFields> {
-    if (!retouch || !parentId) return { referenceId: await api.uploadReference(file, signal) }
-    return { maskId: await api.uploadMask(parentId, file, signal) }
+    const id = ids.get(file) ?? crypto.randomUUID()
+    ids.set(file, id)
+    const upload = { id, file, signal }
+    const post = () =>
+      retouch && parentId ? api.uploadMask(parentId, upload) : api.uploadReference(upload)
+    const uploadedId = await resendWithoutResponse(post, signal, () => {})
+    return retouch && parentId ? { maskId: uploadedId } : { referenceId: uploadedId }
   }
 
   function start(file: File, request: GenerationRequest): Upload {
@@ -56,6 +64,7 @@ export function createReferenceUploads(api: Pick<GeneratorApi, 'uploadReference'
     },
     forget(file: File) {
       uploads.delete(file)
+      ids.delete(file)
     },
   }
 }

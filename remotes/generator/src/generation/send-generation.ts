@@ -1,14 +1,8 @@
 import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
-import { RequestError } from '@encre/remote-kit/request'
+import { RequestError } from '@encre/remote-kit/request-error'
 import type { GeneratorApi } from '../generator-api.ts'
-import { pause } from './follow-generation.ts'
 import { createReferenceUploads } from './reference-uploads.ts'
-
-/**
- * Milliseconds to wait before a request that got no response is sent again, with the same
- * idempotency key.
- */
-export const resendDelaysMs = [1_000, 2_000, 4_000] as const
+import { resendWithoutResponse } from './resend.ts'
 
 export interface Variant {
   key: string
@@ -70,27 +64,6 @@ export function createSender(
       }
     },
   }
-}
-
-/**
- * Sends again while no response comes. The worker must answer a repeated request as it answered the
- * first.
- */
-export async function resendWithoutResponse<Result>(
-  send: () => Promise<Result>,
-  signal: AbortSignal,
-  onNoResponse: () => void,
-): Promise<Result> {
-  for (const milliseconds of resendDelaysMs) {
-    try {
-      return await send()
-    } catch (error) {
-      if (!(error instanceof RequestError) || error.status !== 0) throw error
-      onNoResponse()
-      await pause(milliseconds, signal)
-    }
-  }
-  return send()
 }
 
 export function isRefusal(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { AppEnv } from '@encre/worker/app'
+import { readBody } from '@encre/worker/body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
@@ -6,7 +7,13 @@ import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/secrets'
 import { Hono } from 'hono'
 import type { Bindings } from '../bindings.ts'
-import { type AccountProblem, accountPaths, type DataExport, type ExportLink } from '../contract.ts'
+import {
+  type AccountProblem,
+  accountPaths,
+  type DataExport,
+  type ExportLink,
+  NewExportLink,
+} from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { places } from '../places.ts'
 import { loadUser } from '../users-store.ts'
@@ -49,17 +56,21 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
   })
   .post('/links', async (c) => {
     const { memberId } = c.var
+    const asked = c.req.header('content-type') ? await readBody(c, NewExportLink) : {}
+    if (!asked) return problem<AccountProblem>(c, 400, 'invalid-request')
     if ((await readExport(c.env, memberId))?.state !== 'ready')
       return problem<AccountProblem>(c, 404, 'not-found')
-    if (!(await places.take(c.env.DB, 'download', memberId)))
+    const { token = createToken() } = asked
+    const tokenHash = await hashToken(token)
+    if (!(await places.take(c.env.DB, 'download', memberId, tokenHash)))
       return problem<AccountProblem>(c, 429, 'resource-exhausted')
-    const token = createToken()
-    await createExportLink(
+    const isOwn = await createExportLink(
       c.env.DB,
-      await hashToken(token),
+      tokenHash,
       memberId,
       new Date(Date.now() + exportLinkLifetimeMs),
     )
+    if (!isOwn) return problem<AccountProblem>(c, 404, 'not-found')
     return c.json<ExportLink>({ url: accountPaths.exportDownload(token) }, 201)
   })
 

@@ -56,16 +56,24 @@ export async function extendExport(
     .run()
 }
 
+/** False if the token is another member's. */
 export async function createExportLink(
   db: D1Database,
   tokenHash: string,
   memberId: string,
   expiresAt: Date,
-): Promise<void> {
-  await db
-    .prepare('insert into export_links (token_hash, member_id, expires_at) values (?, ?, ?)')
-    .bind(tokenHash, memberId, expiresAt.toISOString())
-    .run()
+): Promise<boolean> {
+  const [, found] = await db.batch([
+    db
+      .prepare(
+        'insert into export_links (token_hash, member_id, expires_at) values (?, ?, ?) on conflict do nothing',
+      )
+      .bind(tokenHash, memberId, expiresAt.toISOString()),
+    db
+      .prepare('select 1 from export_links where token_hash = ? and member_id = ?')
+      .bind(tokenHash, memberId),
+  ])
+  return found?.results.length === 1
 }
 
 /** The export that an address opens. Null for an unknown and for an expired token. */

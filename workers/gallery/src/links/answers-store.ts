@@ -1,21 +1,27 @@
 import { listRows } from '@encre/worker/rows'
 import { AnsweredDesign, ArtistAnswer } from '../contract.ts'
 
-/** Stores an answer of the link's artist. False if the link ended meanwhile. */
+/**
+ * Stores an answer of the link's artist once per id. False if the link ended meanwhile, or if the id
+ * is that of an answer to another link.
+ */
 export async function createAnswer(
   db: D1Database,
   linkId: string,
-  text: string,
+  { id, text }: { id: string; text: string },
   now: Date,
 ): Promise<boolean> {
-  const { meta } = await db
-    .prepare(
-      `insert into answers (id, link_id, member_id, design_id, text, created_at)
-       select ?1, id, member_id, design_id, ?2, ?3 from links where id = ?4 and expires_at > ?3`,
-    )
-    .bind(crypto.randomUUID(), text, now.toISOString(), linkId)
-    .run()
-  return meta.changes > 0
+  const [, found] = await db.batch([
+    db
+      .prepare(
+        `insert into answers (id, link_id, member_id, design_id, text, created_at)
+         select ?1, id, member_id, design_id, ?2, ?3 from links where id = ?4 and expires_at > ?3
+         on conflict (id) do nothing`,
+      )
+      .bind(id, text, now.toISOString(), linkId),
+    db.prepare('select 1 from answers where id = ? and link_id = ?').bind(id, linkId),
+  ])
+  return found?.results.length === 1
 }
 
 /** What artists answered to a member, about one design or all of them, newest first. */

@@ -7,7 +7,13 @@ import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { hashToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
-import { type AnswersLeft, type GalleryProblem, NewArtistAnswer, NewReport } from '../contract.ts'
+import {
+  type AnswersLeft,
+  type GalleryProblem,
+  mostAnswers,
+  NewArtistAnswer,
+  NewReport,
+} from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
 import { places } from '../places.ts'
 import { createAnswer } from './answers-store.ts'
@@ -50,9 +56,10 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
     if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const shared = await findShared(c)
     if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
-    const place = await places.take(c.env.DB, 'answer', shared.linkId)
+    const answer = { id: asked.id ?? crypto.randomUUID(), text: asked.text }
+    const place = await places.take(c.env.DB, 'answer', shared.linkId, answer.id)
     if (!place) return problem<GalleryProblem>(c, 409, 'too-many-answers')
-    if (await createAnswer(c.env.DB, shared.linkId, asked.text, new Date()))
+    if (await createAnswer(c.env.DB, shared.linkId, answer, new Date()))
       return c.json<AnswersLeft>({ left: place.left }, 201, { 'Cache-Control': 'no-store' })
     await place.giveBack()
     return problem<GalleryProblem>(c, 404, 'not-found')
@@ -62,9 +69,10 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
     if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const shared = await findShared(c)
     if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
+    const report = { id: asked.id ?? crypto.randomUUID(), text: asked.text }
     // A link with as many reports is reported already.
-    if (await places.take(c.env.DB, 'report', shared.linkId))
-      await createReport(c.env.DB, shared.linkId, asked.text, new Date())
+    if (await places.take(c.env.DB, 'report', shared.linkId, report.id))
+      await createReport(c.env.DB, shared.linkId, report, new Date())
     return c.body(null, 204, { 'Cache-Control': 'no-store' })
   })
 

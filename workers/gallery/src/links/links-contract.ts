@@ -1,5 +1,6 @@
 import { DesignChoices } from '@encre/protocol/design'
 import { plainText } from '@encre/protocol/plain-text'
+import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import { AtelierSettings } from '../settings-contract.ts'
 
@@ -32,6 +33,7 @@ export const mostAnswers = 5
  * `mostAnswers`, 404 when it does not open.
  */
 export const NewArtistAnswer = z.strictObject({
+  id: WriteKey,
   text: z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
@@ -41,7 +43,7 @@ export const NewArtistAnswer = z.strictObject({
  * `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 204, or 404
  * when the link does not open.
  */
-export const NewReport = z.strictObject({ text: NewArtistAnswer.shape.text })
+export const NewReport = z.strictObject({ ...NewArtistAnswer.shape })
 
 /** How many more answers the link takes. */
 export const AnswersLeft = z.object({ left: z.number() })
@@ -71,7 +73,11 @@ export type ArtistLinks = z.infer<typeof ArtistLinks>
  * `POST /designs/:id/links`: creates a link. 409 `too-many-links` when the design has `mostLinks`.
  * The answer is `CreatedArtistLink`.
  */
-export const NewArtistLink = z.strictObject({ days: z.literal(linkDays) })
+export const NewArtistLink = z.strictObject({
+  days: z.literal(linkDays),
+  id: WriteKey,
+  token: AddressToken,
+})
 export type NewArtistLink = z.infer<typeof NewArtistLink>
 
 /** `url` is the absolute address to send to the artist. */

@@ -1,8 +1,9 @@
 import type { DesignChoices } from '@encre/protocol/design'
-import { findRow, listRows } from '@encre/worker/rows'
+import { findRow, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { ArtistLink, mostLinks } from '../contract.ts'
 import { readChoices } from '../designs-store.ts'
+import { endedLinkLifetimeMs } from '../lifetimes.ts'
 import { SettingsRow, settingsColumns } from '../settings-store.ts'
 
 const SharedRow = z.extend(SettingsRow, {
@@ -21,28 +22,32 @@ export type SharedDesign = Omit<z.infer<typeof SharedRow>, 'choices'> & { choice
 
 const columns = 'id, created_at as createdAt, expires_at as expiresAt, opened_at as openedAt'
 
-/** Null if the member has no such design, or it has `mostLinks` links already. */
-export function createLink(
+/**
+ * Creates a link once per id. Null if the member has no such design, if it has `mostLinks` links
+ * already, or if the id or the token is another link's.
+ */
+export async function createLink(
   db: D1Database,
   {
+    id,
     memberId,
     designId,
     tokenHash,
     expiresAt,
-  }: { memberId: string; designId: string; tokenHash: string; expiresAt: Date },
+  }: { id: string; memberId: string; designId: string; tokenHash: string; expiresAt: Date },
   now: Date,
 ): Promise<ArtistLink | null> {
-  return findRow(
+  const [, found] = await db.batch([
     db
       .prepare(
         `insert into links (id, token_hash, member_id, design_id, created_at, expires_at)
        select ?1, ?2, member_id, id, ?3, ?4 from designs
        where id = ?5 and member_id = ?6 and deleted_at is null
          and (select count(*) from links where design_id = ?5 and member_id = ?6 and expires_at > ?3) < ?7
-       returning ${columns}`,
+       on conflict do nothing`,
       )
       .bind(
-        crypto.randomUUID(),
+        id,
         tokenHash,
         now.toISOString(),
         expiresAt.toISOString(),
@@ -50,8 +55,14 @@ export function createLink(
         memberId,
         mostLinks,
       ),
-    ArtistLink,
-  )
+    db
+      .prepare(
+        `select ${columns} from links
+         where id = ? and token_hash = ? and design_id = ? and member_id = ? and expires_at > ?`,
+      )
+      .bind(id, tokenHash, designId, memberId, now.toISOString()),
+  ])
+  return parseRows(found, ArtistLink)[0] ?? null
 }
 
 export async function listLinks(
@@ -84,17 +95,17 @@ export async function listMemberLinks(db: D1Database, memberId: string): Promise
   )
 }
 
+/** False if the member never had such a link. One that has ended already counts as deleted. */
 export async function deleteLink(
   db: D1Database,
   memberId: string,
   linkId: string,
 ): Promise<boolean> {
-  return (
-    (await db
-      .prepare('delete from links where id = ? and member_id = ? returning id')
-      .bind(linkId, memberId)
-      .first()) !== null
-  )
+  const [, ended] = await db.batch([
+    db.prepare('delete from links where id = ? and member_id = ?').bind(linkId, memberId),
+    db.prepare('select 1 from ended_links where id = ? and member_id = ?').bind(linkId, memberId),
+  ])
+  return ended?.results.length === 1
 }
 
 /**
@@ -135,5 +146,9 @@ export async function recordOpening(db: D1Database, tokenHash: string, now: Date
 }
 
 export async function deleteExpiredLinks(db: D1Database, now: Date): Promise<void> {
-  await db.prepare('delete from links where expires_at < ?').bind(now.toISOString()).run()
+  const forgotten = new Date(now.getTime() - endedLinkLifetimeMs)
+  await db.batch([
+    db.prepare('delete from links where expires_at < ?').bind(now.toISOString()),
+    db.prepare('delete from ended_links where ended_at < ?').bind(forgotten.toISOString()),
+  ])
 }

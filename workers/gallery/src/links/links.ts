@@ -8,6 +8,7 @@ import {
   type CreatedArtistLink,
   type GalleryProblem,
   galleryPaths,
+  mostLinks,
   NewArtistLink,
 } from '../contract.ts'
 import { findDesign } from '../designs-store.ts'
@@ -35,12 +36,12 @@ export const designLinks = new Hono<MemberEnv<Env>>()
     if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const { memberId } = c.var
     const designId = c.req.param('id')
-    const token = createToken()
+    const { id = crypto.randomUUID(), token = createToken() } = asked
     const now = new Date()
     const expiresAt = new Date(now.getTime() + asked.days * dayMs)
     const link = await createLink(
       c.env.DB,
-      { memberId, designId, tokenHash: await hashToken(token), expiresAt },
+      { id, memberId, designId, tokenHash: await hashToken(token), expiresAt },
       now,
     )
     if (link)
@@ -48,8 +49,8 @@ export const designLinks = new Hono<MemberEnv<Env>>()
         { url: `${settingsOf(c.env).origin}${galleryPaths.linkPage(token)}`, link },
         201,
       )
-    const design = await findDesign(c.env.DB, memberId, designId)
-    return design
+    const isFull = (await listLinks(c.env.DB, memberId, designId, now)).length >= mostLinks
+    return isFull
       ? problem<GalleryProblem>(c, 409, 'too-many-links')
       : problem<GalleryProblem>(c, 404, 'not-found')
   })

@@ -2,18 +2,22 @@ import type { Report, Reports } from '@encre/worker/feature'
 import { ownerKey } from '@encre/worker/member'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
+import type { NewReport } from '../contract.ts'
 import { signImageUrl } from '../image-url.ts'
 import { settingsOf } from '../worker-settings.ts'
 
+/** Stores a report of a link once per id. */
 export async function createReport(
   db: D1Database,
   linkId: string,
-  text: string,
+  { id, text }: { id: string; text: string },
   now: Date,
 ): Promise<void> {
   await db
-    .prepare('insert into reports (id, link_id, text, created_at) values (?, ?, ?, ?)')
-    .bind(crypto.randomUUID(), linkId, text, now.toISOString())
+    .prepare(
+      'insert into reports (id, link_id, text, created_at) values (?, ?, ?, ?) on conflict (id) do nothing',
+    )
+    .bind(id, linkId, text, now.toISOString())
     .run()
 }
 

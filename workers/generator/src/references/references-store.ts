@@ -1,36 +1,46 @@
 import { deletePrefix } from '@encre/worker/bucket'
 import type { OwnerKey } from '@encre/worker/member'
-import { listRows } from '@encre/worker/rows'
+import { listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
 import { whereRunning } from '../running.ts'
 
+const ReferenceOwner = z.object({ memberId: z.string() })
+
 /**
- * Creates the row before the file is stored, so that every file has a row. False if the account was
- * erased meanwhile.
+ * Creates the row before the file is stored, so that every file has a row. 'stored' if the member
+ * has this row, 'erased' if the account was erased meanwhile, 'not-found' if the id is another
+ * member's.
  */
 export async function createReference(
   db: D1Database,
   reference: { id: string; memberId: string; ownerKey: string; type: string },
-): Promise<boolean> {
+): Promise<'stored' | 'erased' | 'not-found'> {
   const now = Date.now()
-  const { meta } = await db
-    .prepare(
-      `insert into reference_images (id, member_id, owner_key, type, created_at, expires_at)
-       select ?1, ?2, ?3, ?4, ?5, ?6
-       where not exists (select 1 from erased_owners where owner_key = ?3)`,
-    )
-    .bind(
-      reference.id,
-      reference.memberId,
-      reference.ownerKey,
-      reference.type,
-      new Date(now).toISOString(),
-      new Date(now + referenceLifetimeMs).toISOString(),
-    )
-    .run()
-  return meta.changes > 0
+  const [, found] = await db.batch([
+    db
+      .prepare(
+        `insert into reference_images (id, member_id, owner_key, type, created_at, expires_at)
+         select ?1, ?2, ?3, ?4, ?5, ?6
+         where not exists (select 1 from erased_owners where owner_key = ?3)
+         on conflict (id) do nothing`,
+      )
+      .bind(
+        reference.id,
+        reference.memberId,
+        reference.ownerKey,
+        reference.type,
+        new Date(now).toISOString(),
+        new Date(now + referenceLifetimeMs).toISOString(),
+      ),
+    db
+      .prepare('select member_id as memberId from reference_images where id = ?')
+      .bind(reference.id),
+  ])
+  const [row] = parseRows(found, ReferenceOwner)
+  if (!row) return 'erased'
+  return row.memberId === reference.memberId ? 'stored' : 'not-found'
 }
 
 export async function hasReference(db: D1Database, memberId: string, id: string): Promise<boolean> {

@@ -4,8 +4,9 @@ import { readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
+import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
-import type { GeneratorProblem, Reference } from '../contract.ts'
+import { type GeneratorProblem, type Reference, UploadQuery } from '../contract.ts'
 import type { MaskProblem } from '../images/retouch-image.ts'
 import { hasErasure } from '../limits/limits.ts'
 import { places } from '../limits/places.ts'
@@ -33,12 +34,22 @@ export async function storeUpload(
   c: Context<MemberEnv<Bindings>>,
   open: () => Promise<Prepare | Response>,
 ): Promise<Response> {
+  const query = z.safeParse(UploadQuery, c.req.query())
+  if (!query.success) return problem<GeneratorProblem>(c, 400, 'invalid-request')
+  const { id = crypto.randomUUID() } = query.data
+  const owner = await ownerKey(c.var.memberId)
+  // Sent again after its answer was lost.
+  if (await isStored(c, owner, id)) return c.json<Reference>({ id }, 201)
   if (!offeredOptions(await listModels(c.env)).references)
     return problem<GeneratorProblem>(c, 422, 'references-unsupported')
   if (Number(c.req.header('content-length') ?? 0) > referenceLimit)
     return problem<GeneratorProblem>(c, 413, 'reference-too-large')
-  const owner = await ownerKey(c.var.memberId)
-  const place = await places.take(c.env.DB, 'upload', owner)
+  let place = await places.take(c.env.DB, 'upload', owner, id)
+  if (place?.isRepeat) {
+    if (await isStoredSoon(c, owner, id)) return c.json<Reference>({ id }, 201)
+    // An upload that broke off is decoded again: that takes a place of its own.
+    place = await places.take(c.env.DB, 'upload', owner)
+  }
   if (!place) return refuseUpload(c, owner)
   let isDecoded = false
   try {
@@ -51,7 +62,7 @@ export async function storeUpload(
     isDecoded = true
     if (typeof png === 'string')
       return problem<GeneratorProblem>(c, png === 'reference-not-an-image' ? 400 : 422, png)
-    return await storeReference(c, owner, png)
+    return await storeReference(c, owner, id, png)
   } finally {
     if (!isDecoded) await place.giveBack()
   }
@@ -76,13 +87,16 @@ async function readUpload(c: Context): Promise<Uint8Array<ArrayBuffer> | null> {
 async function storeReference(
   c: Context<MemberEnv<Bindings>>,
   owner: OwnerKey,
+  id: string,
   png: Uint8Array,
 ): Promise<Response> {
   const { memberId } = c.var
-  const reference: Reference = { id: crypto.randomUUID() }
-  const key = referenceKey(owner, reference.id)
-  const row = { id: reference.id, memberId, ownerKey: owner, type: 'image/png' }
-  if (!(await createReference(c.env.DB, row))) return refuseUpload(c, owner)
+  const reference: Reference = { id }
+  const key = referenceKey(owner, id)
+  const row = { id, memberId, ownerKey: owner, type: 'image/png' }
+  const created = await createReference(c.env.DB, row)
+  if (created === 'erased') return refuseUpload(c, owner)
+  if (created === 'not-found') return problem<GeneratorProblem>(c, 404, 'not-found')
   await c.env.REFERENCES.put(key, png, { httpMetadata: { contentType: 'image/png' } })
   // The account may have been deleted meanwhile, with its rows.
   if (!(await hasReference(c.env.DB, memberId, reference.id))) {
@@ -90,4 +104,30 @@ async function storeReference(
     return problem<GeneratorProblem>(c, 422, 'unknown-reference')
   }
   return c.json(reference, 201)
+}
+
+async function isStored(
+  c: Context<MemberEnv<Bindings>>,
+  owner: OwnerKey,
+  id: string,
+): Promise<boolean> {
+  const object = await c.env.REFERENCES.head(referenceKey(owner, id))
+  return object !== null && (await hasReference(c.env.DB, c.var.memberId, id))
+}
+
+/** Longer than an upload is decoded, and shorter than a page waits. */
+const uploadWaitMs = 10_000
+const uploadCheckMs = 500
+
+/** Whether the upload that has taken this place stores its file. */
+async function isStoredSoon(
+  c: Context<MemberEnv<Bindings>>,
+  owner: OwnerKey,
+  id: string,
+): Promise<boolean> {
+  for (let waited = 0; waited < uploadWaitMs; waited += uploadCheckMs) {
+    if (await isStored(c, owner, id)) return true
+    await scheduler.wait(uploadCheckMs)
+  }
+  return false
 }
