@@ -63,6 +63,7 @@ beforeEach(() => erased.clear())
 testAccess(Account.routes, operations, rows, options)
 
 async function finishExport(memberId: string): Promise<string> {
+  createAccount({ email: `${memberId}@encre.test` }, memberId)
   await callAs(memberId, '/api/account/export', { method: 'POST' })
   const id = await env.DB.prepare('select id from exports where member_id = ?')
     .bind(memberId)
