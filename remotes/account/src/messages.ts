@@ -53,6 +53,8 @@ export const profileMessages = {
   saving: 'Enregistrement...',
   saved: 'Profil mis à jour',
   saveFailed: 'Erreur lors de la mise à jour du profil',
+  otherName: (name: string) =>
+    `Il est maintenant « ${name} ». Enregistrez de nouveau pour garder le nom du champ.`,
   loadFailed: 'Une erreur est survenue',
   retry: 'Réessayer',
   links: 'Vos pages',
@@ -157,6 +159,7 @@ const sentences: Record<AccountProblem, string> = {
   'account-blocked': 'Ce compte est bloqué. Contactez le support.',
   'sessions-not-ended':
     'Le service de connexion ne ferme pas les sessions à distance. Changez votre mot de passe : toutes les autres se ferment.',
+  'version-conflict': 'Votre nom a changé entre-temps dans un autre onglet.',
   'sign-in-required': 'Reconnectez-vous pour confirmer que c’est bien vous.',
 }
 

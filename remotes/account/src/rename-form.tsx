@@ -8,8 +8,8 @@ import { unknownOutcome } from '@encre/remote-kit/write'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
-import { Fragment, type ReactNode, useState } from 'react'
-import { findRenamed, renameUser } from './account-api.ts'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { getUserNow, renameUser } from './account-api.ts'
 import { problemMessage, profileMessages, type settingsMessages } from './messages.ts'
 import page from './page.module.css'
 
@@ -17,7 +17,7 @@ import page from './page.module.css'
  * The form for a member's name, on the profile and in the settings. A refused name stays in the
  * field.
  */
-export function useRename(shell: ShellApi, member: Member) {
+export function useRename(shell: ShellApi, member: Member, readName?: string) {
   const [savedName, setSavedName] = useState(member.name)
   // When the session ends while a name is being edited, the name stays in this tab until the member
   // has signed in again.
@@ -29,6 +29,7 @@ export function useRename(shell: ShellApi, member: Member) {
   >({ status: 'idle' })
   const write = useWrites()
   const trimmedName = name.trim()
+  const other = useOtherName(shell, name === savedName ? reset : null)
   const isBlank = trimmedName === ''
   const isSaving = state.status === 'saving'
 
@@ -37,8 +38,9 @@ export function useRename(shell: ShellApi, member: Member) {
     if (state.status === 'saved') setState({ status: 'idle' })
   }
 
-  function reset() {
-    setName(savedName)
+  function reset(to = savedName) {
+    setSavedName(to)
+    setName(to)
     setState({ status: 'idle' })
     saveTabText(key, null)
   }
@@ -49,9 +51,13 @@ export function useRename(shell: ShellApi, member: Member) {
   async function save(): Promise<User | null> {
     setState({ status: 'saving' })
     try {
-      const change: Record<keyof Rename, string> = { name: trimmedName }
+      const from = other.name ?? readName
+      const change: Record<keyof Rename, string | undefined> & Rename = { name: trimmedName, from }
       const user = await write('rename', () => renameUser(shell, change), {
-        ask: () => findRenamed(shell, change),
+        ask: async () => {
+          const found = await getUserNow(shell)
+          return found.name === trimmedName ? found : null
+        },
         onUnknown: () => setState({ status: 'failed', code: unknownOutcome }),
       })
       // The name is saved. If the header still shows the old one, this form has not failed.
@@ -62,6 +68,7 @@ export function useRename(shell: ShellApi, member: Member) {
       setState({ status: 'saved' })
       return user
     } catch (error) {
+      if (problemCode(error) === 'version-conflict') await other.read()
       if (error instanceof SessionEndedError) saveTabText(key, name)
       else shell.report(new Error(profileMessages.saveFailed, { cause: error }))
       setState({ status: 'failed', code: problemCode(error) })
@@ -71,6 +78,7 @@ export function useRename(shell: ShellApi, member: Member) {
 
   return {
     name,
+    otherName: other.name,
     change,
     reset,
     save,
@@ -80,6 +88,33 @@ export function useRename(shell: ShellApi, member: Member) {
     hasDraft: draft !== null,
     canSave: !isSaving && !isBlank && trimmedName !== savedName,
   }
+}
+
+/**
+ * The name as the worker has it, which another tab may have changed: read when the tab comes into
+ * view and after a conflict. `onChange` is null while the member types another one.
+ */
+function useOtherName(shell: ShellApi, onChange: ((name: string) => void) | null) {
+  const [name, setName] = useState<string | null>(null)
+
+  async function read() {
+    const found = await getUserNow(shell).catch(() => null)
+    if (!found) return
+    setName(found.name)
+    if (found.name === shell.member?.name || !onChange) return
+    onChange(found.name)
+    await shell.refreshMember().catch((error: unknown) => shell.report(error))
+  }
+
+  const handleView = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void read()
+  })
+  useEffect(() => {
+    const listener = () => handleView()
+    document.addEventListener('visibilitychange', listener)
+    return () => document.removeEventListener('visibilitychange', listener)
+  }, [])
+  return { name, read }
 }
 
 interface RenameFormProps {
@@ -132,6 +167,9 @@ export function RenameForm({ rename, email, text, onSave, saved, children }: Ren
       {state.status === 'failed' && (
         <Notice kind="error" title={outcomeTitle(profileMessages.saveFailed, state.code)} lang="fr">
           <p lang="fr">{problemMessage(state.code)}</p>
+          {state.code === 'version-conflict' && rename.otherName && (
+            <p lang="fr">{profileMessages.otherName(rename.otherName)}</p>
+          )}
         </Notice>
       )}
       {state.status === 'saved' && saved}

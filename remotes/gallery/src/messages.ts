@@ -93,6 +93,7 @@ const sentences: Record<Exclude<GalleryProblem, 'too-many-answers'>, string> = {
   'too-many-links': 'Ce design a déjà dix liens actifs. Révoquez-en un, puis réessayez.',
   'invalid-image': 'Ce fichier n’est pas une image lisible.',
   'too-many-imports': 'Vingt dessins par jour au plus. Réessayez demain.',
+  'version-conflict': sharedProblemSentences['failed-precondition'],
 }
 
 export function problemMessage(code: string): string {

@@ -34,8 +34,12 @@ export type User = z.infer<typeof User>
 /** Most characters of a member's name. */
 export const nameLimit = 80
 
-/** Body of `PATCH /me`. Only the name can be changed. */
+/**
+ * Body of `PATCH /me`. Only the name can be changed. 409 `version-conflict` if it is no longer
+ * `from`, the name that the page has read, nor already the new one. Pages from before it overwrite.
+ */
 export const Rename = z.strictObject({
+  from: z.optional(z.string()),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit), ...plainLine()),
 })
 export type Rename = z.infer<typeof Rename>
@@ -120,3 +124,5 @@ export type AccountProblem =
   | 'sessions-not-ended'
   /** The account is deleted only after a fresh sign-in at the tenant. */
   | 'sign-in-required'
+  /** 409: another tab has changed the name since it was read. */
+  | 'version-conflict'

@@ -73,6 +73,16 @@ it('a rename: changes row and tenant of this member only', async () => {
   expect(await namesOf(ben)).toEqual(['Ben', 'Ben'])
 })
 
+it('a rename: is refused when another tab has changed the name since, unless it is done already', async () => {
+  await readMe()
+  expect((await rename({ name: 'Anaïs', from: 'Ana' })).status).toBe(200)
+  // Its answer was lost.
+  expect((await rename({ name: 'Anaïs', from: 'Ana' })).status).toBe(200)
+  await expectProblem(await rename({ name: 'Anna', from: 'Ana' }), 409, 'version-conflict')
+  expect(await namesOf()).toEqual(['Anaïs', 'Anaïs'])
+  expect((await rename({ name: 'Anna' })).status).toBe(200)
+})
+
 it.each([
   { fault: 'a blank name', name: '   ' },
   { fault: 'a name of 81 characters', name: 'a'.repeat(81) },

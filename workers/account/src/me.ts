@@ -25,14 +25,17 @@ export const me = new Hono<MemberEnv<Bindings>>()
     }
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
+    const { name, from = user.name } = rename
+    if (![from, name].includes(user.name))
+      return problem<AccountProblem>(c, 409, 'version-conflict')
     try {
-      await renameEverywhere(c.env, user, rename)
+      await renameEverywhere(c.env, user, { name })
     } catch (error) {
       if (error instanceof UnknownMemberError)
         return problem<AccountProblem>(c, 401, 'permission-denied')
       throw error
     }
-    return c.json<User>({ ...user, ...rename })
+    return c.json<User>({ ...user, name })
   })
   .delete('/', answerErasure)
 
@@ -40,7 +43,11 @@ export const me = new Hono<MemberEnv<Bindings>>()
  * The tenant first, since it may refuse. If the row cannot be written afterwards, the tenant gets
  * the old name back.
  */
-async function renameEverywhere(env: Bindings, user: User, change: Rename): Promise<void> {
+async function renameEverywhere(
+  env: Bindings,
+  user: User,
+  change: Pick<User, 'name'>,
+): Promise<void> {
   const refusal = await patchTenantUser(settingsOf(env).tenant, user.id, { name: change.name })
   if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
   try {

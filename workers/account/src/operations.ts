@@ -21,7 +21,7 @@ export const operations: Operations = {
     repeats: 'same',
     body: Rename,
     answers: { 200: User },
-    refusals: [400, 429],
+    refusals: [400, 409, 429],
   },
   'DELETE /me': {
     summary: 'Deletes the account',

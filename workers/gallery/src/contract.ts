@@ -216,6 +216,8 @@ export type GalleryProblem =
   | 'too-many-answers'
   | 'invalid-image'
   | 'too-many-imports'
+  /** 409: another tab has changed the settings since they were read. */
+  | 'version-conflict'
 
 /**
  * A design as the generator's worker sends it, without an image URL. `parentId`: the design of this

@@ -136,6 +136,7 @@ export const designs = new Hono<MemberEnv<Env>>()
     if (!change || !areKeepable(change.corrections ?? []))
       return problem<GalleryProblem>(c, 400, 'invalid-request')
     const settings = await updateSettings(c.env.DB, c.var.memberId, c.req.param('id'), change)
+    if (settings === 'version-conflict') return problem<GalleryProblem>(c, 409, settings)
     return settings
       ? c.json<AtelierSettings>(settings)
       : problem<GalleryProblem>(c, 404, 'not-found')

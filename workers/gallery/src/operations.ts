@@ -55,7 +55,7 @@ export const operations: Operations = {
     repeats: 'same',
     body: contract.AtelierSettingsChange,
     answers: { 200: contract.AtelierSettings },
-    refusals: [400, 404],
+    refusals: [400, 404, 409],
   },
   'GET /designs/:id/neighbours': {
     summary: 'Finds the designs before and after one',

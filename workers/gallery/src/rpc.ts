@@ -143,7 +143,7 @@ function describeDesign(
     createdAt: date,
     ...rest,
     originLine: originLine(rest.origin),
-    atelier: settings ?? null,
+    atelier: settings ? { ...settings, version: undefined } : null,
   }
   const text = JSON.stringify(description, null, 2)
   const described = { path: `designs/${name}.json`, date, content: { text } }

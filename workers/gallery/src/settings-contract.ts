@@ -50,14 +50,19 @@ export const AtelierSettings = z.object({
   corrections: z.optional(z.array(Correction)),
   /** Null for a design of another origin. Absent from older workers. */
   lettering: z.optional(z.nullable(Lettering)),
+  /** Grows with each change. Absent from older workers. */
+  version: z.optional(z.number()),
 })
 export type AtelierSettings = z.infer<typeof AtelierSettings>
 
 /**
  * `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is
- * `AtelierSettings`.
+ * `AtelierSettings`. 409 `version-conflict` when the settings have changed since `version`, unless
+ * they are already as asked.
  */
 export const AtelierSettingsChange = z.strictObject({
+  /** The version that was read. Pages from before versions send none, and overwrite. */
+  version: z.exactOptional(z.number()),
   /** 1 cm to 1 m. */
   sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
   rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines'])),

@@ -24,6 +24,7 @@ const columns: Columns<AtelierSettings> = {
   notes: 'notes',
   corrections: 'corrections',
   lettering: 'lettering',
+  version: 'settings_version',
 }
 export const settingsColumns = selectColumns(columns)
 
@@ -57,6 +58,7 @@ export const SettingsRow = z.object({
   notes: z.string(),
   corrections: StoredCorrections,
   lettering: StoredLettering,
+  version: z.number(),
 }) satisfies z.core.$ZodType<Required<AtelierSettings>>
 
 const NamedSettingsRow = z.extend(SettingsRow, { id: z.string() })
@@ -94,28 +96,40 @@ export async function listSettings(
 
 /**
  * Writes the given fields only, so that two devices do not overwrite each other's other fields.
- * Null if the member has no such design.
+ * Null if the member has no such design. 'version-conflict' if the settings have changed since
+ * `version`; a change that is there already, such as a repeated one, is none.
  */
 export async function updateSettings(
   db: D1Database,
   memberId: string,
   designId: string,
-  { corrections, lettering, ...change }: AtelierSettingsChange,
-): Promise<AtelierSettings | null> {
+  { version, ...change }: AtelierSettingsChange,
+): Promise<AtelierSettings | 'version-conflict' | null> {
+  const { corrections, lettering, ...fields } = change
   const { sql, values } = setColumns(columns, {
-    ...change,
+    ...fields,
     corrections: corrections && writeCorrections(corrections),
     lettering: lettering && JSON.stringify(lettering),
   })
   if (values.length === 0) return findSettings(db, memberId, designId)
-  return findRow(
+  const updated = await findRow(
     db
       .prepare(
-        `update designs set ${sql} where id = ? and member_id = ? and deleted_at is null returning ${settingsColumns}`,
+        `update designs set ${sql}, settings_version = settings_version + 1
+         where id = ? and member_id = ? and deleted_at is null and settings_version = coalesce(?, settings_version)
+         returning ${settingsColumns}`,
       )
-      .bind(...values, designId, memberId),
+      .bind(...values, designId, memberId, version ?? null),
     SettingsRow,
   )
+  if (updated) return updated
+  const current = await findSettings(db, memberId, designId)
+  return current && !hasFields(current, change) ? 'version-conflict' : current
+}
+
+function hasFields(current: AtelierSettings, change: AtelierSettingsChange): boolean {
+  const asked = JSON.stringify({ ...current, ...change })
+  return JSON.stringify(current) === asked
 }
 
 /** Whether these corrections lie around a design, and are not longer than a design keeps. */

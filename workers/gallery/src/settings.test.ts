@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { AtelierSettings, galleryPaths, mostNotes, Neighbours } from './contract.ts'
-import { callAs, createLinked, json, newDesign, openPage, read, saveDesign } from './testing.ts'
+import {
+  callAs,
+  codeOf,
+  createLinked,
+  json,
+  newDesign,
+  openPage,
+  read,
+  saveDesign,
+} from './testing.ts'
 
 const unset = {
   sizeMm: null,
@@ -10,6 +19,7 @@ const unset = {
   notes: '',
   corrections: [],
   lettering: null,
+  version: 0,
 }
 
 const save = async (fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana') =>
@@ -22,7 +32,11 @@ describe('settings of the atelier', () => {
     const id = await save()
     const first = { sizeMm: 125, rendering: 'fills' }
     const second = { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' }
-    expect(await (await change('ana', id, first)).json()).toEqual({ ...unset, ...first })
+    expect(await (await change('ana', id, first)).json()).toEqual({
+      ...unset,
+      ...first,
+      version: 1,
+    })
     for (const fields of [second, {}]) {
       expect((await change('ana', id, fields)).status).toBe(200)
     }
@@ -30,7 +44,24 @@ describe('settings of the atelier', () => {
       ...unset,
       ...first,
       ...second,
+      version: 2,
     })
+  })
+
+  it('are not changed by a page that has read older ones, unless they are as asked', async () => {
+    const id = await save()
+    const fields = { notes: 'Bras', version: 0 }
+    const { version: _, ...unversioned } = fields
+    expect((await change('ana', id, fields)).status).toBe(200)
+    // Its answer was lost.
+    expect(await (await change('ana', id, fields)).json()).toMatchObject({ version: 1 })
+    const conflict = await change('ana', id, { notes: 'Dos', version: 0 })
+    expect(await codeOf(conflict)).toEqual([409, 'version-conflict'])
+    expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toMatchObject(
+      unversioned,
+    )
+    expect((await change('ana', id, { notes: 'Dos' })).status).toBe(200)
+    expect((await change('bob', id, fields)).status).toBe(404)
   })
 
   it.each([

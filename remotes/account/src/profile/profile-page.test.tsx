@@ -120,3 +120,26 @@ test('a session that ends while saving keeps the name until it is saved after si
   openAccount('/profile')
   expect(screen.queryByRole('textbox')).toBeNull()
 })
+
+test('a name that another tab has changed is shown beside the typed one, which the next press saves', async () => {
+  const replies = [problemReply('version-conflict', 409)]
+  let stored = user
+  const calls = stubRequests({
+    'GET /api/account/me': () => Response.json(stored),
+    [patch]: () => replies.shift()?.() ?? Response.json({ ...user, name: 'Louise Martin' }),
+  })
+  openAccount('/profile')
+  await screen.findByText('mars 2026')
+  stored = { ...user, name: 'Lou' }
+  await edit('Louise Martin')
+  await userEvent.click(saveButton())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Il est maintenant « Lou »/)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
+  await userEvent.click(saveButton())
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Nom' })).toBeNull())
+  const sent = calls.filter(({ call }) => call === patch)
+  expect(sent.map(({ body }) => body)).toEqual([
+    { name: 'Louise Martin', from: user.name },
+    { name: 'Louise Martin', from: 'Lou' },
+  ])
+})

@@ -20,7 +20,8 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
     read: (signal) => getUser(shell, signal),
     failureMessage: messages.loadFailed,
   })
-  const rename = useRename(shell, member)
+  const readName = state.status === 'loaded' ? state.value.name : undefined
+  const rename = useRename(shell, member, readName)
   const [isEditing, setIsEditing] = useState(rename.hasDraft)
   const container = useRef<HTMLDivElement>(null)
 

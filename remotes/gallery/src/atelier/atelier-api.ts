@@ -46,6 +46,11 @@ export function findNeighbours(
   )
 }
 
+export function readSettings(shell: ShellApi, designId: string): Promise<AtelierSettings> {
+  const url = galleryPaths.settings(encodeURIComponent(designId))
+  return withToken(shell, (token) => request(url, AtelierSettings, { token }))
+}
+
 /**
  * Changes some settings. With `inBackground` the end of the session does not move the member, who
  * has left the page.

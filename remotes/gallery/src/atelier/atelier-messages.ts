@@ -76,6 +76,10 @@ export const atelierMessages = {
   saveFailed: 'Vos réglages n’ont pas pu être enregistrés',
   offline:
     'Hors ligne : taille, rendu, corrections et fichiers fonctionnent encore. Vos réglages seront enregistrés au retour du réseau.',
+  otherNotes: 'Un autre onglet a changé vos notes entre-temps',
+  noOtherNotes: '(notes effacées)',
+  takeOtherNotes: 'Prendre ce texte',
+  keepOwnNotes: 'Garder le mien',
   keptHere: 'Ils restent sur cette page.',
 
   size: 'Taille',

@@ -1,4 +1,8 @@
-import type { AtelierSettings, ListedDesign } from '@encre/gallery-worker/contract'
+import type {
+  AtelierSettings,
+  AtelierSettingsChange,
+  ListedDesign,
+} from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
 import { colourNames } from '@encre/protocol/colour-names'
 import { inkSizeMm } from '@encre/protocol/ink-size'
@@ -7,7 +11,7 @@ import { originLine } from '@encre/protocol/provenance'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { moveStrokes, type Stroke } from '@encre/stencil/corrections'
-import { ButtonLink } from '@encre/ui/button'
+import { Button, ButtonLink } from '@encre/ui/button'
 import { FullPrompt } from '@encre/ui/design-parts'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
@@ -33,8 +37,9 @@ import { Facts, ImageLink } from './fields.tsx'
 import { isRetryable, type OpenedStudio, openStudio, type StudioFailure } from './open-studio.ts'
 import { readPicture } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
+import type { Saving } from './settings-store.ts'
 import { withCorrections } from './studio-client.ts'
-import { type Saving, useSettings } from './use-settings.ts'
+import { useSettings } from './use-settings.ts'
 import { Waiting } from './workbench.tsx'
 import { aroundOf, finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
 
@@ -56,7 +61,7 @@ export interface WordsProps extends Omit<ToolsProps, 'picture'> {
 }
 
 export function DesignTools({ shell, design, initialSettings, view, Words }: DesignToolsProps) {
-  const { settings, saving, change, retry } = useSettings(shell, design.id, initialSettings)
+  const { settings, saving, otherNotes, store } = useSettings(shell, design.id, initialSettings)
   const picture = {
     key: design.id,
     read: (signal: AbortSignal) => readPicture(design.imageUrl, signal),
@@ -67,8 +72,19 @@ export function DesignTools({ shell, design, initialSettings, view, Words }: Des
     design,
     settings,
     view,
-    savingLine: <SavingLine saving={saving} onRetry={retry} />,
-    onChange: change,
+    savingLine: (
+      <>
+        {otherNotes !== null && (
+          <NotesConflict
+            mine={settings.notes}
+            theirs={otherNotes}
+            onKeep={(notes) => store.keepNotes(notes)}
+          />
+        )}
+        <SavingLine saving={saving} onRetry={() => void store.save()} />
+      </>
+    ),
+    onChange: (part: AtelierSettingsChange) => store.change(part),
   }
   const tools = <Tools {...shared} picture={picture} />
   return (
@@ -236,6 +252,25 @@ function StudioNotice({ reason, imageUrl, onRetry }: StudioNoticeProps) {
       <Notice kind="error" title={text.studioFailures[reason]} />
       {reason !== 'gone' && imageUrl && <ImageLink imageUrl={imageUrl} />}
     </div>
+  )
+}
+
+interface NotesConflictProps {
+  mine: string
+  theirs: string
+  onKeep: (notes: string) => void
+}
+
+/** Two tabs have changed the notes. The member's own are in their field. */
+function NotesConflict({ mine, theirs, onKeep }: NotesConflictProps) {
+  return (
+    <Notice kind="error" title={text.otherNotes}>
+      <blockquote>{theirs || text.noOtherNotes}</blockquote>
+      <div className={controls.row}>
+        <Button onClick={() => onKeep(theirs)}>{text.takeOtherNotes}</Button>
+        <Button onClick={() => onKeep(mine)}>{text.keepOwnNotes}</Button>
+      </div>
+    </Notice>
   )
 }
 

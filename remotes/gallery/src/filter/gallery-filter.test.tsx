@@ -2,7 +2,7 @@ import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remot
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { designsCall, findCard, makePage, openGallery, threeDesigns } from '../testing.tsx'
+import { designsCall, findCard, gone, makePage, openGallery, threeDesigns } from '../testing.tsx'
 
 const emptyPage = () => Response.json(makePage([]))
 
@@ -113,9 +113,10 @@ describe('search, favourites and order', () => {
 
   test('a star is filled at once, and emptied again when it was not saved', async () => {
     const response = deferReply()
+    const replies = [response.reply]
     const sent = stubRequests({
       [designsCall]: () => Response.json(makePage([{ ...makeDesign('Loup'), favourite: false }])),
-      'PUT /api/gallery/favourites': response.reply,
+      'PUT /api/gallery/favourites': () => replies.shift()?.() ?? gone(),
     })
     openGallery()
     const star = await screen.findByRole('button', { name: /^Favori\W+Loup/ })

@@ -91,7 +91,7 @@ export const LinkedDesign = z.object({
   subject: z.string(),
   // `sizeMm` says the size, and the picture its format.
   ...z.omit(DesignChoices, { size: true, sizeDetail: true, format: true }).shape,
-  ...AtelierSettings.shape,
+  ...z.omit(AtelierSettings, { version: true }).shape,
   /** Longest side of the ink on the skin. */
   sizeMm: z.number(),
   origin: z.string(),
