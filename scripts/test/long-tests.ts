@@ -16,6 +16,10 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'every file of every page, lost in every way, in a browser',
     run: () => testJourneys('files', ['shell/e2e/files'], { ENCRE_FILES: 'whole' }),
   },
+  writes: {
+    about: 'every way to lose the answer of a write, in a browser',
+    run: () => testJourneys('writes', ['--project', 'slow', 'shell/e2e/writes']),
+  },
   releases: {
     about: 'every way to break a release, and what refuses it',
     run: () => import('../test-releases/main.ts'),

@@ -105,13 +105,14 @@ export async function updateSettings(
   designId: string,
   { version, ...change }: AtelierSettingsChange,
 ): Promise<AtelierSettings | 'version-conflict' | null> {
+  const current = await findSettings(db, memberId, designId)
+  if (!current || hasFields(current, change)) return current
   const { corrections, lettering, ...fields } = change
   const { sql, values } = setColumns(columns, {
     ...fields,
     corrections: corrections && writeCorrections(corrections),
     lettering: lettering && JSON.stringify(lettering),
   })
-  if (values.length === 0) return findSettings(db, memberId, designId)
   const updated = await findRow(
     db
       .prepare(
@@ -122,9 +123,7 @@ export async function updateSettings(
       .bind(...values, designId, memberId, version ?? null),
     SettingsRow,
   )
-  if (updated) return updated
-  const current = await findSettings(db, memberId, designId)
-  return current && !hasFields(current, change) ? 'version-conflict' : current
+  return updated ?? 'version-conflict'
 }
 
 function hasFields(current: AtelierSettings, change: AtelierSettingsChange): boolean {

@@ -1,0 +1,207 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expect, type Site, sample, test } from './fixtures.ts'
+
+// What a member reads when the answer of a write is lost, and what there is after they have pressed
+// again. `testWrites` of each worker has every declared write; here are those with a page of their
+// own. A case takes up to a minute, since a page waits 15 s for each of two answers.
+
+test.use({ trace: 'off', allowedErrors: [/Failed to load resource/] })
+
+const faults = [
+  '502 after the deed',
+  'reset after the deed',
+  'silence after the deed',
+  'silence before the deed',
+] as const
+type Fault = (typeof faults)[number]
+
+/** The sentences of a write that is certainly not done. */
+const notDone =
+  /n’a pas été (créé|gardé|enregistré|révoqué)|n’est pas partie?|not completely|Erreur lors de la mise à jour|Failed to delete/
+const notKnown = /Nous ne savons pas (encore )?si|We do not know yet/
+
+interface Write {
+  name: string
+  method: string
+  path: RegExp
+  /** Opens the page of the write. Returns it, and the button that sends it. */
+  open(site: Site, browser: Browser): Promise<{ page: Page; press: () => Promise<void> }>
+  /** Shown once the page knows that it is done. */
+  done(page: Page): Locator
+  /** How often the write has had its effect, after the page was opened again. */
+  count(site: Site, page: Page): Promise<number>
+}
+
+const writes: Write[] = [
+  {
+    name: 'an answer of an artist',
+    method: 'POST',
+    path: /\/api\/gallery\/links\/[^/]+\/answers$/,
+    async open(site, browser) {
+      const address = await createLink(site)
+      const artist = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+      await artist.goto(address)
+      await artist.getByRole('textbox', { name: 'Répondre' }).fill('Plus grand')
+      return { page: artist, press: press(artist, 'Envoyer') }
+    },
+    done: (page) => page.getByText('Réponse envoyée. Vous pouvez encore en envoyer 4.'),
+    async count({ page }) {
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Réponses du tatoueur' })).toBeVisible()
+      return page.getByText('Plus grand', { exact: true }).count()
+    },
+  },
+  {
+    name: 'a link',
+    method: 'POST',
+    path: /\/api\/gallery\/designs\/[^/]+\/links$/,
+    async open(site) {
+      await openCard(site)
+      return { page: site.page, press: press(site.page, /^(Créer un|Nouveau) lien$/) }
+    },
+    done: (page) => page.getByLabel('Adresse à envoyer'),
+    async count(_, page) {
+      await page.reload()
+      await expect(page.getByText('Pas encore ouvert').first()).toBeVisible()
+      return page.getByText('Pas encore ouvert').count()
+    },
+  },
+  {
+    name: 'a drawing',
+    method: 'POST',
+    path: /\/api\/gallery\/designs\?/,
+    async open({ page, signUp }) {
+      await signUp()
+      const buffer = await drawPng(page)
+      await page.goto('/calque')
+      await page
+        .locator('input[type=file]:not([inert] *)')
+        .first()
+        .setInputFiles({ name: 'Mon_croquis.png', mimeType: 'image/png', buffer })
+      await page.getByRole('button', { name: 'Continuer' }).click()
+      await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 60_000 })
+      await page.getByLabel('Style').selectOption('minimalist')
+      return { page, press: press(page, 'Garder dans Mes Designs') }
+    },
+    done: (page) => page.getByRole('heading', { level: 1, name: 'Mon croquis' }),
+    async count({ page, openGallery }) {
+      await openGallery()
+      await expect(page.getByRole('article').first()).toBeVisible()
+      return page.getByRole('article').count()
+    },
+  },
+  {
+    name: 'a name',
+    method: 'PATCH',
+    path: /\/api\/account\/me$/,
+    async open({ page, signUp }) {
+      await signUp()
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'Modifier le profil' }).click()
+      await page.getByRole('textbox', { name: 'Nom' }).fill('Camille Durand')
+      return { page, press: press(page, 'Enregistrer') }
+    },
+    done: (page) => page.getByRole('heading', { level: 1, name: 'Camille Durand' }),
+    async count(_, page) {
+      await page.reload()
+      return page.getByRole('heading', { level: 1, name: 'Camille Durand' }).count()
+    },
+  },
+  {
+    name: 'an erasure',
+    method: 'DELETE',
+    path: /\/api\/account\/me$/,
+    async open({ page, signUp }) {
+      const { password } = await signUp()
+      await page.goto('/settings')
+      return {
+        page,
+        async press() {
+          await page.getByRole('button', { name: 'Delete my account' }).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByLabel('Current Password').fill(password)
+          await dialog.getByRole('button', { name: 'Delete my account' }).click()
+        },
+      }
+    },
+    done: (page) => page.getByRole('heading', { level: 1, name: 'Compte supprimé' }),
+    count: async () => 1,
+  },
+]
+
+test('a write whose answer is lost has one effect, and its page says only what it knows @matrix', async ({
+  site,
+  browser,
+}) => {
+  const cases = writes.flatMap((write) => faults.map((fault) => ({ write, fault })))
+  test.setTimeout(240_000 * cases.length)
+  for (const { write, fault } of sample(cases)) {
+    await test.step(`${write.name}, ${fault}`, () => run(write, fault, site, browser))
+  }
+})
+
+async function run(write: Write, fault: Fault, site: Site, browser: Browser): Promise<void> {
+  await site.page.context().clearCookies()
+  const { page, press } = await write.open(site, browser)
+  const mend = await breakAnswers(page, write, fault)
+  await press()
+  await expect(page.getByText(notKnown).first()).toBeVisible({ timeout: 150_000 })
+  const hasHappened = fault !== 'silence before the deed'
+  if (hasHappened) await expect(page.getByText(notDone)).toHaveCount(0)
+  await mend()
+  // The page may have asked meanwhile, and know.
+  const isKnown = await write.done(page).isVisible()
+  if (!isKnown) await press().catch(() => {})
+  await expect(write.done(page)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(notDone)).toHaveCount(0)
+  expect(await write.count(site, page)).toBe(1)
+  if (page !== site.page) await page.context().close()
+}
+
+/** Loses every answer to this write until it is mended. Reads pass. */
+async function breakAnswers(page: Page, { method, path }: Write, fault: Fault) {
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    if (fault !== 'silence before the deed') await route.fetch().catch(() => {})
+    if (fault.startsWith('silence')) return
+    if (fault.startsWith('reset')) return route.abort('connectionreset')
+    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+  })
+  return () => page.unroute(path)
+}
+
+function press(page: Page, name: string | RegExp): () => Promise<void> {
+  return () => page.getByRole('button', { name }).first().click({ timeout: 5000 })
+}
+
+/** Opens the card of a new design, where links are made. */
+async function openCard({ page, signUp, generateDesign, openGallery }: Site): Promise<void> {
+  await signUp()
+  await generateDesign('Une hirondelle')
+  await openGallery()
+  await page.getByRole('img', { name: /^Une hirondelle/ }).click()
+  await page.getByRole('link', { name: 'Fiche' }).click()
+  await expect(page.getByRole('button', { name: 'Créer un lien' })).toBeVisible()
+}
+
+async function createLink(site: Site): Promise<string> {
+  await openCard(site)
+  await site.page.getByRole('button', { name: 'Créer un lien' }).click()
+  return site.page.getByLabel('Adresse à envoyer').inputValue()
+}
+
+/** A ring on white paper, drawn by the browser. */
+async function drawPng(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 400 })
+    const context = canvas.getContext('2d')
+    if (!context) return ''
+    context.fillStyle = 'white'
+    context.fillRect(0, 0, 400, 400)
+    context.lineWidth = 8
+    context.arc(200, 200, 120, 0, 2 * Math.PI)
+    context.stroke()
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.split(',')[1] ?? '', 'base64')
+}
