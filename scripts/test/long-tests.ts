@@ -18,7 +18,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   writes: {
     about: 'every way to lose the answer of a write, in a browser',
-    run: () => testJourneys('writes', ['--project', 'slow', 'shell/e2e/writes']),
+    run: () => testJourneys('writes', ['--project=slow', 'shell/e2e/writes']),
   },
   releases: {
     about: 'every way to break a release, and what refuses it',

@@ -59,6 +59,7 @@ export const operations: Operations = {
   },
   'DELETE /sessions': {
     summary: 'Logs out everywhere',
+    repeats: 'same',
     answers: { 204: null },
     refusals: [409],
   },

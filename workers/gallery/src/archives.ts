@@ -142,7 +142,12 @@ async function createArchive(
       .prepare(
         'insert into archives (token_hash, member_id, design_ids, expires_at) values (?, ?, ?, ?) on conflict do nothing',
       )
-      .bind(tokenHash, archive.memberId, JSON.stringify(archive.designIds), expiresAt.toISOString()),
+      .bind(
+        tokenHash,
+        archive.memberId,
+        JSON.stringify(archive.designIds),
+        expiresAt.toISOString(),
+      ),
     db
       .prepare('select 1 from archives where token_hash = ? and member_id = ?')
       .bind(tokenHash, archive.memberId),

@@ -152,6 +152,8 @@ describe('members whom a copy of the database brought back', () => {
   it('are not those who signed up again with the same id', async () => {
     await library.eraseMember('again')
     const erased = await erasedNow('again')
+    // No token of the erased account is left.
+    await env.DB.prepare('delete from erased_owners').run()
     const later = new Date(Date.now() + 60_000).toISOString()
     await saveDesign(newDesign('again', { createdAt: later }))
     await exports.default.sweep()

@@ -8,8 +8,8 @@ import { beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { Generation, type GenerationRequest, GeneratorOptions } from './contract.ts'
+import { places } from './limits/places.ts'
 import { recordMissingCapability } from './providers/models-store.ts'
-import { createReference } from './references/references-store.ts'
 
 await migrate(env)
 await emptyStorage(env.DB, [env.REFERENCES])
@@ -225,13 +225,16 @@ export class TestMember {
   }
 
   /** Stores the rows of so many references, without their files. */
-  async fillReferences(count: number): Promise<void> {
-    const reference = { memberId: this.id, ownerKey: await ownerKey(this.id), type: 'image/png' }
-    await Promise.all(
-      Array.from({ length: count }, () =>
-        createReference(env.DB, { ...reference, id: crypto.randomUUID() }),
-      ),
-    )
+  /** Takes places of uploads. */
+  async takePlaces(count: number): Promise<void> {
+    const holder = await ownerKey(this.id)
+    await Promise.all(Array.from({ length: count }, () => places.take(env.DB, 'upload', holder)))
+  }
+
+  async countPlaces(): Promise<number | null> {
+    return env.DB.prepare('select count(*) as count from places where holder = ?')
+      .bind(await ownerKey(this.id))
+      .first<number>('count')
   }
 
   /** Saves a design in the gallery, to start a variation from. Answers its id. */

@@ -35,6 +35,12 @@ interface KeepDrawingProps {
   returnTo: string
 }
 
+/** Pixels that are read again are the same drawing. */
+async function hashOf(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return String.fromCharCode(...new Uint8Array(digest))
+}
+
 /**
  * Saves the drawing in the member's gallery with its settings, and opens it there. Visitors are
  * told to sign in first.
@@ -58,9 +64,9 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
     if (!style) return setStatus('missing')
     setStatus('sending')
     try {
-      const file = await encode(pixels)
+      const file = await encode(await readPixels())
       const { subject, origin } = design
-      const { id } = keys.keyOf(pixels, subject, style, origin)
+      const { id } = keys.keyOf(await hashOf(file), subject, style, origin)
       const kept = await write(
         'keep',
         () => importDesign(shell, { subject, style, origin, id }, file),

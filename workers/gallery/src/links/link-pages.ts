@@ -7,13 +7,7 @@ import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { hashToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
-import {
-  type AnswersLeft,
-  type GalleryProblem,
-  mostAnswers,
-  NewArtistAnswer,
-  NewReport,
-} from '../contract.ts'
+import { type AnswersLeft, type GalleryProblem, NewArtistAnswer, NewReport } from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
 import { places } from '../places.ts'
 import { createAnswer } from './answers-store.ts'

@@ -2,7 +2,6 @@ import type { Report, Reports } from '@encre/worker/feature'
 import { ownerKey } from '@encre/worker/member'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import type { NewReport } from '../contract.ts'
 import { signImageUrl } from '../image-url.ts'
 import { settingsOf } from '../worker-settings.ts'
 

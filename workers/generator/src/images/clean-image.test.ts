@@ -158,12 +158,11 @@ describe('an image of the provider', async () => {
 })
 
 it('costs a place of the forty when a reference does not decode, but not when the Images service is down', async () => {
-  const places = () => member.count('reference_images')
   const decode = breakDecoder()
-  expect([(await member.upload(whole)).status, await places()]).toEqual([503, 0])
+  expect([(await member.upload(whole)).status, await member.countPlaces()]).toEqual([503, 0])
   decode.mockRestore()
 
-  await member.fillReferences(38)
+  await member.takePlaces(38)
   const decodes = vi.spyOn(env.DECODER, 'input')
   const statuses: number[] = []
   for (let count = 0; count < 4; count++) {
@@ -173,7 +172,7 @@ it('costs a place of the forty when a reference does not decode, but not when th
   // Each broken file is followed by a probe of the service.
   expect(decodes).toHaveBeenCalledTimes(4)
   await exports.default.sweep()
-  expect(await places()).toBe(40)
+  expect(await member.countPlaces()).toBe(40)
 })
 
 const zeros = (count: number) => Array<number>(count).fill(0)

@@ -2,6 +2,7 @@ import { referenceLimit } from '@encre/protocol/catalogue'
 import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
+import type { Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -29,7 +30,10 @@ type Prepare = (
   bytes: Uint8Array<ArrayBuffer>,
 ) => Promise<Uint8Array | 'reference-not-an-image' | MaskProblem>
 
-/** `open` reads what the upload belongs to, or refuses it. A place is taken before. */
+/**
+ * `open` reads what the upload belongs to, or refuses it. A place is taken before. The same upload
+ * sent again, because its answer was lost, has one effect.
+ */
 export async function storeUpload(
   c: Context<MemberEnv<Bindings>>,
   open: () => Promise<Prepare | Response>,
@@ -50,7 +54,14 @@ export async function storeUpload(
     // An upload that broke off is decoded again: that takes a place of its own.
     place = await places.take(c.env.DB, 'upload', owner)
   }
-  if (!place) return refuseUpload(c, owner)
+  return place ? decodeUpload(c, { owner, id, place }, open) : refuseUpload(c, owner)
+}
+
+async function decodeUpload(
+  c: Context<MemberEnv<Bindings>>,
+  { owner, id, place }: { owner: OwnerKey; id: string; place: Place },
+  open: () => Promise<Prepare | Response>,
+): Promise<Response> {
   let isDecoded = false
   try {
     const prepare = await open()
