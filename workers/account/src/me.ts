@@ -10,7 +10,7 @@ import { type AccountProblem, Rename, type User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
 import { settingsOf } from './settings.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
-import { changeUser, loadUser } from './users-store.ts'
+import { changeUser, loadUser, type UserChange } from './users-store.ts'
 
 export const me = new Hono<MemberEnv<Bindings>>()
   .get('/', async (c) => {
@@ -25,17 +25,17 @@ export const me = new Hono<MemberEnv<Bindings>>()
     }
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
-    const { name, from = user.name } = rename
-    if (![from, name].includes(user.name))
+    const { from = user.name, ...change } = rename
+    if (![from, change.name].includes(user.name))
       return problem<AccountProblem>(c, 409, 'version-conflict')
     try {
-      await renameEverywhere(c.env, user, { name })
+      await renameEverywhere(c.env, user, change)
     } catch (error) {
       if (error instanceof UnknownMemberError)
         return problem<AccountProblem>(c, 401, 'permission-denied')
       throw error
     }
-    return c.json<User>({ ...user, name })
+    return c.json<User>({ ...user, ...change })
   })
   .delete('/', answerErasure)
 
@@ -43,11 +43,7 @@ export const me = new Hono<MemberEnv<Bindings>>()
  * The tenant first, since it may refuse. If the row cannot be written afterwards, the tenant gets
  * the old name back.
  */
-async function renameEverywhere(
-  env: Bindings,
-  user: User,
-  change: Pick<User, 'name'>,
-): Promise<void> {
+async function renameEverywhere(env: Bindings, user: User, change: UserChange): Promise<void> {
   const refusal = await patchTenantUser(settingsOf(env).tenant, user.id, { name: change.name })
   if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
   try {

@@ -2,7 +2,7 @@ import { toPlainLine } from '@encre/protocol/plain-text'
 import { type Columns, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
-import { nameLimit, User } from './contract.ts'
+import { nameLimit, type Rename, User } from './contract.ts'
 import { settingsOf } from './settings.ts'
 import { fetchProfile, type Profile } from './tenant/call-tenant.ts'
 
@@ -19,8 +19,8 @@ const columns: Columns<User> = {
 const selected = selectColumns(columns)
 
 /** What a member changes of it. */
-type NameChange = Pick<User, 'name'>
-const changeable: Columns<NameChange> = { name: columns.name }
+export type UserChange = Omit<Rename, 'from'>
+const changeable: Columns<UserChange> = { name: columns.name }
 
 /** An optional field without a value is null in its column, and absent from the document. */
 const UserRow = z.pipe(
@@ -55,7 +55,7 @@ async function createUser(db: D1Database, user: User): Promise<User> {
   return created
 }
 
-export async function changeUser(db: D1Database, id: string, change: NameChange): Promise<void> {
+export async function changeUser(db: D1Database, id: string, change: UserChange): Promise<void> {
   const { sql, values } = setColumns(changeable, change)
   await db
     .prepare(`update users set ${sql} where id = ?`)

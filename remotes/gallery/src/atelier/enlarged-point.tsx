@@ -8,6 +8,8 @@ const shownPixels = 48
 /** Dots of the view for each of them. */
 const dotsPerPixel = 8
 
+const corner: Point = { x: 0, y: 0 }
+
 interface EnlargedPointProps {
   photo: HTMLCanvasElement
   points: readonly Point[]
@@ -19,7 +21,7 @@ interface EnlargedPointProps {
 export function EnlargedPoint({ photo, points, index, onPoint }: EnlargedPointProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const grabbed = useRef<{ x: number; y: number; point: Point } | null>(null)
-  const point = points[index] ?? { x: 0, y: 0 }
+  const point = points[index] ?? corner
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (context) drawAround(context, photo, points, point)
