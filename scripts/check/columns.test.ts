@@ -5,7 +5,7 @@ import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
 
 /** A table that the version before needs, and the key of a table with one row. */
-const exceptions = /^(feature_counters\.|password_attempts\.|image_sweep\.only$)/
+const exceptions = /^(feature_counters\.|image_sweep\.only$)/
 
 const folders = globSync('{shell,workers/*}/migrations', { cwd: root }).sort()
 

@@ -4,6 +4,7 @@
 delete from designs where owner_key(member_id) in (select owner_key from later_erasures);
 -- A member may have ended a link since.
 delete from links;
+delete from ended_links;
 delete from archives;
 -- The sweep found them in the bucket of then.
 delete from orphans;

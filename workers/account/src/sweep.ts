@@ -11,7 +11,7 @@ import {
 } from './erasures-store.ts'
 import { deleteExpiredExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
-import { tokenLifetimeMs } from './lifetimes.ts'
+import { passwordAttemptLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
 import { places } from './places.ts'
 
 /** Accounts per minute. The next sweep continues. */
@@ -21,12 +21,23 @@ const membersPerSweep = 500
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
     placesDeleted: await places.sweep(env.DB),
+    attemptsDeleted: await deleteFormerAttempts(env.DB),
     erasuresEnded: await endErasures(env),
     membersHashed: await hashNewMembers(env.DB, membersPerSweep),
     membersErasedAgain: await eraseReturned(env),
     erasuresUnlisted: await deleteOldErasures(env.ERASURES),
     exportsDeleted: await deleteExpiredExports(env, batch),
   }
+}
+
+/** The version before counts tries at passwords in rows, which it would delete after an hour. */
+async function deleteFormerAttempts(db: D1Database): Promise<number> {
+  const before = new Date(Date.now() - passwordAttemptLifetimeMs).toISOString()
+  const { meta } = await db
+    .prepare('delete from password_attempts where attempted_at < ?')
+    .bind(before)
+    .run()
+  return meta.changes
 }
 
 /**

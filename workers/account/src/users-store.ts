@@ -68,6 +68,7 @@ export async function deleteUser(db: D1Database, id: string): Promise<void> {
     db.prepare('delete from users where id = ?').bind(id),
     db.prepare('delete from member_keys where member_id = ?').bind(id),
     db.prepare('delete from places where holder = ?').bind(id),
+    db.prepare('delete from password_attempts where member_id = ?').bind(id),
   ])
 }
 

@@ -65,7 +65,7 @@ test('a new name is saved, shown by the shell, and the view comes back', async (
   expect(saveButton('Enregistrement...').disabled).toBe(true)
   response.send(Response.json({ ...user, name: 'Louise Martin' }))
   expect(await screen.findByRole('heading', { name: 'Louise Martin' })).toBeDefined()
-  expect(calls.at(-1)).toEqual({ call: patch, body: { name: 'Louise Martin' } })
+  expect(calls.at(-1)).toEqual({ call: patch, body: { from: 'Louise', name: 'Louise Martin' } })
   expect(refreshMember).toHaveBeenCalledOnce()
   expect(announce).toHaveBeenCalledWith('Profil mis à jour')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier le profil' }))
