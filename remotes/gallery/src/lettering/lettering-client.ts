@@ -4,7 +4,9 @@ import type { LaidOut, Layout } from './lay-out.ts'
 
 export interface LetteringRequest {
   id: number
-  url: string
+  name: FaceId
+  /** The file of the face. */
+  packed: ArrayBuffer
   layout: Layout
 }
 
@@ -24,9 +26,33 @@ export type LetteringReply = { id: number } & LetteringResult
 let starting: Promise<Worker> | null = null
 let lastId = 0
 
+const faces = new Map<FaceId, Promise<ArrayBuffer>>()
+const longestWaitMs = 15_000
+
+/**
+ * The page fetches a face, since its policy lets a worker fetch nothing. One that did not arrive is
+ * asked for again the next time.
+ */
+function loadFace(face: FaceId): Promise<ArrayBuffer> {
+  const known = faces.get(face)
+  if (known) return known
+  const loading = fetchFace(face)
+  faces.set(face, loading)
+  loading.catch(() => faces.delete(face))
+  return loading
+}
+
+async function fetchFace(face: FaceId): Promise<ArrayBuffer> {
+  const response = await fetch(faceUrl(face), { signal: AbortSignal.timeout(longestWaitMs) })
+  if (!response.ok) throw new Error(`the face answered ${response.status}`)
+  return response.arrayBuffer()
+}
+
 /** Sets words in a face. Rejects when the worker cannot start, and for bugs. */
 export async function layOutWords(face: FaceId, layout: Layout): Promise<LetteringResult> {
   starting ??= startWorker('lettering')
+  const packed = await loadFace(face).catch(() => null)
+  if (!packed) return { type: 'unavailable' }
   const id = ++lastId
   try {
     const worker = await starting
@@ -47,7 +73,7 @@ export async function layOutWords(face: FaceId, layout: Layout): Promise<Letteri
         (event) => reject(new Error(`the lettering worker failed: ${event.message}`)),
         { signal },
       )
-      const request: LetteringRequest = { id, url: faceUrl(face), layout }
+      const request: LetteringRequest = { id, name: face, packed, layout }
       worker.postMessage(request)
     })
   } catch (error) {
