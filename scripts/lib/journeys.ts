@@ -11,7 +11,15 @@ import { type Site, startSite } from './site.ts'
 
 export interface Count {
   passed: number
-  failed: number
+  /** The tests that did not pass: failed, flaky or skipped. */
+  failures: string[]
+}
+
+/** What Playwright's JSON report holds of one file or `describe`. */
+interface Suite {
+  file: string
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: Suite[]
 }
 
 interface Journeys {
@@ -69,7 +77,7 @@ export async function runJourneys({
     )
     return {
       passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      failures: counts.flatMap(({ failures }) => failures),
     }
   } finally {
     await stop()
@@ -85,11 +93,24 @@ async function runPlaywright(
     ['node_modules/@playwright/test/cli.js', 'test', ...words],
     environment,
   )
-  const { expected, unexpected, flaky, skipped } = JSON.parse(
-    readFileSync(environment.PLAYWRIGHT_JSON_OUTPUT_FILE, 'utf8'),
-  ).stats
-  const failed = unexpected + flaky + skipped
-  return { passed: expected, failed: code === 0 ? failed : Math.max(failed, 1) }
+  const report = JSON.parse(readFileSync(environment.PLAYWRIGHT_JSON_OUTPUT_FILE, 'utf8'))
+  const failures = report.suites.flatMap(listFailures)
+  if (code !== 0 && failures.length === 0) failures.push(`playwright test ${words.join(' ')}`)
+  return { passed: report.stats.expected, failures }
+}
+
+function listFailures({ file, specs, suites = [] }: Suite): string[] {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
+  return [...failed.map(({ title }) => `${file} > ${title}`), ...suites.flatMap(listFailures)]
+}
+
+/** Prints the names of what failed, then the counts, and sets the exit code. */
+export function reportCounts(counts: Count[]): void {
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failures = counts.flatMap((count) => count.failures)
+  for (const failure of failures) console.log(`FAIL  ${failure}`)
+  console.log(`${passed} passed, ${failures.length} failed`)
+  process.exitCode = failures.length === 0 && passed > 0 ? 0 : 1
 }
 
 export function runNode(

@@ -30,13 +30,13 @@ await runCommand(
 process.exit()
 
 async function takePictures(chromium: string): Promise<void> {
-  const { failed } = await runJourneys({ chromium, groups: [['--project', 'pictures']], say })
+  const { failures } = await runJourneys({ chromium, groups: [['--project', 'pictures']], say })
   say(
-    failed === 0
+    failures.length === 0
       ? 'The pictures are in docs/pictures and shell/src/flash'
       : 'The pictures were not taken: see above',
   )
-  process.exitCode = failed === 0 ? 0 : 1
+  process.exitCode = failures.length === 0 ? 0 : 1
 }
 
 function takeScreenshots(chromium: string, origin: string): Promise<number> {

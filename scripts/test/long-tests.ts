@@ -1,4 +1,4 @@
-import { runJourneys, runNode } from '../lib/journeys.ts'
+import { reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 
@@ -82,14 +82,13 @@ async function testJourneys(
   readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
   const say = (sentence: string) => console.log(sentence)
   await runCommand(async () => {
-    const { passed, failed } = await runJourneys({
+    const count = await runJourneys({
       chromium: findChromium(say),
       groups: [words],
       ...(environment && { environment }),
       say,
     })
-    say(`${passed} passed, ${failed} failed`)
-    process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+    reportCounts([count])
   })
   process.exit()
 }

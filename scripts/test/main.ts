@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { listFeatures } from '@encre/build/features'
+import { root } from '@encre/build/workspace'
 import { runChecks } from '../check/check-tree.ts'
 import { buildSite } from '../lib/build.ts'
-import { type Count, runJourneys, runNode } from '../lib/journeys.ts'
+import { type Count, reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { explainError, readPlainWords, runCommand } from '../lib/run-command.ts'
 import { runLongTest } from './long-tests.ts'
@@ -12,6 +13,13 @@ import { runLongTest } from './long-tests.ts'
 const usage = `npm test                        every test
 npm test <feature>              the check, the tests of a feature and the journeys that cross it: ${listFeatures().join(', ')}
 npm test -- --long [name]       one of the tests that take too long for npm test; without a name, lists them`
+/** What vitest's JSON report holds of one file. */
+interface FileResult {
+  name: string
+  status: string
+  assertionResults: { fullName: string; status: string }[]
+}
+
 const say = (sentence: string) => console.log(sentence)
 
 /**
@@ -64,12 +72,10 @@ async function runTests(feature: string | undefined): Promise<never> {
     }
   } catch (error) {
     console.error(explainError(error))
-    counts.push({ passed: 0, failed: 1 })
+    counts.push({ passed: 0, failures: ['npm test ended early, see above'] })
   }
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  console.log(`${passed} passed, ${failed} failed`)
-  process.exit(failed === 0 && passed > 0 ? 0 : 1)
+  reportCounts(counts)
+  process.exit()
 }
 
 async function countChecks(): Promise<Count> {
@@ -79,7 +85,7 @@ async function countChecks(): Promise<Count> {
   }
   return {
     passed: results.filter((result) => result.passed).length,
-    failed: results.filter((result) => !result.passed).length,
+    failures: results.filter((result) => !result.passed).map((result) => result.name),
   }
 }
 
@@ -96,11 +102,19 @@ async function runVitest(feature: string | undefined): Promise<Count> {
     ...reporters,
     ...(feature ? projectsOf(feature) : []),
   ])
-  const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   rmSync(scratch, { recursive: true, force: true })
-  const failed = numTotalTests - numPassedTests
-  // A file that fails to load counts no failed test.
-  return { passed: numPassedTests, failed: code === 0 ? numFailedTests : Math.max(failed, 1) }
+  const failures = testResults.flatMap(listFailures)
+  if (code !== 0 && failures.length === 0) failures.push('vitest, see above')
+  return { passed: numPassedTests, failures }
+}
+
+/** A file that fails to load has no test that failed. */
+function listFailures({ name, status, assertionResults }: FileResult): string[] {
+  const file = relative(root, name)
+  const failed = assertionResults.filter((result) => result.status !== 'passed')
+  if (failed.length === 0 && status === 'failed') return [file]
+  return failed.map(({ fullName }) => `${file} > ${fullName}`)
 }
 
 /**
