@@ -22,7 +22,10 @@ const result = [
   'nav[aria-label^="Avec"] button',
 ]
 
-/** Waits for the window's new size, then returns what is not whole and on top without scrolling. */
+/**
+ * Waits for the window's new size, and until a picture is loaded and revealed, then returns what is
+ * not whole and on top without scrolling.
+ */
 async function examine(page: Page, sizes: typeof desks, inView: string[]): Promise<string[]> {
   const found: string[] = []
   for (const size of sizes) {
@@ -30,7 +33,12 @@ async function examine(page: Page, sizes: typeof desks, inView: string[]): Promi
     await page.evaluate(async () => {
       scrollTo(0, 0)
       await document.fonts.ready
+      await Promise.allSettled(Array.from(document.images, (image) => image.decode()))
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
     })
     const isWide = size.width >= 1280
     const defects = await page.evaluate(findDefects, { lines: [], isWide, inView })
