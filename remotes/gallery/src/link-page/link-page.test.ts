@@ -59,11 +59,6 @@ test.each<{ sentence: string; reply: () => Promise<Response> }>([
     sentence: 'Trop d’envois. Réessayez dans une minute.',
     reply: async () => problemReply('resource-exhausted', 429)(),
   },
-  {
-    sentence: unknown,
-    reply: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
-  },
-  { sentence: unknown, reply: () => Promise.reject(new TypeError('connection reset')) },
 ])('keeps the words and says $sentence', async ({ sentence, reply }) => {
   const { field, button, status } = open(reply)
   const user = userEvent.setup()
@@ -71,6 +66,26 @@ test.each<{ sentence: string; reply: () => Promise<Response> }>([
   await user.click(button)
   await vi.waitFor(() =>
     expect([status.textContent, field.value]).toEqual([sentence, 'Plus grand']),
+  )
+})
+
+test.each<{ loss: string; lose: () => Promise<Response> }>([
+  {
+    loss: 'a bad gateway',
+    lose: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+  },
+  { loss: 'no connection', lose: () => Promise.reject(new TypeError('connection reset')) },
+])('keeps the words after $loss, and asks again until it knows', async ({ lose }) => {
+  let reply = lose
+  const { field, button, status } = open(() => reply())
+  const user = userEvent.setup()
+  await user.type(field, 'Plus grand')
+  await user.click(button)
+  await vi.waitFor(() => expect([status.textContent, field.value]).toEqual([unknown, 'Plus grand']))
+  reply = async () => problemReply('not-found', 404)()
+  dispatchEvent(new Event('online'))
+  await vi.waitFor(() =>
+    expect(status.textContent).toBe('Ce lien n’existe plus : la réponse n’est pas partie.'),
   )
 })
 
