@@ -64,6 +64,29 @@ test('the generator is one sheet in view before a design', async ({ site: { page
   expect(await examine(page, desks, [...steps, idea, submit])).toEqual([])
   expect(await examine(page, [{ width: 1024, height: 640 }], [idea, submit])).toEqual([])
   expect(await examine(page, phones, [idea, submit])).toEqual([])
+
+  await page
+    .locator(idea)
+    .fill('Un loup qui hurle à la lune, entouré de pins et de roses. '.repeat(8))
+  const desksAndTablet = [...desks, { width: 1024, height: 640 }]
+  expect(await examine(page, desksAndTablet, [idea, submit])).toEqual([])
+
+  // A size and a place of one's own ask for a line each, over the page.
+  await page.getByRole('button', { name: /Changer$/ }).click()
+  for (const name of ['Taille', 'Emplacement']) {
+    await page.getByRole('group', { name }).getByRole('radio').last().check()
+  }
+  await page.locator(submit).click()
+  await expect(page.getByText('Précisez la taille, par exemple 25 cm.')).toBeVisible()
+  const header = await page.getByRole('banner').boundingBox()
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 1024, height: 640 },
+  ]) {
+    await page.setViewportSize(size)
+    const first = await page.locator('label', { hasText: 'Petit' }).boundingBox()
+    expect(first?.y).toBeGreaterThanOrEqual(header?.height ?? Number.POSITIVE_INFINITY)
+  }
 })
 
 for (const { label, value } of formats.filter(({ ratio }) => ratio !== '1:3')) {
