@@ -1,8 +1,9 @@
 import { download, expect, type Site, test, touch } from '@encre/shell/e2e/fixtures'
 import type { Locator, Page } from '@playwright/test'
 
-// A trace would fetch the page's blobs, which its content security policy refuses.
-test.use({ trace: 'off' })
+// A trace would fetch the page's blobs, which its content security policy refuses. One test is
+// offline for a while.
+test.use({ trace: 'off', allowedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
 /** Opens the atelier of a new design by its card's image. */
 async function openAtelier(page: Page) {
@@ -119,6 +120,9 @@ test('a design becomes files at true size, computed on the device; what is set i
   site,
 }) => {
   const { page } = site
+  const inAdvance = page.waitForEvent('requestfinished', (request) =>
+    request.url().endsWith('/fonts/printed-700.woff'),
+  )
   await openNewAtelier(site)
   const size = page.getByRole('textbox', { name: 'Taille' })
   const notes = page.getByRole('textbox', { name: 'Notes pour votre tatoueur' })
@@ -133,7 +137,10 @@ test('a design becomes files at true size, computed on the device; what is set i
     await expect(downloadPdf).toBeInViewport({ ratio: 1 })
   }
 
+  // The page says that files are made offline too.
+  await inAdvance
   const requests = recordRequests(page)
+  await page.context().setOffline(true)
   await checkFiles(page)
   await page.getByRole('link', { name: 'Vieillissement' }).click()
   await expect(page.getByText(/^Taille conseillée\s: au moins/)).toBeVisible()
@@ -141,6 +148,7 @@ test('a design becomes files at true size, computed on the device; what is set i
   await expect(page.getByRole('img', { name: /dans 20 ans, simulé/ })).toBeVisible()
   const others = requests.filter((request) => !ownRequests.some((own) => own.test(request)))
   expect(others).toEqual([])
+  await page.context().setOffline(false)
 
   await page.getByRole('link', { name: 'Fiche' }).click()
   await notes.fill('Près du cœur 🌿, żółty')

@@ -314,6 +314,11 @@ function listenToNetwork(onChange: () => void) {
 
 type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
 
+async function prepareForOffline() {
+  const { loadFilesInAdvance } = await import('./make-files.ts')
+  await loadFilesInAdvance()
+}
+
 /** Decodes a picture and opens it in a worker, which ends with the page. */
 function useStudio(
   shell: ShellApi,
@@ -340,7 +345,9 @@ function useStudio(
         return { status: 'failed', reason: 'failed' }
       })
       .then((state) => {
-        if (!signal.aborted) setOpened({ key, state })
+        if (signal.aborted) return
+        setOpened({ key, state })
+        if (state.status === 'ready') void prepareForOffline()
       })
     return () => controller.abort()
   }, [key])

@@ -177,11 +177,21 @@ export async function writeFile(
   }
 }
 
+const fontPath = (weight: 400 | 700) => `${__webpack_public_path__}fonts/printed-${weight}.woff`
+
+/** Brings what writes files into the browser's cache, so that they are made offline too. */
+export async function loadFilesInAdvance(): Promise<void> {
+  const worker = `${__webpack_public_path__}workers/stencil-files.js`
+  const loading = [worker, fontPath(400), fontPath(700)].map(async (path) => {
+    const response = await fetch(path, { priority: 'low' })
+    await response.arrayBuffer()
+  })
+  await Promise.allSettled(loading)
+}
+
 async function loadFonts(signal: AbortSignal): Promise<Fonts> {
   const load = async (weight: 400 | 700) => {
-    const response = await fetch(`${__webpack_public_path__}fonts/printed-${weight}.woff`, {
-      signal,
-    })
+    const response = await fetch(fontPath(weight), { signal })
     if (!response.ok) throw new Error(`the font of weight ${weight} answered ${response.status}`)
     return response.arrayBuffer()
   }
