@@ -28,7 +28,13 @@ import { useDesigns, useGalleryState } from './use-designs.ts'
 import { useGalleryActions } from './use-gallery-actions.ts'
 import { useGalleryFocus } from './use-gallery-focus.ts'
 
-export function GalleryPage({ shell }: { shell: ShellApi }) {
+interface GalleryPageProps {
+  shell: ShellApi
+  /** The member moves towards a card: its page is about to be opened. */
+  onIntent?: () => void
+}
+
+export function GalleryPage({ shell, onIntent }: GalleryPageProps) {
   usePageTitle(shell, messages.title)
   const filter = readFilter(shell.path)
   const query = filterQuery(filter)
@@ -46,7 +52,8 @@ export function GalleryPage({ shell }: { shell: ShellApi }) {
   }
 
   return (
-    <div className={styles.page}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only loads the next page early
+    <div className={styles.page} onPointerOver={onIntent} onFocus={onIntent}>
       <header className={styles.header}>
         <h1 ref={headingRef} tabIndex={-1}>
           {messages.title}

@@ -25,26 +25,29 @@ const [LetteringPage, preloadLetteringPage] = lazyPart(
       .LetteringPage,
 )
 
+// A chunk that fails is requested again when it is rendered.
+const loadDesignPageEarly = () => void preloadDesignPage().catch(() => {})
+
 // The shell renders the remote when the session is ready. The chunk of the opened page loads
-// meanwhile. A chunk that fails is requested again when it is rendered.
+// meanwhile.
 const openedPath = location.pathname + location.search
-if (readAtelierPath(openedPath)) preloadDesignPage().catch(() => {})
+if (readAtelierPath(openedPath)) loadDesignPageEarly()
 else if (location.pathname === '/calque') preloadDrawingPage().catch(() => {})
 else if (location.pathname === '/lettrage') preloadLetteringPage().catch(() => {})
 
 const pages: Pages<typeof routes> = {
   '/gallery': (shell) =>
-    isDeletedPath(shell.path) ? <DeletedPage shell={shell} /> : <GalleryPage shell={shell} />,
+    isDeletedPath(shell.path) ? <DeletedPage shell={shell} /> : showGallery(shell),
   '/gallery/:id': (shell) => {
     const opened = readAtelierPath(shell.path)
-    return opened ? (
-      <Room page={<DesignPage shell={shell} path={opened} />} />
-    ) : (
-      <GalleryPage shell={shell} />
-    )
+    return opened ? <Room page={<DesignPage shell={shell} path={opened} />} /> : showGallery(shell)
   },
   '/calque': (shell) => <Room page={<DrawingPage shell={shell} />} />,
   '/lettrage': (shell) => <Room page={<LetteringPage shell={shell} />} />,
+}
+
+function showGallery(shell: ShellApi) {
+  return <GalleryPage shell={shell} onIntent={loadDesignPageEarly} />
 }
 
 export function Remote({ shell }: { shell: ShellApi }) {
