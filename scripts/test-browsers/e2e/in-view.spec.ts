@@ -1,6 +1,6 @@
 import { formats } from '@encre/protocol/formats'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../../../shell/e2e/fixtures.ts'
+import { download, expect, test } from '../../../shell/e2e/fixtures.ts'
 import { findDefects } from '../find-defects.ts'
 
 const desks = [
@@ -149,4 +149,26 @@ test('the atelier keeps its sheet and its first button in view', async ({
   await page.getByRole('link', { name: 'Fiche' }).click()
   await expect(page.getByRole('button', { name: 'Fiche en PDF' })).toBeEnabled({ timeout: 30_000 })
   expect(await examine(page, sizes, [sheet, firstButton])).toEqual([])
+})
+
+test('a lettering is in view beside its words, and is read again before the first file', async ({
+  site: { page },
+}) => {
+  await page.goto('/lettrage')
+  const words = page.getByRole('textbox', { name: 'Vos mots' })
+  for (const phrase of ['Éléonore', 'Qui\nvivra\nverra', 'W'.repeat(60)]) {
+    await words.fill(phrase)
+    const subject = phrase.replaceAll('\n', ' ')
+    await expect(page.locator(sheet).getByRole('img', { name: subject })).toBeVisible()
+    expect(await examine(page, [...desks, ...phones], ['textarea', sheet, firstButton])).toEqual([])
+  }
+
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByRole('button', { name: 'Télécharger le PDF' }).click()
+  await expect(page.getByRole('alert')).toContainText('À relire lettre par lettre')
+  await download(page.getByRole('button', { name: 'J’ai relu chaque lettre' }))
+  await download(page.getByRole('button', { name: 'Télécharger le PDF' }))
+
+  await words.fill('vie 😀')
+  await expect(page.getByRole('alert')).toContainText('n’a pas « 😀 »')
 })

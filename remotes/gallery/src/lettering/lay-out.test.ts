@@ -130,6 +130,7 @@ describe.each(faces.map(([face]) => ({ face })))('the face $face', ({ face }) =>
 describe('readWords', () => {
   it.each([
     { typed: 'a\u202eb\u0000c', words: 'abc', cut: 2 },
+    { typed: 'a\u200bb\u200d\ufeffc\u00ad', words: 'abc', cut: 4 },
     { typed: 'e\u0301te\u0301', words: 'été', cut: 0 },
     { typed: 'un\r\ndeux\ntrois\nquatre', words: 'un\ndeux\ntrois quatre', cut: 0 },
     { typed: 'x'.repeat(61), words: 'x'.repeat(60), cut: 1 },

@@ -6,7 +6,7 @@ import { lazyPart } from '@encre/ui/lazy-part'
 import { RegistrationMarks } from '@encre/ui/marks'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import layout from '../atelier/atelier-page.module.css'
 import { readView } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
@@ -38,6 +38,7 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
   const [settings, setSettings] = useState(() => readStoredLettering() ?? openedSettings)
   const [cut, setCut] = useState(0)
   const view = readView(queryOf(shell.path))
+  const wordsRef = useRoomForWords()
   const lettering = letteringOf(settings) ?? openedLettering
   const { words, face } = lettering
   const subject = words.trim().replace(/\s+/g, ' ')
@@ -67,7 +68,7 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
           {text.title}
         </h1>
       </header>
-      <div className={styles.words}>
+      <div ref={wordsRef} className={styles.words}>
         <WordsField
           words={words}
           cut={cut}
@@ -111,6 +112,21 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
       )}
     </div>
   )
+}
+
+/** Tells the page how high the words are, so that the sheet has the rest of the window. */
+function useRoomForWords() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const words = ref.current
+    if (!words) return
+    const observer = new ResizeObserver(() => {
+      words.parentElement?.style.setProperty('--words-height', `${words.offsetHeight}px`)
+    })
+    observer.observe(words)
+    return () => observer.disconnect()
+  }, [])
+  return ref
 }
 
 /** Loads what the first letter needs. What does not arrive is asked for again with the letter. */

@@ -10,7 +10,7 @@ export function readWords(typed: string): { words: string; cut: number } {
   const plain = start
     .replace(/[\t\p{Zs}]/gu, ' ')
     .replace(/[\p{Zl}\p{Zp}]/gu, '\n')
-    .replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '')
+    .replace(/[^\P{Cc}\n]|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu, '')
   const lines = plain.split('\n')
   const last = lines.splice(mostLines - 1).join(' ')
   const kept = [...lines, ...(last === '' ? [] : [last])].join('\n')
