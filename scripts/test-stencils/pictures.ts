@@ -407,16 +407,29 @@ function render(shapes: string, pixelWidth: number, pixelHeight: number): Pixels
   return { width, height, data: pixels }
 }
 
+function lightAt({ fall = 0, vignette = 0 }: Treatment, x: number, y: number): number {
+  const away = Math.hypot(x - 512, y - 512) / 724
+  return (1 - (fall * (x + y)) / (2 * side)) * (1 - vignette * away ** 2)
+}
+
+/** The paper's value in a channel, with its blotches and rules. */
+function groundAt(
+  { paper = [255, 255, 255], blotches = 0, ruled }: Treatment,
+  phases: readonly number[],
+  channel: number,
+  x: number,
+  y: number,
+): number {
+  const wave = (phase: number, k: number) =>
+    Math.sin(phase + (x * Math.cos(phase) + y * Math.sin(phase)) / (20 + 9 * k))
+  const blotch = blotches ? phases.reduce((sum, phase, k) => sum + wave(phase, k), 0) : 0
+  const isRule = ruled && y % ruled < 2 && channel < 2
+  return (paper[channel] ?? 255) * (1 + (blotches * blotch) / 3) * (isRule ? 0.82 : 1)
+}
+
 /** Puts premultiplied ink on paper, lights it, softens it and adds grain. */
 function treat(ink: Pixels, treatment: Treatment): Pixels {
-  const {
-    blur: sigma = 0,
-    noise = 0,
-    paper = [255, 255, 255],
-    isTransparent,
-    isInverted,
-    ...light
-  } = treatment
+  const { blur: sigma = 0, noise = 0, isTransparent, isInverted } = treatment
   const { width, height } = ink
   const random = createRandom(11)
   const data = new Uint8ClampedArray(4 * width * height).fill(255)
@@ -426,19 +439,8 @@ function treat(ink: Pixels, treatment: Treatment): Pixels {
     for (let i = 0; i < field.data.length; i++) {
       const x = ((i % width) * side) / width
       const y = (Math.floor(i / width) * side) / height
-      const away = Math.hypot(x - 512, y - 512) / 724
-      const blotch = light.blotches
-        ? phases.reduce(
-            (sum, phase, k) =>
-              sum + Math.sin(phase + (x * Math.cos(phase) + y * Math.sin(phase)) / (20 + 9 * k)),
-            0,
-          )
-        : 0
-      const isRule = light.ruled && y % light.ruled < 2 && channel < 2
-      const lit =
-        (1 - ((light.fall ?? 0) * (x + y)) / (2 * side)) * (1 - (light.vignette ?? 0) * away ** 2)
-      const ground =
-        (paper[channel] ?? 255) * (1 + ((light.blotches ?? 0) * blotch) / 3) * (isRule ? 0.82 : 1)
+      const lit = lightAt(treatment, x, y)
+      const ground = groundAt(treatment, phases, channel, x, y)
       const alpha = (ink.data[4 * i + 3] ?? 0) / 255
       const value = lit * (ground * (1 - alpha) + ((ink.data[4 * i + channel] ?? 0) * ground) / 255)
       field.data[i] = isInverted ? 255 - value : value

@@ -34,17 +34,14 @@ export function drawPair(picture: Pixels, stencil: Dots): Buffer {
     return 255 * (1 - sum / (count || 1))
   }
   const width = leftWidth + 10 + rightWidth
+  const valueAt = (x: number, y: number) => {
+    if (x < leftWidth) return left(x, y)
+    return x < leftWidth + 10 ? 128 : right(x - leftWidth - 10, y)
+  }
   const rows = Buffer.alloc(rowHeight * (width + 1))
   for (let y = 0; y < rowHeight; y++) {
     for (let x = 0; x < width; x++) {
-      const isLeft = x < leftWidth
-      const value =
-        x >= leftWidth && x < leftWidth + 10
-          ? 128
-          : isLeft
-            ? left(x, y)
-            : right(x - leftWidth - 10, y)
-      rows[y * (width + 1) + x + 1] = Math.round(value)
+      rows[y * (width + 1) + x + 1] = Math.round(valueAt(x, y))
     }
   }
   const header = new Uint8Array(13)

@@ -46,37 +46,23 @@ function hasTransparentBorder({ width, height, data }: Pixels): boolean {
   return corners.filter((index) => (data[4 * index + 3] ?? 255) < 128).length >= 2
 }
 
-function readTiles({ width, height, data }: Pixels): Tiles {
+function readTiles(picture: Pixels): Tiles {
+  const { width, height } = picture
   const size = Math.max(4, Math.ceil(Math.max(width, height) / tileCount))
-  const [columns, rows] = [Math.ceil(width / size), Math.ceil(height / size)]
+  const columns = Math.ceil(width / size)
+  const rows = Math.ceil(height / size)
   const channels = [0, 1, 2].map(
     () => new Float64Array(columns * rows),
   ) as unknown as Tiles['channels']
-  // In large tiles a sample of the pixels is enough.
-  const stride = Math.max(1, Math.floor(size / 16))
   const levels: Tiles['levels'][number][] = []
   const counts = new Uint32Array(256)
   const sums = new Float64Array(3 * 256)
   for (let tile = 0; tile < columns * rows; tile++) {
     counts.fill(0)
     sums.fill(0)
-    const [left, top] = [(tile % columns) * size, Math.floor(tile / columns) * size]
-    let total = 0
-    for (let y = top; y < Math.min(height, top + size); y += stride) {
-      for (let x = left; x < Math.min(width, left + size); x += stride) {
-        const at = 4 * (y * width + x)
-        const alpha = data[at + 3] ?? 255
-        const red = onWhite(data[at] ?? 255, alpha)
-        const green = onWhite(data[at + 1] ?? 255, alpha)
-        const blue = onWhite(data[at + 2] ?? 255, alpha)
-        const level = Math.round((red + green + blue) / 3)
-        counts[level] = (counts[level] ?? 0) + 1
-        sums[3 * level] = (sums[3 * level] ?? 0) + red
-        sums[3 * level + 1] = (sums[3 * level + 1] ?? 0) + green
-        sums[3 * level + 2] = (sums[3 * level + 2] ?? 0) + blue
-        total++
-      }
-    }
+    const left = (tile % columns) * size
+    const top = Math.floor(tile / columns) * size
+    const total = countLevels(picture, { left, top, size }, counts, sums)
     levels.push({
       least: levelAt(counts, 1),
       middle: levelAt(counts, total / 2),
@@ -95,9 +81,41 @@ function readTiles({ width, height, data }: Pixels): Tiles {
   return { columns, rows, size, channels, levels }
 }
 
+/**
+ * Adds the pixels of a tile to the counts of their levels and to the sums of their channels.
+ * Returns how many it counted.
+ */
+function countLevels(
+  { width, height, data }: Pixels,
+  { left, top, size }: { left: number; top: number; size: number },
+  counts: Uint32Array,
+  sums: Float64Array,
+): number {
+  // In large tiles a sample of the pixels is enough.
+  const stride = Math.max(1, Math.floor(size / 16))
+  let total = 0
+  for (let y = top; y < Math.min(height, top + size); y += stride) {
+    for (let x = left; x < Math.min(width, left + size); x += stride) {
+      const at = 4 * (y * width + x)
+      const alpha = data[at + 3] ?? 255
+      const red = onWhite(data[at] ?? 255, alpha)
+      const green = onWhite(data[at + 1] ?? 255, alpha)
+      const blue = onWhite(data[at + 2] ?? 255, alpha)
+      const level = Math.round((red + green + blue) / 3)
+      counts[level] = (counts[level] ?? 0) + 1
+      sums[3 * level] = (sums[3 * level] ?? 0) + red
+      sums[3 * level + 1] = (sums[3 * level + 1] ?? 0) + green
+      sums[3 * level + 2] = (sums[3 * level + 2] ?? 0) + blue
+      total++
+    }
+  }
+  return total
+}
+
 /** The level that `share` of the counted pixels reach, counted from the darkest. */
 function levelAt(counts: Uint32Array, share: number): number {
-  let [level, seen] = [0, counts[0] ?? 0]
+  let level = 0
+  let seen = counts[0] ?? 0
   while (seen < share && level < 255) seen += counts[++level] ?? 0
   return level
 }
@@ -117,7 +135,8 @@ function isLightOnDark({ columns, rows, levels }: Tiles): boolean {
 
 /** Whether a tile is one of the two outermost. */
 function isBorder(tile: number, columns: number, rows: number): boolean {
-  const [column, row] = [tile % columns, Math.floor(tile / columns)]
+  const column = tile % columns
+  const row = Math.floor(tile / columns)
   return column < 2 || row < 2 || column >= columns - 2 || row >= rows - 2
 }
 
@@ -134,13 +153,12 @@ function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
   )
   const terms = (order: number) =>
     Array.from({ length: count }, (_, tile) => {
-      const [u, v] = [
-        (2 * (tile % columns)) / Math.max(1, columns - 1) - 1,
-        (2 * Math.floor(tile / columns)) / Math.max(1, rows - 1) - 1,
-      ]
+      const u = (2 * (tile % columns)) / Math.max(1, columns - 1) - 1
+      const v = (2 * Math.floor(tile / columns)) / Math.max(1, rows - 1) - 1
       const powers: number[] = []
-      for (let i = 0; i <= order; i++)
+      for (let i = 0; i <= order; i++) {
         for (let j = 0; i + j <= order; j++) powers.push(u ** i * v ** j)
+      }
       return powers
     })
   let weights = Float64Array.from({ length: count }, (_, tile) =>
@@ -162,13 +180,9 @@ function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
     weights = Float64Array.from(fitted, (value, tile) => {
       const below = value - (brightness[tile] ?? 0)
       const base = isBorder(tile, columns, rows) ? 3 : 1
-      return below > tolerance
-        ? 0
-        : below > 0
-          ? base * 0.5
-          : -below > 2 * tolerance
-            ? base * 0.2
-            : base
+      if (below > tolerance) return 0
+      if (below > 0) return base * 0.5
+      return -below > 2 * tolerance ? base * 0.2 : base
     })
   }
   const paper = weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0)
@@ -195,17 +209,22 @@ function fit(
   }
   // A little weight on small coefficients keeps the system solvable.
   for (const [i, row] of rows.entries()) row[i] = (row[i] ?? 0) + 1e-3
-  for (const [i, pivot] of rows.entries()) {
-    for (const row of rows) {
-      if (row === pivot) continue
-      const factor = (row[i] ?? 0) / (pivot[i] || 1)
-      for (let j = i; j <= size; j++) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0)
-    }
-  }
+  solve(rows)
   const coefficients = rows.map((row, i) => (row[size] ?? 0) / (row[i] || 1))
   return Float64Array.from(basis, (terms) =>
     terms.reduce((sum, term, i) => sum + term * (coefficients[i] ?? 0), 0),
   )
+}
+
+/** Gauss and Jordan's elimination: only the diagonal and the right side are left. */
+function solve(rows: readonly Float64Array[]): void {
+  for (const [i, pivot] of rows.entries()) {
+    for (const row of rows) {
+      if (row === pivot) continue
+      const factor = (row[i] ?? 0) / (pivot[i] || 1)
+      for (let j = i; j <= rows.length; j++) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0)
+    }
+  }
 }
 
 /** Divides by the light, interpolated between the middles of the tiles. */
@@ -225,7 +244,9 @@ function divide(
     for (let x = 0; x < width; x++) {
       const across = Math.min(columns - 1, Math.max(0, (x + 0.5) / size - 0.5))
       const column = Math.max(0, Math.min(columns - 2, Math.floor(across)))
-      const [tile, right, below] = [3 * (row * columns + column), across - column, down - row]
+      const tile = 3 * (row * columns + column)
+      const right = across - column
+      const below = down - row
       const at = 4 * (y * width + x)
       const alpha = data[at + 3] ?? 255
       for (let channel = 0; channel < 3; channel++) {

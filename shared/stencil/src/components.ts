@@ -22,6 +22,11 @@ export function eachComponent(
       queue[end++] = from
     }
   }
+  const addRuns = (from: number, to: number) => {
+    for (let at = from; at <= to; at++) {
+      if (unseen[at]) addRun(at)
+    }
+  }
   for (let start = 0; start < unseen.length; start++) {
     if (!unseen[start]) continue
     end = 0
@@ -33,9 +38,8 @@ export function eachComponent(
       while (++next < end && queue[next] === to + 1 && to + 1 < row + width) to++
       const left = Math.max(row, from - 1)
       const right = Math.min(row + width - 1, to + 1)
-      if (row > 0) for (let at = left - width; at <= right - width; at++) if (unseen[at]) addRun(at)
-      if (row + width < unseen.length)
-        for (let at = left + width; at <= right + width; at++) if (unseen[at]) addRun(at)
+      if (row > 0) addRuns(left - width, right - width)
+      if (row + width < unseen.length) addRuns(left + width, right + width)
     }
     visit(queue.subarray(0, end))
   }
@@ -71,10 +75,15 @@ export function despeckle(field: Field, minimumArea: number, minimumHole: number
   const { width, data } = field
   const mask = maskAbove(field, 0.5)
   eachComponent(mask, width, (indices) => {
-    if (indices.length < minimumArea) for (const index of indices) data[index] = mask[index] = 0
+    if (indices.length >= minimumArea) return
+    for (const index of indices) {
+      data[index] = 0
+      mask[index] = 0
+    }
   })
   for (let index = 0; index < mask.length; index++) mask[index] = mask[index] ? 0 : 1
   eachComponent(mask, width, (indices) => {
-    if (indices.length < minimumHole) for (const index of indices) data[index] = 1
+    if (indices.length >= minimumHole) return
+    for (const index of indices) data[index] = 1
   })
 }

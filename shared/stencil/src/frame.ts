@@ -12,8 +12,15 @@ const partShare = 0.25
 const innerShare = 0.3
 /** Ink is this much darker than the paper, of 255. */
 const contrast = 40
-/** Cells along the longest side: a frame need not be found to the pixel. */
+/** Cells along the longest side. */
 const cellCount = 512
+
+/** The picture in cells: a frame need not be found to the pixel. */
+interface Grid {
+  readonly size: number
+  readonly columns: number
+  readonly rows: number
+}
 
 interface Group {
   readonly cells: Int32Array
@@ -23,6 +30,16 @@ interface Group {
   readonly bottom: number
 }
 
+/** The cells that all groups fill, and how deep the border in it is. */
+interface Border {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly bandX: number
+  readonly bandY: number
+}
+
 /**
  * The picture without the frame drawn along its border; null where there is none, or nothing but a
  * frame.
@@ -30,21 +47,44 @@ interface Group {
 export function removeFrame(picture: Pixels): Pixels | null {
   const { width, height, data } = picture
   const size = Math.ceil(Math.max(width, height) / cellCount)
-  const [columns, rows] = [Math.floor(width / size), Math.floor(height / size)]
+  const grid = { size, columns: Math.floor(width / size), rows: Math.floor(height / size) }
   const paper = [0, 1, 2].map((channel) => brightOf(data, channel))
-  const limit = Math.min(...paper) - contrast
+  const groups = findGroups(picture, grid, Math.min(...paper) - contrast)
+  const left = Math.min(...groups.map((group) => group.left))
+  const top = Math.min(...groups.map((group) => group.top))
+  const across = spanOf(groups, 'left', 'right')
+  const down = spanOf(groups, 'top', 'bottom')
+  const border = {
+    left,
+    top,
+    right: left + across - 1,
+    bottom: top + down - 1,
+    bandX: bandShare * across,
+    bandY: bandShare * down,
+  }
+  const isLong = (group: Group) =>
+    spanOf([group], 'left', 'right') > partShare * across ||
+    spanOf([group], 'top', 'bottom') > partShare * down
+  const isInBand = (cell: number) => sidesOf(cell, grid.columns, border).some(Boolean)
+  const parts = groups.filter((group) => isLong(group) && group.cells.every(isInBand))
+  const inner = groups.filter((group) => !parts.includes(group))
+  const isDrawing =
+    spanOf(inner, 'left', 'right') > innerShare * across &&
+    spanOf(inner, 'top', 'bottom') > innerShare * down
+  if (!isDrawing || !coversAllSides(parts, grid.columns, border)) return null
+  return paintOver(picture, grid, parts, paper)
+}
+
+/** The connected groups of cells with ink, those with fewer than eight cells left out. */
+function findGroups({ width, data }: Pixels, { size, columns, rows }: Grid, limit: number) {
   const isInk = new Uint8Array(columns * rows)
   const columnOf = Int32Array.from({ length: columns * size }, (_, x) => Math.floor(x / size))
   for (let y = 0; y < rows * size; y++) {
     const row = Math.floor(y / size) * columns
     for (let x = 0; x < columns * size; x++) {
       const at = 4 * (y * width + x)
-      if (
-        (data[at + 3] ?? 255) > 127 &&
-        Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < limit
-      ) {
-        isInk[row + (columnOf[x] ?? 0)] = 1
-      }
+      const darkest = Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255)
+      if ((data[at + 3] ?? 255) > 127 && darkest < limit) isInk[row + (columnOf[x] ?? 0)] = 1
     }
   }
   const groups: Group[] = []
@@ -52,58 +92,51 @@ export function removeFrame(picture: Pixels): Pixels | null {
     if (cells.length < 8) return
     groups.push({ cells: cells.slice(), ...boundsOf(cells, columns) })
   })
-  const box = {
-    left: Math.min(...groups.map(({ left }) => left)),
-    top: Math.min(...groups.map(({ top }) => top)),
-  }
-  const [across, down] = [spanOf(groups, 'left', 'right'), spanOf(groups, 'top', 'bottom')]
-  const [right, bottom] = [box.left + across - 1, box.top + down - 1]
-  const [bandX, bandY] = [bandShare * across, bandShare * down]
-  const isInBand = (cell: number) => {
-    const [x, y] = [cell % columns, Math.floor(cell / columns)]
-    return x - box.left < bandX || right - x < bandX || y - box.top < bandY || bottom - y < bandY
-  }
-  const parts = groups.filter(
-    (part) =>
-      (spanOf([part], 'left', 'right') > partShare * across ||
-        spanOf([part], 'top', 'bottom') > partShare * down) &&
-      part.cells.every(isInBand),
-  )
-  const covered = [
-    new Set<number>(),
-    new Set<number>(),
-    new Set<number>(),
-    new Set<number>(),
-  ] as const
-  for (const cell of parts.flatMap(({ cells }) => [...cells])) {
-    const [x, y] = [cell % columns, Math.floor(cell / columns)]
-    if (y - box.top < bandY) covered[0].add(x)
-    if (bottom - y < bandY) covered[1].add(x)
-    if (x - box.left < bandX) covered[2].add(y)
-    if (right - x < bandX) covered[3].add(y)
-  }
-  const isAround = covered.every(
-    (places, i) => places.size > coveredShare * (i < 2 ? across : down),
-  )
-  const inner = groups.filter((group) => !parts.includes(group))
-  const isDrawing =
-    spanOf(inner, 'left', 'right') > innerShare * across &&
-    spanOf(inner, 'top', 'bottom') > innerShare * down
-  if (!isAround || !isDrawing) return null
+  return groups
+}
 
-  const out = Uint8ClampedArray.from(data)
+/** Whether a cell lies in the border at the top, bottom, left and right. */
+function sidesOf(cell: number, columns: number, border: Border) {
+  const x = cell % columns
+  const y = Math.floor(cell / columns)
+  return [
+    y - border.top < border.bandY,
+    border.bottom - y < border.bandY,
+    x - border.left < border.bandX,
+    border.right - x < border.bandX,
+  ]
+}
+
+function coversAllSides(parts: readonly Group[], columns: number, border: Border): boolean {
+  const across = border.right - border.left + 1
+  const down = border.bottom - border.top + 1
+  const covered = [0, 1, 2, 3].map(() => new Set<number>())
   for (const cell of parts.flatMap(({ cells }) => [...cells])) {
-    // Its soft edges reach into the cells beside it.
-    const [x, y] = [(cell % columns) * size, Math.floor(cell / columns) * size]
-    const reach = Math.max(4, 2 * size)
+    for (const [side, isIn] of sidesOf(cell, columns, border).entries()) {
+      const place = side < 2 ? cell % columns : Math.floor(cell / columns)
+      if (isIn) covered[side]?.add(place)
+    }
+  }
+  return covered.every((places, side) => places.size > coveredShare * (side < 2 ? across : down))
+}
+
+function paintOver(
+  picture: Pixels,
+  { size, columns }: Grid,
+  parts: readonly Group[],
+  paper: readonly number[],
+): Pixels {
+  const { width, height, data } = picture
+  const out = Uint8ClampedArray.from(data)
+  // A frame's soft edges reach into the cells beside it.
+  const reach = Math.max(4, 2 * size)
+  for (const cell of parts.flatMap(({ cells }) => [...cells])) {
+    const x = (cell % columns) * size
+    const y = Math.floor(cell / columns) * size
+    const right = Math.min(width, x + size + reach)
     for (let row = Math.max(0, y - reach); row < Math.min(height, y + size + reach); row++) {
-      for (
-        let column = Math.max(0, x - reach);
-        column < Math.min(width, x + size + reach);
-        column++
-      ) {
-        for (const [channel, value] of paper.entries())
-          out[4 * (row * width + column) + channel] = value
+      for (let column = Math.max(0, x - reach); column < right; column++) {
+        out.set(paper, 4 * (row * width + column))
       }
     }
   }

@@ -32,19 +32,22 @@ export function svgPath(loops: readonly Loop[]): string {
 // Steps from point to point are shorter than places. Rounded places are subtracted, so that errors
 // do not add up.
 function closedPath(loop: Loop): string {
-  let [x, y] = [0, 0]
+  let x = 0
+  let y = 0
   let path = ''
   for (let i = 0; i < loop.length; i += 2) {
-    const [nextX, nextY] = [Math.round((loop[i] ?? 0) * 100), Math.round((loop[i + 1] ?? 0) * 100)]
-    path +=
-      (i === 0 ? 'M' : i === 2 ? 'l' : separator(nextX - x)) +
-      hundredths(nextX - x) +
-      separator(nextY - y) +
-      hundredths(nextY - y)
-    ;[x, y] = [nextX, nextY]
+    const nextX = Math.round((loop[i] ?? 0) * 100)
+    const nextY = Math.round((loop[i + 1] ?? 0) * 100)
+    path += commands[i] ?? separator(nextX - x)
+    path += hundredths(nextX - x) + separator(nextY - y) + hundredths(nextY - y)
+    x = nextX
+    y = nextY
   }
   return `${path}z`
 }
+
+/** Before the first point and the first step. The other steps go on without a letter. */
+const commands: Record<number, string> = { 0: 'M', 2: 'l' }
 
 function separator(value: number): string {
   return value < 0 ? '' : ' '
@@ -58,7 +61,17 @@ function hundredths(value: number): string {
  * Numbers the grid's edges: twice the pixel's index for the one to the right, plus 1 for the one
  * below.
  */
-function traceLoops({ width, height, data }: Field): Loop[] {
+function traceLoops(field: Field): Loop[] {
+  const next = linkCells(field)
+  const loops: Loop[] = []
+  for (let start = 0; start < next.length; start++) {
+    if ((next[start] ?? -1) >= 0) loops.push(followLoop(field, next, start))
+  }
+  return loops
+}
+
+/** The edge that follows each crossed edge, or -1. */
+function linkCells({ width, height, data }: Field): Int32Array {
   const next = new Int32Array(2 * width * height).fill(-1)
   for (let y = 0; y + 1 < height; y++) {
     let corners = 0
@@ -73,27 +86,27 @@ function traceLoops({ width, height, data }: Field): Loop[] {
         linkCell(data, next, index - 1, width, corners)
     }
   }
-  const loops: Loop[] = []
+  return next
+}
+
+/** The points of the loop through an edge. Takes its edges out of `next`. */
+function followLoop({ width, data }: Field, next: Int32Array, start: number): Loop {
   const points: number[] = []
-  for (let start = 0; start < next.length; start++) {
-    if ((next[start] ?? -1) < 0) continue
-    points.length = 0
-    for (let edge = start; edge >= 0; ) {
-      const index = edge >> 1
-      const other = index + (edge & 1 ? width : 1)
-      const [from, to] = [data[index] ?? 0, data[other] ?? 0]
-      const share = Math.min(1, Math.max(0, (0.5 - from) / (to - from)))
-      points.push(
-        (index % width) + 0.5 + (edge & 1 ? 0 : share),
-        Math.floor(index / width) + 0.5 + (edge & 1 ? share : 0),
-      )
-      const following = next[edge] ?? -1
-      next[edge] = -1
-      edge = following
-    }
-    loops.push(new Float32Array(points))
+  for (let edge = start; edge >= 0; ) {
+    const index = edge >> 1
+    const isBelow = (edge & 1) === 1
+    const from = data[index] ?? 0
+    const to = data[index + (isBelow ? width : 1)] ?? 0
+    const share = Math.min(1, Math.max(0, (0.5 - from) / (to - from)))
+    points.push(
+      (index % width) + 0.5 + (isBelow ? 0 : share),
+      Math.floor(index / width) + 0.5 + (isBelow ? share : 0),
+    )
+    const following = next[edge] ?? -1
+    next[edge] = -1
+    edge = following
   }
-  return loops
+  return new Float32Array(points)
 }
 
 // For each set of inked corners, a line enters a cell through the side in `entries` and leaves it
@@ -110,15 +123,14 @@ function linkCell(
   width: number,
   corners: number,
 ): void {
-  const [top, right, bottom, left] = [
-    2 * index,
-    2 * (index + 1) + 1,
-    2 * (index + width),
-    2 * index + 1,
-  ]
+  const top = 2 * index
+  const right = 2 * (index + 1) + 1
+  const bottom = 2 * (index + width)
+  const left = 2 * index + 1
   if (corners === 5 || corners === 10) {
     // The middle says whether the two inked corners touch.
-    const [below, after] = [index + width, index + width + 1]
+    const below = index + width
+    const after = below + 1
     const isJoined =
       ((data[index] ?? 0) + (data[index + 1] ?? 0) + (data[after] ?? 0) + (data[below] ?? 0)) / 4 >=
       0.5
@@ -131,9 +143,9 @@ function linkCell(
     }
     return
   }
-  const sideAt = (side: number | undefined) =>
-    side === 0 ? top : side === 1 ? right : side === 2 ? bottom : left
-  next[sideAt(entries[corners])] = sideAt(exits[corners])
+  const sides = [top, right, bottom, left]
+  const entry = sides[entries[corners] ?? 0] ?? top
+  next[entry] = sides[exits[corners] ?? 0] ?? top
 }
 
 /** Ramer, Douglas and Peucker's simplification of a closed line. */
@@ -145,7 +157,10 @@ function simplify(loop: Loop, tolerance: number): Loop {
   for (let i = 1; i < count; i++) {
     const squared =
       ((loop[2 * i] ?? 0) - (loop[0] ?? 0)) ** 2 + ((loop[2 * i + 1] ?? 0) - (loop[1] ?? 0)) ** 2
-    if (squared > distance) [distance, farthest] = [squared, i]
+    if (squared > distance) {
+      distance = squared
+      farthest = i
+    }
   }
   isKept[0] = isKept[farthest] = 1
   const spans = [0, farthest, farthest, count]
@@ -153,15 +168,22 @@ function simplify(loop: Loop, tolerance: number): Loop {
     const to = spans.pop() ?? 0
     const from = spans.pop() ?? 0
     const end = to % count
-    const [x, y] = [loop[2 * from] ?? 0, loop[2 * from + 1] ?? 0]
-    const [dx, dy] = [(loop[2 * end] ?? 0) - x, (loop[2 * end + 1] ?? 0) - y]
+    const x = loop[2 * from] ?? 0
+    const y = loop[2 * from + 1] ?? 0
+    const dx = (loop[2 * end] ?? 0) - x
+    const dy = (loop[2 * end + 1] ?? 0) - y
     const squared = dx * dx + dy * dy || 1e-9
-    let [worst, at] = [tolerance * tolerance, -1]
+    let worst = tolerance * tolerance
+    let at = -1
     for (let i = from + 1; i < to; i++) {
-      const [px, py] = [(loop[2 * i] ?? 0) - x, (loop[2 * i + 1] ?? 0) - y]
+      const px = (loop[2 * i] ?? 0) - x
+      const py = (loop[2 * i + 1] ?? 0) - y
       const along = Math.min(1, Math.max(0, (px * dx + py * dy) / squared))
       const off = (px - along * dx) ** 2 + (py - along * dy) ** 2
-      if (off > worst) [worst, at] = [off, i]
+      if (off > worst) {
+        worst = off
+        at = i
+      }
     }
     if (at < 0) continue
     isKept[at] = 1

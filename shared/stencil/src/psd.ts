@@ -35,32 +35,9 @@ export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8A
     for (const [channel, plane] of merged.entries()) plane.add(sum, channel)
   }
 
-  const records = layerNames.map((name, index) => {
-    const lengths = (planes[index] ?? []).flatMap((plane, channel) => [
-      u16(channel === 3 ? 0xffff : channel),
-      u32(2 + plane.length()),
-    ])
-    const plain = encoder.encode(name.normalize('NFD').replace(/\p{M}/gu, ''))
-    const unicode = [
-      u32(name.length),
-      ...[...name].map((character) => u16(character.charCodeAt(0))),
-    ]
-    const names = [
-      padded([Uint8Array.of(plain.length), plain], 4),
-      encoder.encode('8BIMluni'),
-      sized([padded(unicode, 4)]),
-    ]
-    const flags = Uint8Array.of(255, 0, isHidden(name) ? 2 : 0, 0)
-    const box = [u32(0), u32(0), u32(height), u32(width)]
-    return concatBytes([
-      ...box,
-      u16(4),
-      ...lengths,
-      encoder.encode('8BIMnorm'),
-      flags,
-      sized([u32(0), u32(0), ...names]),
-    ])
-  })
+  const records = layerNames.map((name, index) =>
+    writeRecord(name, planes[index] ?? [], width, height),
+  )
   const images = planes.flat().flatMap((plane) => [u16(1), plane.counts(), ...plane.rows])
   const resolution = [
     u32(dotsPerInch << 16),
@@ -72,20 +49,52 @@ export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8A
   ]
   const xmp = encoder.encode(xmpPacket(origin, { title }))
   return concatBytes([
-    ...[
-      encoder.encode('8BPS'),
-      u16(1),
-      new Uint8Array(6),
-      u16(3),
-      u32(height),
-      u32(width),
-      u16(8),
-      u16(3),
-      u32(0),
-    ],
+    encoder.encode('8BPS'),
+    u16(1),
+    new Uint8Array(6),
+    u16(3),
+    u32(height),
+    u32(width),
+    u16(8),
+    u16(3),
+    u32(0),
     sized([...resource(1005, resolution), ...(xmp.length > 0 ? resource(1060, [xmp]) : [])]),
     sized([sized([padded([u16(records.length), ...records, ...images], 2)]), u32(0)]),
-    ...[u16(1), ...merged.map((plane) => plane.counts()), ...merged.flatMap((plane) => plane.rows)],
+    u16(1),
+    ...merged.map((plane) => plane.counts()),
+    ...merged.flatMap((plane) => plane.rows),
+  ])
+}
+
+/** What the file says of a layer before the images: its box, channels, names and visibility. */
+function writeRecord(
+  name: (typeof layerNames)[number],
+  planes: ReturnType<typeof createPlane>[],
+  width: number,
+  height: number,
+): Uint8Array<ArrayBuffer> {
+  const lengths = planes.flatMap((plane, channel) => [
+    u16(channel === 3 ? 0xffff : channel),
+    u32(2 + plane.length()),
+  ])
+  const plain = encoder.encode(name.normalize('NFD').replace(/\p{M}/gu, ''))
+  const characters = [...name].map((character) => u16(character.charCodeAt(0)))
+  return concatBytes([
+    u32(0),
+    u32(0),
+    u32(height),
+    u32(width),
+    u16(4),
+    ...lengths,
+    encoder.encode('8BIMnorm'),
+    Uint8Array.of(255, 0, isHidden(name) ? 2 : 0, 0),
+    sized([
+      u32(0),
+      u32(0),
+      padded([Uint8Array.of(plain.length), plain], 4),
+      encoder.encode('8BIMluni'),
+      sized([padded([u32(name.length), ...characters], 4)]),
+    ]),
   ])
 }
 
@@ -148,15 +157,19 @@ function pack(row: Uint8ClampedArray, channel: number): Uint8Array<ArrayBuffer> 
   const count = row.length / 4
   const packed = new Uint8Array(count + Math.ceil(count / 128) + 1)
   const at = (i: number) => row[4 * i + channel]
-  let [end, head, literals] = [0, 0, 0]
+  let end = 0
+  let head = 0
+  let literals = 0
   for (let i = 0; i < count; ) {
     let run = 1
     while (run < 128 && i + run < count && at(i + run) === at(i)) run++
-    if (run > 2 || literals === 0) head = end++
+    const isRun = run > 2
+    if (isRun || literals === 0) head = end++
     packed[end++] = at(i) ?? 0
-    literals = run > 2 || literals === 127 ? 0 : literals + 1
-    packed[head] = run > 2 ? 257 - run : literals === 0 ? 127 : literals - 1
-    i += run > 2 ? run : 1
+    // The head of literals is rewritten with each: their number less one.
+    packed[head] = isRun ? 257 - run : literals
+    literals = isRun || literals === 127 ? 0 : literals + 1
+    i += isRun ? run : 1
   }
   return packed.slice(0, end)
 }

@@ -208,6 +208,12 @@ export function writeLetters(
   writeText(page, words, { x: x + labelWidth, y, size: fitting, maximumWidth: room })
 }
 
+/** Of a tick at each millimetre, in millimetres: centimetres and their halves are longer. */
+function tickHeight(tick: number): number {
+  if (tick % 10 === 0) return 4
+  return tick % 5 === 0 ? 3 : 1.8
+}
+
 /**
  * A ruler of whole centimetres, `unit` millimetres each on paper, its ticks above its line. Shared
  * with the artist's card.
@@ -221,7 +227,7 @@ export function drawRuler(
 ): void {
   strokeLine(page, [x, y, x + centimetres * unit, y], { weight: 0.1 })
   for (let tick = 0; tick <= 10 * centimetres; tick++) {
-    const height = tick % 10 === 0 ? 4 : tick % 5 === 0 ? 3 : 1.8
+    const height = tickHeight(tick)
     if (unit < 6 && tick % 5 !== 0) continue
     strokeLine(page, [x + (tick * unit) / 10, y, x + (tick * unit) / 10, y - height], {
       weight: 0.1,

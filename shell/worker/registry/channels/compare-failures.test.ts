@@ -20,31 +20,34 @@ const reportsPerStep = 600
  * many reports on it.
  */
 function runCanary(canaryRate: number, random: () => number) {
-  const all: Record<'canary' | 'live', Failures> = {
-    canary: { reports: 0, failed: 0 },
-    live: { reports: 0, failed: 0 },
-  }
-  const report = (counts: Failures, rate: number) => {
-    counts.reports += 1
-    const failed = random() < rate
-    if (failed) counts.failed += 1
-    return failed
+  const rates = { canary: canaryRate, live: liveRate }
+  const all = countNone()
+  const runStep = (share: number) => {
+    const step = countNone()
+    while (step.canary.reports < reportsPerStep) {
+      const version = random() < share ? 'canary' : 'live'
+      const isFailure = random() < rates[version]
+      count(step[version], isFailure)
+      count(all[version], isFailure)
+      if (compareFailures(all.canary, all.live) === 'worse') return 'worse'
+      if (compareFailures(step.canary, step.live) === 'as-good') return 'as-good'
+    }
+    return 'waits'
   }
   for (const share of [0.05, 0.25, 0.5]) {
-    const step = { canary: { reports: 0, failed: 0 }, live: { reports: 0, failed: 0 } }
-    let verdict = 'unclear'
-    while (step.canary.reports < reportsPerStep && verdict !== 'as-good') {
-      const version = random() < share ? 'canary' : 'live'
-      const failed = report(step[version], version === 'canary' ? canaryRate : liveRate)
-      all[version].reports += 1
-      if (failed) all[version].failed += 1
-      if (compareFailures(all.canary, all.live) === 'worse')
-        return { end: 'worse', reports: all.canary.reports }
-      verdict = compareFailures(step.canary, step.live)
-    }
-    if (verdict !== 'as-good') return { end: 'waits', reports: all.canary.reports }
+    const end = runStep(share)
+    if (end !== 'as-good') return { end, reports: all.canary.reports }
   }
   return { end: 'everyone', reports: all.canary.reports }
+}
+
+function count(counts: Failures, isFailure: boolean): void {
+  counts.reports += 1
+  if (isFailure) counts.failed += 1
+}
+
+function countNone(): Record<'canary' | 'live', Failures> {
+  return { canary: { reports: 0, failed: 0 }, live: { reports: 0, failed: 0 } }
 }
 
 describe('1,000 canaries beside a live version that fails for one visitor in 200', () => {

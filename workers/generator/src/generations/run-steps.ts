@@ -174,18 +174,8 @@ async function callModel(run: Run): Promise<EventOf<'calling'>> {
     { signal, onPartial },
   )
   const outcome = outcomeOf(answer)
-  // Stored first: after a crash the run continues from here, without another call.
-  if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
-  if (answer.kind === 'address') {
-    saveAddress(storage, { url: answer.url, model, prompt })
-    await endAttempt(env.DB, generation.id, outcome)
-  }
-  if (answer.kind === 'image' || answer.kind === 'address') {
-    const { revisedPrompt = null, tokens = null } = answer
-    if (revisedPrompt !== null || tokens !== null)
-      await recordDetails(env.DB, generation.id, { revisedPrompt, tokens })
-    if (missing.includes('images')) await deleteMissingCapability(env, model, 'images')
-  }
+  if (answer.kind === 'image' || answer.kind === 'address')
+    await keepAnswer(run, answer, { model, missing, prompt, outcome })
   logStep(generation, 'answer', { ms: Date.now() - startedAt, outcome })
   switch (answer.kind) {
     case 'model-missing':
@@ -207,6 +197,32 @@ async function callModel(run: Run): Promise<EventOf<'calling'>> {
     default:
       return { name: answer.kind, outcome }
   }
+}
+
+/** Keeps an image, or the address of one, and what the provider said with it. */
+async function keepAnswer(
+  { env, storage, generation }: Run,
+  answer: Extract<Awaited<ReturnType<typeof callProvider>>, { kind: 'image' | 'address' }>,
+  {
+    model,
+    missing,
+    prompt,
+    outcome,
+  }: Pick<NonNullable<Run['attempt']>, 'model' | 'missing'> & {
+    prompt: string
+    outcome: ReturnType<typeof outcomeOf>
+  },
+): Promise<void> {
+  // Stored first: after a crash the run continues from here, without another call.
+  if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
+  if (answer.kind === 'address') {
+    saveAddress(storage, { url: answer.url, model, prompt })
+    await endAttempt(env.DB, generation.id, outcome)
+  }
+  const { revisedPrompt = null, tokens = null } = answer
+  if (revisedPrompt !== null || tokens !== null)
+    await recordDetails(env.DB, generation.id, { revisedPrompt, tokens })
+  if (missing.includes('images')) await deleteMissingCapability(env, model, 'images')
 }
 
 /**
