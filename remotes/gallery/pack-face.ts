@@ -90,7 +90,8 @@ function compare(one: string, other: string): number {
 
 /** Relative steps: an accented letter repeats those of its parts. */
 function writePath(glyph: Glyph, size: number): string {
-  let [x, y] = [0, 0]
+  let x = 0
+  let y = 0
   let path = ''
   const point = (toX: number, toY: number) => `${toX - x} ${toY - y}`
   for (const step of glyph.getPath(0, 0, size).commands) {

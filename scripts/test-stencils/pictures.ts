@@ -37,7 +37,8 @@ const circle = (x: number, y: number, radius: number) =>
   around(180, (a) => [x + radius * Math.cos(a), y + radius * Math.sin(a)])
 const petal = (x: number, y: number, from: number, to: number, turn: number, wide: number) =>
   around(160, (a) => {
-    const [along, across] = [from + ((to - from) * (1 - Math.cos(a))) / 2, wide * Math.sin(a)]
+    const along = from + ((to - from) * (1 - Math.cos(a))) / 2
+    const across = wide * Math.sin(a)
     return [
       x + along * Math.cos(turn) - across * Math.sin(turn),
       y + along * Math.sin(turn) + across * Math.cos(turn),
@@ -63,8 +64,10 @@ const eyes = [circle(420, 430, 34), circle(604, 430, 34), circle(512, 600, 60)]
 function marks(count: number, length: number, width: number, inner: number, outer: number): string {
   const random = createRandom(count)
   return Array.from({ length: count }, () => {
-    const [a, r] = [2 * Math.PI * random(), inner + (outer - inner) * random() ** 2]
-    const [x, y] = [512 + r * Math.cos(a), 512 + r * Math.sin(a)]
+    const a = 2 * Math.PI * random()
+    const r = inner + (outer - inner) * random() ** 2
+    const x = 512 + r * Math.cos(a)
+    const y = 512 + r * Math.sin(a)
     return stroke(
       pathOf(
         [

@@ -16,7 +16,9 @@ export function toOklab(
   blue: number,
   cubeRoot: (value: number) => number = Math.cbrt,
 ): Oklab {
-  const [r, g, b] = [linear[red] ?? 0, linear[green] ?? 0, linear[blue] ?? 0]
+  const r = linear[red] ?? 0
+  const g = linear[green] ?? 0
+  const b = linear[blue] ?? 0
   const l = cubeRoot(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = cubeRoot(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = cubeRoot(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

@@ -156,10 +156,8 @@ test('no accepted skeleton moves the page manifest, or what follows the skeleton
     remotes: [],
     auth: { domain: 'd', clientId: 'c', audience: 'a', connection: 'b', session: 'forms' },
   }
-  const [before, after] = [
-    `<body>${writePageManifest(manifest)}<div id="root"><main><div id="skeleton">`,
-    '</div><footer>x</footer></main></div></body>',
-  ]
+  const before = `<body>${writePageManifest(manifest)}<div id="root"><main><div id="skeleton">`
+  const after = '</div><footer>x</footer></main></div></body>'
   const skeletons = fc.array(nested, { maxLength: 8 }).map((all) => title + all.join(''))
   let accepted = 0
   await fc.assert(

@@ -82,7 +82,8 @@ export function writeCard(content: CardContent, fonts: Fonts): Promise<Uint8Arra
   } else writeText(sheet, name, { ...namePlace, maximumWidth: widthMm })
 
   const scale = cardScale(size)
-  const [width, height] = [size.width * scale, size.height * scale]
+  const width = size.width * scale
+  const height = size.height * scale
   const left = marginMm + (widthMm - width) / 2
   placeDesign(sheet, design, scale, [left, designTop, width, height])
   const bottom = designTop + height + 8

@@ -143,7 +143,8 @@ function groupWidths({ width, weight }: Samples, scale: number): LineWeight[] {
   const bins = new Map<number, { mm: number; weight: number }>()
   let total = 0
   for (let i = 0; (width[i] ?? Infinity) * scale < widestLineMm; i++) {
-    const [mm, amount] = [(width[i] ?? 0) * scale, weight[i] ?? 0]
+    const mm = (width[i] ?? 0) * scale
+    const amount = weight[i] ?? 0
     const key = Math.floor(Math.log(mm) / Math.log(1.1))
     const bin = bins.get(key) ?? { mm, weight: 0 }
     bins.set(key, {

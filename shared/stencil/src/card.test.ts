@@ -13,12 +13,10 @@ type Vector = readonly [number, number, number]
 
 /** A plane before a camera, 300 mm unless said, tilted about both axes, its card beside the middle. */
 function tiltedPlane(aboutX: number, aboutY: number, distance = 300) {
-  const [sinX, cosX, sinY, cosY] = [
-    Math.sin(aboutX),
-    Math.cos(aboutX),
-    Math.sin(aboutY),
-    Math.cos(aboutY),
-  ]
+  const sinX = Math.sin(aboutX)
+  const cosX = Math.cos(aboutX)
+  const sinY = Math.sin(aboutY)
+  const cosY = Math.cos(aboutY)
   const dot = (one: Vector, other: Vector) =>
     one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
   // The plane's own axes and its normal, each of length 1.
@@ -28,11 +26,9 @@ function tiltedPlane(aboutX: number, aboutY: number, distance = 300) {
   ]
   const normal: Vector = [cosX * sinY, -sinX, cosX * cosY]
   const toPhoto = ({ x, y }: Point): Point => {
-    const [left, top, depth] = [
-      x * right[0] + y * down[0],
-      x * right[1] + y * down[1],
-      x * right[2] + y * down[2] + distance,
-    ]
+    const left = x * right[0] + y * down[0]
+    const top = x * right[1] + y * down[1]
+    const depth = x * right[2] + y * down[2] + distance
     return {
       x: photo.width / 2 + (focal * left) / depth,
       y: photo.height / 2 + (focal * top) / depth,
@@ -44,7 +40,8 @@ function tiltedPlane(aboutX: number, aboutY: number, distance = 300) {
     const hit: Vector = [ray[0] * depth, ray[1] * depth, depth - distance]
     return { x: dot(hit, right), y: dot(hit, down) }
   }
-  const [right70, bottom60] = [cardMm.width - 70, cardMm.height - 60]
+  const right70 = cardMm.width - 70
+  const bottom60 = cardMm.height - 60
   const card: Quad = [
     toPhoto(at(-70, -60)),
     toPhoto(at(right70, -60)),

@@ -9,9 +9,12 @@ const mostTilt = 40
 /** Corners set by hand leave the tilt this uncertain, in degrees. */
 const tiltTolerance = 2.5
 /** How far the proportions may be from a card's: to be used, and to be verified. */
-const [mostMisfit, verifiedMisfit] = [0.15, 0.06]
+const mostMisfit = 0.15
+const verifiedMisfit = 0.06
 /** The focal lengths of cameras, as shares of the photo's longest side, and that of a phone. */
-const [shortestFocal, longestFocal, phoneFocal] = [0.6, 2.5, 0.85]
+const shortestFocal = 0.6
+const longestFocal = 2.5
+const phoneFocal = 0.85
 
 /**
  * What a card on the skin says about a photo. `tilted`: by more than 40°, or the corners are no
@@ -39,13 +42,12 @@ export function readCard(corners: Quad, photo: { width: number; height: number }
   const fromMm = (x: number, y: number) => project(projection, x / width, y / height)
   const middle = fromMm(width / 2, height / 2)
   // How a millimetre to the right, and one down, look in the middle of the card.
-  const [right, down] = [fromMm(width / 2 + 0.5, height / 2), fromMm(width / 2, height / 2 + 0.5)]
-  const [a, b, c, d] = [
-    2 * (right.x - middle.x),
-    2 * (down.x - middle.x),
-    2 * (right.y - middle.y),
-    2 * (down.y - middle.y),
-  ]
+  const right = fromMm(width / 2 + 0.5, height / 2)
+  const down = fromMm(width / 2, height / 2 + 0.5)
+  const a = 2 * (right.x - middle.x)
+  const b = 2 * (down.x - middle.x)
+  const c = 2 * (right.y - middle.y)
+  const d = 2 * (down.y - middle.y)
   const area = a * d - b * c
   const { degrees, misfit } = tiltOf(projection, photo)
   if (!isConvex(quad) || !(degrees <= mostTilt + tiltTolerance) || misfit > mostMisfit)
@@ -53,9 +55,11 @@ export function readCard(corners: Quad, photo: { width: number; height: number }
   const pixelsPerMm = Math.sqrt(area)
   // The card stays where it is, turned as it is.
   const angle = Math.atan2(c - b, a + d)
-  const [cos, sin] = [Math.cos(angle) / pixelsPerMm, Math.sin(angle) / pixelsPerMm]
+  const cos = Math.cos(angle) / pixelsPerMm
+  const sin = Math.sin(angle) / pixelsPerMm
   const toPhoto = (x: number, y: number) => {
-    const [across, along] = [x - middle.x, y - middle.y]
+    const across = x - middle.x
+    const along = y - middle.y
     return fromMm(width / 2 + cos * across + sin * along, height / 2 - sin * across + cos * along)
   }
   const view: Quad = [
@@ -89,19 +93,17 @@ function tiltOf(
     (value) => value / cardMm.height,
   ) as [number, number, number]
   const longest = Math.max(width, height)
-  const [middleX, middleY] = [width / 2, height / 2]
+  const middleX = width / 2
+  const middleY = height / 2
   // Where a millimetre to the right, and one down, go: across, along and away.
-  const [rightX, rightY, downX, downY] = [
-    a - middleX * g,
-    d - middleY * g,
-    b - middleX * h,
-    e - middleY * h,
-  ]
-  const [mixed, unequal] = [
-    rightX * downX + rightY * downY,
-    rightX ** 2 + rightY ** 2 - downX ** 2 - downY ** 2,
-  ]
-  const [depthMixed, depthUnequal] = [g * h, g * g - h * h]
+  const rightX = a - middleX * g
+  const rightY = d - middleY * g
+  const downX = b - middleX * h
+  const downY = e - middleY * h
+  const mixed = rightX * downX + rightY * downY
+  const unequal = rightX ** 2 + rightY ** 2 - downX ** 2 - downY ** 2
+  const depthMixed = g * h
+  const depthUnequal = g * g - h * h
   const weight =
     (0.002 * Math.hypot(rightX, rightY) * Math.hypot(downX, downY)) / (phoneFocal * longest) ** 2
   const measured =

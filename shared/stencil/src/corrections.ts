@@ -45,7 +45,8 @@ export function moveStrokes(
  */
 export function correctDrawing(drawing: Drawing, strokes: readonly Stroke[]): Drawing {
   if (strokes.length === 0) return drawing
-  const [ink, darkness] = [copyOf(drawing.ink), copyOf(drawing.darkness)]
+  const ink = copyOf(drawing.ink)
+  const darkness = copyOf(drawing.darkness)
   const data = Uint8ClampedArray.from(drawing.picture.data)
   const corrected = { ...drawing, ink, darkness, picture: { ...drawing.picture, data } }
   paint(drawing, strokes, (index, share, isInk) => {
@@ -125,14 +126,10 @@ function fillBox(
   to: Place,
   onPixel: (index: number) => void,
 ): void {
-  const [left, right] = [
-    Math.max(0, Math.floor(Math.min(from.x, to.x))),
-    Math.min(width, Math.ceil(Math.max(from.x, to.x))),
-  ]
-  const [top, bottom] = [
-    Math.max(0, Math.floor(Math.min(from.y, to.y))),
-    Math.min(height, Math.ceil(Math.max(from.y, to.y))),
-  ]
+  const left = Math.max(0, Math.floor(Math.min(from.x, to.x)))
+  const right = Math.min(width, Math.ceil(Math.max(from.x, to.x)))
+  const top = Math.max(0, Math.floor(Math.min(from.y, to.y)))
+  const bottom = Math.min(height, Math.ceil(Math.max(from.y, to.y)))
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) onPixel(y * width + x)
 }
 
@@ -146,14 +143,14 @@ function coverSegment(
   onPixel: Paint,
 ): void {
   const reach = radius + 1
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const dx = to.x - from.x
+  const dy = to.y - from.y
   const square = dx * dx + dy * dy
-  const [low, high] = [
-    { x: Math.min(from.x, to.x) - reach, y: Math.min(from.y, to.y) - reach },
-    { x: Math.max(from.x, to.x) + reach, y: Math.max(from.y, to.y) + reach },
-  ]
+  const low = { x: Math.min(from.x, to.x) - reach, y: Math.min(from.y, to.y) - reach }
+  const high = { x: Math.max(from.x, to.x) + reach, y: Math.max(from.y, to.y) + reach }
   fillBox(field, low, high, (index) => {
-    const [x, y] = [(index % field.width) + 0.5, Math.floor(index / field.width) + 0.5]
+    const x = (index % field.width) + 0.5
+    const y = Math.floor(index / field.width) + 0.5
     const along =
       square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
     const share = Math.min(

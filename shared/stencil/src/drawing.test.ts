@@ -4,7 +4,8 @@ import { chooseRendering } from './first-rendering.ts'
 import type { Pixels } from './pixels.ts'
 import { createRandom, drawingOf, drawPicture } from './testing.ts'
 
-const [width, height] = [420, 360]
+const width = 420
+const height = 360
 const ring = (x: number, y: number) =>
   Number(Math.abs(Math.hypot(x - 200, y - 180) - 100) <= 2 || Math.hypot(x - 200, y - 180) < 20)
 const box = { x: 98, y: 78, width: 204, height: 204 }

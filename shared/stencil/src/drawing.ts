@@ -113,7 +113,10 @@ function reduce(picture: Pixels, factor: number): Pixels {
   const data = new Uint8ClampedArray(4 * width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      let [red, green, blue, alpha] = [0, 0, 0, 0]
+      let red = 0
+      let green = 0
+      let blue = 0
+      let alpha = 0
       for (let row = y * factor; row < (y + 1) * factor; row++) {
         for (let column = x * factor; column < (x + 1) * factor; column++) {
           const at = 4 * (row * picture.width + column)

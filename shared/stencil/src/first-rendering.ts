@@ -109,7 +109,10 @@ function judge(
     width,
   )
   const longest = Math.max(box.width, box.height)
-  let [contours, found, slab, specks] = [0, 0, 0, 0]
+  let contours = 0
+  let found = 0
+  let slab = 0
+  let specks = 0
   for (let index = 0; index < mask.length; index++) {
     if (isContour[index]) {
       contours++

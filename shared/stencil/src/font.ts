@@ -3,7 +3,8 @@ import { concatBytes } from '@encre/protocol/bytes'
 /** Hanken Grotesk in its weights 400 and 700, as WOFF files. */
 export type Fonts = readonly [plain: ArrayBuffer, bold: ArrayBuffer]
 
-const [headLength, entryLength] = [44, 20]
+const headLength = 44
+const entryLength = 20
 
 /** The TrueType file in a WOFF 1.0 (W3C, 2012): its tables, unpacked, after a directory. */
 export async function unpackWoff(woff: ArrayBuffer): Promise<Uint8Array<ArrayBuffer>> {

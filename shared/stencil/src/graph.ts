@@ -179,7 +179,9 @@ function removeSpurs(
     if (startsFree === endsFree) continue
     const junction = (startsFree ? pixels.at(-1) : pixels[0]) ?? 0
     if (pixels.length > 1.2 * (distances[junction] ?? 0) + spurReach) continue
-    for (const index of pixels) if (index !== junction) isLeft[index] = 0
+    for (const index of pixels) {
+      if (index !== junction) isLeft[index] = 0
+    }
     hasRemoved = true
   }
   return hasRemoved

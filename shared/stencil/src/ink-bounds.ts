@@ -46,7 +46,10 @@ export function inkBounds(picture: Pixels): InkBounds {
 }
 
 function findBox(isInk: Uint8Array, width: number, height: number): Box | null {
-  let [left, top, right, bottom] = [width, height, -1, -1]
+  let left = width
+  let top = height
+  let right = -1
+  let bottom = -1
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if (!isInk[y * width + x] || (x >= left && x <= right && y >= top && y <= bottom)) continue

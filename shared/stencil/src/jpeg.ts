@@ -1,7 +1,8 @@
 import { concatBytes } from '@encre/protocol/bytes'
 import { type MarkOptions, xmpPacket } from '@encre/protocol/origin-marks'
 
-const [startOfImage, applicationData] = [0xffd8, 0xffe0]
+const startOfImage = 0xffd8
+const applicationData = 0xffe0
 const xmpHeader = 'http://ns.adobe.com/xap/1.0/\0'
 
 /**

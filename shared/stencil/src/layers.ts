@@ -47,7 +47,8 @@ export function drawShade({ lines, darkness: { width, height, data } }: Layers):
   return { width, height, data: shade }
 }
 
-const [lineMm, armMm] = [0.15, 4]
+const lineMm = 0.15
+const armMm = 4
 
 /**
  * Marks to check the size and to lay copies over each other: the corners, and each centimetre on

@@ -13,7 +13,8 @@ export interface Levels {
 /** The blur that is undone, in pixels: pictures of image providers have about as much. */
 const undoneBlur = 1
 /** The greatest step between two pixels of an edge, as a share of its height: of a soft picture, and of a sharp one. */
-const [softStep, sharpStep] = [0.45, 0.6]
+const softStep = 0.45
+const sharpStep = 0.6
 /** The levels beside a pixel are those of its square: they need not be found to the pixel. */
 export const cellSide = 2
 

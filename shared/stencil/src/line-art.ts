@@ -42,7 +42,8 @@ const stepShare = 0.0065
 /** A shorter edge is no contour. */
 const contourShare = 0.03
 /** A smaller group of pixels is dust, and a smaller hole in a line too. */
-const [fewestPixels, fewestHolePixels] = [5, 3]
+const fewestPixels = 5
+const fewestHolePixels = 3
 /** A dot of 0.15 mm on a drawing of 12.5 cm is the smallest that a stencil carries. */
 const dotShare = 0.0012
 /** Ink fainter than this is grain or the foot of a blurred edge. */
@@ -53,7 +54,8 @@ const faintest = 0.1
  */
 const minimumContrast = 0.1
 /** Between these contrasts of ink and ground, edges are placed in their middle more and more. */
-const [noEdge, fullEdge] = [0.08, 0.2]
+const noEdge = 0.08
+const fullEdge = 0.2
 
 /** The last line art of a drawing: its stencil and its measures share it. */
 const latest = new WeakMap<Drawing, { readonly kind: string; readonly field: Field }>()
@@ -208,7 +210,8 @@ const leastRoom = 0.3
 /** Difference of two Gaussians, kept where it is connected to a strong one (Marr and Hildreth's edges, Canny's hysteresis). */
 function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
   const scale = pick(fineness, 1.5, 1, 0.7)
-  const [low, high] = [0.012 * scale, 0.035 * scale]
+  const low = 0.012 * scale
+  const high = 0.035 * scale
   const sigma = Math.max(0.8, edgeShare * longest)
   const strength = 1 / (inkQuantile(ink, 0.997) || 1)
   const near = blur(ink, sigma)

@@ -46,10 +46,8 @@ for (const blur of [0, 0.8]) {
       const { lines } = measureDrawing(read(picture).drawing, 'minimalist')
       const [alongX, alongY] = directionOf(angle)
       return Array.from(lines.width, (width, i) => {
-        const [x, y] = [
-          (lines.x[i] ?? 0) + bounds.box.x - 160,
-          (lines.y[i] ?? 0) + bounds.box.y - 160,
-        ]
+        const x = (lines.x[i] ?? 0) + bounds.box.x - 160
+        const y = (lines.y[i] ?? 0) + bounds.box.y - 160
         const isEnd = Math.abs(x * alongX + y * alongY) > 84
         const bar = Math.round((y * alongX - x * alongY) / 28 + 3.5)
         return isEnd ? [] : [Math.abs(width * mmPerPixel - (widths[bar] ?? 0))]
@@ -230,7 +228,8 @@ test('counts short marks beside each other neither as lines nor as gaps', () => 
 
 test('measures dots of dotwork by their diameter, and no gaps', () => {
   const picture = drawPicture(400, 400, (x, y) => {
-    const [column, row] = [Math.floor(x / 20), Math.floor(y / 20)]
+    const column = Math.floor(x / 20)
+    const row = Math.floor(y / 20)
     const isInside = column > 2 && column < 17 && row > 2 && row < 17
     return isInside && Math.hypot(x - 20 * column - 10, y - 20 * row - 10) <= 2 ? 1 : 0
   })

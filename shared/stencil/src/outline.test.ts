@@ -44,10 +44,8 @@ test('needs few points for straight edges, and closes loops that touch in a corn
   const squares = createField(60, 60)
   for (let y = 0; y < 60; y++) {
     for (let x = 0; x < 60; x++) {
-      const [inFirst, inSecond] = [
-        x >= 10 && x < 30 && y >= 10 && y < 30,
-        x >= 30 && x < 50 && y >= 30 && y < 50,
-      ]
+      const inFirst = x >= 10 && x < 30 && y >= 10 && y < 30
+      const inSecond = x >= 30 && x < 50 && y >= 30 && y < 50
       squares.data[y * 60 + x] = inFirst || inSecond ? 1 : 0
     }
   }

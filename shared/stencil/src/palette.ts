@@ -96,7 +96,8 @@ function takeSamples({ ink, picture }: Drawing): { flat: Sample[]; all: Sample[]
 }
 
 function nearest(colour: Oklab, centres: readonly Oklab[]): { distance: number; index: number } {
-  let [distance, index] = [Infinity, 0]
+  let distance = Infinity
+  let index = 0
   for (const [i, centre] of centres.entries()) {
     const found = colourDistance(colour, centre)
     if (found < distance) [distance, index] = [found, i]

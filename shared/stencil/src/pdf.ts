@@ -129,23 +129,20 @@ export async function writePdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { title, origin } = options
   const file = createFile()
-  const [catalog, tree, information, metadata] = [
-    file.reserve(),
-    file.reserve(),
-    file.reserve(),
-    file.reserve(),
-  ]
-  const [plain, bold] = [
-    await addFont(file, options.fonts, 0),
-    await addFont(file, options.fonts, 1),
-  ]
+  const catalog = file.reserve()
+  const tree = file.reserve()
+  const information = file.reserve()
+  const metadata = file.reserve()
+  const plain = await addFont(file, options.fonts, 0)
+  const bold = await addFont(file, options.fonts, 1)
   const drawing = options.drawing ? await addDrawing(file, options.drawing) : null
   const kids: number[] = []
   for (const page of pages) {
     const objects = drawing === null ? [] : [`/Drawing ${drawing} 0 R`]
     for (const [index, picture] of page.pictures.entries())
       objects.push(`/Picture${index} ${await addPicture(file, picture)} 0 R`)
-    const [width, height] = [page.width * pointsPerMm, page.height * pointsPerMm]
+    const width = page.width * pointsPerMm
+    const height = page.height * pointsPerMm
     // From here on the unit is the millimetre and y points down.
     const content = `${pointsPerMm} 0 0 ${-pointsPerMm} 0 ${height.toFixed(4)} cm\n${page.operators.join('\n')}`
     const stream = await file.addStream('', [encoder.encode(content)])

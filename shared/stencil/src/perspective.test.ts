@@ -16,7 +16,9 @@ it('maps the corners of the unit square to the corners, and its lines to lines',
       expect.closeTo(quad[index]?.x ?? 0),
       expect.closeTo(quad[index]?.y ?? 0),
     ])
-  const [from, middle, to] = [project(0.2, 0.1), project(0.5, 0.4), project(0.8, 0.7)]
+  const from = project(0.2, 0.1)
+  const middle = project(0.5, 0.4)
+  const to = project(0.8, 0.7)
   expect((middle.x - from.x) * (to.y - from.y)).toBeCloseTo((middle.y - from.y) * (to.x - from.x))
 })
 

@@ -29,13 +29,19 @@ export interface Projection {
 
 /** Maps the unit square to a quad as a camera does (Heckbert 1989). */
 export function squareToQuad([p0, p1, p2, p3]: Quad): Projection {
-  const [dx1, dx2, sx] = [p1.x - p2.x, p3.x - p2.x, p0.x - p1.x + p2.x - p3.x]
-  const [dy1, dy2, sy] = [p1.y - p2.y, p3.y - p2.y, p0.y - p1.y + p2.y - p3.y]
+  const dx1 = p1.x - p2.x
+  const dx2 = p3.x - p2.x
+  const sx = p0.x - p1.x + p2.x - p3.x
+  const dy1 = p1.y - p2.y
+  const dy2 = p3.y - p2.y
+  const sy = p0.y - p1.y + p2.y - p3.y
   const determinant = dx1 * dy2 - dx2 * dy1
   const g = (sx * dy2 - dx2 * sy) / determinant
   const h = (dx1 * sy - sx * dy1) / determinant
-  const [ax, bx] = [p1.x - p0.x + g * p1.x, p3.x - p0.x + h * p3.x]
-  const [ay, by] = [p1.y - p0.y + g * p1.y, p3.y - p0.y + h * p3.y]
+  const ax = p1.x - p0.x + g * p1.x
+  const bx = p3.x - p0.x + h * p3.x
+  const ay = p1.y - p0.y + g * p1.y
+  const by = p3.y - p0.y + h * p3.y
   return { ax, bx, x: p0.x, ay, by, y: p0.y, g, h }
 }
 
@@ -105,7 +111,8 @@ export function blend(
   const top = Math.min(height - 1, Math.max(0, Math.floor(y)))
   const right = 4 * (Math.min(width - 1, left + 1) - left)
   const below = 4 * width * (Math.min(height - 1, top + 1) - top)
-  const [shareX, shareY] = [Math.min(1, Math.max(0, x - left)), Math.min(1, Math.max(0, y - top))]
+  const shareX = Math.min(1, Math.max(0, x - left))
+  const shareY = Math.min(1, Math.max(0, y - top))
   const from = 4 * (top * width + left)
   for (let channel = from; channel < from + 4; channel++) {
     const upper = (data[channel] ?? 0) * (1 - shareX) + (data[channel + right] ?? 0) * shareX

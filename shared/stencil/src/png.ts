@@ -110,7 +110,8 @@ export function* drawLineRows(
   columns: number,
   rows: number,
 ): Generator<Uint8Array<ArrayBuffer>> {
-  const [stepX, stepY] = [box.width / columns, box.height / rows]
+  const stepX = box.width / columns
+  const stepY = box.height / rows
   for (let row = 0; row < rows; row++) {
     const out = new Uint8Array(columns + 1)
     const y = Math.min(height - 1.001, Math.max(0, box.y + (row + 0.5) * stepY - 0.5))
@@ -119,12 +120,10 @@ export function* drawLineRows(
       const x = Math.min(width - 1.001, Math.max(0, box.x + (column + 0.5) * stepX - 0.5))
       const left = Math.floor(x)
       const at = top * width + left
-      const [a, b, c, d] = [
-        data[at] ?? 0,
-        data[at + 1] ?? 0,
-        data[at + width] ?? 0,
-        data[at + width + 1] ?? 0,
-      ]
+      const a = data[at] ?? 0
+      const b = data[at + 1] ?? 0
+      const c = data[at + width] ?? 0
+      const d = data[at + width + 1] ?? 0
       const upper = a + (x - left) * (b - a)
       const lower = c + (x - left) * (d - c)
       const value = upper + (y - top) * (lower - upper)

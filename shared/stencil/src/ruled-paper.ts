@@ -9,7 +9,8 @@ const steepest = 0.05
 /** Points per line that are looked at. */
 const sampleCount = 64
 /** A line of the paper darkens it by at least, and at most, this share. Ink is darker. */
-const [faintest, strongest] = [0.015, 0.4]
+const faintest = 0.015
+const strongest = 0.4
 /**
  * Ruled lines cross the whole paper: this share of a line is without ink, however long the strokes
  * over it.
@@ -82,7 +83,8 @@ function removeLines(picture: Pixels, isUpright: boolean, fewest: number): Pixel
       )
       const isInk = 1 - lightest > 1.3 * depth + 0.02
       for (let channel = 0; channel < 3; channel++) {
-        const [paper, dip] = [papers[channel]?.[line] ?? 255, dips[channel]?.[line] ?? 1]
+        const paper = papers[channel]?.[line] ?? 255
+        const dip = dips[channel]?.[line] ?? 1
         out[place + channel] = isInk ? (data[place + channel] ?? 255) / dip : paper
       }
     }
@@ -118,7 +120,8 @@ function findSlant(
     }
     return sums.reduce((changes, sum, row) => changes + (sum - (sums[row - 1] ?? sum)) ** 2, 0)
   }
-  let [best, slant] = [-1, 0]
+  let best = -1
+  let slant = 0
   const attempt = (tried: number) => {
     const changes = differ(tried)
     if (changes > best) [best, slant] = [changes, tried]

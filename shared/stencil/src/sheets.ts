@@ -103,7 +103,8 @@ function drawMarks(
     for (const y of [0, height / 2, height]) {
       if ((x === width / 2 && y === height / 2) || !isWithin(x, y, tile)) continue
       for (const [across, along] of arms) {
-        const [endX, endY] = [x + across * length, y + along * length]
+        const endX = x + across * length
+        const endY = y + along * length
         if (isWithin(endX, endY, { x: 0, y: 0, width, height }))
           strokeLine(page, [left + x, top + y, left + endX, top + endY], { weight: 0.1 })
       }

@@ -118,7 +118,9 @@ export function dragPlacement(
   })
   const angleOf = ([one, other]: readonly Point[]) =>
     one && other ? Math.atan2(other.y - one.y, other.x - one.x) : 0
-  const [before, after, turn] = [middleOf(from), middleOf(to), angleOf(to) - angleOf(from)]
+  const before = middleOf(from)
+  const after = middleOf(to)
+  const turn = angleOf(to) - angleOf(from)
   const arm = rotate({ x: placement.middle.x - before.x, y: placement.middle.y - before.y }, turn)
   return {
     ...placement,
@@ -128,6 +130,7 @@ export function dragPlacement(
 }
 
 function rotate({ x, y }: Point, angle: number): Point {
-  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]
+  const cosine = Math.cos(angle)
+  const sine = Math.sin(angle)
   return { x: cosine * x - sine * y, y: sine * x + cosine * y }
 }

@@ -151,7 +151,11 @@ function fitLine(
 ): Offsets {
   let line = found
   for (let round = 0; round < 3; round++) {
-    let [count, sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0, 0]
+    let count = 0
+    let sumX = 0
+    let sumY = 0
+    let sumXX = 0
+    let sumXY = 0
     for (const [i, row] of rows.entries()) {
       const x = shares[i] ?? 0
       const expected = line.start + x * (line.end - line.start)

@@ -85,12 +85,10 @@ test('blurs with the years, more at a small size, and leaves today as it is', as
       0,
     )
   }
-  const [today, later, latest, small] = [
-    await countInk(60, 0),
-    await countInk(60, 10),
-    await countInk(60, 20),
-    await countInk(20, 10),
-  ]
+  const today = await countInk(60, 0)
+  const later = await countInk(60, 10)
+  const latest = await countInk(60, 20)
+  const small = await countInk(20, 10)
   expect(today / (Math.PI * (60 ** 2 + 20 ** 2))).toBeCloseTo(1, 1)
   expect(later).toBeGreaterThan(today)
   expect(latest).toBeGreaterThan(later)
@@ -138,7 +136,8 @@ test('writes a transparent PNG of 300 dots per inch', async () => {
     chunks.set(png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length))
     at += 12 + length
   }
-  const [width, height] = [Math.round((36 / 25.4) * 300), Math.round((60 / 25.4) * 300)]
+  const width = Math.round((36 / 25.4) * 300)
+  const height = Math.round((60 / 25.4) * 300)
   expect([chunks.get('IHDR')?.readUInt32BE(0), chunks.get('IHDR')?.readUInt32BE(4)]).toEqual([
     width,
     height,

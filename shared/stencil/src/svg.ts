@@ -17,7 +17,8 @@ export async function writeSvg({
   origin,
 }: LayeredFile): Promise<Uint8Array<ArrayBuffer>> {
   const { box, loops, picture } = layers
-  const [width, height] = [round(layers.size.width), round(layers.size.height)]
+  const width = round(layers.size.width)
+  const height = round(layers.size.height)
   const size = `width="${width}" height="${height}"`
   const image = async (pixels: Pixels) =>
     `<image ${size} preserveAspectRatio="none" href="data:image/png;base64,${toBase64(await encodePixels(pixels, box))}"/>`

@@ -59,7 +59,8 @@ export function drawPicture(
 
 /** How much of a pixel around a point lies within `radius` of the segment, 0 to 1. */
 export function coverSegment(x: number, y: number, from: Point, to: Point, radius: number): number {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const dx = to[0] - from[0]
+  const dy = to[1] - from[1]
   const t = Math.min(
     1,
     Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1)),
@@ -94,7 +95,8 @@ export function drawBars({ side, widths, offsets, angle, blur }: Bars): Pixels {
   const [alongX, alongY] = directionOf(angle)
   const length = side / 3.4
   const bars = widths.map((width, i): [Point, Point, number] => {
-    const [x, y] = [side / 2 - (offsets[i] ?? 0) * alongY, side / 2 + (offsets[i] ?? 0) * alongX]
+    const x = side / 2 - (offsets[i] ?? 0) * alongY
+    const y = side / 2 + (offsets[i] ?? 0) * alongX
     return [
       [x - length * alongX, y - length * alongY],
       [x + length * alongX, y + length * alongY],
@@ -151,7 +153,8 @@ function soften(
 
 /** Layers whose lines fill a square of 4 cm, on a red picture that is half as dark. */
 export function createLayers(): Layers {
-  const [side, size] = [40, { width: 40, height: 40 }]
+  const side = 40
+  const size = { width: 40, height: 40 }
   const lines = { ...size, data: new Float32Array(side * side).fill(1) }
   const darkness = { ...size, data: new Float32Array(side * side).fill(0.5) }
   const picture = drawPicture(side, side, () => 1, { ink: [204, 0, 0] })

@@ -57,7 +57,9 @@ export function thin(distances: Float32Array, width: number, farthest: number): 
   const rest: number[] = []
   for (const level of sortByDistance(distances, farthest)) {
     peel(level)
-    for (const index of level) if (isLeft[index]) rest.push(index)
+    for (const index of level) {
+      if (isLeft[index]) rest.push(index)
+    }
   }
   // A pixel that held two parts together may be free now.
   let pixels = rest.filter((index) => isLeft[index])

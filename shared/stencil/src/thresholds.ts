@@ -10,7 +10,10 @@ export function otsu({ data }: Field): number {
   }
   let sum = 0
   for (let bin = 0; bin < bins; bin++) sum += bin * (counts[bin] ?? 0)
-  let [below, sumBelow, best, threshold] = [0, 0, -1, 0.5]
+  let below = 0
+  let sumBelow = 0
+  let best = -1
+  let threshold = 0.5
   for (let bin = 0; bin < bins - 1; bin++) {
     below += counts[bin] ?? 0
     sumBelow += bin * (counts[bin] ?? 0)

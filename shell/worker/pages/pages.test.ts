@@ -219,10 +219,8 @@ test('a skeleton comes after the page manifest, and the page can report without 
 })
 
 test('a page of a route with a parameter, and a view by query, can have a skeleton of its own', async () => {
-  const [one, compare] = [
-    await createSkeleton('wall', 'v1', 'one'),
-    await createSkeleton('wall', 'v1', 'compare'),
-  ]
+  const one = await createSkeleton('wall', 'v1', 'one')
+  const compare = await createSkeleton('wall', 'v1', 'compare')
   const view = await createSkeleton('wall', 'v1', 'view')
   const skeletons = {
     '/wall/:id': one,

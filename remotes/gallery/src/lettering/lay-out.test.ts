@@ -86,7 +86,9 @@ describe.each(faces.map(([face]) => ({ face })))('the face $face', ({ face }) =>
     if (words.includes('\n')) return
     // The font's own outline, set and measured by the library that read it.
     const scale = 1000 / font.unitsPerEm
-    let [x, left, right] = [0, Infinity, -Infinity]
+    let x = 0
+    let left = Infinity
+    let right = -Infinity
     const glyphs = font.stringToGlyphs(words)
     for (const [index, glyph] of glyphs.entries()) {
       const box = glyph.getBoundingBox()

@@ -207,7 +207,10 @@ function lowestLetter(face: PackedFace, words: string): number {
 }
 
 function boundsOf(loops: readonly PathD[]) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  let left = Infinity
+  let top = Infinity
+  let right = -Infinity
+  let bottom = -Infinity
   for (const { x, y } of loops.flat()) {
     left = Math.min(left, x)
     top = Math.min(top, y)

@@ -47,10 +47,8 @@ export const previews = new Hono<RegistryEnv>()
       expires: now + previewMs,
     }
     if (!(await readShown(c.env, claims))) return problem<Code>(c, 409, 'unknown-version')
-    const [createdAt, expiresAt] = [
-      new Date(now).toISOString(),
-      new Date(claims.expires).toISOString(),
-    ]
+    const createdAt = new Date(now).toISOString()
+    const expiresAt = new Date(claims.expires).toISOString()
     const shown = 'live' in body ? body.live : body.version
     await createPreview(
       c.env.DB,

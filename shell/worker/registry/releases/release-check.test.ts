@@ -40,10 +40,8 @@ test.each([
 
 test('refuses a version that loses a route of the current one, unless the change names the route', async () => {
   const page = { access: 'member', lang: 'fr', title: 'Shelf' } as const
-  const [list, one] = [
-    { ...page, path: '/shelf' },
-    { ...page, path: '/shelf/:id' },
-  ]
+  const list = { ...page, path: '/shelf' }
+  const one = { ...page, path: '/shelf/:id' }
   await publish('shelf', 'v1', { routes: [list, one] })
   await register('shelf', 'v2', { routes: [list] })
   const sentence =

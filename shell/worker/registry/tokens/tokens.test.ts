@@ -42,7 +42,8 @@ test('records a use once an hour', async () => {
 })
 
 test('a revoked token is refused, and other tokens still work', async () => {
-  const [lost, kept] = [await createTeamToken('gallery'), await createTeamToken('account')]
+  const lost = await createTeamToken('gallery')
+  const kept = await createTeamToken('account')
   const { id } = (await list()).find(({ remote }) => remote === 'gallery') ?? {}
   expect((await askReleases(`tokens/${id}`, { method: 'DELETE' })).status).toBe(204)
   expect((await askReleases('gallery', { token: lost })).status).toBe(401)
