@@ -20,25 +20,6 @@ export const strokeScaleMm = 100
 /** How far the end of a `join` looks for ink. */
 const reachMm = 2
 
-/** The same strokes of a picture whose ink has another place, as when its frame is left out. */
-export function moveStrokes(
-  strokes: readonly Stroke[],
-  from: Box,
-  to: Box,
-): { kind: Stroke['kind']; width: number; points: number[] }[] {
-  const perMm = pixelsPerMm(from)
-  const perMmAfter = pixelsPerMm(to)
-  const round = (millimetres: number) => Math.round(100 * millimetres) / 100
-  const offset = [from.x - to.x, from.y - to.y]
-  return strokes.map(({ kind, width, points }) => ({
-    kind,
-    width: round((width * perMm) / perMmAfter),
-    points: points.map((value, index) =>
-      round((value * perMm + (offset[index % 2] ?? 0)) / perMmAfter),
-    ),
-  }))
-}
-
 /**
  * The drawing with its strokes, for measures, ageing and colours. Its box stays, so that the design
  * keeps its size.

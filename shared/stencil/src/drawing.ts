@@ -1,9 +1,8 @@
 import { flattenBackground } from './background.ts'
-import { removeFrame } from './frame.ts'
+import { type Crop, type CroppedPlace, maskOf, paintPaper, wholePicture } from './crop.ts'
 import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
-import { removeRuledLines } from './ruled-paper.ts'
 
 /** The drawn part of a picture, ready for everything that is computed from it. */
 export interface Drawing {
@@ -17,11 +16,8 @@ export interface Drawing {
   readonly box: Box
   /** The ink within the picture, which is reduced to 2048 pixels. */
   readonly place: Box
-  /**
-   * As `place`, with the frame of the picture kept instead of left out, or the other way round.
-   * Null without a frame.
-   */
-  readonly otherPlace: Box | null
+  /** The size of that picture. */
+  readonly part: CroppedPlace['part']
 }
 
 /** `tiny`: the ink is less than 48 pixels long, too few for lines. */
@@ -37,20 +33,25 @@ const minimumPixels = 48
 const margin = 8
 
 /**
- * Reads a picture of any size, reduced to 2048 pixels first. Never throws for what a picture shows.
+ * Reads the part of a picture that was cut out, of any size: it is reduced to 2048 pixels first.
+ * `part` says what in it is not the drawing, and `whole` is the size of the picture. Never throws
+ * for what a picture shows.
  */
-export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): DrawingResult {
-  const paper = removeRuledLines(
-    flattenBackground(
-      reduce(picture, Math.ceil(Math.max(picture.width, picture.height) / maximumPixels)),
-    ),
+export function readDrawing(
+  picture: Pixels,
+  part: Crop = wholePicture,
+  whole: CroppedPlace['part'] = picture,
+): DrawingResult {
+  const reduced = reduce(
+    picture,
+    Math.ceil(Math.max(picture.width, picture.height) / maximumPixels),
   )
-  const inner = removeFrame(paper)
-  const [small, other] = inner && !keepsFrame ? [inner, paper] : [paper, inner]
+  const mask = maskOf(part, whole, reduced)
+  // Twice: what is not the drawing says nothing about its light, and is the paper of the others.
+  const small = paintPaper(flattenBackground(paintPaper(reduced, mask)), mask)
   const bounds = inkBounds(small)
   if (!('box' in bounds)) return bounds
   if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
-  const otherBounds = other && inkBounds(other)
   const { ink, darkness } = readInk(small)
   const size = { width: bounds.box.width + 2 * margin, height: bounds.box.height + 2 * margin }
   const area = size.width * size.height
@@ -66,7 +67,7 @@ export function readDrawing(picture: Pixels, { keepsFrame = false } = {}): Drawi
       picture: { ...size, data: crop(small, bounds.box, 4, new Uint8ClampedArray(4 * area), 255) },
       box: { ...bounds.box, x: margin, y: margin },
       place: bounds.box,
-      otherPlace: otherBounds && 'box' in otherBounds ? otherBounds.box : null,
+      part: { width: small.width, height: small.height },
     },
   }
 }

@@ -1,5 +1,5 @@
 import { boundsOf, eachComponent } from './components.ts'
-import type { Pixels } from './pixels.ts'
+import type { Box, Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** How deep the border is in which a frame lies, as a share of the ink's width or height. */
@@ -41,10 +41,10 @@ interface Border {
 }
 
 /**
- * The picture without the frame drawn along its border; null where there is none, or nothing but a
- * frame.
+ * The drawing within a frame along the border; null where there is no frame, or nothing but one.
+ * Versions before Cadrer left such a frame out by themselves: settings of that time are opened so.
  */
-export function removeFrame(picture: Pixels): Pixels | null {
+export function findFramed(picture: Pixels): Box | null {
   const { width, height, data } = picture
   const size = Math.ceil(Math.max(width, height) / cellCount)
   const grid = { size, columns: Math.floor(width / size), rows: Math.floor(height / size) }
@@ -72,7 +72,7 @@ export function removeFrame(picture: Pixels): Pixels | null {
     spanOf(inner, 'left', 'right') > innerShare * across &&
     spanOf(inner, 'top', 'bottom') > innerShare * down
   if (!isDrawing || !coversAllSides(parts, grid.columns, border)) return null
-  return paintOver(picture, grid, parts, paper)
+  return boundsInside(inner, parts, grid)
 }
 
 /** The connected groups of cells with ink, those with fewer than eight cells left out. */
@@ -120,27 +120,29 @@ function coversAllSides(parts: readonly Group[], columns: number, border: Border
   return covered.every((places, side) => places.size > coveredShare * (side < 2 ? across : down))
 }
 
-function paintOver(
-  picture: Pixels,
-  { size, columns }: Grid,
+/** The pixels of a drawing with half of the paper between it and its frame. */
+function boundsInside(
+  inner: readonly Group[],
   parts: readonly Group[],
-  paper: readonly number[],
-): Pixels {
-  const { width, height, data } = picture
-  const out = Uint8ClampedArray.from(data)
-  // A frame's soft edges reach into the cells beside it.
-  const reach = Math.max(4, 2 * size)
+  { size, columns }: Grid,
+): Box {
+  const left = Math.min(...inner.map((group) => group.left))
+  const top = Math.min(...inner.map((group) => group.top))
+  const across = spanOf(inner, 'left', 'right')
+  const down = spanOf(inner, 'top', 'bottom')
+  let gap = cellCount
   for (const cell of parts.flatMap(({ cells }) => [...cells])) {
-    const x = (cell % columns) * size
-    const y = Math.floor(cell / columns) * size
-    const right = Math.min(width, x + size + reach)
-    for (let row = Math.max(0, y - reach); row < Math.min(height, y + size + reach); row++) {
-      for (let column = Math.max(0, x - reach); column < right; column++) {
-        out.set(paper, 4 * (row * width + column))
-      }
-    }
+    const x = (cell % columns) - left
+    const y = Math.floor(cell / columns) - top
+    gap = Math.min(gap, Math.max(-x, x - across + 1, -y, y - down + 1))
   }
-  return { ...picture, data: out }
+  const margin = Math.max(0, Math.floor(gap / 2))
+  return {
+    x: (left - margin) * size,
+    y: (top - margin) * size,
+    width: (across + 2 * margin) * size,
+    height: (down + 2 * margin) * size,
+  }
 }
 
 function spanOf(groups: readonly Group[], from: 'left' | 'top', to: 'right' | 'bottom'): number {

@@ -1,5 +1,6 @@
 import type { Advice, Assessment } from './assessment.ts'
 import type { Stroke } from './corrections.ts'
+import type { Crop, CroppedPlace } from './crop.ts'
 import type { RenderingChoice } from './first-rendering.ts'
 import type { Layers } from './layers.ts'
 import type { Outline } from './letters.ts'
@@ -18,14 +19,15 @@ export type Request = { readonly id: number } & Task
 /** `open` first: everything else is about the picture opened last. */
 export type Task =
   /**
-   * Transfer the buffer of the pixels. `style` is an id of the catalogue. A frame along the border
-   * is left out unless `keepsFrame`.
+   * Transfer the buffer of the pixels. `style` is an id of the catalogue. Without `crop` the whole
+   * picture is the drawing, or with `leavesFrame` what a frame along its border encloses.
    */
   | {
       readonly type: 'open'
       readonly picture: Pixels
       readonly style: string
-      readonly keepsFrame?: boolean
+      readonly crop?: Crop | null
+      readonly leavesFrame?: boolean
     }
   /** The same for letters, whose rendering is their own: that of a task is ignored. */
   | { readonly type: 'open-outline'; readonly outline: Outline }
@@ -75,14 +77,16 @@ export type Reply = { readonly id: number } & Result
 /** What a task results in. What a picture cannot give is a result of its own, not a failure. */
 export type Result =
   /**
-   * `place`: the ink within the picture, reduced to 2048 pixels. `otherPlace`: the same with the
-   * frame kept instead of left out, or the other way round; null without a frame. `first`: the
+   * `place`: the ink within the part of the picture that was opened, reduced to 2048 pixels, which
+   * is then `part`; `crop` is that part. `touchesEdge`: whether ink lies at its border. `first`: the
    * rendering to start with.
    */
   | {
       readonly type: 'opened'
       readonly place: Box
-      readonly otherPlace: Box | null
+      readonly part: CroppedPlace['part']
+      readonly crop: Crop | null
+      readonly touchesEdge: boolean
       readonly first: RenderingChoice
     }
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }

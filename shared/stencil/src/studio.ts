@@ -1,8 +1,11 @@
 import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
+import { flattenBackground } from './background.ts'
 import { correctDrawing, correctLineArt, type Stroke } from './corrections.ts'
+import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
+import { findFramed } from './frame.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
@@ -55,9 +58,12 @@ export function createStudio(): Studio {
     }
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
     open = null
-    const read = readDrawing(task.picture, { keepsFrame: task.keepsFrame === true })
+    const { picture } = task
+    const crop = task.crop ?? (task.leavesFrame ? cropToFramed(picture) : null)
+    const part = crop ? await cutOut(picture, crop, () => step(0)) : picture
+    const read = readDrawing(part, crop ?? wholePicture, picture)
     if (read.kind !== 'ink') return { type: 'no-drawing', reason: read.kind }
-    const { place, otherPlace } = read.drawing
+    const { place } = read.drawing
     const first = chooseRendering(read.drawing, task.style)
     if (!first) return { type: 'no-drawing', reason: 'lineless' }
     open = {
@@ -68,8 +74,25 @@ export function createStudio(): Studio {
       outline: null,
       stencil: null,
     }
-    return { type: 'opened', place, otherPlace, first }
+    return {
+      type: 'opened',
+      place,
+      part: read.drawing.part,
+      crop,
+      touchesEdge: touchesEdge(read.drawing),
+      first,
+    }
   }
+}
+
+/** What a picture's frame encloses, as versions before Cadrer opened it. */
+function cropToFramed(picture: Pixels): Crop | null {
+  const framed = findFramed(flattenBackground(picture))
+  return framed && cropTo(framed, picture)
+}
+
+function touchesEdge({ place: { x, y, width, height }, part }: Drawing): boolean {
+  return x <= 1 || y <= 1 || x + width >= part.width - 1 || y + height >= part.height - 1
 }
 
 function openOutline(outline: Outline): Open {

@@ -133,8 +133,7 @@ export const designs = new Hono<MemberEnv<Env>>()
   })
   .patch('/:id/settings', async (c) => {
     const change = await readBody(c, AtelierSettingsChange)
-    if (!change || !areKeepable(change.corrections ?? []))
-      return problem<GalleryProblem>(c, 400, 'invalid-request')
+    if (!change || !areKeepable(change)) return problem<GalleryProblem>(c, 400, 'invalid-request')
     const settings = await updateSettings(c.env.DB, c.var.memberId, c.req.param('id'), change)
     if (settings === 'version-conflict') return problem<GalleryProblem>(c, 409, settings)
     return settings

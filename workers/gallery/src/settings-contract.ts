@@ -7,6 +7,9 @@ export const mostNotes = 600
 /** Most bytes of a design's corrections, as JSON. */
 export const mostCorrectionBytes = 32 * 1024
 
+/** Most bytes of a design's crop, as JSON. */
+export const mostCropBytes = 16 * 1024
+
 /**
  * A correction of the stencil: `Stroke` of the stencil package, whose lengths are millimetres of an
  * ink of 100 mm.
@@ -17,6 +20,13 @@ export const Correction = z.object({
   points: z.array(z.number()),
 })
 export type Correction = z.infer<typeof Correction>
+
+/** The part of the picture that is the drawing: `Crop` of the stencil package, in shares of its sides. */
+export const Crop = z.object({
+  corners: z.array(z.number()),
+  strokes: z.array(z.object({ width: z.number(), points: z.array(z.number()) })),
+})
+export type Crop = z.infer<typeof Crop>
 
 /** The words of a lettering, and how they are set. */
 export const Lettering = z.object({
@@ -43,11 +53,16 @@ export const AtelierSettings = z.object({
   /** 'lines', 'fills' or 'outlines'. Later versions may add values. */
   rendering: z.nullable(z.string()),
   fineness: z.nullable(z.number()),
-  /** Whether a frame along the border belongs to the drawing. Workers before frames do not say. */
+  /**
+   * Whether a frame along the border belongs to the drawing: always true since pages have `crop`.
+   * Workers before frames do not say.
+   */
   keepsFrame: z.optional(z.nullable(z.boolean())),
   notes: z.string(),
   /** In the order in which they were made. Absent from older workers. */
   corrections: z.optional(z.array(Correction)),
+  /** Null for the whole picture. Absent from older workers. */
+  crop: z.optional(z.nullable(Crop)),
   /** Null for a design of another origin. Absent from older workers. */
   lettering: z.optional(z.nullable(Lettering)),
   /** Grows with each change. Absent from older workers. */
@@ -71,6 +86,8 @@ export const AtelierSettingsChange = z.strictObject({
   notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
   /** At most `mostCorrectionBytes`. */
   corrections: z.exactOptional(z.array(Correction)),
+  /** At most `mostCropBytes`. */
+  crop: z.exactOptional(z.nullable(Crop)),
   lettering: z.exactOptional(
     z.strictObject({
       words: z.string().check(z.minLength(1), z.maxLength(400), ...plainText()),

@@ -12,8 +12,10 @@ import {
   type AtelierSettings,
   type AtelierSettingsChange,
   Correction,
+  Crop,
   Lettering,
   mostCorrectionBytes,
+  mostCropBytes,
 } from './contract.ts'
 
 const columns: Columns<AtelierSettings> = {
@@ -23,6 +25,7 @@ const columns: Columns<AtelierSettings> = {
   keepsFrame: 'keeps_frame',
   notes: 'notes',
   corrections: 'corrections',
+  crop: 'crop',
   lettering: 'lettering',
   version: 'settings_version',
 }
@@ -40,14 +43,16 @@ const StoredCorrections = z.pipe(
   ),
 )
 
-/** The lettering of a row. One that cannot be read is none: the design's image still shows it. */
-const StoredLettering = z.pipe(
-  z.string(),
-  z.transform((column) => {
-    const stored = z.safeParse(jsonColumn(Lettering), column)
-    return stored.success ? stored.data : null
-  }),
-)
+/** An object of a row. One that cannot be read is none: the design's image is still whole. */
+function storedObject<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(
+    z.string(),
+    z.transform((column): z.output<Schema> | null => {
+      const stored = z.safeParse(jsonColumn(schema), column)
+      return stored.success ? stored.data : null
+    }),
+  )
+}
 
 /** The settings in a row of `designs`. */
 export const SettingsRow = z.object({
@@ -57,7 +62,8 @@ export const SettingsRow = z.object({
   keepsFrame: z.nullable(Flag),
   notes: z.string(),
   corrections: StoredCorrections,
-  lettering: StoredLettering,
+  crop: storedObject(Crop),
+  lettering: storedObject(Lettering),
   version: z.number(),
 }) satisfies z.core.$ZodType<Required<AtelierSettings>>
 
@@ -107,10 +113,11 @@ export async function updateSettings(
 ): Promise<AtelierSettings | 'version-conflict' | null> {
   const current = await findSettings(db, memberId, designId)
   if (!current || hasFields(current, change)) return current
-  const { corrections, lettering, ...fields } = change
+  const { corrections, crop, lettering, ...fields } = change
   const { sql, values } = setColumns(columns, {
     ...fields,
     corrections: corrections && writeCorrections(corrections),
+    crop: crop === null ? '' : crop && JSON.stringify(crop),
     lettering: lettering && JSON.stringify(lettering),
   })
   const updated = await findRow(
@@ -131,14 +138,28 @@ function hasFields(current: AtelierSettings, change: AtelierSettingsChange): boo
   return JSON.stringify(current) === asked
 }
 
-/** Whether these corrections lie around a design, and are not longer than a design keeps. */
-export function areKeepable(corrections: Correction[]): boolean {
+/** Whether a change has only places that lie in or around a design, and no more than it keeps. */
+export function areKeepable({ corrections = [], crop = null }: AtelierSettingsChange): boolean {
+  return areNearDesign(corrections) && (crop === null || isPartOfPicture(crop))
+}
+
+function areNearDesign(corrections: Correction[]): boolean {
   const isInside = (length: number) => length >= -200 && length <= 300
   const areInside = corrections.every(
     ({ width, points }) =>
       width >= 0 && width <= 100 && points.length >= 2 && points.every(isInside),
   )
   return areInside && JSON.stringify(corrections).length <= mostCorrectionBytes
+}
+
+function isPartOfPicture(crop: Crop): boolean {
+  const isShare = (value: number) => value >= 0 && value <= 1
+  const { corners, strokes } = crop
+  const areInside = strokes.every(
+    ({ width, points }) => isShare(width) && points.length >= 2 && points.every(isShare),
+  )
+  const hasCorners = corners.length === 8 && corners.every(isShare)
+  return areInside && hasCorners && JSON.stringify(crop).length <= mostCropBytes
 }
 
 function writeCorrections(corrections: Correction[]): string {

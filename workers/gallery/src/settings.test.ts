@@ -18,6 +18,7 @@ const unset = {
   keepsFrame: null,
   notes: '',
   corrections: [],
+  crop: null,
   lettering: null,
   version: 0,
 }
@@ -27,7 +28,22 @@ const save = async (fields: Parameters<typeof newDesign>[1] = {}, memberId = 'an
 const change = (memberId: string, id: string, body: unknown) =>
   callAs(memberId, galleryPaths.settings(id), json('PATCH', body))
 
+const crop = {
+  corners: [0.1, 0.1, 0.9, 0.1, 0.9, 0.9, 0.1, 0.9],
+  strokes: [{ width: 0.05, points: [0.2, 0.2, 0.3, 0.2] }],
+}
+
 describe('settings of the atelier', () => {
+  it('keep the part of the picture that is the drawing, until it is the whole again', async () => {
+    const id = await save()
+    for (const kept of [crop, null]) {
+      expect((await change('ana', id, { crop: kept })).status).toBe(200)
+      expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toMatchObject({
+        crop: kept,
+      })
+    }
+  })
+
   it('change field by field, and stay', async () => {
     const id = await save()
     const first = { sizeMm: 125, rendering: 'fills' }
@@ -71,6 +87,10 @@ describe('settings of the atelier', () => {
     { fineness: 4 },
     { notes: 'x'.repeat(mostNotes + 1) },
     { notes: '\u0000' },
+    { crop: { ...crop, corners: [0, 0, 1, 1] } },
+    { crop: { ...crop, strokes: [{ width: 2, points: [0, 0] }] } },
+    { crop: { ...crop, corners: [0, 0, 2, 0, 1, 1, 0, 1] } },
+    { crop: { ...crop, strokes: Array(500).fill(crop.strokes[0]) } },
     { subject: 'other' },
   ])('refuse %o', async (body) => {
     expect((await change('ana', await save(), body)).status).toBe(400)

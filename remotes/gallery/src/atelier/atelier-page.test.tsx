@@ -82,7 +82,7 @@ test('draws the stencil at the size of the design, says how it is printed, and c
   expect(screen.getByText('A4 · violet · sans miroir')).toBeDefined()
 })
 
-test('corrections stay where they were drawn when the frame of the picture is kept', async () => {
+test('a size or corrections from before Cadrer are of a drawing without its frame, until its part is chosen', async () => {
   const side = 400
   const data = new Uint8ClampedArray(4 * side * side).fill(255)
   for (let at = 0; at < side * side; at++) {
@@ -102,10 +102,13 @@ test('corrections stay where they were drawn when the frame of the picture is ke
     replies({ corrections: [{ kind: 'line', width: 2, points: [0, 0, 100, 100] }] }),
   )
   open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Le garder' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Cadrer' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Toute l’image' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Appliquer le cadrage' }))
   await waitFor(() => expect(sent.at(-1)?.call).toMatch(/^PATCH/))
   expect(sent.at(-1)?.body).toEqual({
     keepsFrame: true,
+    crop: { corners: [0, 0, 1, 0, 1, 1, 0, 1], strokes: [] },
     corrections: [{ kind: 'line', width: 1, points: [25, 25, 75, 75] }],
   })
 })

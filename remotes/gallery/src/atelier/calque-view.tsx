@@ -19,7 +19,7 @@ import type { Workshop } from './workshop.ts'
 const traceDelayMs = 150
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const { design, client, sizeMm, size, around, rendering, fineness, frame, letters, onChange } =
+  const { design, client, sizeMm, size, around, rendering, fineness, crop, letters, onChange } =
     workshop
   const optionsId = useId()
   const [calque, setCalque] = useState(openedCalque)
@@ -83,7 +83,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
     <Workbench sheet={sheet} options={{ id: optionsId, content: settings }}>
       {view.emptyLine && <p className={controls.strong}>{typeset(view.emptyLine)}</p>}
       {view.hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
-      {frame && <FrameLine {...frame} />}
+      {crop && <CropLine {...crop} />}
       {letters && <ReadAgain {...letters} />}
       <CalqueActions workshop={workshop} calque={calque} view={view} optionsId={optionsId} />
     </Workbench>
@@ -113,15 +113,12 @@ function TracedDrawing({ traced, subject, isMirrored }: TracedDrawingProps) {
   )
 }
 
-/** Says whether the picture's frame is a part of the design, and changes it. */
-function FrameLine({ isKept, toggle }: NonNullable<Workshop['frame']>) {
+function CropLine({ touchesEdge, open }: NonNullable<Workshop['crop']>) {
   return (
-    <p>
-      {isKept ? text.frameKept : text.frameIgnored} ·{' '}
-      <button type="button" className={controls.link} onClick={toggle}>
-        {isKept ? text.ignoreFrame : text.keepFrame}
-      </button>
-    </p>
+    <div className={controls.row}>
+      <Button onClick={open}>{text.crop}</Button>
+      {touchesEdge && <p className={controls.strong}>{typeset(text.touchesEdge)}</p>}
+    </div>
   )
 }
 

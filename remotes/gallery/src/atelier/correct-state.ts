@@ -89,7 +89,7 @@ export function addStroke(
 }
 
 /** Ramer, Douglas and Peucker. */
-function simplify(points: readonly Point[], tolerance: number): readonly Point[] {
+export function simplify(points: readonly Point[], tolerance: number): readonly Point[] {
   const [first] = points
   const last = points.at(-1)
   if (!first || !last || points.length < 3) return points

@@ -206,7 +206,7 @@ interface CorrectKeys {
 const typedFields = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select'
 
 /** The keys of the whole page: undo, redo, and a letter for each tool. */
-function useCorrectKeys({ onUndo, onRedo, onTool }: CorrectKeys) {
+export function useCorrectKeys({ onUndo, onRedo, onTool }: CorrectKeys) {
   const handleShortcut = useEffectEvent((event: globalThis.KeyboardEvent, key: string) => {
     if (key !== 'z' && key !== 'y') return
     event.preventDefault()
@@ -240,10 +240,14 @@ interface CorrectLayerProps {
 /**
  * The layer of the sheet that takes strokes: by pointer, pen, or the arrow keys with the space bar.
  */
-export function CorrectLayer(props: CorrectLayerProps) {
-  const { corrections, size, isMirrored } = props
+export function CorrectLayer({ corrections, size, isMirrored }: CorrectLayerProps) {
   const { tool, widths } = corrections.state
-  const { layer, points, cursor, handlers } = useStroke(props)
+  const { layer, points, cursor, handlers } = useStroke({
+    size,
+    isMirrored,
+    onStart: () => corrections.change({ hasAdvice: false }),
+    onDraw: corrections.draw,
+  })
   if (tool === 'view') return null
   return (
     <button
@@ -273,14 +277,20 @@ export function CorrectLayer(props: CorrectLayerProps) {
   )
 }
 
-/** The stroke that is being drawn, in millimetres of the sheet. */
-function useStroke({ corrections: { change, draw }, size, isMirrored }: CorrectLayerProps) {
+interface StrokeOptions {
+  size: { width: number; height: number }
+  isMirrored?: boolean
+  onStart?: () => void
+  onDraw: (points: readonly Point[]) => void
+}
+
+/** The stroke that is being drawn, in the unit of `size`. */
+export function useStroke({ size, isMirrored = false, onStart, onDraw }: StrokeOptions) {
   const layer = useRef<HTMLButtonElement>(null)
   const [points, setPoints] = useState<readonly Point[]>([])
   const [cursor, setCursor] = useState<Point | null>(null)
   const drawing = useRef<readonly Point[] | null>(null)
 
-  const hideAdvice = () => change({ hasAdvice: false })
   const show = (now: readonly Point[] | null) => {
     drawing.current = now
     setPoints(now ?? [])
@@ -293,14 +303,14 @@ function useStroke({ corrections: { change, draw }, size, isMirrored }: CorrectL
     return { x: isMirrored ? size.width - x : x, y }
   }
   const end = () => {
-    if (drawing.current) draw(drawing.current)
+    if (drawing.current) onDraw(drawing.current)
     show(null)
   }
 
   function handleDown(event: PointerEvent) {
     if (event.button !== 0 || !event.isPrimary) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    hideAdvice()
+    onStart?.()
     show([toPoint(event)])
   }
 
@@ -330,7 +340,7 @@ function useStroke({ corrections: { change, draw }, size, isMirrored }: CorrectL
   }
 
   const handlers = {
-    onPointerEnter: hideAdvice,
+    onPointerEnter: onStart,
     onPointerDown: handleDown,
     onPointerMove: handleMove,
     onPointerUp: end,

@@ -10,7 +10,7 @@ import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
-import { moveStrokes, type Stroke } from '@encre/stencil/corrections'
+import type { Stroke } from '@encre/stencil/corrections'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { FullPrompt } from '@encre/ui/design-parts'
 import { lazyPart } from '@encre/ui/lazy-part'
@@ -34,11 +34,19 @@ import styles from './atelier-page.module.css'
 import { type View, views } from './atelier-path.ts'
 import controls from './controls.module.css'
 import { Facts, ImageLink } from './fields.tsx'
-import { isRetryable, type OpenedStudio, openStudio, type StudioFailure } from './open-studio.ts'
+import {
+  isRetryable,
+  type OpenedStudio,
+  type Opening,
+  openingOf,
+  openStudio,
+  type StudioFailure,
+} from './open-studio.ts'
 import { readPicture } from './picture.ts'
 import { fileNameOf } from './save-file.ts'
 import type { Saving } from './settings-store.ts'
 import { withCorrections } from './studio-client.ts'
+import { useCrop } from './use-crop.ts'
 import { useSettings } from './use-settings.ts'
 import { Waiting } from './workbench.tsx'
 import { aroundOf, finenessOf, renderingOf, sidesOf, type Workshop } from './workshop.ts'
@@ -46,6 +54,7 @@ import { aroundOf, finenessOf, renderingOf, sidesOf, type Workshop } from './wor
 // One chunk for the pages of a design and of a drawing. It loads beside the design.
 const [Tool, preloadTool] = lazyPart(async () => (await import('./tool.tsx')).Tool)
 preloadTool().catch(() => {})
+const [CropTool] = lazyPart(async () => (await import('./crop-step.tsx')).CropTool)
 
 interface DesignToolsProps {
   shell: ShellApi
@@ -117,11 +126,13 @@ const noStrokes: Stroke[] = []
  */
 export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   const { shell, design, savingLine, onChange } = shared
-  const keepsFrame = settings.keepsFrame === true
-  const { state, retry } = useStudio(shell, design.style, picture, keepsFrame)
+  const { state, retry } = useStudio(shell, design.style, picture, openingOf(settings))
+  const opened = state.status === 'ready' ? state : null
+  const { read } = picture
+  const cropping = useCrop({ style: design.style, settings, read, opened, onChange })
   const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
   const strokes = settings.corrections ?? noStrokes
-  const client = state.status === 'ready' ? state.client : null
+  const client = opened?.client ?? null
   const corrected = useMemo(() => client && withCorrections(client, strokes), [client, strokes])
 
   const waiting = (
@@ -130,15 +141,21 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
     </Waiting>
   )
 
+  if (cropping.isOpen && view === 'calque') {
+    return (
+      <Suspense fallback={waiting}>
+        <CropTool
+          read={picture.read}
+          crop={cropping.crop}
+          onApply={cropping.apply}
+          onLeave={() => cropping.setOpen(false)}
+        />
+      </Suspense>
+    )
+  }
+  const openCrop = () => cropping.setOpen(true)
   if (state.status === 'ready') {
-    const { place, otherPlace } = state
-    const frame = otherPlace && {
-      isKept: keepsFrame,
-      toggle: () => {
-        const corrections = moveStrokes(strokes, place, otherPlace)
-        onChange({ keepsFrame: !keepsFrame, corrections })
-      },
-    }
+    const { place, touchesEdge } = state
     const workshop: Workshop = {
       ...shared,
       sizeMm,
@@ -146,10 +163,11 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
       notes: settings.notes,
       client: corrected ?? state.client,
       size: sidesOf(sizeMm, place),
-      around: aroundOf(place, state.pictureSize),
+      around: aroundOf(state),
       rendering: renderingOf(settings) ?? state.first.rendering,
       fineness: finenessOf(settings) ?? state.first.fineness,
-      frame,
+      crop: { touchesEdge, open: openCrop },
+      onChange: cropping.change,
     }
     return (
       <Suspense fallback={waiting}>
@@ -162,7 +180,12 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
       {state.status === 'opening' ? (
         waiting
       ) : (
-        <StudioNotice reason={state.reason} imageUrl={design.imageUrl} onRetry={retry} />
+        <StudioNotice
+          reason={state.reason}
+          imageUrl={design.imageUrl}
+          onRetry={retry}
+          onCrop={view === 'calque' ? openCrop : null}
+        />
       )}
       {savingLine}
     </>
@@ -234,9 +257,12 @@ interface StudioNoticeProps {
   reason: StudioFailure
   imageUrl: string
   onRetry: () => void
+  onCrop: (() => void) | null
 }
 
-function StudioNotice({ reason, imageUrl, onRetry }: StudioNoticeProps) {
+const drawnFailures: readonly StudioFailure[] = ['blank', 'black', 'lineless', 'tiny']
+
+function StudioNotice({ reason, imageUrl, onRetry, onCrop }: StudioNoticeProps) {
   if (isRetryable(reason)) {
     return (
       <LoadFailure
@@ -250,7 +276,10 @@ function StudioNotice({ reason, imageUrl, onRetry }: StudioNoticeProps) {
   return (
     <div className={controls.group}>
       <Notice kind="error" title={text.studioFailures[reason]} />
-      {reason !== 'gone' && imageUrl && <ImageLink imageUrl={imageUrl} />}
+      <div className={controls.buttons}>
+        {onCrop && drawnFailures.includes(reason) && <Button onClick={onCrop}>{text.crop}</Button>}
+        {reason !== 'gone' && imageUrl && <ImageLink imageUrl={imageUrl} />}
+      </div>
     </div>
   )
 }
@@ -324,16 +353,20 @@ function useStudio(
   shell: ShellApi,
   style: string,
   picture: ToolsProps['picture'],
-  keepsFrame: boolean,
+  opening: Opening,
 ) {
   const [opened, setOpened] = useState<{ key: string; state: StudioState } | null>(null)
   const [tries, setTries] = useState(0)
-  const key = `${picture.key} ${keepsFrame} ${tries}`
+  const wanted = JSON.stringify([picture.key, opening, tries])
+  // What was opened without its frame has that crop once it is saved.
+  const saved = opened?.state.status === 'ready' && opened.state.crop
+  const isSaved = saved && JSON.stringify(saved) === JSON.stringify(opening.crop)
+  const key = isSaved && opened ? opened.key : wanted
   const report = useEffectEvent((error: unknown) =>
     shell.report(new Error('the design could not be opened in the atelier', { cause: error })),
   )
   const open = useEffectEvent((signal: AbortSignal) =>
-    openStudio({ style, keepsFrame, read: picture.read }, signal),
+    openStudio({ style, ...opening, read: picture.read }, signal),
   )
 
   useEffect(() => {

@@ -1,4 +1,6 @@
+import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { WorkerLoadError } from '@encre/remote-kit/start-worker'
+import type { Crop } from '@encre/stencil/crop'
 import type { Result } from '@encre/stencil/messages'
 import { PictureError, type PictureFailure } from './picture.ts'
 import { createStudioClient, type StudioClient } from './studio-client.ts'
@@ -25,8 +27,27 @@ export type OpenedStudio =
   | ({
       status: 'ready'
       client: StudioClient
-      pictureSize: { width: number; height: number }
     } & Omit<Extract<Result, { type: 'opened' }>, 'type'>)
+
+export interface Opening {
+  crop: Crop | null
+  /** Without a crop, a frame along the border is left out. */
+  leavesFrame: boolean
+}
+
+/**
+ * How a design with these settings is opened. Sizes and corrections from before Cadrer are those of
+ * a drawing whose frame was left out.
+ */
+export function openingOf({
+  crop,
+  keepsFrame,
+  sizeMm,
+  corrections = [],
+}: Pick<AtelierSettings, 'crop' | 'keepsFrame' | 'sizeMm' | 'corrections'>): Opening {
+  const isOld = keepsFrame !== true && (sizeMm !== null || corrections.length > 0)
+  return { crop: crop ?? null, leavesFrame: isOld }
+}
 
 /**
  * The worker ends with the signal. Rejects for bugs and lack of memory, and with the abort reason.
@@ -34,9 +55,10 @@ export type OpenedStudio =
 export async function openStudio(
   {
     style,
-    keepsFrame,
+    crop,
+    leavesFrame,
     read,
-  }: { style: string; keepsFrame: boolean; read: (signal: AbortSignal) => Promise<ImageData> },
+  }: Opening & { style: string; read: (signal: AbortSignal) => Promise<ImageData> },
   signal: AbortSignal,
 ): Promise<OpenedStudio> {
   const reading = read(signal)
@@ -56,11 +78,10 @@ export async function openStudio(
     const { width, height, data } = await reading
     const picture = { width, height, data }
     const result = await client.run(
-      { type: 'open', picture, style, keepsFrame },
+      { type: 'open', picture, style, crop, leavesFrame },
       { signal, transfer: [data.buffer] },
     )
-    if (result.type === 'opened')
-      return { ...result, status: 'ready', client, pictureSize: { width, height } }
+    if (result.type === 'opened') return { ...result, status: 'ready', client }
     if (result.type === 'no-drawing') return { status: 'failed', reason: result.reason }
     throw new Error(result.type === 'failed' ? result.message : `unexpected reply ${result.type}`)
   } catch (error) {

@@ -13,6 +13,37 @@ export function withKeys(name: string, keys: string): string {
   return matchMedia('(pointer: coarse)').matches ? name : `${name} : ${keys}`
 }
 
+const corners = ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche']
+
+export const cropMessages = {
+  title: 'Cadrer',
+  tools: new Map([
+    ['corners', 'Quatre coins'],
+    ['brush', 'Ce n’est pas le dessin'],
+  ] as const),
+  hints: {
+    corners: 'Placez les quatre coins autour du dessin : ils deviennent les coins de la feuille.',
+    brush: 'Passez sur ce qui n’est pas le dessin : cadre, peau, feuille. Le reste est mesuré.',
+  },
+  corner: (index: number) =>
+    withKeys(`Coin ${corners[index]}`, 'flèches pour déplacer, Maj pour dix fois plus'),
+  layer: () =>
+    withKeys(
+      'Ce n’est pas le dessin',
+      'flèches pour déplacer, espace pour commencer et finir un trait',
+    ),
+  crossed: 'Les coins se croisent : remettez-les dans l’ordre autour du dessin.',
+  picture: 'Votre image',
+  brush: 'Largeur du pinceau',
+  brushWidth: (hundredths: number) => `${hundredths.toLocaleString('fr')} %`,
+  apply: 'Appliquer le cadrage',
+  leave: 'Ne rien changer',
+  working: 'Cadrage...',
+  failed: 'L’image n’a pas pu être cadrée. Choisissez-en une plus petite.',
+  undo: 'Annuler le dernier trait',
+  reset: 'Toute l’image',
+}
+
 /** What a share counts, such as "2 % des intervalles" or "aucune". */
 interface Counted {
   none: string

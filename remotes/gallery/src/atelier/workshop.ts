@@ -5,7 +5,9 @@ import type {
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Stroke } from '@encre/stencil/corrections'
+import { cornersOf, wholePicture } from '@encre/stencil/crop'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
+import type { Result } from '@encre/stencil/messages'
 import type { Box, SizeMm } from '@encre/stencil/pixels'
 import type { ReactNode } from 'react'
 import type { StudioClient } from './studio-client.ts'
@@ -25,8 +27,8 @@ export interface Workshop {
   around: Around
   rendering: Rendering
   fineness: Fineness
-  /** Null without a frame in the picture. */
-  frame: { isKept: boolean; toggle: () => void } | null
+  /** Null for words, which have no picture. */
+  crop: { touchesEdge: boolean; open: () => void } | null
   /** The words of a lettering, and their settings in place of rendering and fineness. */
   letters?: { words: string; isRead: boolean; onRead: () => void; settings: ReactNode }
   notes: string
@@ -34,6 +36,8 @@ export interface Workshop {
   onChange: (change: AtelierSettingsChange) => void
   savingLine: ReactNode
 }
+
+type Opened = Pick<Extract<Result, { type: 'opened' }>, 'place' | 'part' | 'crop'>
 
 /** CSS of a picture whose box fills its parent. */
 interface Around {
@@ -43,15 +47,22 @@ interface Around {
   height: string
 }
 
-export function aroundOf(
-  { x, y, width, height }: Box,
-  picture: Pick<Box, 'width' | 'height'>,
-): Around {
+/** Of a part that is cut out aslant, about. */
+export function aroundOf({ place, part, crop }: Opened): Around {
+  const corners = cornersOf(crop ?? wholePicture)
+  const columns = corners.map(({ x }) => x)
+  const rows = corners.map(({ y }) => y)
+  const left = Math.min(...columns)
+  const top = Math.min(...rows)
+  const across = (Math.max(...columns) - left) / part.width
+  const down = (Math.max(...rows) - top) / part.height
+  const width = place.width * across
+  const height = place.height * down
   return {
-    left: `${(-100 * x) / width}%`,
-    top: `${(-100 * y) / height}%`,
-    width: `${(100 * picture.width) / width}%`,
-    height: `${(100 * picture.height) / height}%`,
+    left: `${(-100 * (left + place.x * across)) / width}%`,
+    top: `${(-100 * (top + place.y * down)) / height}%`,
+    width: `${100 / width}%`,
+    height: `${100 / height}%`,
   }
 }
 

@@ -1,7 +1,3 @@
-import { withKeys } from '../atelier/tool-messages.ts'
-
-const corners = ['en haut à gauche', 'en haut à droite', 'en bas à droite', 'en bas à gauche']
-
 export const drawingMessages = {
   title: 'Votre dessin en calque',
   lead: 'Un dessin à vous ? Faites-en un calque.',
@@ -10,19 +6,9 @@ export const drawingMessages = {
   drop: 'ou déposez-la ici',
   private:
     'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf le temps de vous connecter.',
-  crop: 'Recadrer et redresser',
-  corners: 'Placez les quatre coins autour du dessin : ils deviennent les coins de la feuille.',
-  corner: (index: number) =>
-    withKeys(`Coin ${corners[index]}`, 'flèches pour déplacer, Maj pour dix fois plus'),
-  crossed: 'Les coins se croisent : remettez-les dans l’ordre autour du dessin.',
-  picture: 'Votre image',
   name: 'Nom du dessin',
   unnamed: 'Mon dessin',
   continue: 'Continuer',
-  straightening: 'Redressement...',
-  failed: 'L’image n’a pas pu être redressée. Choisissez-en une plus petite.',
-  reset: 'Toute l’image',
-  cropAgain: 'Recadrer',
   change: 'Changer d’image',
   keep: 'Garder dans Mes Designs',
   keepAbout: 'Le dessin rejoint alors votre galerie, avec ses notes et ses liens.',

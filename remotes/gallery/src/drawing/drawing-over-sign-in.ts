@@ -2,13 +2,10 @@ import { AtelierSettings } from '@encre/gallery-worker/contract'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import * as z from 'zod/mini'
 
-const Point = z.object({ x: z.number(), y: z.number() })
-
 /** What a visitor has made of a picture, without its pixels. */
 const Kept = z.object({
   name: z.string(),
   origin: z.string(),
-  corners: z.array(Point),
   settings: AtelierSettings,
 })
 type Kept = z.infer<typeof Kept>

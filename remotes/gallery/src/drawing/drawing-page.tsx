@@ -3,29 +3,28 @@ import { queryOf } from '@encre/protocol/links'
 import { readAiOrigin } from '@encre/protocol/origin-marks'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import type { Quad } from '@encre/stencil/perspective'
+import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'
 import type { Pixels } from '@encre/stencil/pixels'
-import { Button } from '@encre/ui/button'
 import { RegistrationMarks } from '@encre/ui/marks'
 import { typeset } from '@encre/ui/typeset'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { photoMessages } from '../atelier/atelier-messages.ts'
 import layout from '../atelier/atelier-page.module.css'
 import { readView } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
+import { CropStep } from '../atelier/crop-step.tsx'
 import { Tabs, Tools } from '../atelier/design-tools.tsx'
 import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
-import { toImageData } from '../atelier/picture.ts'
+import { pause, readPixels, toImageData } from '../atelier/picture.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
-import { cutOut, StraightenStep, toQuad, wholeOf } from './straighten-step.tsx'
 import { unsavedDesign } from './unsaved-design.ts'
 
 interface Drawing {
   name: string
   origin: string
-  corners: Quad | null
+  /** Once it was cropped: the whole picture. */
   picture: { key: string; pixels: Pixels } | null
   settings: AtelierSettings
 }
@@ -33,7 +32,6 @@ interface Drawing {
 const openedDrawing: Drawing = {
   name: '',
   origin: 'imported',
-  corners: null,
   picture: null,
   settings: { sizeMm: null, rendering: null, fineness: null, notes: '' },
 }
@@ -43,10 +41,9 @@ const openedDrawing: Drawing = {
  */
 export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
-  const { photo, status, drawing, change, changeSettings, open } = useDrawing(shell)
+  const { photo, status, drawing, change, changeSettings, open, crop } = useDrawing(shell)
   useDroppedFile(open)
   const input = { status, onFile: open }
-  const finish = (pixels: Pixels) => change({ picture: { key: crypto.randomUUID(), pixels } })
 
   return (
     <div className={layout.page}>
@@ -66,16 +63,17 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
         </div>
       )}
       {photo && !drawing.picture && (
-        <StraightenStep
+        <CropStep
           key={photo.id}
           photo={photo.canvas}
-          corners={drawing.corners ?? wholeOf(photo.canvas)}
-          name={drawing.name}
+          initial={null}
+          label={text.continue}
           ways={<PhotoInput choose={text.change} {...input} />}
-          onCorners={(corners) => change({ corners })}
-          onName={(name) => change({ name })}
-          onDone={finish}
-        />
+          onApply={crop}
+        >
+          <NameField name={drawing.name} onName={(name) => change({ name })} />
+          <p className={controls.note}>{typeset(text.private)}</p>
+        </CropStep>
       )}
       {photo && drawing.picture && (
         <DrawingTools
@@ -83,7 +81,6 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           drawing={drawing}
           picture={drawing.picture}
           onSettings={changeSettings}
-          onCrop={() => change({ picture: null })}
         >
           <PhotoInput choose={text.change} {...input} />
         </DrawingTools>
@@ -109,20 +106,27 @@ function useDrawing(shell: ShellApi) {
     if (origin) change({ origin })
   }
 
+  async function crop(part: Crop): Promise<null> {
+    if (photo) {
+      const pixels = await readPixels(photo.canvas, new AbortController().signal)
+      change({ picture: { key: crypto.randomUUID(), pixels } })
+      changeSettings({ crop: part, keepsFrame: true })
+    }
+    return null
+  }
+
   const reopen = useEffectEvent(async (kept: StoredDrawing) => {
     const canvas = await read(kept.file)
     if (!canvas) return
     const { name, origin, settings } = kept
-    const corners = toQuad(kept.corners)
-    const pixels = await cutOut(canvas, corners ?? wholeOf(canvas))
-    change({ name, origin, corners, settings, picture: { key: crypto.randomUUID(), pixels } })
+    const pixels = await readPixels(canvas, new AbortController().signal)
+    change({ name, origin, settings, picture: { key: crypto.randomUUID(), pixels } })
   })
   const leave = useEffectEvent(() => {
     const isSigningIn = /^\/sign-(in|up)$/.test(location.pathname)
     if (!photo || !isSigningIn) return
-    const { name, origin, corners, settings } = drawing
-    const kept = { name, origin, settings, corners: [...(corners ?? [])] }
-    storeDrawing(photo.file, kept).catch(() => {})
+    const { name, origin, settings } = drawing
+    storeDrawing(photo.file, { name, origin, settings }).catch(() => {})
   })
   useEffect(() => {
     takeDrawing()
@@ -131,7 +135,7 @@ function useDrawing(shell: ShellApi) {
     return () => leave()
   }, [])
 
-  return { photo, status, drawing, change, changeSettings, open }
+  return { photo, status, drawing, change, changeSettings, open, crop }
 }
 
 /** Listens on the whole document: a file that is dropped beside a target would replace the page. */
@@ -155,18 +159,10 @@ interface DrawingToolsProps {
   drawing: Drawing
   picture: NonNullable<Drawing['picture']>
   onSettings: (settings: Partial<AtelierSettings>) => void
-  onCrop: () => void
   children: ReactNode
 }
 
-function DrawingTools({
-  shell,
-  drawing,
-  picture,
-  onSettings,
-  onCrop,
-  children,
-}: DrawingToolsProps) {
+function DrawingTools({ shell, drawing, picture, onSettings, children }: DrawingToolsProps) {
   const view = readView(queryOf(shell.path))
   const { name, origin, settings } = drawing
   const design = useMemo(() => unsavedDesign(name.trim() || text.unnamed, origin), [name, origin])
@@ -192,16 +188,36 @@ function DrawingTools({
         <KeepDrawing
           shell={shell}
           design={design}
-          readPixels={() => picture.pixels}
-          settings={settings}
+          readPixels={() => cropPicture(picture.pixels, settings.crop ?? wholePicture, pause)}
+          settings={{ ...settings, crop: null }}
           returnTo="/calque"
         />
-        <div className={controls.buttons}>
-          <Button onClick={onCrop}>{text.cropAgain}</Button>
-          {children}
-        </div>
+        {children}
       </section>
     </>
+  )
+}
+
+interface NameFieldProps {
+  name: string
+  onName: (name: string) => void
+}
+
+function NameField({ name, onName }: NameFieldProps) {
+  const id = useId()
+  return (
+    <div className={controls.group}>
+      <label className={controls.label} htmlFor={id}>
+        {text.name}
+      </label>
+      <input
+        id={id}
+        className={controls.text}
+        maxLength={200}
+        value={name}
+        onChange={(event) => onName(event.target.value)}
+      />
+    </div>
   )
 }
 

@@ -124,7 +124,7 @@ function drawnOf(settings: AtelierSettings) {
     around: { left: '0', top: '0', width: '100%', height: '100%' },
     rendering: settings.rendering === 'outlines' ? 'outlines' : 'fills',
     fineness: finenessOf(settings) ?? 2,
-    frame: null,
+    crop: null,
   } as const
 }
 

@@ -18,8 +18,9 @@ export async function openLettering(
     status: 'ready',
     client,
     place,
-    otherPlace: null,
-    pictureSize: place,
+    part: place,
+    crop: null,
+    touchesEdge: false,
     first: { rendering: 'fills', fineness: 2 },
   }
 }

@@ -65,6 +65,7 @@ const types: Record<keyof LinkedDesign, readonly string[]> = {
   keepsFrame: ['boolean', 'null', 'undefined'],
   notes: ['string'],
   corrections: ['array', 'undefined'],
+  crop: ['object', 'null', 'undefined'],
   lettering: ['object', 'null', 'undefined'],
   imageUrl: ['string'],
   openingsUrl: ['string'],

@@ -11,7 +11,7 @@ import {
   makeLayeredFile,
   makeStencilPdf,
 } from '../atelier/make-files.ts'
-import { openStudio } from '../atelier/open-studio.ts'
+import { openingOf, openStudio } from '../atelier/open-studio.ts'
 import { readShownPicture, toCanvas } from '../atelier/picture.ts'
 import { saveFile } from '../atelier/save-file.ts'
 import { ask, type StudioClient, withCorrections } from '../atelier/studio-client.ts'
@@ -29,7 +29,7 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   parts.status.textContent = text.opening
   const image = {
     style: design.style,
-    keepsFrame: design.keepsFrame === true,
+    ...openingOf(design),
     read: (signal: AbortSignal) => readShownPicture(parts.image, signal),
   }
   const lettering = letteringOf(design)
