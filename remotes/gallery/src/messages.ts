@@ -85,12 +85,17 @@ export const messages = {
 }
 
 // Members send no answers.
-const sentences: Record<Exclude<GalleryProblem, 'too-many-answers'>, string> = {
+const sentences: Record<
+  Exclude<GalleryProblem, 'too-many-answers' | 'too-many-reports'>,
+  string
+> = {
   ...sharedProblemSentences,
   // The worker no longer accepts what this page sends: the page is too old.
   'invalid-cursor': sharedProblemSentences['failed-precondition'],
   'invalid-style': sharedProblemSentences['failed-precondition'],
   'too-many-links': 'Ce design a déjà dix liens actifs. Révoquez-en un, puis réessayez.',
+  'sharing-stopped':
+    'Le partage de ce design a été arrêté après un signalement. Il reste dans vos designs.',
   'invalid-image': 'Ce fichier n’est pas une image lisible.',
   'too-many-imports': 'Vingt dessins par jour au plus. Réessayez demain.',
   'version-conflict': sharedProblemSentences['failed-precondition'],

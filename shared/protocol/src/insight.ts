@@ -137,9 +137,15 @@ export const InsightErrors = z.object({
 export type InsightErrors = z.infer<typeof InsightErrors>
 
 /**
- * `GET /insight/reports`: what visitors report of public pages, newest first for each feature.
- * `DELETE /insight/reports/:feature/:id` ends the page that a report is about: 204, or 404 when it
- * has ended.
+ * `POST /insight/reports/:feature/:id`, with the token in the header: a session only reads. 204, or
+ * 404 when the report is decided already.
+ */
+export const ReportDecision = z.strictObject({ decision: z.enum(['stopped', 'dismissed']) })
+export type ReportDecision = z.infer<typeof ReportDecision>
+
+/**
+ * `GET /insight/reports?page=0`: the reported pages that wait for a decision, each with its newest
+ * report. An empty page is the end.
  */
 export const InsightReports = z.object({
   reports: z.array(
@@ -150,6 +156,10 @@ export const InsightReports = z.object({
       createdAt: z.string(),
       subject: z.string(),
       url: z.string(),
+      // Absent from older workers.
+      number: z.optional(z.number()),
+      count: z.optional(z.number()),
+      member: z.optional(z.string()),
     }),
   ),
 })

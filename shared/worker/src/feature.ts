@@ -13,7 +13,7 @@ export function createFeature<Bindings>(
   app: App<Bindings>,
   sweep: (env: Bindings) => Promise<Record<string, number>>,
   readCounters: (env: Bindings) => Promise<Counter[]> = async () => [],
-  reports: Reports<Bindings> = { list: async () => [], end: async () => false },
+  reports: Reports<Bindings> = { list: async () => [], decide: async () => false },
 ): FeatureWorker<Bindings> {
   return class extends WorkerEntrypoint<Bindings> implements Maintenance {
     /** For tests, which compare them with the rows of the access matrix. */
@@ -31,12 +31,17 @@ export function createFeature<Bindings>(
       return readCounters(this.env)
     }
 
-    async listReports(): Promise<Report[]> {
-      return reports.list(this.env)
+    async listReports(page = 0): Promise<Report[]> {
+      return reports.list(this.env, page)
     }
 
+    /** Asked by older shells. */
     async endReported(reportId: string): Promise<boolean> {
-      return reports.end(this.env, reportId)
+      return reports.decide(this.env, reportId, 'stopped')
+    }
+
+    async decideReport(reportId: string, decision: ReportDecision): Promise<boolean> {
+      return reports.decide(this.env, reportId, decision)
     }
   }
 }
@@ -57,19 +62,31 @@ export interface Counter {
   value: number
 }
 
-/** What a visitor reports of a public page. `url` opens what the page shows, for some hours. */
+/**
+ * A reported public page with its newest report. `url` opens what the page showed, for some hours;
+ * `count` is how many reported it, `member` a short name of its owner for this list.
+ */
 export interface Report {
   id: string
+  number: number
   text: string
   createdAt: string
+  count: number
+  member: string
   subject: string
   url: string
 }
 
+export type ReportDecision = 'stopped' | 'dismissed'
+
 export interface Reports<Bindings> {
-  list(env: Bindings): Promise<Report[]>
-  /** Ends the page that a report is about. False if it has ended already. */
-  end(env: Bindings, reportId: string): Promise<boolean>
+  /** What waits for a decision. An empty page is the end. */
+  list(env: Bindings, page: number): Promise<Report[]>
+  /**
+   * Decides on the page that a report is about; `stopped` ends it for good. False if it is decided
+   * already.
+   */
+  decide(env: Bindings, reportId: string, decision: ReportDecision): Promise<boolean>
 }
 
 /** Every feature's worker implements this for the shell's cron and for the operators' page. */
@@ -80,6 +97,6 @@ export interface Maintenance {
    */
   sweep(): Promise<Record<string, number>>
   readCounters(): Promise<Counter[]>
-  listReports(): Promise<Report[]>
-  endReported(reportId: string): Promise<boolean>
+  listReports(page?: number): Promise<Report[]>
+  decideReport(reportId: string, decision: ReportDecision): Promise<boolean>
 }

@@ -35,8 +35,12 @@ export const privacyMessages = {
         '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien, qui ne revient pas avec un design restauré.',
     },
     {
-      what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse. L’éditeur voit alors l’image du design.',
-      duration: 'Jusqu’à la fin du lien.',
+      what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse, avec la date, une empreinte de l’image et la décision de l’éditeur.',
+      duration: 'Six mois, même si vous supprimez le lien, le design ou le compte.',
+    },
+    {
+      what: 'Une copie de l’image d’un lien signalé, que seul l’éditeur voit.',
+      duration: '14 jours, même si vous supprimez le lien, le design ou le compte.',
     },
     {
       what: 'Vos demandes de génération : la description, les choix, leur issue, le modèle appelé. La page Créer vous montre celles qui n’ont donné aucun design.',

@@ -1,42 +1,119 @@
-import type { InsightReports } from '@encre/protocol/insight'
+import type { InsightReports, ReportDecision } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
+import { ConfirmDialog } from '@encre/ui/confirm-dialog'
+import { TextField } from '@encre/ui/text-field'
+import { useState } from 'react'
 import { DataTable, formatTime } from './data-table.tsx'
 import styles from './status-page.module.css'
 
 type Report = InsightReports['reports'][number]
 
-export function ReportsSection({
-  reports,
-  onEnd,
-}: {
+const questions: Record<ReportDecision['decision'], string> = {
+  stopped: 'End every link of this design, and let its member create no other?',
+  dismissed: 'Close this report and leave the link open?',
+}
+
+interface ReportsSectionProps {
   reports: Report[]
-  onEnd: (report: Report) => void
-}) {
+  /** Absent on the last page. */
+  onMore?: (() => void) | undefined
+  /** Resolves to the refusal, or null. */
+  onDecide: (report: Report, decision: ReportDecision, token: string) => Promise<string | null>
+}
+
+/** Links that visitors reported, those of one member beside each other. */
+export function ReportsSection({ reports, onMore, onDecide }: ReportsSectionProps) {
+  const [asked, setAsked] = useState<({ report: Report } & ReportDecision) | null>(null)
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className={styles.title}>
         Reported links
       </h2>
-      {reports.length === 0 && <p className={styles.note}>No open link is reported.</p>}
+      {reports.length === 0 && <p className={styles.note}>No report waits for a decision.</p>}
       {reports.length > 0 && (
         <DataTable
           caption="Reported links"
-          columns={['Report', 'Created', 'Shows', 'Link']}
+          columns={['Report', 'Newest', 'Member', 'Shows', 'Decision']}
           rows={reports.map((report) => ({
             key: report.id,
             cells: [
-              report.text,
+              `${report.number ? `${report.number} · ` : ''}${report.text}${moreOf(report)}`,
               formatTime(report.createdAt),
+              report.member ?? '',
               <a key="image" href={report.url} target="_blank" rel="noreferrer">
-                {report.subject}
+                {report.subject || 'the picture'}
               </a>,
-              <Button key="end" onClick={() => onEnd(report)}>
-                End the link
-              </Button>,
+              <span key="decide" className={styles.tools}>
+                <Button onClick={() => setAsked({ report, decision: 'stopped' })}>
+                  Stop sharing
+                </Button>
+                <Button variant="quiet" onClick={() => setAsked({ report, decision: 'dismissed' })}>
+                  Dismiss
+                </Button>
+              </span>,
             ],
           }))}
         />
       )}
+      {onMore && <Button onClick={onMore}>More reports</Button>}
+      {asked && (
+        <TokenDialog
+          question={questions[asked.decision]}
+          onCancel={() => setAsked(null)}
+          onConfirm={async (token) => {
+            const refusal = await onDecide(asked.report, { decision: asked.decision }, token)
+            if (refusal === null) setAsked(null)
+            return refusal
+          }}
+        />
+      )}
     </section>
+  )
+}
+
+function moreOf({ count = 1 }: Report): string {
+  return count > 1 ? ` (and ${count - 1} more)` : ''
+}
+
+interface TokenDialogProps {
+  question: string
+  onConfirm: (token: string) => Promise<string | null>
+  onCancel: () => void
+}
+
+/** Asks for the token before a change: the session only reads. */
+function TokenDialog({ question, onConfirm, onCancel }: TokenDialogProps) {
+  const [token, setToken] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function handleConfirm() {
+    setBusy(true)
+    setRefusal(await onConfirm(token.trim()))
+    setBusy(false)
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      question={question}
+      confirmLabel="Confirm"
+      cancelLabel="Cancel"
+      busy={busy}
+      onCancel={onCancel}
+      onConfirm={handleConfirm}
+    >
+      <TextField
+        label="Token"
+        name="token"
+        type="password"
+        autoComplete="off"
+        maxLength={200}
+        hint="Each change asks for it again."
+        value={token}
+        onChange={setToken}
+        error={refusal}
+      />
+    </ConfirmDialog>
   )
 }

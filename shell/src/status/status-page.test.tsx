@@ -101,7 +101,7 @@ const reports: InsightReports['reports'] = [
 
 let asked: string[]
 let session: boolean
-let answerOf: (method: string, path: string) => Response | null
+let answerOf: (method: string, path: string, init?: RequestInit) => Response | null
 
 beforeEach(() => {
   asked = []
@@ -111,7 +111,7 @@ beforeEach(() => {
     const path = String(url).replace('/api/releases/insight', '')
     const method = init?.method ?? 'GET'
     asked.push(`${method} ${path}`)
-    const special = answerOf(method, path)
+    const special = answerOf(method, path, init)
     if (special) return special
     if (path === '/session') {
       session = method === 'POST'
@@ -158,21 +158,48 @@ test('shows who gets which version, with the reports on each version by hour', a
   )
 })
 
-test('shows what visitors report, and ends the link by one click', async () => {
-  answerOf = (method) => (method === 'DELETE' ? new Response(null, { status: 204 }) : null)
+test('shows what visitors report, and asks for the token again before a decision', async () => {
+  const sent: RequestInit[] = []
+  answerOf = (method, path, init) => {
+    if (method !== 'POST' || path === '/session') return null
+    sent.push(init ?? {})
+    return new Response(null, { status: sent.length === 1 ? 401 : 204 })
+  }
   render(<StatusPage />)
   const row = await screen.findByRole('row', { name: /^Une menace 2026-11-21 12:00 Un loup/ })
   expect(within(row).getByRole('link').getAttribute('href')).toBe('/image')
   asked = []
-  await userEvent.click(within(row).getByRole('button', { name: 'End the link' }))
+  await userEvent.click(within(row).getByRole('button', { name: 'Stop sharing' }))
+  await userEvent.type(screen.getByLabelText('Token'), 'encre_other')
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  await screen.findByText('The site does not know this token.')
+  expect(asked).toEqual(['POST /reports/gallery/r1'])
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
   await vi.waitFor(() =>
-    expect(asked).toEqual([
-      'DELETE /reports/gallery/r1',
+    expect(asked.slice(1)).toEqual([
+      'POST /reports/gallery/r1',
       'GET ?days=7',
       'GET /errors?days=7',
       'GET /reports',
     ]),
   )
+  expect(sent[1]).toMatchObject({
+    headers: { authorization: 'Bearer encre_other' },
+    body: '{"decision":"stopped"}',
+  })
+})
+
+test('reads the next page of reports, until one is empty', async () => {
+  answerOf = (_, path) => {
+    if (path === '/reports?page=1')
+      return Response.json({ reports: [{ ...reports[0], id: 'r2', text: 'Une insulte' }] })
+    return path === '/reports?page=2' ? Response.json({ reports: [] }) : null
+  }
+  render(<StatusPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'More reports' }))
+  await screen.findByRole('row', { name: /^Une insulte/ })
+  await userEvent.click(screen.getByRole('button', { name: 'More reports' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'More reports' })).toBeNull())
 })
 
 test('shows web vitals by page and version, and generations by outcome', async () => {

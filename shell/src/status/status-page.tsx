@@ -4,6 +4,7 @@ import {
   InsightReports,
   insightDays,
   insightPath,
+  type ReportDecision,
 } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -73,19 +74,27 @@ export function StatusPage() {
           <Button onClick={refresh}>Refresh</Button>
         </Notice>
       )}
-      {state.kind === 'shown' && <StatusContent status={state.status} onEnded={refresh} />}
+      {state.kind === 'shown' && <StatusContent status={state.status} onChanged={refresh} />}
     </main>
   )
 }
 
 function StatusContent({
   status: { insight, errors, reports },
-  onEnded,
+  onChanged,
 }: {
   status: Status
-  onEnded: () => void
+  onChanged: () => void
 }) {
   const { holder, remotes, at } = insight
+  const more = useMoreReports(reports)
+
+  async function handleDecide(report: Report, decision: ReportDecision, token: string) {
+    const refusal = await decideReport(report, decision, token).catch(() => noAnswer)
+    if (refusal === null) onChanged()
+    return refusal
+  }
+
   return (
     <>
       <p className={styles.note}>
@@ -100,15 +109,7 @@ function StatusContent({
           <RemoteSection key={remote.remote} remote={remote} />
         ))}
       </section>
-      {/* If this fails, the next answer still has the report. */}
-      <ReportsSection
-        reports={reports}
-        onEnd={(report) =>
-          endReported(report)
-            .catch(() => {})
-            .then(onEnded)
-        }
-      />
+      <ReportsSection reports={more.shown} onMore={more.onMore} onDecide={handleDecide} />
       <ErrorsSection errors={errors} />
       <VitalsSection insight={insight} />
       <CountersSection counters={insight.counters} />
@@ -156,7 +157,7 @@ function useStatus(days: number): { state: StatusState; refresh: () => void } {
 function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [token, setToken] = useState('')
   const [refusal, submit, isPending] = useActionState<string | null>(async () => {
-    const refusal = await signIn(token.trim()).catch(() => 'The site did not answer')
+    const refusal = await signIn(token.trim()).catch(() => noAnswer)
     if (!refusal) onSignedIn()
     return refusal
   }, null)
@@ -169,7 +170,7 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         type="password"
         autoComplete="off"
         maxLength={200}
-        hint="A release token of your team or of the platform. The session lasts an hour; it reads, and ends reported links."
+        hint="A release token of your team or of the platform. The session lasts an hour, and only reads."
         value={token}
         onChange={setToken}
         error={refusal}
@@ -208,6 +209,27 @@ function ErrorsSection({ errors }: { errors: InsightErrors['errors'] }) {
 }
 
 const timeoutMs = 20_000
+const noAnswer = 'The site did not answer'
+
+type Report = InsightReports['reports'][number]
+
+/** The reports after those of the first page, which are read one page at a time. */
+function useMoreReports(first: Report[]) {
+  const [later, setLater] = useState<{ first: Report[]; pages: Report[][] }>({ first, pages: [] })
+  const pages = later.first === first ? later.pages : []
+  const newest = pages.at(-1) ?? first
+
+  async function readPage() {
+    const answer = await readJson(await ask(`/reports?page=${pages.length + 1}`))
+    setLater({ first, pages: [...pages, InsightReports.parse(answer).reports] })
+  }
+
+  return {
+    shown: [first, ...pages].flat(),
+    // If this fails, the button stays.
+    onMore: newest.length > 0 ? () => void readPage().catch(() => {}) : undefined,
+  }
+}
 
 interface Status {
   insight: Insight
@@ -233,19 +255,33 @@ async function readStatus(days: number): Promise<Status | null> {
 /** Starts a session. Resolves to the refusal, or null. Throws when the site does not answer. */
 async function signIn(token: string): Promise<string | null> {
   const headers = { 'content-type': 'application/json' }
-  const { ok, status } = await ask('/session', {
+  const answer = await ask('/session', {
     method: 'POST',
     headers,
     body: JSON.stringify({ token }),
   })
+  return refusalOf(answer)
+}
+
+async function decideReport(
+  { feature, id }: Report,
+  decision: ReportDecision,
+  token: string,
+): Promise<string | null> {
+  const answer = await ask(`/reports/${feature}/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(decision),
+  })
+  // Another operator has decided it.
+  return answer.status === 404 ? null : refusalOf(answer)
+}
+
+function refusalOf({ ok, status }: Response): string | null {
   if (ok) return null
   if (status === 429) return 'Too many attempts. Try again in a minute.'
   if (status === 401 || status === 400) return 'The site does not know this token.'
-  throw new Error(`the sign-in was answered ${status}`)
-}
-
-async function endReported({ feature, id }: InsightReports['reports'][number]): Promise<void> {
-  await ask(`/reports/${feature}/${id}`, { method: 'DELETE' })
+  throw new Error(`the token was answered ${status}`)
 }
 
 async function signOut(): Promise<void> {

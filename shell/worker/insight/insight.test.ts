@@ -95,7 +95,7 @@ test('the sweep deletes errors and web vitals that are too old', async () => {
   expect(await sweepInsight(env)).toEqual({ pageErrors: 1, vitals: 1 })
 })
 
-test('lists what visitors reported, and ends its page; a team has those of its own feature', async () => {
+test('lists what visitors reported, and decides on it; a team has those of its own feature', async () => {
   const listed = async (token?: string) => {
     const { reports } = await (
       await askReleases('insight/reports', token ? { token } : {})
@@ -105,12 +105,18 @@ test('lists what visitors reported, and ends its page; a team has those of its o
   expect(await listed()).toEqual(['generator r1', 'gallery r1', 'account r1'])
   const token = await createTeamToken('gallery')
   expect(await listed(token)).toEqual(['gallery r1'])
-  const end = async (path: string, options = {}) =>
-    (await askReleases(`insight/reports/${path}`, { method: 'DELETE', ...options })).status
-  expect([await end('gallery/r1'), await end('gallery/r2'), await end('nothing/r1')]).toEqual([
-    204, 404, 404,
-  ])
-  expect([await end('gallery/r1', { token }), await end('account/r1', { token })]).toEqual([
+  const decide = async (path: string, options = {}) => {
+    const body = { decision: 'stopped' }
+    return (await askReleases(`insight/reports/${path}`, { method: 'POST', body, ...options }))
+      .status
+  }
+  expect([
+    await decide('gallery/r1'),
+    await decide('gallery/r2'),
+    await decide('nothing/r1'),
+    await decide('gallery/r1', { body: { decision: 'deleted' } }),
+  ]).toEqual([204, 404, 404, 400])
+  expect([await decide('gallery/r1', { token }), await decide('account/r1', { token })]).toEqual([
     204, 404,
   ])
 })

@@ -117,6 +117,12 @@ test('a session reads and changes nothing', async () => {
     body: '{"version":"v1"}',
   })
   expect(promoted.status).toBe(401)
+  const decided = await ask('/api/releases/insight/reports/gallery/r1', {
+    method: 'POST',
+    headers: { ...headers, cookie },
+    body: '{"decision":"stopped"}',
+  })
+  expect(decided.status).toBe(401)
 })
 
 test('a changed cookie is no session', async () => {

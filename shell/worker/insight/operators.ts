@@ -34,6 +34,14 @@ export const requireOperator = createMiddleware<OperatorEnv>(async (c, next) => 
 })
 
 /**
+ * What changes something asks for the token: any script of the origin can send the cookie of a
+ * session.
+ */
+export const requireTokenAgain = createMiddleware<OperatorEnv>(async (c, next) =>
+  readBearer(c) ? next() : problem<SharedProblem>(c, 401, 'permission-denied'),
+)
+
+/**
  * `/api/releases/insight/session`: an operator signs in with a token, and out.
  * `limitOperatorTokens` bounds the attempts.
  */
@@ -52,7 +60,7 @@ export const session = new Hono<AppEnv<Env>>()
   })
 
 const name = 'encre_operator'
-/** The cookie is sent to the addresses that read, and end reported pages. */
+/** The cookie is sent to the addresses that read. */
 const path = '/api/releases/insight'
 
 async function startSession(c: Context<AppEnv<Env>>, token: string): Promise<void> {

@@ -1,12 +1,13 @@
-import type { InsightReports } from '@encre/protocol/insight'
+import { type InsightReports, ReportDecision } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { withTimeout } from '@encre/protocol/timeout'
+import { readBody } from '@encre/worker/body'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { log, logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { type Feature, listFeatures } from '../features/features.ts'
-import type { OperatorEnv } from './operators.ts'
+import { type OperatorEnv, requireTokenAgain } from './operators.ts'
 
 /**
  * What visitors report of the features' public pages. The platform sees all of them, a team those
@@ -15,20 +16,27 @@ import type { OperatorEnv } from './operators.ts'
 export const reports = new Hono<OperatorEnv>()
   .get('/', async (c) => {
     const seen = listSeen(c.env, c.var.holder.remote)
-    const answers = await Promise.all(seen.map(listReports))
+    const page = Math.max(0, Number.parseInt(c.req.query('page') ?? '', 10) || 0)
+    const answers = await Promise.all(seen.map((feature) => listReports(feature, page)))
     return c.json<InsightReports>({ reports: answers.flat() })
   })
-  .delete('/:feature/:id', async (c) => {
+  .post('/:feature/:id', requireTokenAgain, async (c) => {
+    const body = await readBody(c, ReportDecision)
+    if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
     const { feature, id } = c.req.param()
     const worker = listSeen(c.env, c.var.holder.remote).find(({ name }) => name === feature)?.worker
-    if (!(await worker?.endReported(id))) return problem<SharedProblem>(c, 404, 'not-found')
-    log('reported page ended', { feature, reportId: id, author: c.var.holder.author })
+    if (!(await worker?.decideReport(id, body.decision)))
+      return problem<SharedProblem>(c, 404, 'not-found')
+    log('report decided', { feature, reportId: id, ...body, author: c.var.holder.author })
     return c.body(null, 204)
   })
 
-async function listReports({ name: feature, worker }: Feature): Promise<InsightReports['reports']> {
+async function listReports(
+  { name: feature, worker }: Feature,
+  page: number,
+): Promise<InsightReports['reports']> {
   try {
-    const asked = worker.listReports()
+    const asked = worker.listReports(page)
     const listed = await withTimeout(asked, dependencyTimeoutMs, `the reports of ${feature}`)
     return listed.map((report) => ({ ...report, feature }))
   } catch (error) {

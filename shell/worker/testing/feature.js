@@ -38,7 +38,7 @@ export default class extends WorkerEntrypoint {
     ]
   }
 
-  async endReported(id) {
+  async decideReport(id) {
     return id === 'r1'
   }
 

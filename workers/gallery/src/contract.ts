@@ -31,6 +31,8 @@ export const galleryPaths = {
   linkOpenings: (token: string) => `/api/gallery/links/${token}/openings`,
   linkAnswers: (token: string) => `/api/gallery/links/${token}/answers`,
   linkReports: (token: string) => `/api/gallery/links/${token}/reports`,
+  /** Where a reporter reads the decision. */
+  decisionPage: (reportId: string) => `/f/signalements/${reportId}`,
   /** `POST` marks what artists answered about a design as seen, with 204. */
   answersSeen: (id: string) => `/api/gallery/designs/${id}/answers/seen`,
 }
@@ -214,6 +216,9 @@ export type GalleryProblem =
   | 'invalid-style'
   | 'too-many-links'
   | 'too-many-answers'
+  | 'too-many-reports'
+  /** 409: an operator stopped the sharing of the design. */
+  | 'sharing-stopped'
   | 'invalid-image'
   | 'too-many-imports'
   /** 409: another tab has changed the settings since they were read. */

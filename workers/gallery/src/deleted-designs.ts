@@ -40,7 +40,7 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
       new Date(Date.parse(deletedAt) + undoPeriodMs).toISOString()
     const owner = await ownerKey(c.var.memberId)
     const present = async (row: DeletedRow) => {
-      const imageUrl = await signImageUrl(settingsOf(c.env), owner, row.id, { isDeleted: true })
+      const imageUrl = await signImageUrl(settingsOf(c.env), owner, row.id, { folder: 'deleted' })
       return { ...row, imageUrl, restorableUntil: until(row.deletedAt) }
     }
     return c.json<DeletedDesigns>({

@@ -19,6 +19,14 @@ export function deletedImageKey(ownerKey: OwnerKey, designId: string): string {
   return `${ownerPrefix(ownerKey)}deleted/${designId}`
 }
 
+/**
+ * The copy of a reported link's picture. Outside of the owner's prefix, because it stays when the
+ * account is deleted.
+ */
+export function heldImageKey(linkId: string): string {
+  return `reports/${linkId}`
+}
+
 export function imageKeys(ownerKey: OwnerKey, designId: string): string[] {
   return [imageKey(ownerKey, designId), thumbnailKey(ownerKey, designId)]
 }

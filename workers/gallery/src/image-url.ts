@@ -3,12 +3,15 @@ import { secretValues } from '@encre/worker/secrets'
 import { signaturePeriodSeconds } from './lifetimes.ts'
 import type { Settings } from './worker-settings.ts'
 
+/** The parameter of an address that does not lead to the image of a design that is served. */
+const folderParameters = { served: '', deleted: 'd=1&', held: 'h=1&' }
+
 /**
  * What a valid signed URL names. `expiresAt` is in seconds since 1970. Of a deleted design only
- * `isDeleted` leads to the image.
+ * `deleted` leads to the image. `held` is the copy for operators: `designId` is its link's id.
  */
 export interface SignedImage {
-  isDeleted: boolean
+  folder: keyof typeof folderParameters
   designId: string
   ownerKey: OwnerKey
   expiresAt: number
@@ -22,17 +25,17 @@ export async function signImageUrl(
   settings: Settings,
   ownerKey: OwnerKey,
   designId: string,
-  { now = Date.now(), isDeleted = false } = {},
+  { now = Date.now(), folder = 'served' }: { now?: number; folder?: SignedImage['folder'] } = {},
 ): Promise<string> {
   const expiresAt = (Math.floor(now / 1000 / signaturePeriodSeconds) + 2) * signaturePeriodSeconds
-  const path = `/api/gallery/images/${designId}?${isDeleted ? 'd=1&' : ''}o=${ownerKey}&e=${expiresAt}`
+  const path = `/api/gallery/images/${designId}?${folderParameters[folder]}o=${ownerKey}&e=${expiresAt}`
   const [key] = await keysOf(settings.imageUrlSecret)
   const cached = key.signatures.get(path)
   if (cached) return `${settings.origin}${path}&s=${cached}`
   const signature = await crypto.subtle.sign(
     'HMAC',
     key.hmac,
-    messageOf({ designId, ownerKey, expiresAt, isDeleted }),
+    messageOf({ designId, ownerKey, expiresAt, folder }),
   )
   const s = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
   if (key.signatures.size >= maxSignatures) key.signatures.clear()
@@ -64,7 +67,7 @@ export async function withImageUrl<Stored extends { id: string; userId: string }
 export async function readImageUrl(
   settings: Settings,
   designId: string,
-  { o, e, s, d }: Partial<Record<string, string>>,
+  { o, e, s, d, h }: Partial<Record<string, string>>,
   now = Date.now(),
 ): Promise<SignedImage | null> {
   if (
@@ -76,7 +79,7 @@ export async function readImageUrl(
     !/^[A-Za-z0-9_-]{43}$/.test(s)
   )
     return null
-  const image = { designId, ownerKey: o, expiresAt: Number(e), isDeleted: d !== undefined }
+  const image = { designId, ownerKey: o, expiresAt: Number(e), folder: folderOf(d, h) }
   const signature = Uint8Array.fromBase64(s, { alphabet: 'base64url' })
   const keys = await keysOf(settings.imageUrlSecret)
   const verified = await Promise.all(
@@ -85,14 +88,19 @@ export async function readImageUrl(
   return verified.includes(true) && image.expiresAt > now / 1000 ? image : null
 }
 
+function folderOf(d: string | undefined, h: string | undefined): SignedImage['folder'] {
+  if (d !== undefined) return 'deleted'
+  return h === undefined ? 'served' : 'held'
+}
+
 function isOwnerKey(text: string): text is OwnerKey {
   return /^[0-9a-f]{32}$/.test(text)
 }
 
 // The id comes last, because only its length varies.
-function messageOf({ designId, ownerKey, expiresAt, isDeleted }: SignedImage): Uint8Array {
+function messageOf({ designId, ownerKey, expiresAt, folder }: SignedImage): Uint8Array {
   return new TextEncoder().encode(
-    `${ownerKey}\n${expiresAt}\n${isDeleted ? 'deleted\n' : ''}${designId}`,
+    `${ownerKey}\n${expiresAt}\n${folder === 'served' ? '' : `${folder}\n`}${designId}`,
   )
 }
 

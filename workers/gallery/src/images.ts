@@ -5,7 +5,13 @@ import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import type { GalleryProblem } from './contract.ts'
-import { deletedImageKey, extensionOf, imageKey, thumbnailKey } from './designs-files.ts'
+import {
+  deletedImageKey,
+  extensionOf,
+  heldImageKey,
+  imageKey,
+  thumbnailKey,
+} from './designs-files.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
 import { settingsOf } from './worker-settings.ts'
 
@@ -16,7 +22,9 @@ import { settingsOf } from './worker-settings.ts'
 export const images = new Hono<AppEnv<Env>>().get('/:id', async (c) => {
   const image = await readImageUrl(settingsOf(c.env), c.req.param('id'), c.req.query())
   if (!image) return answerGone(c)
-  if (image.isDeleted) return answerDeleted(c, image)
+  if (image.folder === 'deleted') return answerDeleted(c, image)
+  if (image.folder === 'held')
+    return (await answerImage(c, image, heldImageKey(image.designId))) ?? answerGone(c)
   const width = c.req.query('w')
   if (width === undefined) return answerOriginal(c, image)
   if (width === String(thumbnailWidth)) return answerThumbnail(c, image)

@@ -10,6 +10,12 @@ export const archiveLifetimeMs = 10 * 60 * 1000
 /** Of a link for the artist, and of what its visitors may do. */
 export const longestLinkMs = 90 * 24 * 60 * 60 * 1000
 
+/** How long operators can see the picture of a reported link. The privacy page states the duration. */
+export const reportHoldMs = 14 * 24 * 60 * 60 * 1000
+
+/** How long a report and its decision are kept. The privacy page states the duration. */
+export const reportLifetimeMs = 183 * 24 * 60 * 60 * 1000
+
 /** How long a link that has ended is known as such, for a page whose answer was lost. */
 export const endedLinkLifetimeMs = 24 * 60 * 60 * 1000
 

@@ -106,8 +106,8 @@ export const operations: Operations = {
     repeats: 'by-key',
     access: 'public',
     body: contract.NewReport,
-    answers: { 204: null },
-    refusals: [400, 404, 429],
+    answers: { 201: contract.ReportReceipt },
+    refusals: [400, 404, 409, 429],
   },
   'POST /designs/:id/answers/seen': {
     summary: 'Marks answers as seen',

@@ -173,7 +173,7 @@ export const answerMessages = {
   paper: (paper: string | undefined, sheets: string) => `${paper}, ${sheets}, à taille réelle`,
   empty: 'Écrivez votre réponse.',
   sending: 'Envoi...',
-  sent: (left: number) => {
+  sent: ({ left }: { left: number }) => {
     if (left === 0) return 'Réponse envoyée. Ce lien n’en accepte plus.'
     return `Réponse envoyée. Vous pouvez encore en envoyer ${left}.`
   },
@@ -186,15 +186,18 @@ export const answerMessages = {
   tooOften: 'Trop d’envois. Réessayez dans une minute.',
 }
 
-export const reportMessages: Omit<typeof answerMessages, 'paper'> = {
+export const reportMessages = {
   empty: 'Écrivez ce qui ne va pas.',
   sending: answerMessages.sending,
-  sent: () => 'Signalement envoyé à l’éditeur du site. Merci.',
+  sent: ({ number, url }: { number?: number; url?: string }) =>
+    number && url
+      ? `Signalement n° ${number} envoyé à l’éditeur du site. Gardez cette adresse, où paraîtra sa décision : ${url}`
+      : 'Signalement envoyé à l’éditeur du site. Merci.',
   failed: 'Le signalement n’est pas parti. Vérifiez votre réseau, puis réessayez.',
   unknown:
     'Nous ne savons pas encore si le signalement est arrivé. Nous redemandons ; si vous réessayez, il ne part pas deux fois.',
   refused: 'Ce texte contient des caractères qui ne peuvent pas être envoyés.',
   gone: 'Ce lien n’existe plus : il n’y a plus rien à signaler.',
-  tooMany: 'Ce lien est déjà signalé.',
+  tooMany: 'Ce lien est déjà signalé : l’éditeur va l’examiner.',
   tooOften: answerMessages.tooOften,
 }

@@ -122,8 +122,19 @@ test('sends an answer whose reply was lost with the same id again, by itself and
   expect(JSON.parse(String(send.mock.calls[3]?.[1].body)).id).not.toBe(ids[0])
 })
 
-test('sends one report, and says that it has arrived', async () => {
-  open(async () => new Response(null, { status: 204 }), '')
+test.each([
+  {
+    worker: 'a worker that gives a number',
+    answer: () => Response.json({ number: 7, url: 'https://encre.test/f/s/1' }, { status: 201 }),
+    said: 'Signalement n° 7 envoyé à l’éditeur du site. Gardez cette adresse, où paraîtra sa décision : https://encre.test/f/s/1',
+  },
+  {
+    worker: 'an older worker',
+    answer: () => new Response(null, { status: 204 }),
+    said: 'Signalement envoyé à l’éditeur du site. Merci.',
+  },
+])('sends one report to $worker, and says that it has arrived', async ({ answer, said }) => {
+  open(async () => answer(), '')
   document.body.innerHTML = document.body.innerHTML.replaceAll('answer', 'report')
   sendWords(document, 'report', '/reports', reportMessages)
   const own = document.querySelector('textarea')
@@ -131,11 +142,7 @@ test('sends one report, and says that it has arrived', async () => {
   if (!own || !send) throw new Error('the page has no form')
   await userEvent.type(own, 'Une menace')
   await userEvent.click(send)
-  await vi.waitFor(() =>
-    expect(document.querySelector('p')?.textContent).toBe(
-      'Signalement envoyé à l’éditeur du site. Merci.',
-    ),
-  )
+  await vi.waitFor(() => expect(document.querySelector('p')?.textContent).toBe(said))
   expect(send.disabled).toBe(true)
 })
 

@@ -4,7 +4,16 @@ import { write } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import type { answerMessages } from '../atelier/atelier-messages.ts'
 
-type Sentences = Omit<typeof answerMessages, 'paper'>
+/** What the worker answers: how many answers are left, or the receipt of a report. */
+interface Receipt {
+  left: number
+  number?: number
+  url?: string
+}
+
+type Sentences = Omit<typeof answerMessages, 'paper' | 'sent'> & {
+  sent: (receipt: Receipt) => string
+}
 
 /**
  * Sends an answer to the member, or a report to the operators. Without a form or an address, the
@@ -56,16 +65,16 @@ export function sendWords(
       say(sentence, hasFailed)
     }
     try {
-      const left = await write(() => send(url, { id, text: answer }), {
+      const receipt = await write(() => send(url, { id, text: answer }), {
         onUnknown: () => end(text.unknown, true),
         signal: pressed.signal,
       })
       keys.forget()
       // What was typed while nobody knew is not sent yet.
       if (field.value.trim() === answer) field.value = ''
-      end(text.sent(left), false)
-      field.disabled = left === 0
-      button.disabled = left === 0
+      end(text.sent(receipt), false)
+      field.disabled = receipt.left === 0
+      button.disabled = receipt.left === 0
     } catch (error) {
       end(findRefusal(error, text), true)
     }
@@ -74,8 +83,7 @@ export function sendWords(
 
 const timeoutMs = 15_000
 
-/** How many answers are left. */
-async function send(url: string, words: { id: string; text: string }): Promise<number> {
+async function send(url: string, words: { id: string; text: string }): Promise<Receipt> {
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -88,7 +96,12 @@ async function send(url: string, words: { id: string; text: string }): Promise<n
   // Another 200 is not the worker's.
   if (![201, 204].includes(reply.status))
     throw new RequestError(textOf(body, 'code') ?? 'internal', reply.status, null)
-  return Number(textOf(body, 'left') ?? 0)
+  const number = Number(textOf(body, 'number'))
+  const address = textOf(body, 'url')
+  return {
+    left: Number(textOf(body, 'left') ?? 0),
+    ...(number && address && { number, url: address }),
+  }
 }
 
 function textOf(body: unknown, field: string): string | undefined {

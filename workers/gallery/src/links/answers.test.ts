@@ -1,13 +1,10 @@
-import { env, exports } from 'cloudflare:workers'
-import { describe, expect, it, vi } from 'vitest'
+import { exports } from 'cloudflare:workers'
+import { expect, it, vi } from 'vitest'
 import { ArtistLinks, galleryPaths, mostAnswers, OpenedDesign } from '../contract.ts'
 import {
-  call,
   callAs,
   countAnswers,
-  createLink,
   createLinked,
-  json,
   listDesigns,
   minuteMs,
   openPage,
@@ -83,38 +80,4 @@ it('are in the data download, beside their link', async () => {
   const { files } = await exports.DesignLibrary.exportMember(member, null)
   const links = files.find(({ path }) => path === 'designs/liens.json')
   expect(JSON.stringify(links)).toContain('Un peu plus grand.')
-})
-
-describe('a report of a link', () => {
-  const report = (token: string, text: unknown = ' Une menace ') =>
-    call(galleryPaths.linkReports(token), json('POST', { text }))
-  const countReports = () =>
-    env.DB.prepare('select count(*) as count from reports').first<number>('count')
-
-  it('reaches the operators with the image, and one click of theirs ends the link', async () => {
-    const { member, design, token } = await createLinked({ subject: 'un loup' })
-    const other = await createLink(member, design.id)
-    expect((await report(token)).status).toBe(204)
-    const [listed, ...others] = await exports.default.listReports()
-    expect([listed, others]).toMatchObject([{ text: 'Une menace', subject: 'un loup' }, []])
-    expect(JSON.stringify(listed)).not.toContain(member)
-    expect((await call(listed?.url ?? '')).status).toBe(200)
-
-    expect(await exports.default.endReported(listed?.id ?? '')).toBe(true)
-    expect([(await openPage(token)).status, (await openPage(other.token)).status]).toEqual([
-      404, 200,
-    ])
-    expect(await exports.default.listReports()).toEqual([])
-    expect(await exports.default.endReported(listed?.id ?? '')).toBe(false)
-  })
-
-  it('is stored five times for a link, and ends with it', async () => {
-    const { member, token, link } = await createLinked()
-    for (let count = 0; count < 7; count++) {
-      expect((await report(token)).status).toBe(204)
-    }
-    expect(await countReports()).toBe(5)
-    await callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })
-    expect([await countReports(), (await report(token)).status]).toEqual([0, 404])
-  })
 })

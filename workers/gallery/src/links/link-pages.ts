@@ -7,14 +7,22 @@ import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { hashToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
-import { type AnswersLeft, type GalleryProblem, NewArtistAnswer, NewReport } from '../contract.ts'
+import {
+  type AnswersLeft,
+  type GalleryProblem,
+  galleryPaths,
+  NewArtistAnswer,
+  NewReport,
+  type ReportReceipt,
+} from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
 import { places } from '../places.ts'
+import { settingsOf } from '../worker-settings.ts'
 import { createAnswer } from './answers-store.ts'
 import { findSharedDesign, recordOpening, type SharedDesign } from './links-store.ts'
-import { gonePage, linkPage, unavailablePage } from './page-html.ts'
+import { decisionPage, gonePage, linkPage, unavailablePage } from './page-html.ts'
 import { pageStyle } from './page-style.ts'
-import { createReport } from './reports.ts'
+import { createReport, findDecision } from './reports.ts'
 
 /** What the page of a link asks for. The token is in the path, so nobody is signed in. */
 export const sharedLinks = new Hono<AppEnv<Env>>()
@@ -65,9 +73,11 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
     if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
     const report = { id: asked.id ?? crypto.randomUUID(), text: asked.text }
     // A link with as many reports is reported already.
-    if (await places.take(c.env.DB, 'report', shared.linkId, report.id))
-      await createReport(c.env.DB, shared.linkId, report, new Date())
-    return c.body(null, 204, { 'Cache-Control': 'no-store' })
+    if (!(await places.take(c.env.DB, 'report', shared.linkId, report.id)))
+      return problem<GalleryProblem>(c, 409, 'too-many-reports')
+    const number = await createReport(c.env, shared, report, new Date())
+    const url = `${settingsOf(c.env).origin}${galleryPaths.decisionPage(report.id)}`
+    return c.json<ReportReceipt>({ number, url }, 201, { 'Cache-Control': 'no-store' })
   })
 
 /** What the token of a path opens. */
@@ -84,6 +94,11 @@ export const linkPages = new Hono<AppEnv<Env>>()
     const token = c.req.param('token')
     const design = await findShared(c)
     return design ? answerPage(c, await linkPage(design, token)) : answerGone(c)
+  })
+  // The id is known to the person who reported, and to operators.
+  .get('/signalements/:id', async (c) => {
+    const decision = await findDecision(c.env.DB, c.req.param('id'))
+    return decision ? answerPage(c, await decisionPage(decision)) : answerGone(c)
   })
   .get('/*', answerGone)
   .onError(async (error, c) => {

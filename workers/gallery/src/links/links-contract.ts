@@ -40,10 +40,14 @@ export const NewArtistAnswer = z.strictObject({
 })
 
 /**
- * `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 204, or 404
- * when the link does not open.
+ * `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 404 when the
+ * link does not open, 409 when it was reported often enough. Older workers answer 204.
  */
 export const NewReport = z.strictObject({ ...NewArtistAnswer.shape })
+
+/** The number of the report, and the address where its decision will stand for six months. */
+export const ReportReceipt = z.object({ number: z.number(), url: z.string() })
+export type ReportReceipt = z.infer<typeof ReportReceipt>
 
 /** How many more answers the link takes. */
 export const AnswersLeft = z.object({ left: z.number() })

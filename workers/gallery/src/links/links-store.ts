@@ -42,7 +42,7 @@ export async function createLink(
       .prepare(
         `insert into links (id, token_hash, member_id, design_id, created_at, expires_at)
        select ?1, ?2, member_id, id, ?3, ?4 from designs
-       where id = ?5 and member_id = ?6 and deleted_at is null
+       where id = ?5 and member_id = ?6 and deleted_at is null and sharing_stopped_at is null
          and (select count(*) from links where design_id = ?5 and member_id = ?6 and expires_at > ?3) < ?7
        on conflict do nothing`,
       )
@@ -63,6 +63,20 @@ export async function createLink(
       .bind(id, tokenHash, designId, memberId, now.toISOString()),
   ])
   return parseRows(found, ArtistLink)[0] ?? null
+}
+
+/** Whether an operator stopped the sharing of a design. */
+export async function isSharingStopped(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+): Promise<boolean> {
+  const stopped = db
+    .prepare(
+      'select 1 from designs where id = ? and member_id = ? and sharing_stopped_at is not null',
+    )
+    .bind(designId, memberId)
+  return (await stopped.first()) !== null
 }
 
 export async function listLinks(
@@ -123,7 +137,7 @@ export async function findSharedDesign(
         `select designs.id, links.id as linkId, designs.member_id as memberId, subject, choices, origin, ${settingsColumns}, expires_at as expiresAt,
          (select count(*) from answers where link_id = links.id) as answers
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
-       where token_hash = ? and expires_at > ? and deleted_at is null`,
+       where token_hash = ? and expires_at > ? and deleted_at is null and sharing_stopped_at is null`,
       )
       .bind(tokenHash, now.toISOString()),
     SharedRow,

@@ -14,7 +14,7 @@ import {
 import { findDesign } from '../designs-store.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { listAnswers, markAnswersSeen } from './answers-store.ts'
-import { createLink, deleteLink, listLinks } from './links-store.ts'
+import { createLink, deleteLink, isSharingStopped, listLinks } from './links-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -49,6 +49,8 @@ export const designLinks = new Hono<MemberEnv<Env>>()
         { url: `${settingsOf(c.env).origin}${galleryPaths.linkPage(token)}`, link },
         201,
       )
+    if (await isSharingStopped(c.env.DB, memberId, designId))
+      return problem<GalleryProblem>(c, 409, 'sharing-stopped')
     const isFull = (await listLinks(c.env.DB, memberId, designId, now)).length >= mostLinks
     return isFull
       ? problem<GalleryProblem>(c, 409, 'too-many-links')

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { galleryPaths, LinkedDesign, mostAnswerCharacters, mostAnswers } from '../contract.ts'
 import type { SharedDesign } from './links-store.ts'
 import { fontFiles, pageStyle } from './page-style.ts'
+import type { ReportDecision } from './reports.ts'
 
 const text = {
   siteName: 'Encre',
@@ -47,7 +48,15 @@ const text = {
   noMoreAnswers: 'Ce lien a reçu le nombre maximal de réponses.',
   report: 'Signaler ce design',
   reportHint: 'Ce qui enfreint la loi ou les conditions du site, en quelques mots.',
-  told: 'La personne qui vous a envoyé ce lien voit la date de votre visite et vos réponses ; l’éditeur voit un signalement. Tout est effacé avec le lien, et rien d’autre n’est gardé sur vous.',
+  told: 'La personne qui vous a envoyé ce lien voit la date de votre visite et vos réponses ; l’éditeur voit un signalement. Vos réponses sont effacées avec le lien ; un signalement est gardé six mois, sans votre nom.',
+  decisionTitle: (number: number) => `Signalement n° ${number}`,
+  received: (date: string) => `Reçu le ${date}.`,
+  decided: {
+    stopped: (date: string) => `Décision du ${date} : le partage de ce design est arrêté.`,
+    dismissed: (date: string) => `Décision du ${date} : le partage continue.`,
+  },
+  undecided: 'L’éditeur du site ne s’est pas encore prononcé. Sa décision paraîtra ici.',
+  decisionKept: 'Cette adresse reste valable six mois après le signalement.',
   gone: 'Ce lien n’existe plus.',
   askAgain: 'Demandez-en un nouveau à la personne qui vous l’a envoyé.',
   goneTitle: 'Lien introuvable',
@@ -145,6 +154,21 @@ export function gonePage(): Promise<string> {
   return page({
     title: `${text.goneTitle} · ${text.siteName}`,
     main: html`<div class="title alone"><h1>${text.gone}</h1><p>${text.askAgain}</p></div>`,
+  })
+}
+
+/** What became of a report, for the person who sent it. */
+export function decisionPage({
+  number,
+  createdAt,
+  decision,
+  decidedAt,
+}: ReportDecision): Promise<string> {
+  const outcome =
+    decision && decidedAt ? text.decided[decision](formatDay(decidedAt)) : text.undecided
+  return page({
+    title: `${text.decisionTitle(number)} · ${text.siteName}`,
+    main: html`<div class="title alone"><h1>${text.decisionTitle(number)}</h1><p>${text.received(formatDay(createdAt))}</p><p>${outcome}</p><p class="soft">${text.decisionKept}</p></div>`,
   })
 }
 
