@@ -118,6 +118,10 @@ test.for([
   ['un lion avec une rose', 'un lion sans couronne avec une rose'],
   ['un lion et une ancre', 'un lion sans couronne ni feuilles et une ancre'],
   ['une rose', 'une rose sans ruban'],
+  ['un lion', 'un lion, aucune couronne'],
+  ['un lion', 'un lion, pas la couronne'],
+  ['une ancre', 'une ancre, ni rose ni ruban'],
+  ['un loup', 'un loup, évitez la lune'],
   ['un loup', 'un loup, pas d’étoiles'],
 ] as const)('draws "%s" for "%s"', ([wanted, said]) => {
   const shapesOf = (subject: string) =>

@@ -6,7 +6,7 @@ const quoted =
   /[«“„"]\s*([^«»“”„"]{1,40}?)\s*[»”"]|(?<![\p{L}\p{N}])['‘]([^'’]{1,40})['’](?![\p{L}\p{N}])/u
 // "sans couronne ni feuilles", up to a preposition or the next article; a quoted text is kept.
 const excluding =
-  /(?<!\p{L})(?:(?:sans|without|no|pas de)(?!\p{L})|pas d['’])\s*[^,.;:!?«“„"]*?(?=\s(?:avec|mais|sous|sur|dans|devant|autour|with|but|under|on|in|(?:et|and) (?:une?|des?|les?|la|deux|trois|an?|the))\s|[,.;:!?«“„"]|$)/iu
+  /(?<!\p{L})(?:(?:sans|without|no|not any|aucune?s?|ni|sauf|hormis|except|excluding|avoid|évite[rz]?|enl[eè]ve[rz]?|retire[rz]?|supprime[rz]?|remove|pas (?:de|une?|l[ae]s?))(?!\p{L})|pas d['’])\s*[^,.;:!?«“„"]*?(?=\s(?:avec|mais|sous|sur|dans|devant|autour|with|but|under|on|in|(?:et|and) (?:une?|des?|les?|la|deux|trois|an?|the))\s|[,.;:!?«“„"]|$)/iu
 const quotedOrExcluded = new RegExp(`${quoted.source}|(?<excluded>${excluding.source})`, 'giu')
 const announcing =
   /(?<!\p{L})(?:pr[ée]noms?|noms?|dates?|initiales?|mots?|names?|words?|initials?)(?!\p{L})/iu
