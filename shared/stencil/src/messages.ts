@@ -35,6 +35,8 @@ export type Task =
   | { readonly type: 'correct'; readonly strokes: readonly Stroke[] }
   /** The line art for the screen. */
   | ({ readonly type: 'trace' } & LineArtOptions)
+  /** The edge of the shade beside the lines, for the screen. */
+  | ({ readonly type: 'shade' } & LineArtOptions)
   /** Where it lies on sheets of paper, and what `file-worker.ts` needs to write them. */
   | ({
       readonly type: 'plan'
@@ -92,6 +94,8 @@ export type Result =
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
   | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }
+  /** In the same millimetres. Empty without shade. */
+  | { readonly type: 'shaded'; readonly path: string }
   /** The rendering finds nothing at this fineness. */
   | { readonly type: 'no-lines' }
   | {

@@ -14,6 +14,7 @@ import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import type { Field, Pixels, SizeMm } from './pixels.ts'
+import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
 
@@ -100,7 +101,7 @@ function openOutline(outline: Outline): Open {
   return { drawing, strokes: [], corrected: drawing, style: '', outline, stencil: null }
 }
 
-type DrawTask = Extract<Task, { type: 'trace' | 'plan' | 'count-sheets' | 'layers' }>
+type DrawTask = Extract<Task, { type: 'trace' | 'shade' | 'plan' | 'count-sheets' | 'layers' }>
 
 async function runOpen(
   open: Open,
@@ -117,6 +118,7 @@ async function runOpen(
       })
       return { type: 'corrected' }
     case 'trace':
+    case 'shade':
     case 'plan':
     case 'count-sheets':
     case 'layers':
@@ -181,6 +183,13 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   const trace = () =>
     letters && strokes.length === 0 ? letters.loops : traceOutline(field, drawing.box, mmPerPixel)
   if (task.type === 'trace') return { type: 'traced', path: svgPath(trace()), size }
+  if (task.type === 'shade') {
+    const { darkness, box } = open.corrected
+    return {
+      type: 'shaded',
+      path: svgPath(traceShade({ lines: field, darkness, box }, mmPerPixel)),
+    }
+  }
   if (task.type === 'layers') {
     const { darkness, picture, box } = open.corrected
     const { branches } = measuresOf(stencil, open)

@@ -10,14 +10,22 @@ export interface CalqueState {
   paper: PrintPaper
   isMirrored: boolean
   colour: StencilColour
+  /** Whether the edge of the shade is drawn on the screen. */
+  hasShade: boolean
 }
 
-export const openedCalque: CalqueState = { paper: 'a4', isMirrored: false, colour: 'black' }
+export const openedCalque: CalqueState = {
+  paper: 'a4',
+  isMirrored: false,
+  colour: 'black',
+  hasShade: false,
+}
 
 /** What is computed for the screen. The line art is not traced again for another paper. */
-export function tasksOf({ paper, isMirrored }: CalqueState, lineArt: LineArtOptions) {
+export function tasksOf({ paper, isMirrored, hasShade }: CalqueState, lineArt: LineArtOptions) {
   return {
     trace: { type: 'trace', ...lineArt },
+    shade: hasShade ? { type: 'shade', ...lineArt } : null,
     sheets: paper === 'temporary' ? null : { type: 'count-sheets', paper, isMirrored, ...lineArt },
   } as const satisfies Record<string, Task | null>
 }

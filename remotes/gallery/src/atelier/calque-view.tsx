@@ -12,7 +12,7 @@ import { SizeField } from './fields.tsx'
 import { layeredFormats, makeLayeredFile, makeStencilPdf, makeTemporaryPdf } from './make-files.ts'
 import styles from './sheet.module.css'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from './use-export.tsx'
-import { useTask } from './use-task.ts'
+import { resultOf, useTask } from './use-task.ts'
 import { Bar, Picture, Sheet, Workbench } from './workbench.tsx'
 import type { Workshop } from './workshop.ts'
 
@@ -27,7 +27,9 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const lineArt = { rendering, fineness, sizeMm }
   const tasks = tasksOf(calque, lineArt)
   const trace = useTask(client, tasks.trace, traceDelayMs)
+  const shade = useTask(client, tasks.shade, traceDelayMs)
   const sheets = useTask(client, tasks.sheets, traceDelayMs)
+  const shadePath = calque.hasShade ? (resultOf(shade, 'shaded')?.path ?? '') : ''
   const view = { ...viewOf(rendering, trace, sheets), ...temporaryOf(calque, size) }
 
   const isLying = size.width >= size.height
@@ -42,6 +44,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
           {view.traced ? (
             <TracedDrawing
               traced={view.traced}
+              shadePath={shadePath}
               subject={design.subject}
               isMirrored={calque.isMirrored}
             />
@@ -71,6 +74,19 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
             value={fineness}
             onChange={(value) => onChange({ fineness: value })}
           />
+          <label className={controls.check}>
+            <input
+              type="checkbox"
+              checked={calque.hasShade}
+              onChange={(event) => setCalque({ ...calque, hasShade: event.target.checked })}
+            />
+            {text.shade}
+          </label>
+          {calque.hasShade && (
+            <p className={controls.note}>
+              {shadePath || shade.isStale ? text.shadeAbout : text.noShade}
+            </p>
+          )}
         </>
       )}
       <PrintSettings
@@ -94,12 +110,13 @@ type CalqueViewState = ReturnType<typeof viewOf>
 
 interface TracedDrawingProps {
   traced: NonNullable<CalqueViewState['traced']>
+  shadePath: string
   subject: string
   isMirrored: boolean
 }
 
 /** Violet, as all that is not ink yet. The files have the chosen colour. */
-function TracedDrawing({ traced, subject, isMirrored }: TracedDrawingProps) {
+function TracedDrawing({ traced, shadePath, subject, isMirrored }: TracedDrawingProps) {
   return (
     <svg
       className={`${styles.violet} ${isMirrored ? styles.mirrored : ''}`}
@@ -109,6 +126,7 @@ function TracedDrawing({ traced, subject, isMirrored }: TracedDrawingProps) {
       aria-label={typeset(text.calqueOf(subject))}
     >
       <path d={traced.path} fillRule="evenodd" />
+      {shadePath && <path className={styles.shade} d={shadePath} />}
     </svg>
   )
 }

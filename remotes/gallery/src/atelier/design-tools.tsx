@@ -54,7 +54,7 @@ import { aroundOf, finenessOf, renderingOf, sidesOf, type Workshop } from './wor
 // One chunk for the pages of a design and of a drawing. It loads beside the design.
 const [Tool, preloadTool] = lazyPart(async () => (await import('./tool.tsx')).Tool)
 preloadTool().catch(() => {})
-const [CropTool] = lazyPart(async () => (await import('./crop-step.tsx')).CropTool)
+const [CropTool] = lazyPart(async () => (await import('./tool.tsx')).CropTool)
 
 interface DesignToolsProps {
   shell: ShellApi

@@ -36,7 +36,7 @@ export async function makeStencilPdf(
     rendering,
     fineness,
     sizeMm,
-  }: CalqueState & LineArtOptions & { paper: Paper },
+  }: Omit<CalqueState, 'hasShade'> & LineArtOptions & { paper: Paper },
   signal: AbortSignal,
 ): Promise<File> {
   const { plan, loops, size } = await ask(

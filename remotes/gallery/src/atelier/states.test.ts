@@ -18,7 +18,10 @@ const counted: Result = { type: 'sheets-counted', count: 2 }
 
 test('another paper, mirroring or ink leaves the drawing traced', () => {
   const first = tasksOf(openedCalque, lineArt)
-  const second = tasksOf({ paper: 'roll', isMirrored: true, colour: 'violet' }, lineArt)
+  const second = tasksOf(
+    { ...openedCalque, paper: 'roll', isMirrored: true, colour: 'violet' },
+    lineArt,
+  )
   expect(first.trace).toEqual({ type: 'trace', ...lineArt })
   expect(second.trace).toEqual(first.trace)
   expect(first.sheets).toEqual({ type: 'count-sheets', paper: 'a4', isMirrored: false, ...lineArt })

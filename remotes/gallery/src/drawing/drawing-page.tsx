@@ -5,21 +5,35 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'
 import type { Pixels } from '@encre/stencil/pixels'
+import { lazyPart } from '@encre/ui/lazy-part'
 import { RegistrationMarks } from '@encre/ui/marks'
 import { typeset } from '@encre/ui/typeset'
-import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
 import { photoMessages } from '../atelier/atelier-messages.ts'
 import layout from '../atelier/atelier-page.module.css'
 import { readView } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
-import { CropStep } from '../atelier/crop-step.tsx'
 import { Tabs, Tools } from '../atelier/design-tools.tsx'
 import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
 import { pause, readPixels, toImageData } from '../atelier/picture.ts'
+import { Waiting } from '../atelier/workbench.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
 import { unsavedDesign } from './unsaved-design.ts'
+
+// In the chunk of the tools.
+const [CropStep, preloadCropStep] = lazyPart(
+  async () => (await import('../atelier/tool.tsx')).CropStep,
+)
 
 interface Drawing {
   name: string
@@ -43,6 +57,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
   const { photo, status, drawing, change, changeSettings, open, crop } = useDrawing(shell)
   useDroppedFile(open)
+  useEffect(() => void preloadCropStep().catch(() => {}), [])
   const input = { status, onFile: open }
 
   return (
@@ -63,17 +78,19 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
         </div>
       )}
       {photo && !drawing.picture && (
-        <CropStep
-          key={photo.id}
-          photo={photo.canvas}
-          initial={null}
-          label={text.continue}
-          ways={<PhotoInput choose={text.change} {...input} />}
-          onApply={crop}
-        >
-          <NameField name={drawing.name} onName={(name) => change({ name })} />
-          <p className={controls.note}>{typeset(text.private)}</p>
-        </CropStep>
+        <Suspense fallback={<Waiting imageUrl="">{photoMessages.reading}</Waiting>}>
+          <CropStep
+            key={photo.id}
+            photo={photo.canvas}
+            initial={null}
+            label={text.continue}
+            ways={<PhotoInput choose={text.change} {...input} />}
+            onApply={crop}
+          >
+            <NameField name={drawing.name} onName={(name) => change({ name })} />
+            <p className={controls.note}>{typeset(text.private)}</p>
+          </CropStep>
+        </Suspense>
       )}
       {photo && drawing.picture && (
         <DrawingTools
