@@ -33,6 +33,9 @@ interface Reasons {
   reason?: string | undefined
   withoutMount?: string | undefined
   dropRoute?: string[] | undefined
+  changesRequests?: string | undefined
+  /** A built-in and a reason: `Array.prototype.at: old browsers lack it`. */
+  polyfill?: string[] | undefined
 }
 
 interface CanaryOptions extends Reasons {
@@ -66,7 +69,7 @@ export async function release(
 export async function upload(
   registry: Registry,
   remote: string,
-  { withoutMount, dropRoute }: Reasons = {},
+  { withoutMount, dropRoute, changesRequests, polyfill }: Reasons = {},
 ): Promise<string> {
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
@@ -76,7 +79,12 @@ export async function upload(
   const directory = join(root, 'remotes', remote, 'dist')
   // Imported here because Playwright is slow to load and the other commands do not need it.
   const { requireReleasable } = await import('./mount-check.ts')
-  await requireReleasable(registry, remote, directory, { withoutMount, dropRoutes: dropRoute })
+  await requireReleasable(registry, remote, directory, {
+    withoutMount,
+    dropRoutes: dropRoute,
+    changesRequests,
+    polyfills: (polyfill ?? []).map((one) => one.split(':')[0]?.trim() ?? ''),
+  })
   const { version } = await uploadRelease({ ...registry, directory })
   const { contract } = readRelease(directory)
   const changed = contract && saveReleasedContract(registry.origin, remote, contract)
@@ -96,7 +104,7 @@ export async function fetchContract(registry: Registry, remote: string): Promise
 export async function preview(
   registry: Registry,
   remote: string,
-  { version, ...reasons }: { version?: string | undefined; dropRoute?: string[] | undefined },
+  { version, ...reasons }: Reasons & { version?: string | undefined },
 ): Promise<string> {
   return previewVersion(registry, remote, version ?? (await upload(registry, remote, reasons)))
 }
@@ -232,10 +240,14 @@ function requireCommitted({ origin }: Registry, folder: string): void {
   )
 }
 
-function historyReason({ reason, withoutMount, dropRoute }: Reasons): { reason?: string } {
+function historyReason({ reason, withoutMount, dropRoute, changesRequests, polyfill }: Reasons): {
+  reason?: string
+} {
   const reasons = [
     reason,
     withoutMount && `without a check in a browser: ${withoutMount}`,
+    changesRequests && `sends other requests: ${changesRequests}`,
+    polyfill && `replaces built-ins: ${polyfill.join(', ')}`,
     dropRoute && `drops ${dropRoute.join(' ')}`,
   ].filter((one) => one)
   return reasons.length > 0 ? { reason: reasons.join('; ') } : {}

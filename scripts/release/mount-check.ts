@@ -1,36 +1,37 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import type { Release, Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Registry } from '@encre/registry-client'
 import { UnfitBuildError } from '@encre/registry-client/release-build'
-import type { Browser as Chromium } from '@playwright/test'
-import type { Browser as Firefox } from 'puppeteer-core'
+import type { Browser } from '@playwright/test'
 import * as z from 'zod/mini'
 import { inLanes } from '../lib/in-lanes.ts'
-import { installedChromium, installedFirefox } from '../lib/programs.ts'
-import {
-  type Examined,
-  type ExamineOptions,
-  examine,
-  judge,
-  saveNatives,
-  type View,
-} from './examine-page.ts'
-import { examineInFirefox, withFirefox } from './firefox.ts'
+import { installedChromium } from '../lib/programs.ts'
+import { type Allowed, compareVisits } from './compare-visits.ts'
+import { describeChanges } from './describe-changes.ts'
+import { OperationsDocument } from './example-answers.ts'
+import type { Stored } from './page-facts.ts'
 import { findMember, type Member, type Session, signIn, withBrowser } from './release-browser.ts'
 import { findIncompatibilities, readRelease } from './release-check.ts'
-import { readSamples, type Sample } from './sample-answers.ts'
+import { readSamples, type Sample, type Samples, type ServedVersion } from './sample-answers.ts'
+import { type ComparedView, saveComparison } from './save-comparison.ts'
+import { type View, type Visit, visit } from './visit.ts'
+import { type Visitor, visitors } from './visitors.ts'
 
+interface ReleasableOptions extends Partial<Allowed> {
+  withoutMount?: string | undefined
+  dropRoutes?: string[] | undefined
+}
+
+/** Throws an `UnfitBuildError` with every reason. Prints what visitors will perceive differently. */
 export async function requireReleasable(
   registry: Registry,
   remote: string,
   directory: string,
-  {
-    withoutMount,
-    dropRoutes,
-  }: { withoutMount?: string | undefined; dropRoutes?: string[] | undefined },
+  { withoutMount, dropRoutes, changesRequests, polyfills = [] }: ReleasableOptions,
 ): Promise<void> {
   const incompatibilities = await findIncompatibilities(registry, directory, dropRoutes)
   if (incompatibilities.length > 0) throw new UnfitBuildError(remote, incompatibilities)
@@ -47,19 +48,30 @@ export async function requireReleasable(
     console.log(
       'Checked as a visitor only. Set ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD to check it as a member too.',
     )
-  const firefoxPath = installedFirefox()
-  if (!firefoxPath)
-    console.log('Checked in Chromium only: no Firefox is installed, or named with FIREFOX=/path')
-  const options = {
+  const release = readRelease(directory)
+  const { failures, compared } = await tryVersions(remote, {
     origin: registry.origin,
     directory,
-    release: readRelease(directory),
+    release,
     executablePath,
-    firefoxPath,
     member,
-  }
-  const failures = await findMountFailures(options)
+    allowed: { changesRequests, polyfills },
+  })
   if (failures.length > 0) throw new UnfitBuildError(remote, failures)
+  const report = saveComparison(release, compared)
+  if (report) console.log(report)
+}
+
+/** A browser that a busy machine starves fails with a message about itself. */
+async function tryVersions(remote: string, options: MountOptions): Promise<Comparison> {
+  try {
+    return await compareVersions(options)
+  } catch (error) {
+    const [reason] = String(error).split('\n')
+    throw new UnfitBuildError(remote, [
+      `the check could not be made: ${reason}. Nothing was uploaded. If this machine is busy, wait and run the command again`,
+    ])
+  }
 }
 
 export interface MountOptions {
@@ -67,178 +79,206 @@ export interface MountOptions {
   directory: string
   release: Release
   executablePath: string
-  /** Opens three of the pages in this Firefox too. */
-  firefoxPath?: string | undefined
   member: Member | null
+  allowed: Allowed
 }
 
-const lanes = 3
+export interface Comparison {
+  failures: string[]
+  compared: ComparedView[]
+}
+
+const lanes = 2
+/** A fault is there each time. What a busy machine does to one visit is not. */
+const mostTries = 3
+/** The first page with failures names them all: the team need not wait for the others. */
+const mostFailedViews = 1
 
 /**
- * Opens each page of a build in the live shell, beside the live version of the remote: as a
- * visitor, and as a member with the live answers, with recorded ones, with none and with many, on
- * two screens. A failure is an error or a fault that the live version does not have, or a multiple
- * of its time, requests or bytes. The live version opens just before, so a busy machine refuses
- * nobody. The files come from `directory`, all else from the live site. The registry receives no
- * health report. Returns one sentence per failure.
+ * Opens each page of a build in the live shell beside the live version of the remote, for each kind
+ * of visitor: mounts it, uses it, leaves it. A failure is a difference that is there again in two
+ * more visits of both. The files come from `directory`, all else from the live site, which gets no
+ * write and no health report.
  */
-export function findMountFailures(options: MountOptions): Promise<string[]> {
-  const { origin, executablePath, firefoxPath, member } = options
+export function compareVersions(options: MountOptions): Promise<Comparison> {
+  const { origin, executablePath, member, release } = options
   return withBrowser(executablePath, async (browser) => {
     const session = member && (await signIn(browser, origin, member))
-    const found = await Promise.all([
-      openViews(browser, options, session),
-      firefoxPath
-        ? withFirefox(firefoxPath, (firefox) => openInFirefox(firefox, options, session))
-        : [],
-      member && !session
-        ? `${member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`
-        : [],
-    ])
-    return found.flat()
+    const result: Comparison = { failures: [], compared: [] }
+    if (member && !session)
+      result.failures.push(
+        `${member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`,
+      )
+    const operations = await readOperations(origin, release.name)
+    const paths = Map.groupBy(listViews(options, session), ({ path }) => path)
+    await inLanes(paths.values(), lanes, async (views) => {
+      for (const view of views) {
+        if (result.failures.length >= mostFailedViews) return
+        await compareView(browser, { ...options, operations }, view, result)
+      }
+    })
+    return result
   })
 }
 
-async function openViews(
-  browser: Chromium,
-  options: MountOptions,
-  session: Session | null,
-): Promise<string[]> {
-  const open = async (storageState: Session | null) => {
-    const context = await browser.newContext({
-      locale: 'fr-FR',
-      ...(storageState && { storageState }),
-    })
-    await context.addInitScript(saveNatives)
-    return context
+async function readOperations(origin: string, name: string): Promise<OperationsDocument | null> {
+  const response = await fetch(`${origin}/api/${name}/openapi.json`).catch(() => null)
+  const body: unknown = await response?.json().catch(() => null)
+  return z.safeParse(OperationsDocument, body).data ?? null
+}
+
+async function compareView(
+  browser: Browser,
+  options: MountOptions & Pick<ServedVersion, 'operations'>,
+  view: View,
+  result: Comparison,
+): Promise<void> {
+  const name = `${view.path} for ${view.visitor.name}${view.sample ? ` with ${view.sample.name} answers` : ''}`
+  const { live, build } = await visitBoth(browser, options, view)
+  if (live && build) result.compared.push(describeView(view, name, live, build))
+  const compare = (live: Visit | null, build: Visit | null) =>
+    live
+      ? compareVisits(view, live, build, options.allowed)
+      : ['the site did not answer; is it running?']
+  let failures = compare(live, build)
+  for (let tries = 1; tries < mostTries && failures.length > 0; tries++) {
+    if (!live || build?.isHung) break
+    const again = await visitBoth(browser, options, view)
+    failures = keepCommon(failures, compare(again.live, again.build))
   }
-  const visitors = { live: await open(null), build: await open(null) }
-  const members = session ? { live: await open(session), build: await open(session) } : visitors
-  return compare(options, listViews(options, session !== null), lanes, (view, examined) => {
-    const { live, build } = view.who === visitorName ? visitors : members
-    return examine(examined.isBuild ? build : live, view, examined)
-  })
+  result.failures.push(...failures.map((failure) => `${name}: ${failure}`))
 }
 
-/** Opens three pages, if possible with recorded answers. */
-async function openInFirefox(
-  firefox: Firefox,
-  options: MountOptions,
-  session: Session | null,
-): Promise<string[]> {
-  const views = listViews(options, session !== null)
-  const recorded = views.filter(({ isUsed }) => isUsed)
-  const opened = (recorded.length > 0 ? recorded : views)
-    .slice(0, 3)
-    .map((view) => ({ ...view, who: `${view.who} in Firefox` }))
-  return compare(options, opened, 1, (view, examined) =>
-    examineInFirefox(firefox, view, session, examined),
-  )
+function describeView({ path }: View, name: string, live: Visit, build: Visit): ComparedView {
+  return {
+    name,
+    path,
+    changes: live.isShown ? describeChanges(live, build) : [],
+    live: live.screenshot,
+    build: build.screenshot,
+  }
 }
 
-/** Examines each view with the live version, then with the build. */
-async function compare(
-  options: MountOptions,
-  views: View[],
-  lanes: number,
-  examine: (view: View, options: ExamineOptions) => Promise<Examined | null>,
-): Promise<string[]> {
-  const { name: remote, version } = options.release
-  const failures: string[] = []
-  let goesOn = true
-  await inLanes(views, lanes, async (view) => {
-    if (!goesOn) return
-    const name = `${view.path} for ${view.who}${view.width < 500 ? ` at ${view.width} pixels` : ''}`
-    const before = await examine(view, {
-      ...options,
-      isBuild: false,
-      shownPrefix: `${remote}_`,
-      limitMs: longestLiveMs,
-    })
-    if (before === null && goesOn) failures.push(`${name}: the site did not answer`)
-    if (before === null) goesOn = false
-    if (before === null || !goesOn) return
-    const limitMs = Math.max(shortestLimitMs, before.ms * 4)
-    const after = await examine(view, {
-      ...options,
-      isBuild: true,
-      shownPrefix: `${remote}_${version}_`,
-      limitMs,
-    })
-    if (after?.isHung) goesOn = false
-    failures.push(...judge(view, before, after).map((failure) => `${name}: ${failure}`))
+function keepCommon(before: string[], now: string[]): string[] {
+  const withoutFigures = (failure: string) => failure.replaceAll(/\d+/g, '')
+  const found = now.map(withoutFigures)
+  return before.filter((failure) => found.includes(withoutFigures(failure)))
+}
+
+async function visitBoth(
+  browser: Browser,
+  options: MountOptions & Pick<ServedVersion, 'operations'>,
+  view: View,
+): Promise<{ live: Visit | null; build: Visit | null }> {
+  const { origin, directory, release, operations } = options
+  const { writes } = readSamples(release, origin)
+  const served = {
+    origin,
+    directory,
+    release,
+    operations,
+    writes,
+    others: listOthers(release.name),
+  }
+  const started = Date.now()
+  const live = await visit(browser, view, {
+    ...served,
+    isBuild: false,
+    shownPrefix: `${release.name}_`,
+    limitMs: longestLiveMs,
+    plan: null,
   })
-  return failures
+  if (!live) return { live, build: null }
+  const build = await visit(browser, view, {
+    ...served,
+    isBuild: true,
+    shownPrefix: `${release.name}_${release.version}_`,
+    limitMs: Math.max(shortestLimitMs, (Date.now() - started) * 3),
+    plan: live.presses,
+  })
+  return { live, build }
 }
 
 /**
  * Milliseconds for a page of the live version. A machine that needs longer cannot check anything.
  */
-const longestLiveMs = 120_000
+const longestLiveMs = 180_000
 /**
- * Milliseconds that a page of the build may always take; else four times as long as the live one.
+ * Milliseconds that a page of the build may always take; else three times as long as the live one.
  */
 const shortestLimitMs = 40_000
 
-const visitorName = 'a visitor'
+/** Starts of the keys of the shell and of the other remotes. */
+function listOthers(remote: string): string[] {
+  const others = listFeatures().filter((name) => name !== remote)
+  return ['@@auth0', 'encre.probe', ...others.map((name) => `encre.${name}.`)]
+}
 
-const widths = [1280, 375]
-
-/**
- * Every route with each kind of answers, every kind on both screens; other addresses once. A public
- * page shows the same to everyone.
- */
-function listViews({ release, origin }: MountOptions, hasMember: boolean): View[] {
-  const { full, empty, many, exampleId } = readSamples(release, origin)
-  const addresses = readSampleAddresses(release.name)
+/** Every address for each kind of visitor, and every route without any data. */
+function listViews({ release, origin }: MountOptions, session: Session | null): View[] {
+  const samples = readSamples(release, origin)
+  const { full, many, empty, exampleId } = samples
   const routes = release.routes.map(({ path }) => path)
-  const samples = full && empty && many ? [full, empty, many] : []
-  return [...routes, ...addresses].flatMap((path, index) => {
-    const isRendered = typeof many?.answer(new URL(path, origin)) === 'string'
-    const rendered: Route | undefined = isRendered
-      ? { path, access: 'member', lang: 'fr', title: '' }
-      : undefined
-    const route =
-      release.routes.find(
-        (one) => one.path === path || matchesRoute(one, path.replace(/[?].*/, '')),
-      ) ?? rendered
-    if (!route) return []
-    const view = (who: string, sample: Sample | null, turn: number): View => ({
+  const create = (path: string, route: Route, who: Session | null) => {
+    return (visitor: Visitor, sample: Sample | null): View => ({
       path: path.replace(':id', exampleId ?? unknownId),
-      who: sample ? `${who} with ${sample.name} answers` : who,
+      visitor,
       route,
-      width: widths[(index + turn) % 2] ?? 0,
-      isShown: who !== visitorName || route.access === 'public',
+      session: who,
       sample,
-      isUsed: sample !== null && sample === full,
+      isShown: who !== null || route.access === 'public',
+      isUsed: visitor === visitors.desk && sample === full,
+      stored: storedBefore(release.name),
     })
-    const member = (sample: Sample | null, turn: number) => {
-      // Only the recorded answers are sure to have an object with the id.
-      return path.includes(':id') && sample !== full && sample !== many
-        ? []
-        : [view('a member', sample, turn)]
-    }
-    if (isRendered) return [view(visitorName, many, 1)]
-    if (!hasMember) return [view(visitorName, null, 0)]
-    if (!routes.includes(path)) return member(many, 0)
-    if (route.access === 'public')
-      return [
-        view(visitorName, null, 1),
-        ...samples.slice(0, 1).flatMap((sample) => member(sample, 0)),
-      ]
-    const visitor = index === 0 ? [view(visitorName, null, 0)] : []
+  }
+  return [...routes, ...readSampleAddresses(release.name)].flatMap((path) => {
+    const route = findRoute(release.routes, path)
+    if (!route) return listRenderedViews(path, samples, origin, create)
+    const asStranger = create(path, route, null)
+    const asMember = create(path, route, session)
+    const strangers =
+      !session || route.access === 'public' || path === routes[0]
+        ? [asStranger(visitors.stranger, null)]
+        : []
+    if (!session) return strangers
+    // Only the recorded answers are sure to have an object with the id.
+    const hasEmpty = routes.includes(path) && !path.includes(':id')
     return [
-      ...visitor,
-      ...member(null, 0),
-      ...samples.flatMap((sample, turn) => member(sample, Math.min(turn, 1))),
+      asMember(visitors.desk, full),
+      asMember(visitors.phone, full),
+      asMember(visitors.abroad, full),
+      asMember(visitors.regular, many),
+      ...strangers,
+      ...(hasEmpty ? [asMember(visitors.desk, empty)] : []),
     ]
   })
 }
 
-/**
- * The addresses to open beside the routes. `:id` stands for a recorded design. The worker renders
- * the page of an address without a query: its HTML is in `answers.released.json`.
- */
+/** A page that the worker renders for strangers; the HTML is in `answers.released.json`. */
+function listRenderedViews(
+  path: string,
+  { many }: Samples,
+  origin: string,
+  create: (path: string, route: Route, who: null) => (who: Visitor, sample: Sample | null) => View,
+): View[] {
+  if (typeof many?.answer(new URL(path, origin)) !== 'string') return []
+  // Not `public`: it is the worker that shows it, not the remote.
+  const view = create(path, { path, access: 'member', lang: 'fr', title: '' }, null)
+  return [view(visitors.stranger, many), view(visitors.phone, many)]
+}
+
+function findRoute(routes: readonly Route[], path: string): Route | undefined {
+  return routes.find((one) => one.path === path || matchesRoute(one, path.replace(/[?].*/, '')))
+}
+
+/** What other parts of the site, and older versions of this remote, may have stored. */
+function storedBefore(remote: string): Stored {
+  const others = listFeatures().filter((name) => name !== remote)
+  const kept = Object.fromEntries(others.map((name) => [`encre.${name}.kept`, 'kept']))
+  return { localStorage: kept, sessionStorage: kept }
+}
+
+/** The addresses to open beside the routes. `:id` stands for a recorded design. */
 function readSampleAddresses(name: string): string[] {
   const path = join(root, 'remotes', name, 'sample-addresses.json')
   return existsSync(path)

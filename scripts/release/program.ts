@@ -65,6 +65,8 @@ function createProgram(): Command {
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
+    .option(...changesRequests)
+    .addOption(polyfill())
     .option(
       '--all',
       'give all visitors the version at once, without a canary (platform token, with --reason)',
@@ -87,6 +89,8 @@ function addBuildCommands(program: Command): void {
     .description('build, check and upload; no visitor gets the version yet')
     .addArgument(builtRemote())
     .addOption(dropRoute())
+    .option(...changesRequests)
+    .addOption(polyfill())
     .action(async (remote, options) =>
       print(
         `${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`,
@@ -105,6 +109,8 @@ function addBuildCommands(program: Command): void {
     .argument('<remote>')
     .argument('[version]')
     .addOption(dropRoute())
+    .option(...changesRequests)
+    .addOption(polyfill())
     .option(
       '--live [port]',
       'instead of a version, serve this work tree on this machine; local and staging sites only',
@@ -154,6 +160,8 @@ function addVersionCommands(program: Command): void {
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
+    .option(...changesRequests)
+    .addOption(polyfill())
     .action(async (remote, share, version, options) =>
       print(await commands.canary(readRegistry(), remote, { ...options, share, version })),
     )
@@ -267,6 +275,10 @@ function addPlatformCommands(program: Command): void {
 
 const reason = ['--reason <why>', 'a sentence for the history'] as const
 const withoutMount = ['--without-mount <why>', 'release without the check in a browser'] as const
+const changesRequests = [
+  '--changes-requests <why>',
+  'release a version that sends other requests than the live one',
+] as const
 
 const environmentHelp = `
 Environment:
@@ -278,7 +290,21 @@ function dropRoute(): Option {
   return new Option(
     '--drop-route <path>',
     'allow that visitors lose this route; repeat it for more',
-  ).argParser((path: string, before: string[] | undefined) => [...(before ?? []), path])
+  ).argParser(collect)
+}
+
+function polyfill(): Option {
+  return new Option(
+    '--polyfill <built-in: why>',
+    'allow that the version replaces this built-in; repeat it for more',
+  ).argParser((text: string, before: string[] | undefined) => {
+    if (/^[^:]+: *\S/.test(text)) return collect(text, before)
+    throw new InvalidArgumentError('Name the built-in and say why: "Array.prototype.at: why".')
+  })
+}
+
+function collect(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), text]
 }
 
 /**
@@ -321,9 +347,15 @@ export async function runRelease(words: string[]): Promise<void> {
  * reason.
  */
 function refuseNpmOptions(environment: NodeJS.ProcessEnv): void {
-  const consumed = ['reason', 'without-mount', 'drop-route', 'all', 'live'].find(
-    (name) => environment[`npm_config_${name.replaceAll('-', '_')}`],
-  )
+  const consumed = [
+    'reason',
+    'without-mount',
+    'drop-route',
+    'changes-requests',
+    'polyfill',
+    'all',
+    'live',
+  ].find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
   if (!consumed) return
   const value = ['all', 'live'].includes(consumed) ? '' : ' "why"'
   throw new ExpectedError(

@@ -7,8 +7,8 @@ export interface Member {
   password: string
 }
 
-/** A page shows its failure panel after 12 s at the latest. The rest is for a busy machine. */
-const pageTimeoutMs = 30_000
+/** Most of it is for a busy machine. */
+const pageTimeoutMs = 180_000
 
 // Playwright serves the page without a network address, and Chromium then blocks its requests to
 // loopback: the tenant of a local site.
@@ -39,14 +39,15 @@ export async function signIn(
   { email, password }: Member,
 ): Promise<Session | null> {
   const context = await browser.newContext({ locale: 'fr-FR' })
+  context.setDefaultTimeout(pageTimeoutMs)
   const page = await context.newPage()
   await page.goto(`${origin}/sign-in`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Mot de passe').fill(password)
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  const refusal = page.getByRole('alert').first().waitFor({ timeout: pageTimeoutMs })
+  const refusal = page.getByRole('alert').first().waitFor()
   const isSignedIn = await Promise.any([
-    page.waitForURL('**/dashboard', { timeout: pageTimeoutMs }).then(() => true),
+    page.waitForURL('**/dashboard').then(() => true),
     refusal.then(() => false),
   ]).catch(() => false)
   const session = isSignedIn ? await context.storageState() : null

@@ -10,8 +10,9 @@ import {
 import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { contentType } from '@encre/protocol/served-file'
-import type { Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
+import { exampleAnswer, type OperationsDocument } from './example-answers.ts'
 
 type Schema = ContractShape['schemas'][string]
 
@@ -20,11 +21,13 @@ export interface Sample {
   answer(url: URL): unknown
 }
 
-interface Samples {
+export interface Samples {
   full: Sample | null
   empty: Sample | null
   many: Sample | null
   exampleId: string | null
+  /** By method and path, what a write answered. */
+  writes: Recorded
 }
 
 const Recorded = z.record(
@@ -44,7 +47,7 @@ const recordedOrigin = 'https://encre.test'
 export function readSamples({ name, contract }: Release, origin: string, tree = root): Samples {
   const path = join(tree, 'workers', name, 'answers.released.json')
   if (!contract || !existsSync(path))
-    return { full: null, empty: null, many: null, exampleId: null }
+    return { full: null, empty: null, many: null, exampleId: null, writes: {} }
   const recorded = z.parse(
     Recorded,
     JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)),
@@ -74,6 +77,7 @@ export function readSamples({ name, contract }: Release, origin: string, tree = 
     empty: { name: 'empty', answer: empty },
     many: { name: 'many', answer: many },
     exampleId: z.safeParse(Example, findObject(recorded, 'imageUrl')).data?.id ?? null,
+    writes: recorded,
   }
 }
 
@@ -98,7 +102,7 @@ function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefine
   return recorded[`GET ${url.pathname}`]
 }
 
-const longList = 150
+const longList = 60
 const repeatedId = '00000000-0000-4000-8000-'
 
 function lengthen(value: unknown): unknown {
@@ -163,30 +167,34 @@ export interface ServedVersion {
   release: Release
   /** Whether pages get the build in `directory`, else the live version. */
   isBuild: boolean
+  writes: Recorded
+  operations: OperationsDocument | null
 }
 
 /**
- * Serves one version of the remote to a page, and the sample as its data. The rest of the site
- * stays live.
+ * Serves one version of the remote to the pages of a context, and the sample as its data. The rest
+ * of the site stays live, but no write of a tried page reaches it.
  */
 export async function serveVersion(
-  page: Page,
+  context: BrowserContext,
   served: ServedVersion,
   sample: Sample | null,
 ): Promise<void> {
-  await page.route(
-    (url) => url.origin === served.origin,
-    async (route) => {
-      const request = route.request()
-      const reply = findReply(served, sample, request.method(), new URL(request.url()))
-      if (reply) return route.fulfill(reply)
-      if (request.resourceType() !== 'document') return route.continue()
-      const response = await route.fetch({ timeout: 0 }).catch(() => null)
-      return response
-        ? route.fulfill({ response, body: composePage(served, await response.text()) })
-        : route.abort()
-    },
-  )
+  await context.route('**', async (route) => {
+    const request = route.request()
+    const url = new URL(request.url())
+    const isOwn = url.origin === served.origin
+    // The session of the member is renewed as ever.
+    const isWrite = request.method() !== 'GET' && url.pathname !== '/oauth/token'
+    if (!isOwn) return isWrite ? route.fulfill({ status: 204 }) : route.continue()
+    const reply = findReply(served, sample, request.method(), url)
+    if (reply) return route.fulfill(reply)
+    if (request.resourceType() !== 'document') return route.continue()
+    const response = await route.fetch({ timeout: 0 }).catch(() => null)
+    return response
+      ? route.fulfill({ response, body: composePage(served, await response.text()) })
+      : route.abort()
+  })
 }
 
 interface Reply {
@@ -197,7 +205,7 @@ interface Reply {
 
 /** What a page gets instead of the site's answer, or null. */
 export function findReply(
-  { directory, release, isBuild }: ServedVersion,
+  { directory, release, isBuild, writes, operations }: ServedVersion,
   sample: Sample | null,
   method: string,
   url: URL,
@@ -219,9 +227,25 @@ export function findReply(
   if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors')
     return { status: 204 }
   if (pathname === '/api/releases/compositions/current') return { status: 304 }
-  // A button of either version must change nothing.
-  if (method !== 'GET' && pathname.startsWith(`/api/${release.name}/`)) return { status: 204 }
+  if (method !== 'GET') return answerWrite({ writes, operations }, method, url)
   return sample && answerFromSample(sample, method, url)
+}
+
+/** The recorded answer to a write, else one by the contract. */
+function answerWrite(
+  { writes, operations }: Pick<ServedVersion, 'writes' | 'operations'>,
+  method: string,
+  url: URL,
+): Reply {
+  const found =
+    writes[`${method} ${url.pathname}`] ?? (operations && exampleAnswer(operations, method, url))
+  if (!found) return { status: 204 }
+  if (found.body === undefined || found.body === null) return { status: found.status }
+  return {
+    status: found.status,
+    contentType: 'application/json',
+    body: Buffer.from(JSON.stringify(found.body)),
+  }
 }
 
 /** The page of the site with this version. The live site prerendered it for its own versions. */
@@ -236,37 +260,10 @@ export function composePage({ release, isBuild }: ServedVersion, html: string): 
   return replacePageManifest(emptyPage(html), { ...manifest, remotes })
 }
 
-export function watchPage(page: Page, release: Release): string[] {
-  const errors: string[] = []
-  const add = (error: string) => {
-    if (!errors.includes(error)) errors.push(error)
-  }
-  page.on('pageerror', (error) => add(error.message))
-  page.on('console', (message) => {
-    // The browser's own line about an answer adds nothing to the sentence below.
-    const isAboutAnswer = message.text().startsWith('Failed to load resource')
-    if (message.type() === 'error' && !isAboutAnswer) add(message.text().split('\n')[0] ?? '')
-  })
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (!isKnownPath(release, pathname)) {
-      add(`it requests ${request.method()} ${pathname}, which its contract does not have`)
-    }
-  })
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url())
-    const isOwn = /^\/(api|remotes)\/(\w+)\//.exec(pathname)?.[2] === release.name
-    if (isOwn && response.status() >= 400) {
-      add(`${response.request().method()} ${pathname} answered ${response.status()}`)
-    }
-  })
-  return errors
-}
-
 /**
  * Whether a page with this remote may request the path. The shell itself uses `/api/releases` only.
  */
-function isKnownPath({ contract }: Release, pathname: string): boolean {
+export function isKnownPath({ contract }: Release, pathname: string): boolean {
   if (
     !pathname.startsWith('/api/') ||
     pathname.startsWith('/api/releases/') ||
@@ -276,7 +273,7 @@ function isKnownPath({ contract }: Release, pathname: string): boolean {
   return Object.values(contract?.paths ?? {}).some((path) => matchesAddress(path, pathname))
 }
 
-function isImagePath(pathname: string): boolean {
+export function isImagePath(pathname: string): boolean {
   return /^\/api\/[a-z][a-z0-9-]*\/(images\/|.*\/image$)/.test(pathname)
 }
 

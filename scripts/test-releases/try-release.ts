@@ -2,40 +2,40 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getStatus, type Registry, rollBack } from '@encre/registry-client'
-import type { BrokenRelease } from './broken-releases.ts'
-import { remote, tryCanary } from './try-canary.ts'
+import type { TriedRelease } from './mutations.ts'
 
-export interface TriedRelease {
-  refusal: string | null
-  seen: string
+export interface Outcome {
+  isAsExpected: boolean
+  /** The line of the refusal that was expected, or all that the command said. */
+  said: string
   seconds: number
 }
 
 /**
- * Runs `npm run release gallery` in the broken copy `tree`, as its team would. Undoes the edits.
+ * Runs `npm run release <remote>` in the copy `tree` with the edits, as its team would. Undoes them.
  */
 export async function tryRelease(
   registry: Registry,
   tree: string,
-  broken: BrokenRelease,
-): Promise<TriedRelease> {
-  const undo = breakTree(tree, broken)
+  tried: TriedRelease,
+): Promise<Outcome> {
+  const { remote, refusal } = tried
+  const undo = edit(tree, tried)
   try {
     const before = await getStatus(registry, remote)
     const started = Date.now()
-    const { passed, output } = await runRelease(registry, tree, broken)
+    const { passed, output } = await runRelease(registry, tree, tried)
     const seconds = (Date.now() - started) / 1000
-    const judged = passed && broken.fault ? await tryCanary(registry, tree, broken.fault) : null
-    const after = await getStatus(registry, remote)
-    const isUnchanged = after.current === before.current && after.canary === null
+    const { current, canary } = await getStatus(registry, remote)
     // The next release must not meet this one.
-    if (!isUnchanged) await rollBack(registry, remote, { reason: 'the test has ended' })
-    if (judged) return { ...judged, seconds }
+    if (canary) await rollBack(registry, remote, { reason: 'the test has ended' })
+    const lines = output.split('\n')
+    const line = refusal ? lines.find((one) => refusal.test(one)) : undefined
+    const isStopped = !passed && line !== undefined && current === before.current && !canary
+    const isReleased = passed && canary !== null
     return {
-      refusal: passed
-        ? null
-        : (output.split('\n').find((line) => broken.reason.test(line)) ?? output).trim(),
-      seen: isUnchanged ? 'the version before' : 'the release',
+      isAsExpected: refusal ? isStopped : isReleased,
+      said: (line ?? output).trim(),
       seconds,
     }
   } finally {
@@ -43,7 +43,7 @@ export async function tryRelease(
   }
 }
 
-function breakTree(tree: string, { name, edits }: BrokenRelease): () => void {
+function edit(tree: string, { name, edits }: TriedRelease): () => void {
   const originals = Object.keys(edits).map((file): [string, string | null] => {
     const path = join(tree, file)
     return [path, existsSync(path) ? readFileSync(path, 'utf8') : null]
@@ -66,25 +66,20 @@ function breakTree(tree: string, { name, edits }: BrokenRelease): () => void {
 function runRelease(
   { origin, token }: Registry,
   tree: string,
-  { isDeployedSite, fault }: BrokenRelease,
+  { remote, options }: TriedRelease,
 ): Promise<{ passed: boolean; output: string }> {
-  const { port } = new URL(origin)
   const environment = {
     ...process.env,
     // With NO_COLOR and FORCE_COLOR both set, Node prints a warning on stderr.
     FORCE_COLOR: undefined,
-    // 0.0.0.0 reaches this machine, but the command and the registry do not take it for a local
-    // site.
-    ENCRE_ORIGIN: isDeployedSite ? `http://0.0.0.0:${port}` : origin,
+    ENCRE_ORIGIN: origin,
     ENCRE_RELEASE_TOKEN: token,
   }
-  const options = { cwd: tree, env: environment, maxBuffer: 2 ** 24 }
   return new Promise((resolve) => {
-    const unchecked = fault ? ['--without-mount', 'the test tries the canary'] : []
     execFile(
       process.execPath,
-      [join(tree, 'scripts/release/main.ts'), remote, ...unchecked],
-      options,
+      [join(tree, 'scripts/release/main.ts'), remote, ...options],
+      { cwd: tree, env: environment, maxBuffer: 2 ** 24 },
       (error, stdout, stderr) => resolve({ passed: error === null, output: stdout + stderr }),
     )
   })

@@ -21,7 +21,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     run: () => testJourneys('writes', ['--project=slow', 'shell/e2e/writes']),
   },
   releases: {
-    about: 'every way to break a release, and what refuses it',
+    about: 'a fault of each kind in a release, and honest releases on a busy machine',
     run: () => import('../test-releases/main.ts'),
   },
   stencils: {

@@ -1,0 +1,81 @@
+// Each of these functions runs in the page by itself.
+
+/** Values by key, which the tab and the browser have stored before a visit. */
+export type Stored = Record<'localStorage' | 'sessionStorage', Record<string, string>>
+
+export function seedStorage(stored: Stored): void {
+  try {
+    if (window.top !== window || sessionStorage.getItem('encre.visited')) return
+    sessionStorage.setItem('encre.visited', 'yes')
+    for (const [key, value] of Object.entries(stored.localStorage)) localStorage.setItem(key, value)
+    for (const [key, value] of Object.entries(stored.sessionStorage)) {
+      sessionStorage.setItem(key, value)
+    }
+  } catch {
+    // A page without an origin has no storage.
+  }
+}
+
+/** What the accessibility tree does not tell. */
+export interface Looks {
+  controls: { name: string; width: number; height: number }[]
+  /** Different addresses among the pictures. */
+  pictures: number
+}
+
+export function readLooks(): Looks {
+  const controls = document.querySelectorAll<HTMLElement>('main :is(button, input, select)')
+  const pictures = document.querySelectorAll<HTMLImageElement>('main img')
+  return {
+    controls: [...controls]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+        return { name: name.trim(), width: Math.round(width), height: Math.round(height) }
+      }),
+    pictures: new Set([...pictures].map(({ src }) => src)).size,
+  }
+}
+
+/**
+ * Sends one event of each type that the remote hears to a link of the header, and sets the focus on
+ * it: a remote may hear what happens outside of its element, and stops none of it.
+ */
+export async function tryOutside(): Promise<string[]> {
+  const link = document.querySelector<HTMLElement>('header a')
+  if (!link) return ['the header has no link']
+  const defects: string[] = []
+  // The shell takes a click on a link as a wish to go there: `leave` tries that.
+  const heard = new Set([...window.encreRecorder.listHeardTypes(), 'keydown', 'beforeunload'])
+  heard.delete('click')
+  const create = (type: string): Event => {
+    const init = { key: 'Tab', bubbles: true, cancelable: true, composed: true }
+    if (type.startsWith('key')) return new KeyboardEvent(type, init)
+    if (type.startsWith('pointer')) return new PointerEvent(type, init)
+    if (/^(mouse|dblclick|auxclick|contextmenu)/.test(type)) return new MouseEvent(type, init)
+    if (type.startsWith('wheel')) return new WheelEvent(type, init)
+    if (/^(copy|cut|paste)$/.test(type)) return new ClipboardEvent(type, init)
+    if (/^dr[ao]/.test(type)) return new DragEvent(type, init)
+    return new Event(type, init)
+  }
+  for (const type of heard) {
+    const target = type === 'beforeunload' ? window : link
+    let hasArrived = false
+    const arrive = () => {
+      hasArrived = true
+    }
+    window.addEventListener(type, arrive)
+    const isFree = target.dispatchEvent(create(type))
+    window.removeEventListener(type, arrive)
+    if (!isFree) defects.push(`it cancels ${type} outside of its element`)
+    else if (!hasArrived) defects.push(`it stops ${type} outside of its element`)
+  }
+  link.focus()
+  await new Promise<void>((resolve) => setTimeout(resolve, 120))
+  if (document.activeElement !== link) defects.push('it takes the focus from the header')
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth + 1)
+    defects.push(`the page is ${scrollWidth} pixels wide on a screen of ${clientWidth}`)
+  return defects
+}

@@ -1,0 +1,195 @@
+// These functions run in the page: `recorder.ts` sends their text there.
+
+interface Listener {
+  target: WeakRef<EventTarget>
+  callback: WeakRef<object>
+  type: string
+  isCapture: boolean
+  signal: AbortSignal | undefined
+}
+
+/** What the code of remotes has started and not ended. */
+export interface Calls {
+  waiting: Map<string, { text: string; run: () => void }>
+  listeners: Listener[]
+  observed: { observer: WeakRef<object>; target: WeakRef<object>; name: string }[]
+}
+
+/** The innermost script of the call that has an address tells whose it is. */
+function isOfRemote(): boolean {
+  const innermost = new Error().stack?.split('\n').find((line) => line.includes('://'))
+  return innermost?.includes('/remotes/') === true
+}
+
+/** A proxy keeps the name and the text of the native function. */
+function wrap(
+  owner: object,
+  name: string,
+  call: (native: () => unknown, self: unknown, all: unknown[]) => unknown,
+): void {
+  const descriptor = Reflect.getOwnPropertyDescriptor(owner, name)
+  if (typeof descriptor?.value !== 'function') return
+  const value = new Proxy(descriptor.value, { apply: call })
+  Object.defineProperty(owner, name, { ...descriptor, value })
+}
+
+export function recordCalls(): Calls {
+  const calls: Calls = { waiting: new Map(), listeners: [], observed: [] }
+  recordWaiting(calls, 'setTimeout', 'clearTimeout', true)
+  // Either function ends what the other has started.
+  recordWaiting(calls, 'setInterval', 'clearInterval', false)
+  recordWaiting(calls, 'requestAnimationFrame', 'cancelAnimationFrame', true)
+  recordWaiting(calls, 'requestIdleCallback', 'cancelIdleCallback', true)
+  recordListeners(calls)
+  for (const Kind of [MutationObserver, IntersectionObserver, ResizeObserver]) {
+    recordObservers(calls, Kind.prototype, Kind.name)
+  }
+  return calls
+}
+
+function recordWaiting({ waiting }: Calls, start: string, end: string, endsAlone: boolean): void {
+  const keyOf = (id: unknown) => `${end.replace('Interval', 'Timeout')} ${id}`
+  wrap(window, start, (native, self, all) => {
+    const [callback, delay, ...rest] = all
+    if (typeof callback !== 'function' || !isOfRemote()) return Reflect.apply(native, self, all)
+    const run = function (this: unknown, ...given: unknown[]) {
+      if (endsAlone) waiting.delete(keyOf(id))
+      return Reflect.apply(callback, this, given)
+    }
+    const id: unknown = Reflect.apply(native, self, [run, delay, ...rest])
+    const every = typeof delay === 'number' ? ` of ${delay} ms` : ''
+    waiting.set(keyOf(id), { text: `${start}${every} still waits`, run })
+    return id
+  })
+  wrap(window, end, (native, self, all) => {
+    waiting.delete(keyOf(all[0]))
+    return Reflect.apply(native, self, all)
+  })
+}
+
+/** What the remote does much later, now: a fault that waits for five minutes shows. */
+export async function runWaiting({ waiting }: Calls): Promise<void> {
+  for (const { run } of [...waiting.values()]) {
+    try {
+      run()
+    } catch (error) {
+      reportError(error)
+    }
+  }
+  await new Promise<void>((resolve) => setTimeout(resolve, 100))
+}
+
+function recordObservers({ observed }: Calls, prototype: object, name: string): void {
+  const forget = (observer: unknown, target?: unknown) => {
+    const kept = observed.filter(
+      (one) => one.observer.deref() !== observer || (target && one.target.deref() !== target),
+    )
+    observed.splice(0, observed.length, ...kept)
+  }
+  wrap(prototype, 'observe', (native, self, all) => {
+    const [target] = all
+    if (self instanceof Object && target instanceof Object && isOfRemote()) {
+      observed.push({ observer: new WeakRef(self), target: new WeakRef(target), name })
+    }
+    return Reflect.apply(native, self, all)
+  })
+  wrap(prototype, 'unobserve', (native, self, all) => {
+    forget(self, all[0])
+    return Reflect.apply(native, self, all)
+  })
+  wrap(prototype, 'disconnect', (native, self, all) => {
+    forget(self)
+    return Reflect.apply(native, self, all)
+  })
+}
+
+/** Those that observe something outside of the remote's element. */
+export function listObserved({ observed }: Calls): { target: Node; name: string }[] {
+  return observed.flatMap(({ observer, target, name }) => {
+    const alive = target.deref()
+    if (!observer.deref() || !(alive instanceof Node) || !alive.isConnected) return []
+    return isInMain(alive) ? [] : [{ target: alive, name }]
+  })
+}
+
+function recordListeners({ listeners }: Calls): void {
+  const read = (self: unknown, [type, callback, options]: unknown[]) => {
+    const given = typeof options === 'object' && options !== null ? options : { capture: options }
+    return {
+      target: self instanceof EventTarget ? self : window,
+      type: String(type),
+      callback: Object(callback) === callback ? (callback as object) : null,
+      isCapture: Reflect.get(given, 'capture') === true,
+      isOnce: Reflect.get(given, 'once') === true,
+      signal: Reflect.get(given, 'signal') as AbortSignal | undefined,
+    }
+  }
+  const remove = ({ target, type, callback, isCapture }: ReturnType<typeof read>) => {
+    const index = listeners.findIndex(
+      (one) =>
+        one.target.deref() === target &&
+        one.callback.deref() === callback &&
+        one.type === type &&
+        one.isCapture === isCapture,
+    )
+    if (index >= 0) listeners.splice(index, 1)
+  }
+  wrap(EventTarget.prototype, 'addEventListener', (native, self, all) => {
+    const added = read(self, all)
+    const { target, type, callback, isCapture, isOnce, signal } = added
+    if (!callback || !isOfRemote()) return Reflect.apply(native, self, all)
+    remove(added)
+    listeners.push({
+      target: new WeakRef(target),
+      callback: new WeakRef(callback),
+      type,
+      isCapture,
+      signal,
+    })
+    if (isOnce) {
+      const options = { once: true, capture: isCapture }
+      Reflect.apply(native, target, [type, () => remove(added), options])
+    }
+    return Reflect.apply(native, self, all)
+  })
+  wrap(EventTarget.prototype, 'removeEventListener', (native, self, all) => {
+    remove(read(self, all))
+    return Reflect.apply(native, self, all)
+  })
+}
+
+/** Those outside of the remote's element whose target is still there. */
+export function listListeners({ listeners }: Calls): { target: EventTarget; type: string }[] {
+  const recorded = listeners.flatMap(({ target, callback, type, signal }) => {
+    const alive = target.deref()
+    if (!alive || !callback.deref() || signal?.aborted || alive instanceof AbortSignal) return []
+    const isGone = alive instanceof Node && !alive.isConnected
+    return isGone || isInMain(alive) ? [] : [{ target: alive, type }]
+  })
+  const roots = [window, document, document.documentElement, document.body]
+  const handlers = roots.flatMap((target) => {
+    const names: string[] = []
+    for (const name in target) {
+      if (name.startsWith('on') && typeof Reflect.get(target, name) === 'function') names.push(name)
+    }
+    return names.map((name) => ({ target, type: name.slice(2) }))
+  })
+  return [...recorded, ...handlers]
+}
+
+function isInMain(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('main > *') !== null
+}
+
+export const callFunctions = [
+  isOfRemote,
+  wrap,
+  recordCalls,
+  recordWaiting,
+  runWaiting,
+  recordObservers,
+  listObserved,
+  recordListeners,
+  listListeners,
+  isInMain,
+]
