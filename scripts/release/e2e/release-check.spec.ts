@@ -13,7 +13,7 @@ import { readRelease } from '../release-check.ts'
 const built = join(root, 'remotes/account/dist')
 
 // Many pages, on a machine that may be busy.
-test.setTimeout(480_000)
+test.setTimeout(1_200_000)
 
 async function tryBuild(directory: string, origin: string, member: Member | null) {
   return compareVersions({
