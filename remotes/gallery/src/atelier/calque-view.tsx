@@ -135,7 +135,7 @@ function CropLine({ touchesEdge, open }: NonNullable<Workshop['crop']>) {
   return (
     <div className={controls.row}>
       <Button onClick={open}>{text.crop}</Button>
-      {touchesEdge && <p className={controls.strong}>{typeset(text.touchesEdge)}</p>}
+      {touchesEdge && <p className={controls.remark}>{typeset(text.touchesEdge)}</p>}
     </div>
   )
 }
