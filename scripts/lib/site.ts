@@ -159,6 +159,7 @@ async function publish(
         directory,
         reason: 'local start',
         dropRoutes: ['*'],
+        grows: 'local start',
       })
       if (changed) say(`Published ${name} ${version}`)
     } else if (choice.kept !== readFileSync(join(directory, 'version.txt'), 'utf8')) {

@@ -33,6 +33,7 @@ interface Reasons {
   reason?: string | undefined
   withoutMount?: string | undefined
   dropRoute?: string[] | undefined
+  grows?: string | undefined
   changesRequests?: string | undefined
   /** A built-in and a reason: `Array.prototype.at: old browsers lack it`. */
   polyfill?: string[] | undefined
@@ -69,7 +70,7 @@ export async function release(
 export async function upload(
   registry: Registry,
   remote: string,
-  { withoutMount, dropRoute, changesRequests, polyfill }: Reasons = {},
+  { withoutMount, dropRoute, grows, changesRequests, polyfill }: Reasons = {},
 ): Promise<string> {
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
@@ -82,10 +83,11 @@ export async function upload(
   await requireReleasable(registry, remote, directory, {
     withoutMount,
     dropRoutes: dropRoute,
+    grows,
     changesRequests,
     polyfills: (polyfill ?? []).map((one) => one.split(':')[0]?.trim() ?? ''),
   })
-  const { version } = await uploadRelease({ ...registry, directory })
+  const { version } = await uploadRelease({ ...registry, directory, grows })
   const { contract } = readRelease(directory)
   const changed = contract && saveReleasedContract(registry.origin, remote, contract)
   if (changed) console.log(`Commit ${changed}: released pages depend on it from now on`)
@@ -240,12 +242,18 @@ function requireCommitted({ origin }: Registry, folder: string): void {
   )
 }
 
-function historyReason({ reason, withoutMount, dropRoute, changesRequests, polyfill }: Reasons): {
-  reason?: string
-} {
+function historyReason({
+  reason,
+  withoutMount,
+  dropRoute,
+  grows,
+  changesRequests,
+  polyfill,
+}: Reasons): { reason?: string } {
   const reasons = [
     reason,
     withoutMount && `without a check in a browser: ${withoutMount}`,
+    grows && `grows: ${grows}`,
     changesRequests && `sends other requests: ${changesRequests}`,
     polyfill && `replaces built-ins: ${polyfill.join(', ')}`,
     dropRoute && `drops ${dropRoute.join(' ')}`,

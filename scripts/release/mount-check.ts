@@ -24,6 +24,7 @@ import { type Visitor, visitors } from './visitors.ts'
 interface ReleasableOptions extends Partial<Allowed> {
   withoutMount?: string | undefined
   dropRoutes?: string[] | undefined
+  grows?: string | undefined
 }
 
 /** Throws an `UnfitBuildError` with every reason. Prints what visitors will perceive differently. */
@@ -31,9 +32,9 @@ export async function requireReleasable(
   registry: Registry,
   remote: string,
   directory: string,
-  { withoutMount, dropRoutes, changesRequests, polyfills = [] }: ReleasableOptions,
+  { withoutMount, dropRoutes, grows, changesRequests, polyfills = [] }: ReleasableOptions,
 ): Promise<void> {
-  const incompatibilities = await findIncompatibilities(registry, directory, dropRoutes)
+  const incompatibilities = await findIncompatibilities(registry, directory, { dropRoutes, grows })
   if (incompatibilities.length > 0) throw new UnfitBuildError(remote, incompatibilities)
   if (withoutMount) return
 

@@ -65,6 +65,7 @@ function createProgram(): Command {
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
+    .option(...grows)
     .option(...changesRequests)
     .addOption(polyfill())
     .option(
@@ -89,6 +90,7 @@ function addBuildCommands(program: Command): void {
     .description('build, check and upload; no visitor gets the version yet')
     .addArgument(builtRemote())
     .addOption(dropRoute())
+    .option(...grows)
     .option(...changesRequests)
     .addOption(polyfill())
     .action(async (remote, options) =>
@@ -109,6 +111,7 @@ function addBuildCommands(program: Command): void {
     .argument('<remote>')
     .argument('[version]')
     .addOption(dropRoute())
+    .option(...grows)
     .option(...changesRequests)
     .addOption(polyfill())
     .option(
@@ -160,6 +163,7 @@ function addVersionCommands(program: Command): void {
     .option(...reason)
     .option(...withoutMount)
     .addOption(dropRoute())
+    .option(...grows)
     .option(...changesRequests)
     .addOption(polyfill())
     .action(async (remote, share, version, options) =>
@@ -172,6 +176,7 @@ function addVersionCommands(program: Command): void {
     .argument('<version>')
     .requiredOption(...reason)
     .addOption(dropRoute())
+    .option(...grows)
     .action(async (remote, version, options) =>
       print(await commands.promoteVersion(readRegistry(), remote, version, options)),
     )
@@ -275,6 +280,7 @@ function addPlatformCommands(program: Command): void {
 
 const reason = ['--reason <why>', 'a sentence for the history'] as const
 const withoutMount = ['--without-mount <why>', 'release without the check in a browser'] as const
+const grows = ['--grows <why>', 'allow more than 1 kB above the live version'] as const
 const changesRequests = [
   '--changes-requests <why>',
   'release a version that sends other requests than the live one',
@@ -351,6 +357,7 @@ function refuseNpmOptions(environment: NodeJS.ProcessEnv): void {
     'reason',
     'without-mount',
     'drop-route',
+    'grows',
     'changes-requests',
     'polyfill',
     'all',

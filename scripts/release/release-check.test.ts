@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReleaseWeight } from '@encre/protocol/release-defects'
 import { newRelease } from '@encre/protocol/testing-release'
 import { beforeEach, expect, test } from 'vitest'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
@@ -11,17 +12,19 @@ let origin: string
 let asked: string[]
 let reported: string[]
 let live: Record<string, number> | undefined
+let weight: ReleaseWeight | undefined
 let directory: string
 
 beforeEach(async () => {
   asked = []
   reported = []
   live = undefined
+  weight = undefined
   origin = await serve((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     response
       .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ misfits: reported, packages: live }))
+      .end(JSON.stringify({ misfits: reported, packages: live, weight }))
   })
   directory = createFolder({
     'release.json': JSON.stringify(
@@ -41,20 +44,29 @@ test('sends the release of a compatible build to the site and uploads nothing', 
   expect(asked).toEqual(['POST /api/releases/gallery/check'])
 })
 
-test('lists a too large entry and the reasons of the live site together', async () => {
+test('lists growth above 1 kB and the reasons of the live site together', async () => {
   reported = ['it needs react ^20.0.0, the live shell has 19.3.1']
-  const [size, ...others] = await check(randomBytes(9000))
-  expect(size).toMatch(/^its entry has 9\d{3} bytes after gzip, the budget is \d+$/)
-  expect(others).toEqual(reported)
+  weight = { firstScripts: 8500, code: 8500, media: 0 }
+  expect(await check(randomBytes(9000))).toEqual(reported)
+  expect(await check(randomBytes(9700))).toEqual([
+    expect.stringMatching(
+      /^its entry and first scripts grow from 8500 to 97\d\d bytes: say why with --grows "why"$/,
+    ),
+    expect.stringMatching(/^its scripts and stylesheets grow/),
+    ...reported,
+  ])
+  const registry = { origin, token: 't' }
+  expect(await findIncompatibilities(registry, directory, { grows: 'a map' })).toEqual(reported)
 })
 
-test('names the packages that grew, when a budget is exceeded', async () => {
+test('names the packages that grew', async () => {
+  weight = { firstScripts: 100, code: 100, media: 0 }
   live = { '@encre/gallery': 5000, zod: 3000, three: 10_000 }
   const path = join(directory, 'release.json')
   const packages = { '@encre/gallery': 5100, zod: 3000, three: 90_000, lodash: 20_000 }
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), packages }))
   expect(await check('small')).toEqual([])
-  expect((await check(randomBytes(9000)))[1]).toBe(
+  expect((await check(randomBytes(9000)))[2]).toBe(
     'since the live version these packages grew, in bytes of source code: three from 10000 to 90000, lodash from 0 to 20000',
   )
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFeatureWorkers } from '@encre/build/features'
 import { Release } from '@encre/protocol/release'
-import { findFileDefects } from '@encre/protocol/release-defects'
+import { findFileDefects, findGrowth, weighRelease } from '@encre/protocol/release-defects'
 import { checkRelease, type Registry } from '@encre/registry-client'
 import * as z from 'zod/mini'
 import { type Check, checkTypes, listChecks, runChecks } from '../check/check-tree.ts'
@@ -14,18 +14,18 @@ import { type Check, checkTypes, listChecks, runChecks } from '../check/check-tr
 export async function findIncompatibilities(
   registry: Registry,
   directory: string,
-  dropRoutes: string[] = [],
+  { dropRoutes, grows }: { dropRoutes?: string[] | undefined; grows?: string | undefined } = {},
 ): Promise<string[]> {
   const release = readRelease(directory)
-  const { misfits, packages } = await checkRelease(registry, release, dropRoutes)
-  const defects = await findFileDefects(release, async (path) =>
-    readFileSync(join(directory, path)),
-  )
-  const isTooLarge = defects.some((defect) => defect.includes('the budget is'))
-  return [...defects, ...(isTooLarge ? describeGrowth(release.packages, packages) : []), ...misfits]
+  const { misfits, packages, weight } = await checkRelease(registry, release, dropRoutes)
+  const readFile = async (path: string) => readFileSync(join(directory, path))
+  const defects = await findFileDefects(release, readFile)
+  const growth = weight && !grows ? findGrowth(await weighRelease(release, readFile), weight) : []
+  const grown = growth.length > 0 ? describeGrowth(release.packages, packages) : []
+  return [...defects, ...growth, ...grown, ...misfits]
 }
 
-/** Bytes of source code below which the growth of a package does not explain an exceeded budget. */
+/** Bytes of source code below which the growth of a package does not explain that of a release. */
 const notableGrowth = 1000
 
 function describeGrowth(

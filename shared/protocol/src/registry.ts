@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ContractShape } from './contract-shape.ts'
 import { plainLine, plainText } from './plain-text.ts'
 import { RemoteName, VersionName } from './release.ts'
+import { ReleaseWeight } from './release-defects.ts'
 
 // Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages.
 // Paths are below `/api/releases`.
@@ -37,6 +38,8 @@ export const Checked = z.object({
   misfits: z.array(z.string()),
   /** The `packages` of the current version's release; absent without one. */
   packages: z.optional(z.record(z.string(), z.number())),
+  /** The weight of the current version; absent without one, and from older sites. */
+  weight: z.optional(ReleaseWeight),
 })
 export type Checked = z.infer<typeof Checked>
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { findBuiltCssLeaks } from './css-leaks.ts'
 import type { Release } from './release.ts'
 import { matchesRoute } from './route-match.ts'
@@ -7,23 +8,8 @@ import { findSkeletonDefects } from './skeleton-check.ts'
 // What no release may be, judged from its files. The team's command asks before the upload, the
 // registry at the registration.
 
-/**
- * The largest sizes of a remote's parts, in bytes after gzip: about 10 % above the largest of the
- * site's own (docs/benchmarks.md). Every visitor of its pages downloads the entry before any of its
- * code runs.
- */
-export const budgets = {
-  entry: 8600,
-  /** The entry and the first scripts together: what a page downloads before it renders. */
-  firstScripts: 40_200,
-  /** A file that loads later, such as the chunk of a second page. */
-  laterFile: 23_400,
-  /** All scripts and stylesheets. */
-  total: 166_300,
-}
-
-/** The largest size of all other files together, such as images and fonts, in bytes. */
-const mediaBudget = 248_000
+/** Bytes that a release may add to the live one without a reason. */
+const freeGrowth = 1024
 /**
  * The largest size of all files together, in bytes before gzip: nothing reads more than that to
  * judge a release.
@@ -36,68 +22,80 @@ export async function findReleaseDefects(release: Release): Promise<string[]> {
     ...(release.routes.length === 0 ? ['it has no routes, so no visitor could open it'] : []),
     ...findTextDefects(release),
     ...findPrefetchDefects(release),
-    ...findMediaExcess(release),
+    ...findExcess(release),
     ...(await findDefectsOfSkeletons(release)),
   ]
 }
 
-/**
- * The defects of a release's files, one sentence each: their sizes, and styles that reach beyond
- * the remote. `read` resolves to a file's bytes.
- */
-export async function findFileDefects(
-  release: Release,
-  read: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
-): Promise<string[]> {
+/** Styles in a release's files that reach beyond the remote. `read` resolves to a file's bytes. */
+export async function findFileDefects(release: Release, read: ReadFile): Promise<string[]> {
   // Without its bytes, a release of this size is refused already.
-  if (findMediaExcess(release).length > 0) return []
-  const sizes = new Map<string, number>()
+  if (findExcess(release).length > 0) return []
   const leaks: string[] = []
-  for (const path of new Set([
-    release.entry,
-    ...release.scripts,
-    ...release.styles,
-    ...Object.keys(release.files).filter(isText),
-  ])) {
-    const bytes = await read(path)
-    sizes.set(path, await sizeAfterGzip(bytes))
-    if (!isStylesheet(path)) continue
-    const found = findBuiltCssLeaks(release, new TextDecoder().decode(bytes))
+  for (const path of listText(release).filter(isStylesheet)) {
+    const text = new TextDecoder().decode(await read(path))
+    const found = findBuiltCssLeaks(release, text)
     leaks.push(...found.map(({ line, reason }) => `${path}:${line}: ${reason}`))
   }
-  return [...findExcess(release, sizes), ...leaks]
+  return leaks
 }
 
-function findExcess({ entry, scripts, styles }: Release, sizes: Map<string, number>): string[] {
-  const sum = (paths: Iterable<string>) =>
-    [...new Set(paths)].reduce((bytes, path) => bytes + (sizes.get(path) ?? 0), 0)
-  const judge = (what: string, bytes: number, budget: number) =>
-    bytes > budget ? [`${what} ${bytes} bytes after gzip, the budget is ${budget}`] : []
-  const later = [...sizes.keys()].filter((path) => ![entry, ...scripts, ...styles].includes(path))
-  return [
-    ...judge('its entry has', sum([entry]), budgets.entry),
-    ...judge('its entry and first scripts have', sum([entry, ...scripts]), budgets.firstScripts),
-    ...later.flatMap((path) =>
-      judge(`${path}, which it loads later, has`, sum([path]), budgets.laterFile),
-    ),
-    ...judge('its scripts and stylesheets have together', sum(sizes.keys()), budgets.total),
-  ]
+type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>
+
+/** What visitors download of a release, in bytes: code after gzip, other files as they are. */
+export const ReleaseWeight = z.object({
+  /** The entry and the first scripts: what a page downloads before it renders. */
+  firstScripts: z.number(),
+  /** All scripts and stylesheets. */
+  code: z.number(),
+  /** All other files, such as images and fonts. */
+  media: z.number(),
+})
+export type ReleaseWeight = z.infer<typeof ReleaseWeight>
+
+/** Weighs a release. `read` resolves to a file's bytes. */
+export async function weighRelease(release: Release, read: ReadFile): Promise<ReleaseWeight> {
+  const first = new Set([release.entry, ...release.scripts])
+  const weight = { firstScripts: 0, code: 0, media: sumBytes(release, (path) => !isText(path)) }
+  for (const path of listText(release)) {
+    const bytes = await sizeAfterGzip(await read(path))
+    weight.code += bytes
+    if (first.has(path)) weight.firstScripts += bytes
+  }
+  return weight
 }
 
-function findMediaExcess({ files }: Release): string[] {
-  const sum = (paths: string[]) =>
-    paths.reduce((bytes, path) => bytes + (files[path]?.bytes ?? 0), 0)
-  const paths = Object.keys(files)
-  const judge = (what: string, bytes: number, budget: number) =>
-    bytes > budget ? [`${what} ${bytes} bytes, the budget is ${budget}`] : []
-  return [
-    ...judge(
-      'its images, fonts and other files have together',
-      sum(paths.filter((path) => !isText(path))),
-      mediaBudget,
-    ),
-    ...judge('its files have together', sum(paths), rawBudget),
-  ]
+const weighed: Record<keyof ReleaseWeight, string> = {
+  firstScripts: 'its entry and first scripts',
+  code: 'its scripts and stylesheets',
+  media: 'its images, fonts and other files',
+}
+
+/** Where a release grows by more than may be added without a reason, one sentence each. */
+export function findGrowth(weight: ReleaseWeight, live: ReleaseWeight): string[] {
+  return (Object.keys(weighed) as (keyof ReleaseWeight)[])
+    .filter((part) => weight[part] - live[part] > freeGrowth)
+    .map(
+      (part) =>
+        `${weighed[part]} grow from ${live[part]} to ${weight[part]} bytes: say why with --grows "why"`,
+    )
+}
+
+function findExcess(release: Release): string[] {
+  const bytes = sumBytes(release, () => true)
+  return bytes > rawBudget
+    ? [`its files have together ${bytes} bytes, the limit is ${rawBudget}`]
+    : []
+}
+
+function sumBytes({ files }: Release, isCounted: (path: string) => boolean): number {
+  const counted = Object.entries(files).filter(([path]) => isCounted(path))
+  return counted.reduce((sum, [, { bytes }]) => sum + bytes, 0)
+}
+
+function listText(release: Release): string[] {
+  const files = Object.keys(release.files).filter(isText)
+  return [...new Set([release.entry, ...release.scripts, ...release.styles, ...files])]
 }
 
 function isText(path: string): boolean {

@@ -17,6 +17,7 @@ encre-release rollback [folder]   end the canary of its remote, else return to t
   --all                  give it to everyone at once (platform token, with --reason)
   --reason <why>         a sentence for the history
   --drop-route <path>    allow that visitors lose this route; repeat it for more
+  --grows <why>          allow more than 1 kB above the live version
 
 Environment:
   ENCRE_ORIGIN          the site, as in https://encre.example
@@ -39,20 +40,21 @@ async function run(): Promise<string> {
       all: { type: 'boolean' },
       reason: { type: 'string' },
       'drop-route': { type: 'string', multiple: true },
+      grows: { type: 'string' },
       help: { type: 'boolean' },
     },
   })
   if (values.help) return help
   const isNamed = ['preview', 'status', 'rollback'].includes(positionals[0] ?? '')
   const [command, folder = 'dist'] = isNamed ? positionals : ['release', ...positionals]
-  const { all, reason, 'drop-route': dropRoutes } = values
+  const { all, reason, grows, 'drop-route': dropRoutes } = values
   const { ENCRE_ORIGIN: origin, ENCRE_RELEASE_TOKEN: token } = process.env
   if (!origin || !token) throw new TypeError(`Set ENCRE_ORIGIN and ENCRE_RELEASE_TOKEN.\n\n${help}`)
   const registry = { origin, token }
-  if (command === 'preview') return previewBuild(registry, folder, dropRoutes)
+  if (command === 'preview') return previewBuild(registry, folder, { dropRoutes, grows })
   if (command === 'status') return describeBuildStatus(registry, folder)
   if (command === 'rollback') return rollBackBuild(registry, folder, reason)
-  return releaseBuild(registry, folder, { all, reason, dropRoutes })
+  return releaseBuild(registry, folder, { all, reason, grows, dropRoutes })
 }
 
 /** Wrong options, a missing setting, or a folder without a build. */

@@ -70,7 +70,12 @@ export function explainRegistryError(error: unknown): string | undefined {
  * Visitors see nothing before the last step.
  */
 export async function publishRelease(
-  options: Registry & { directory: string; reason?: string; dropRoutes?: string[] },
+  options: Registry & {
+    directory: string
+    reason?: string
+    dropRoutes?: string[]
+    grows?: string
+  },
 ): Promise<{ version: string; changed: boolean }> {
   const release = await uploadRelease(options)
   const status = await getStatus(options, release.name)
@@ -99,8 +104,13 @@ export async function checkRelease(
   return z.parse(Checked, await call(registry, 'POST', path, { json: release }))
 }
 
-/** Uploads and registers a version without giving it to anyone. */
-export async function uploadRelease(options: Registry & { directory: string }): Promise<Release> {
+/**
+ * Uploads and registers a version without giving it to anyone. `grows`: why it may be larger than
+ * the live one.
+ */
+export async function uploadRelease(
+  options: Registry & { directory: string; grows?: string | undefined },
+): Promise<Release> {
   const written = readFileSync(join(options.directory, 'release.json'), 'utf8')
   const release = z.parse(Release, JSON.parse(written))
   const { name, version } = release
@@ -117,7 +127,8 @@ export async function uploadRelease(options: Registry & { directory: string }): 
     })
   }
   await uploadSourceMaps(options, `${name}/${version}`, Object.keys(release.files))
-  return z.parse(Release, await call(options, 'POST', name, { json: release }))
+  const path = options.grows ? `${name}?${new URLSearchParams({ grows: options.grows })}` : name
+  return z.parse(Release, await call(options, 'POST', path, { json: release }))
 }
 
 /** Uploads the source map that lies beside each of the scripts. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RemoteStatus, RemoteVersions } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
-import { findFileDefects } from '@encre/protocol/release-defects'
+import { findFileDefects, findGrowth, weighRelease } from '@encre/protocol/release-defects'
 import * as z from 'zod/mini'
 import {
   checkRelease,
@@ -92,6 +92,8 @@ export async function releaseVersion(
 interface BuildOptions extends ReleaseOptions {
   /** Routes that visitors may lose. */
   dropRoutes?: string[] | undefined
+  /** Why the build may be larger than the live version. */
+  grows?: string | undefined
 }
 
 /** Releases the build in `directory` with `releaseVersion`. */
@@ -100,14 +102,18 @@ export async function releaseBuild(
   directory: string,
   options: BuildOptions = {},
 ): Promise<string> {
-  const { all, reason, dropRoutes } = options
+  const { all, reason, dropRoutes, grows } = options
   const { name, version } = readBuild(directory)
-  const reasons = [reason, dropRoutes && `drops ${dropRoutes.join(' ')}`].filter((one) => one)
+  const reasons = [
+    reason,
+    grows && `grows: ${grows}`,
+    dropRoutes && `drops ${dropRoutes.join(' ')}`,
+  ].filter((one) => one)
   return releaseVersion(registry, name, {
     all,
     reason,
     build: () => version,
-    upload: () => uploadBuild(registry, directory, dropRoutes),
+    upload: () => uploadBuild(registry, directory, options),
     change: {
       ...(reasons.length > 0 && { reason: reasons.join('; ') }),
       ...(dropRoutes && { dropRoutes }),
@@ -141,9 +147,9 @@ export function describeStatus(
 export async function previewBuild(
   registry: Registry,
   directory: string,
-  dropRoutes?: string[],
+  options: Pick<BuildOptions, 'dropRoutes' | 'grows'> = {},
 ): Promise<string> {
-  const { name, version } = await uploadBuild(registry, directory, dropRoutes)
+  const { name, version } = await uploadBuild(registry, directory, options)
   return previewVersion(registry, name, version)
 }
 
@@ -173,14 +179,15 @@ export async function rollBackBuild(
 async function uploadBuild(
   registry: Registry,
   directory: string,
-  dropRoutes?: string[],
+  { dropRoutes, grows }: Pick<BuildOptions, 'dropRoutes' | 'grows'>,
 ): Promise<Release> {
   const release = readBuild(directory)
-  const { misfits } = await checkRelease(registry, release, dropRoutes)
+  const { misfits, weight } = await checkRelease(registry, release, dropRoutes)
   const readFile = async (path: string) => readFileSync(join(directory, path))
-  const reasons = [...(await findFileDefects(release, readFile)), ...misfits]
+  const growth = weight && !grows ? findGrowth(await weighRelease(release, readFile), weight) : []
+  const reasons = [...(await findFileDefects(release, readFile)), ...growth, ...misfits]
   if (reasons.length > 0) throw new UnfitBuildError(release.name, reasons)
-  return uploadRelease({ ...registry, directory })
+  return uploadRelease({ ...registry, directory, grows })
 }
 
 function readBuild(directory: string): Release {

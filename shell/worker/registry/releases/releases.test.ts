@@ -141,6 +141,19 @@ test('refuses a file over 5 MB', async () => {
   ).toEqual([413, 'file-too-large'])
 })
 
+test('accepts more than 1 kB above the live version with a reason only', async () => {
+  await publish('heavy', 'v1')
+  const bytes = crypto.getRandomValues(new Uint8Array(1500)).toBase64()
+  const grown = { 'async/page.1a2b3c4d.js': `"${bytes}"` }
+  const refused = await register('heavy', 'v2', {}, platformToken, grown)
+  expect(await refused.json()).toMatchObject({
+    code: 'does-not-fit',
+    detail: expect.stringMatching(/^its scripts and stylesheets grow from \d+ to \d+ bytes/),
+  })
+  const { release } = await buildRelease('heavy', 'v2', {}, grown)
+  expect((await postRelease('heavy?grows=a+map', release)).status).toBe(201)
+})
+
 test('pruning keeps the newest versions and those in a channel', async () => {
   await publish('pruned', 'v1')
   await publish('pruned', 'v2')

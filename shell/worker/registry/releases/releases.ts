@@ -1,7 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type Checked, Prune, type Pruned, type ReleaseProblem } from '@encre/protocol/registry'
 import { FilePath, Release, VersionName } from '@encre/protocol/release'
-import { findFileDefects } from '@encre/protocol/release-defects'
+import { findFileDefects, findGrowth, weighRelease } from '@encre/protocol/release-defects'
 import { parentPath } from '@encre/protocol/route-match'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
@@ -52,9 +52,10 @@ export const releases = new Hono<RegistryEnv>()
     const missing = await findMissingFiles(c.env.RELEASES, release)
     if (missing.length > 0)
       return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
-    const defects = await findFileDefects(release, (path) =>
-      readFileBytes(c.env.RELEASES, fileKey(release.name, release.version, path)),
-    )
+    const defects = [
+      ...(await findFileDefects(release, readerOf(c.env, release))),
+      ...(c.req.query('grows') ? [] : await findRemoteGrowth(c.env, release)),
+    ]
     if (defects.length > 0) return problem<Code>(c, 409, 'does-not-fit', defects.join('; '))
     if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
 
@@ -80,7 +81,13 @@ export const releases = new Hono<RegistryEnv>()
     const current = await findCurrentRelease(c.env.DB, release.name)
     const lost = findLostRoutes(release, current, c.req.queries('drop') ?? [])
     const misfits = [...routes, ...lost, ...(await findIncompatibilities(c.env, release))]
-    return c.json<Checked>({ misfits, ...(current && { packages: current.packages }) })
+    return c.json<Checked>({
+      misfits,
+      ...(current && {
+        packages: current.packages,
+        weight: await weighRelease(current, readerOf(c.env, current)),
+      }),
+    })
   })
 
   .post('/prune', async (c) => {
@@ -88,6 +95,19 @@ export const releases = new Hono<RegistryEnv>()
     if (!body) return problem<Code>(c, 400, 'invalid-request')
     return c.json<Pruned>(await pruneRemote(c.env, c.var.remote, body))
   })
+
+async function findRemoteGrowth(env: Env, release: Release): Promise<string[]> {
+  const current = await findCurrentRelease(env.DB, release.name)
+  if (!current || current.version === release.version) return []
+  const [weight, live] = await Promise.all(
+    [release, current].map((one) => weighRelease(one, readerOf(env, one))),
+  )
+  return weight && live ? findGrowth(weight, live) : []
+}
+
+function readerOf({ RELEASES }: Env, { name, version }: Release) {
+  return (path: string) => readFileBytes(RELEASES, fileKey(name, version, path))
+}
 
 function listReservedRoutes(env: Env, { routes }: Release): string[] {
   return routes.map((route) => route.path).filter((path) => isReserved(env, parentPath(path)))
