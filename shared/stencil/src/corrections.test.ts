@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Stroke } from './corrections.ts'
+import type { Stroke } from './strokes.ts'
 import { createStudio } from './studio.ts'
 
 /**

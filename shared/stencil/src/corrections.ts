@@ -1,22 +1,7 @@
 import type { Drawing } from './drawing.ts'
 import type { Box, Field } from './pixels.ts'
+import { type Stroke, strokeScaleMm } from './strokes.ts'
 
-/**
- * A correction of the stencil by hand. Lengths are millimetres of a design whose ink is
- * `strokeScaleMm` long: they grow with the design.
- * - `erase`, `line`: a stroke along `points`
- * - `join`: a line between two ends, each moved to the ink beside it
- * - `ignore`: the rectangle between two corners holds nothing
- */
-export interface Stroke {
-  readonly kind: 'erase' | 'line' | 'join' | 'ignore'
-  readonly width: number
-  /** x and y of each point, from the ink's top left. */
-  readonly points: readonly number[]
-}
-
-/** Length of the ink in which strokes are measured. */
-export const strokeScaleMm = 100
 /** How far the end of a `join` looks for ink. */
 const reachMm = 2
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Stroke } from './corrections.ts'
 import { type Crop, cropPicture, moveStrokes, wholePicture } from './crop.ts'
+import type { Stroke } from './strokes.ts'
 import { createStudio } from './studio.ts'
 import { drawPicture } from './testing.ts'
 

@@ -1,4 +1,3 @@
-import { type Stroke, strokeScaleMm } from './corrections.ts'
 import {
   isConvex,
   mapCorners,
@@ -11,6 +10,7 @@ import {
 import type { Box, Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 import { apart, type Point } from './skin.ts'
+import { type Stroke, strokeScaleMm } from './strokes.ts'
 
 /**
  * The part of a picture that is the drawing. Places are shares of the picture's width and height,

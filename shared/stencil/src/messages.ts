@@ -1,5 +1,4 @@
 import type { Advice, Assessment } from './assessment.ts'
-import type { Stroke } from './corrections.ts'
 import type { Crop, CroppedPlace } from './crop.ts'
 import type { RenderingChoice } from './first-rendering.ts'
 import type { Layers } from './layers.ts'
@@ -9,6 +8,7 @@ import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import type { Box, Pixels, SizeMm } from './pixels.ts'
 import type { Paper, SheetPlan } from './sheet-plan.ts'
+import type { Stroke } from './strokes.ts'
 
 /**
  * What a page asks of the stencil worker (`worker.ts`). Every request gets one `Reply` with its

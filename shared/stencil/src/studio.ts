@@ -1,7 +1,7 @@
 import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess } from './assessment.ts'
 import { flattenBackground } from './background.ts'
-import { correctDrawing, correctLineArt, type Stroke } from './corrections.ts'
+import { correctDrawing, correctLineArt } from './corrections.ts'
 import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
@@ -17,6 +17,7 @@ import type { Field, Pixels, SizeMm } from './pixels.ts'
 import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
+import type { Stroke } from './strokes.ts'
 
 /**
  * Called between the steps of a task. `share` is the part that is done. It may throw to cancel the

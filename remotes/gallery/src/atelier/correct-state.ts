@@ -1,6 +1,6 @@
 import { type AtelierSettings, mostCorrectionBytes } from '@encre/gallery-worker/contract'
-import { type Stroke, strokeScaleMm } from '@encre/stencil/corrections'
 import type { Point } from '@encre/stencil/skin'
+import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
 
 export type Tool = 'view' | Stroke['kind']
 

@@ -1,7 +1,7 @@
-import { type Stroke, strokeScaleMm } from '@encre/stencil/corrections'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { decimal } from '@encre/stencil/printed-messages'
 import type { Point } from '@encre/stencil/skin'
+import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'

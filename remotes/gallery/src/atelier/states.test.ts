@@ -1,5 +1,5 @@
-import type { Stroke } from '@encre/stencil/corrections'
 import type { Result } from '@encre/stencil/messages'
+import type { Stroke } from '@encre/stencil/strokes'
 import { describe, expect, test } from 'vitest'
 import { galleryPath } from '../filter/gallery-filter.ts'
 import { atelierPath, readAtelierPath } from './atelier-path.ts'

@@ -1,6 +1,6 @@
 import { startWorker, WorkerLoadError } from '@encre/remote-kit/start-worker'
-import type { Stroke } from '@encre/stencil/corrections'
 import type { Cancel, Progress, Reply, Request, Result, Task } from '@encre/stencil/messages'
+import type { Stroke } from '@encre/stencil/strokes'
 
 export const slowMs = 200
 

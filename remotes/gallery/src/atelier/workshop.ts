@@ -4,11 +4,11 @@ import type {
   ListedDesign,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import type { Stroke } from '@encre/stencil/corrections'
 import { cornersOf, wholePicture } from '@encre/stencil/crop'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { Result } from '@encre/stencil/messages'
 import type { Box, SizeMm } from '@encre/stencil/pixels'
+import type { Stroke } from '@encre/stencil/strokes'
 import type { ReactNode } from 'react'
 import type { StudioClient } from './studio-client.ts'
 

@@ -1,0 +1,16 @@
+/**
+ * A correction of the stencil by hand. Lengths are millimetres of a design whose ink is
+ * `strokeScaleMm` long: they grow with the design.
+ * - `erase`, `line`: a stroke along `points`
+ * - `join`: a line between two ends, each moved to the ink beside it
+ * - `ignore`: the rectangle between two corners holds nothing
+ */
+export interface Stroke {
+  readonly kind: 'erase' | 'line' | 'join' | 'ignore'
+  readonly width: number
+  /** x and y of each point, from the ink's top left. */
+  readonly points: readonly number[]
+}
+
+/** Length of the ink in which strokes are measured. */
+export const strokeScaleMm = 100
