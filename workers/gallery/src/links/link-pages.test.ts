@@ -53,7 +53,13 @@ it('shows the design as it was kept, and no member, to whoever has the link', as
   for (const hidden of [member, design.userId, design.id, design.prompt, 'og:', 'o=']) {
     expect(body).not.toContain(hidden)
   }
-  expect(linkedDesignOf(body)).toMatchObject({ ...settings, fineness: null })
+  expect(linkedDesignOf(body)).toMatchObject({ ...settings, fineness: null, keepsFrame: false })
+})
+
+it('says of a design without settings that its frame belongs to it, as its own page does', async () => {
+  const { token } = await createLinked()
+  const { body } = await openPage(token)
+  expect(linkedDesignOf(body)).toMatchObject({ keepsFrame: true, crop: null })
 })
 
 it('lets the page run the files of the site only', async () => {

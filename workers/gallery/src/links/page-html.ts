@@ -217,6 +217,8 @@ function toLinkedDesign(
     ...design,
     ...choices,
     sizeMm: inkSizeMm({ ...choices, sizeMm }),
+    // The page's script cannot tell a size of the member's from one that is chosen here.
+    keepsFrame: design.keepsFrame === true || (sizeMm === null && design.corrections.length === 0),
     imageUrl: galleryPaths.linkImage(token),
     openingsUrl: galleryPaths.linkOpenings(token),
     reportsUrl: galleryPaths.linkReports(token),
