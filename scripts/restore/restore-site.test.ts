@@ -341,12 +341,13 @@ it('learns later erasures from the site and from its newest backup, and hands th
 })
 
 /**
- * Tables that name an erased member on purpose, so that old tokens create nothing. Their sweeps end
- * them.
+ * Tables that name an erased member on purpose: old tokens create nothing, and a report outlives
+ * the account. Their sweeps end them.
  */
 const kept = [
   'account.erasures',
   'gallery.erased_owners',
+  'gallery.reported_links',
   'generator.erased_owners',
   'generator.owner_usage',
 ]

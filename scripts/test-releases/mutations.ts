@@ -213,11 +213,6 @@ export const honestReleases: TriedRelease[] = [
   ),
 ]
 
-/** The releases that `npm test` tries. */
-export const sampledReleases = brokenReleases.filter(
-  ({ name, remote }) => remote === 'account' && name === 'leaves a timer',
-)
-
 function fault(name: string, refusal: RegExp, edit: (remote: string) => Edits) {
   return { name, refusal, edit }
 }

@@ -26,6 +26,28 @@ async function tryBuild(directory: string, origin: string, member: Member | null
   })
 }
 
+/** Tries the build of the account with a statement before its entry. Returns all failures. */
+async function tryEntry(statement: string, origin: string): Promise<string> {
+  const version = `broken-${Date.now().toString(36)}`
+  const directory = writeVariant(
+    await createVariant('account', version, (text, file) =>
+      file === 'remote-entry.js' ? `${statement};${text}` : text,
+    ),
+  )
+  try {
+    const { failures } = await tryBuild(directory, origin, await findMember(origin))
+    return failures.join('\n')
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+test('finds the timer that a build leaves behind', async ({ baseURL }) => {
+  expect(await tryEntry('setInterval(() => {}, 1000)', baseURL ?? '')).toMatch(
+    /after it was left, .*setInterval of 1000 ms still waits/,
+  )
+})
+
 test('accepts the build that is live, and nothing of it has changed', async ({ baseURL }) => {
   const { failures, compared } = await tryBuild(
     built,
@@ -48,17 +70,7 @@ test('reports a member that cannot sign in, by name', async ({ baseURL }) => {
 })
 
 test('reports why a build throws', async ({ baseURL }) => {
-  const version = `broken-${Date.now().toString(36)}`
-  const directory = writeVariant(
-    await createVariant('account', version, (text, file) =>
-      file === 'remote-entry.js' ? `throw new Error('this build is broken');${text}` : text,
-    ),
-  )
-  try {
-    const { failures } = await tryBuild(directory, baseURL ?? '', await findMember(baseURL ?? ''))
-    expect(failures.join('\n')).toContain('nothing of it was shown')
-    expect(failures.join('\n')).toContain('this build is broken')
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  const failures = await tryEntry("throw new Error('this build is broken')", baseURL ?? '')
+  expect(failures).toContain('nothing of it was shown')
+  expect(failures).toContain('this build is broken')
 })

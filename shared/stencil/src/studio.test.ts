@@ -21,7 +21,9 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
   expect(await studio({ type: 'open', picture, style: 'traditional' }, step)).toEqual({
     type: 'opened',
     place: { x: 40, y: 20, width: 120, height: 200 },
-    otherPlace: null,
+    part: { width: 200, height: 240 },
+    crop: null,
+    touchesEdge: false,
     first: { rendering: 'lines', fineness: 2 },
   })
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({
