@@ -14,8 +14,8 @@ export default defineConfig({
         test: {
           name: 'kept data',
           root: 'scripts/test-data-folders',
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
       ...['build', 'registry-client', 'stencil'].map((name) => ({

@@ -9,6 +9,9 @@ import { createVariant } from '../../../shell/e2e/variants.ts'
 
 const registry = openRegistry()
 
+// The command checks the types and builds the remote, beside the other tests.
+test.setTimeout(600_000)
+
 /** Runs `npm run release <words>`. Returns the output, or the error output if it failed. */
 async function release(words: string[], token = registry.token): Promise<string> {
   // With NO_COLOR and FORCE_COLOR both set, Node prints a warning on stderr.
