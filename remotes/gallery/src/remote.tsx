@@ -25,8 +25,14 @@ const [LetteringPage, preloadLetteringPage] = lazyPart(
       .LetteringPage,
 )
 
-// A chunk that fails is requested again when it is rendered.
-const loadDesignPageEarly = () => void preloadDesignPage().catch(() => {})
+let isDesignPageAsked = false
+
+/** Once: a chunk that fails is requested again when it is rendered. */
+function loadDesignPageEarly(): void {
+  if (isDesignPageAsked) return
+  isDesignPageAsked = true
+  preloadDesignPage().catch(() => {})
+}
 
 // The shell renders the remote when the session is ready. The chunk of the opened page loads
 // meanwhile.

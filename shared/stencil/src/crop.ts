@@ -64,7 +64,7 @@ export async function cutOut(
   return { width: columns, height: rows, data }
 }
 
-/** 1 where strokes say that a part that was cut out is not the drawing; null where none does. */
+/** A mask of the cut-out part: 1 where a stroke excludes a pixel. Null without strokes. */
 export function maskOf(crop: Crop, whole: Size, { width, height }: Size): Uint8Array | null {
   if (crop.strokes.length === 0) return null
   const toPart = invert(squareToQuad(cornersOf(crop)))

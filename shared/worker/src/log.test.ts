@@ -78,6 +78,10 @@ it.each([
     text: `at https://encre.test/f/${link}?x=1:2:3`,
     redacted: 'at https://encre.test/f/<token>:2:3',
   },
+  {
+    text: '/f/signalements/1133e65d-c99d-4a0c-bc42-211f304796a3 was read',
+    redacted: '/f/<token> was read',
+  },
   { text: '/members/jeanne.d%40exemple.fr/x', redacted: '/members/<email>/x' },
   { text: 'no answer for "Zoé@exämple.org"', redacted: 'no answer for "<email>"' },
   { text: 'Bearer eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln', redacted: 'Bearer <token>' },

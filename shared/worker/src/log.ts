@@ -36,7 +36,10 @@ const secrets: [RegExp, string][] = [
   ],
   [/(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w.-]*)?/g, '<token>'],
   [/\b(?:encre_|sk-)[\w*-]{16,}/g, '<token>'],
-  [new RegExp(`(?<=(?:(?<![\\w-])|%2f)f${slash})[\\w-]{22,}`, 'gi'), '<token>'],
+  [
+    new RegExp(`(?<=(?:(?<![\\w-])|%2f)f${slash})(?:signalements${slash})?[\\w-]{22,}`, 'gi'),
+    '<token>',
+  ],
   // A token of 128 bits in a path. Some versions of remotes are as long.
   [new RegExp(`(?<=${slash})(?<!/remotes/[a-z0-9-]{1,40}/)[\\w-]{22}(?![\\w-])`, 'gi'), '<token>'],
   // Elsewhere only what `createToken` can have made: its last character holds two bits.

@@ -1,10 +1,10 @@
 import type { InsightReports, ReportDecision } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
-import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { DataTable, formatTime } from './data-table.tsx'
 import styles from './status-page.module.css'
+import { TokenField } from './token-field.tsx'
 
 type Report = InsightReports['reports'][number]
 
@@ -103,12 +103,7 @@ function TokenDialog({ question, onConfirm, onCancel }: TokenDialogProps) {
       onCancel={onCancel}
       onConfirm={handleConfirm}
     >
-      <TextField
-        label="Token"
-        name="token"
-        type="password"
-        autoComplete="off"
-        maxLength={200}
+      <TokenField
         hint="Each change asks for it again."
         value={token}
         onChange={setToken}

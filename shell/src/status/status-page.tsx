@@ -9,13 +9,13 @@ import {
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
-import { TextField } from '@encre/ui/text-field'
 import { useActionState, useCallback, useEffect, useRef, useState } from 'react'
 import { CountersSection } from './counters-section.tsx'
 import { formatTime } from './data-table.tsx'
 import { RemoteSection } from './remote-section.tsx'
 import { ReportsSection } from './reports-section.tsx'
 import styles from './status-page.module.css'
+import { TokenField } from './token-field.tsx'
 import { VitalsSection } from './vitals-section.tsx'
 
 /**
@@ -164,12 +164,7 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
 
   return (
     <form className={styles.form} action={submit}>
-      <TextField
-        label="Token"
-        name="token"
-        type="password"
-        autoComplete="off"
-        maxLength={200}
+      <TokenField
         hint="A release token of your team or of the platform. The session lasts an hour, and only reads."
         value={token}
         onChange={setToken}

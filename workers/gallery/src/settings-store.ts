@@ -43,7 +43,7 @@ const StoredCorrections = z.pipe(
   ),
 )
 
-/** An object of a row. One that cannot be read is none: the design's image is still whole. */
+/** An object of a row, or null when it cannot be read: the design's image is still whole. */
 function storedObject<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.string(),

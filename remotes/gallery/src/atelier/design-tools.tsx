@@ -380,7 +380,8 @@ function useStudio(
       .then((state) => {
         if (signal.aborted) return
         setOpened({ key, state })
-        if (state.status === 'ready') void prepareForOffline()
+        // Without it, the first file loads what it needs.
+        if (state.status === 'ready') prepareForOffline().catch(() => {})
       })
     return () => controller.abort()
   }, [key])

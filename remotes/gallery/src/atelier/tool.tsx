@@ -1,16 +1,12 @@
-import { lazyPart } from '@encre/ui/lazy-part'
 import { Activity, type ComponentType, useState } from 'react'
 import { AgeingView } from './ageing-view.tsx'
 import type { View } from './atelier-path.ts'
 import { CalqueView } from './calque-view.tsx'
 import { CardView } from './card-view.tsx'
+import { SkinView } from './skin-view.tsx'
 import type { Workshop } from './workshop.ts'
 
 export { CropStep, CropTool } from './crop-step.tsx'
-
-// The largest tool. It loads after the others, so that it works offline too.
-const [SkinView, preloadSkinView] = lazyPart(async () => (await import('./skin-view.tsx')).SkinView)
-preloadSkinView().catch(() => {})
 
 const tools: Record<View, ComponentType<{ workshop: Workshop }>> = {
   calque: CalqueView,
