@@ -109,15 +109,24 @@ const readRows = (site: Site, name: string, sql: string) =>
   rowsOf(getPart(site.databases, `${name}/DB`), sql)
 
 function expectRestoredRows(source: Site, copy: Site): void {
-  for (const [name, sql, count] of [
-    ['account', `select * from users where id <> '${erasedLater}' order by id`, 2],
-    [
-      'gallery',
-      `select * from designs where id in ('kept-ana', 'kept-ben', 'deleted-ana', 'deleted-ben') order by id`,
-      4,
-    ],
-    ['shell', "select * from releases where version <> 'pruned' order by version", 2],
-  ] as const) {
+  const restored = [
+    {
+      name: 'account',
+      sql: `select * from users where id <> '${erasedLater}' order by id`,
+      count: 2,
+    },
+    {
+      name: 'gallery',
+      sql: `select * from designs where id in ('kept-ana', 'kept-ben', 'deleted-ana', 'deleted-ben') order by id`,
+      count: 4,
+    },
+    {
+      name: 'shell',
+      sql: "select * from releases where version <> 'pruned' order by version",
+      count: 2,
+    },
+  ]
+  for (const { name, sql, count } of restored) {
     expect(readRows(copy, name, sql)).toEqual(readRows(source, name, sql))
     expect(readRows(copy, name, sql)).toHaveLength(count)
   }

@@ -1,7 +1,7 @@
 import { type Auth0ContextInterface, Auth0Provider, type User, useAuth0 } from '@auth0/auth0-react'
 import type { Member } from '@encre/protocol/shell-api'
 import { useEffect, useMemo, useState } from 'react'
-import type { Session } from './session.ts'
+import type { Session } from './start-session.ts'
 import {
   type Credentials,
   reachTenant,

@@ -1,4 +1,4 @@
-import type { Session } from './session.ts'
+import type { Session } from './start-session.ts'
 import { TenantError, type TenantSettings } from './tenant.ts'
 
 let session: Promise<Session> | null = null
@@ -17,7 +17,7 @@ export function importSession(settings: TenantSettings): Promise<Session> {
 
 async function start(settings: TenantSettings): Promise<Session> {
   const { startSession } = await requireChunk(
-    import(/* webpackChunkName: "session" */ './session.ts'),
+    import(/* webpackChunkName: "session" */ './start-session.ts'),
   )
   try {
     return startSession(settings)

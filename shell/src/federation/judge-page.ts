@@ -4,9 +4,9 @@ import { listUsed, natives } from '../report-error.ts'
  * A defect of the page around the remote, or null. The same defects count for the current version.
  */
 export function findDefect(): string | null {
-  const [header, footer, heading] = ['header:not(main *)', 'footer:not(main *)', 'main h1'].map(
-    (each) => document.querySelector(each),
-  )
+  const header = document.querySelector('header:not(main *)')
+  const footer = document.querySelector('footer:not(main *)')
+  const heading = document.querySelector('main h1')
   if (!header || !footer || !heading) return 'the page lost its header, its footer or its heading'
   if (!header.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     return 'the header is invisible'

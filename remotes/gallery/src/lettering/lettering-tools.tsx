@@ -82,7 +82,12 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
       isRead: lettering.isRead,
       onRead: () => onChange({ lettering: { ...lettering, isRead: true } }),
       settings: (
-        <LetterSettings lettering={lettering} settings={settings} {...{ isKept, onChange }} />
+        <LetterSettings
+          lettering={lettering}
+          settings={settings}
+          isKept={isKept}
+          onChange={onChange}
+        />
       ),
     },
   }

@@ -168,11 +168,10 @@ export function listRecentGenerations(
   db: D1Database,
   memberId: string,
 ): Promise<StoredGeneration[]> {
-  const [accepted, ended] = [listAcceptedForMs, listEndedForMs].map((milliseconds) =>
-    new Date(Date.now() - milliseconds).toISOString(),
-  )
+  const acceptedAfter = new Date(Date.now() - listAcceptedForMs).toISOString()
+  const endedAfter = new Date(Date.now() - listEndedForMs).toISOString()
   const rest = `member_id = ? and created_at > ? and (${whereRunning} or updated_at > ?) order by created_at desc, id desc limit 20`
-  return select(db, rest, memberId, accepted, ended)
+  return select(db, rest, memberId, acceptedAfter, endedAfter)
 }
 
 /**

@@ -94,11 +94,10 @@ it.each(Object.entries(masks))(
   'a retouch of a part: keeps every pixel outside %s, of a provider that ignores the mask',
   async (_, mask) => {
     const { before, after } = await retouchPart(mask, redrawn)
-    const [was, is] = [before, after].map(
-      ({ data }) => new Uint32Array(Uint8Array.from(data).buffer),
-    )
+    const was = new Uint32Array(Uint8Array.from(before.data).buffer)
+    const is = new Uint32Array(Uint8Array.from(after.data).buffer)
     const changed = decodePixels(mask).data.filter(
-      (_, at) => at % 4 === 3 && was?.[at >> 2] !== is?.[at >> 2],
+      (_, at) => at % 4 === 3 && was[at >> 2] !== is[at >> 2],
     )
     expect(changed.length).toBeGreaterThan(0)
     expect(changed.filter((opacity) => opacity >= 128)).toHaveLength(0)

@@ -22,10 +22,7 @@ export async function signImageUrl(
     JSON.stringify({ request, index, expires: Date.now() + lifetimeMs }),
   )
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await signingKey(), value))
-  const [name, s] = [value, signature].map((bytes) =>
-    bytes.toBase64({ alphabet: 'base64url', omitPadding: true }),
-  )
-  return `${origin}/files/${name}.png?s=${s}`
+  return `${origin}/files/${encode(value)}.png?s=${encode(signature)}`
 }
 
 /** Mounted at `/files`: answers the addresses of `signImageUrl`, for an hour. */
@@ -51,6 +48,10 @@ function signingKey(): Promise<CryptoKey> {
     'verify',
   ]) as Promise<CryptoKey>
   return key
+}
+
+function encode(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
 function decode(text: string): Uint8Array<ArrayBuffer> | null {

@@ -8,13 +8,11 @@ export interface Palette {
   coloured: boolean
 }
 
-const [gray, blue, red, green, purple] = [
-  '#666666',
-  '#0066cc',
-  '#cc0000',
-  '#4c9900',
-  '#7733cc',
-] as const
+const gray = '#666666'
+const blue = '#0066cc'
+const red = '#cc0000'
+const green = '#4c9900'
+const purple = '#7733cc'
 const preferences: Record<Kind, readonly string[]> = {
   flower: [red, purple, blue],
   beast: [blue, purple, red, green],

@@ -208,11 +208,12 @@ function toggleEdges(
   [a, b, c]: Triangle,
   count: number,
 ): void {
-  for (const [from, to] of [
-    [a, b],
-    [b, c],
-    [c, a],
-  ] as const) {
+  const sides = [
+    { from: a, to: b },
+    { from: b, to: c },
+    { from: c, to: a },
+  ]
+  for (const { from, to } of sides) {
     const key = Math.min(from, to) * count + Math.max(from, to)
     if (!edges.delete(key)) edges.set(key, [from, to])
   }

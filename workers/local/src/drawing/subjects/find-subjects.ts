@@ -47,9 +47,8 @@ export function findSubjects(text: string): Found[] {
     if (!found.has(subject)) found.set(subject, countOf(words, at, plural))
   }
   for (const [one, other, together] of pairs) {
-    const [first, second] = [one, other].map((shape) =>
-      [...found.keys()].find((subject) => subject.shape === shape),
-    )
+    const first = [...found.keys()].find(({ shape }) => shape === one)
+    const second = [...found.keys()].find(({ shape }) => shape === other)
     const joined = subjects.find(({ shape }) => shape === together)
     if (!first || !second || !joined || (found.get(first) ?? 0) + (found.get(second) ?? 0) > 2)
       continue

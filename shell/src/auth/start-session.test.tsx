@@ -7,8 +7,8 @@ import {
   type SessionCalls,
   type SessionState,
 } from './auth0-session.tsx'
-import { authorizeTimeoutSeconds, startSession } from './session.ts'
 import { clockReason, explainFailure } from './session-failure.ts'
+import { authorizeTimeoutSeconds, startSession } from './start-session.ts'
 import type { TenantSettings } from './tenant.ts'
 import { hasSessionCookie } from './tenant.ts'
 import { type FakeTenant, startFakeTenant } from './testing-tenant.ts'
