@@ -1,35 +1,49 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { localDatabasePath, migrateDatabases, removeDeletedRows } from './local-databases.ts'
-import { runWrangler } from './processes.ts'
 import { createFolder } from './testing/scratch-folder.ts'
 
-vi.mock('./processes.ts', () => ({ runWrangler: vi.fn() }))
-
+const withDatabase = listWorkerFolders().filter((folder) =>
+  existsSync(join(root, folder, 'migrations')),
+)
 let dataFolder: string
 beforeEach(() => {
   dataFolder = createFolder()
-  vi.mocked(runWrangler).mockClear()
 })
 
-const migrated = () =>
-  vi.mocked(runWrangler).mock.calls.map(([words]) => words[words.indexOf('--config') + 1])
-
-it('migrates only the databases that lack a migration, whatever an earlier start recorded', async () => {
-  for (const folder of listWorkerFolders()) {
-    recordMigrations(folder, listMigrations(folder))
+it('migrates only what a database lacks, whatever an earlier start recorded', async () => {
+  const said: string[] = []
+  const say = (sentence: string) => said.push(sentence)
+  await migrateDatabases(dataFolder, say)
+  const migrated = readAllMigrations()
+  await migrateDatabases(dataFolder, say)
+  expect(said).toEqual(['Applying the database migrations ...'])
+  expect(readAllMigrations()).toEqual(migrated)
+  for (const folder of withDatabase) {
+    expect(migrated[folder]?.map(({ name }) => name)).toEqual(listMigrations(folder))
   }
-  await migrateDatabases(dataFolder, () => {})
-  expect(migrated()).toEqual([])
 
-  recordMigrations('workers/gallery', [])
   rmSync(localDatabasePath(dataFolder, 'shell'))
+  await migrateDatabases(dataFolder, say)
+  expect(readAllMigrations()['workers/gallery']).toEqual(migrated['workers/gallery'])
+  expect(readAllMigrations().shell?.map(({ name }) => name)).toEqual(listMigrations('shell'))
+})
+
+it('leaves nothing half of a migration that fails', async () => {
   await migrateDatabases(dataFolder, () => {})
-  expect(migrated()).toEqual(['shell/wrangler.jsonc', 'workers/gallery/wrangler.jsonc'])
+  const last = listMigrations('shell').at(-1) ?? ''
+  const path = localDatabasePath(dataFolder, 'shell')
+  edit(path, `delete from d1_migrations where name = '${last}'`)
+  const before = readSchema(path)
+  await expect(migrateDatabases(dataFolder, () => {})).rejects.toThrow(
+    /already exists|duplicate column/,
+  )
+  expect(readSchema(path)).toEqual(before)
+  expect(readMigrations('shell').map(({ name }) => name)).not.toContain(last)
 })
 
 it('refuses data of another version in one sentence, and migrates nothing', async () => {
@@ -37,7 +51,7 @@ it('refuses data of another version in one sentence, and migrates nothing', asyn
   await expect(migrateDatabases(dataFolder, () => {})).rejects.toThrow(
     `The data in ${dataFolder} was made by another version of Encre: workers/gallery has no migration 0001_create_designs.sql. Delete the data of every local site: npm run reset`,
   )
-  expect(migrated()).toEqual([])
+  expect(existsSync(localDatabasePath(dataFolder, 'shell'))).toBe(false)
 })
 
 it('leaves no byte of deleted rows in a database', () => {
@@ -55,16 +69,33 @@ it('leaves no byte of deleted rows in a database', () => {
 function recordMigrations(folder: string, names: string[]): void {
   const path = localDatabasePath(dataFolder, folder)
   mkdirSync(dirname(path), { recursive: true })
-  const database = new DatabaseSync(path)
-  database.exec('create table if not exists d1_migrations (name text); delete from d1_migrations')
+  edit(path, 'create table d1_migrations (name text)')
   for (const name of names) {
-    database.prepare('insert into d1_migrations (name) values (?)').run(name)
+    edit(path, `insert into d1_migrations (name) values ('${name}')`)
   }
-  database.close()
+}
+
+function edit(path: string, sql: string): void {
+  using database = new DatabaseSync(path)
+  database.exec(sql)
+}
+
+function readMigrations(folder: string): Record<string, unknown>[] {
+  using database = new DatabaseSync(localDatabasePath(dataFolder, folder))
+  return database.prepare('select * from d1_migrations order by id').all()
+}
+
+function readAllMigrations(): Record<string, Record<string, unknown>[]> {
+  return Object.fromEntries(withDatabase.map((folder) => [folder, readMigrations(folder)]))
+}
+
+function readSchema(path: string): unknown {
+  using database = new DatabaseSync(path)
+  return database.prepare('select sql from sqlite_schema order by name').all()
 }
 
 /** Without the list of frozen migrations. */
 function listMigrations(folder: string): string[] {
   const files = readdirSync(join(root, folder, 'migrations'))
-  return files.filter((name) => name.endsWith('.sql'))
+  return files.filter((name) => name.endsWith('.sql')).sort()
 }
