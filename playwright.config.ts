@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 // For one journey and a running site: ENCRE_ORIGIN=http://localhost:8787 CHROMIUM=/usr/bin/chromium
-// npx playwright test <file>
+// npx playwright test <file>, with --trace=on to see what happened. A trace of every test costs a
+// fifth of its processor time.
 
 /**
  * Journeys on a second site: the first two lines change which versions visitors get, the last one
@@ -24,7 +25,8 @@ const slow = [
   'shell/e2e/screens',
   'remotes/generator/e2e/(focus|reference|sheet)',
   'scripts/dev/e2e',
-  'scripts/test-browsers/e2e/in-view.*(four variants|picture, mask|the atelier keeps)',
+  'scripts/test-browsers/e2e/in-view.*(four variants|picture, mask|the atelier keeps|portrait|landscape)',
+  'remotes/gallery/e2e/drawing.*(who signs in finds|50 million pixels)',
 ].join('|')
 
 export default defineConfig({
@@ -48,7 +50,6 @@ export default defineConfig({
   use: {
     baseURL: process.env.ENCRE_ORIGIN ?? 'http://localhost:8787',
     locale: 'fr-FR',
-    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -8,8 +8,7 @@ const subject = 'Une rose'
 const answer =
   'Plutôt 10 cm, pour garder les pétales nets. Je suis libre le 12, si la place vous va.'
 
-// A trace would fetch the page's blobs, which its content security policy refuses.
-test.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', trace: 'off' })
+test.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
 
 test('one design, from the idea to the answer', async ({ site, browser }) => {
   const { page } = site

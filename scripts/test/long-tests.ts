@@ -32,6 +32,10 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: '100,000 random requests inside the workers, 10,000 over HTTP',
     run: () => import('../test-fuzz.ts'),
   },
+  dialects: {
+    about: 'providers that each speak their own dialect of the image API',
+    run: testDialects,
+  },
   crash: {
     about: 'kills the workers 200 times while they make designs',
     run: () => import('../test-crash.ts'),
@@ -99,6 +103,15 @@ async function testWrangler(): Promise<void> {
   process.exitCode =
     (await runNode(['node_modules/vitest/vitest.mjs', 'run', ...files], {
       ENCRE_WRANGLER: 'real',
+    })) ?? 1
+}
+
+async function testDialects(): Promise<void> {
+  readPlainWords(`npm test -- --long dialects    ${longTests.dialects?.about}`)
+  const words = ['--project', 'generator system tests', 'system-tests/dialects']
+  process.exitCode =
+    (await runNode(['node_modules/vitest/vitest.mjs', 'run', ...words], {
+      ENCRE_DIALECTS: 'whole',
     })) ?? 1
 }
 

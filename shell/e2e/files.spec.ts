@@ -32,7 +32,7 @@ const sample: FileCase[] = [
 const pagesOverHttp2 = ['/', '/sign-in', '/calque']
 
 // Each page breaks on purpose and reports it in its console.
-test.use({ allowedErrors: [/./], trace: 'off' })
+test.use({ allowedErrors: [/./] })
 
 test('whatever does not arrive, the page works or says so within 20 s, and works again once the fault is gone', async ({
   site,

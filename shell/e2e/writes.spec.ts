@@ -5,7 +5,7 @@ import { expect, type Site, sample, test } from './fixtures.ts'
 // again. `testWrites` of each worker has every declared write; here are those with a page of their
 // own. A case takes up to a minute, since a page waits 15 s for each of two answers.
 
-test.use({ trace: 'off', allowedErrors: [/Failed to load resource/] })
+test.use({ allowedErrors: [/Failed to load resource/] })
 
 const faults = [
   '502 after the deed',
