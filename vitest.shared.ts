@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+const leftListeners = join(import.meta.dirname, 'shared/remote-kit/src/left-listeners.ts')
 
 /**
  * The tests of screens, in happy-dom. The files share React and the DOM: a set-up file empties the
@@ -11,7 +14,7 @@ export function defineScreenTests(name: string, setupFiles: string[]) {
       environment: 'happy-dom',
       isolate: false,
       include: ['src/**/*.test.{ts,tsx}'],
-      setupFiles,
+      setupFiles: [leftListeners, ...setupFiles],
       testTimeout: 20_000,
       // Packed packages of a team elsewhere import CSS.
       server: { deps: { inline: [/@encre\//] } },

@@ -115,9 +115,11 @@ test('a write without a network is not done: nothing was sent', async () => {
 
 test('a write says that it is slow, unless it is known or not known before', async () => {
   const onSlow = vi.fn()
+  const page = new AbortController()
   start(() => new Promise<string>(() => {}), { onSlow })
   start(answerWith<string>('row'), { onSlow })
-  start(answerWith<string>(lost()), { onSlow })
+  start(answerWith<string>(lost()), { onSlow, signal: page.signal })
   await vi.advanceTimersByTimeAsync(slowWriteMs)
   expect(onSlow).toHaveBeenCalledOnce()
+  page.abort()
 })
