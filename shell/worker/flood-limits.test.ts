@@ -119,6 +119,9 @@ it('gives one network one key a day, and another key to another network, day or 
   expect(await createNetworkKey('198.51.100.200', 'secret', new Date('2026-11-20T23:59:59Z'))).toBe(
     key,
   )
+  const line = await createNetworkKey('2001:db8:1:2::1', 'secret', day)
+  expect(await createNetworkKey('2001:db8:1:ff::1', 'secret', day)).toBe(line)
+  expect(await createNetworkKey('2001:db8:2:2::1', 'secret', day)).not.toBe(line)
   const others = await Promise.all([
     createNetworkKey('198.51.101.7', 'secret', day),
     createNetworkKey('198.51.100.7', 'secret', new Date('2026-11-21T00:00:00Z')),

@@ -98,15 +98,15 @@ export function createReportLimit(
 }
 
 /**
- * The visitor's network as 32 hex digits: an HMAC with the site's secret, another one every UTC
- * day. Null for an invalid address.
+ * The visitor's network, a /48 of IPv6, as 32 hex digits: an HMAC with the site's secret, another
+ * one every UTC day. Null for an invalid address.
  */
 export async function createNetworkKey(
   address: string,
   secret: string,
   now = new Date(),
 ): Promise<string | null> {
-  const network = networkOf(address)
+  const network = networkOf(address, groupsOfSite)
   if (!network) return null
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign'])
@@ -123,12 +123,16 @@ function encode(text: string): Uint8Array {
 
 const ipv4Address = /^(?:::ffff:)?(?<start>(?:\d{1,3}\.){3})\d{1,3}$/i
 
-/** The /24 of an IPv4 address, the /64 of an IPv6 address. Null for anything else. */
-export function networkOf(address: string): string | null {
+/** A /64 is one network of a line. A line has a /48 at most, and 65,536 of them. */
+const groupsOfNetwork = 4
+const groupsOfSite = 3
+
+/** The /24 of an IPv4 address, the /64 or the /48 of an IPv6 address. Null for anything else. */
+export function networkOf(address: string, groups: 3 | 4 = groupsOfNetwork): string | null {
   const start = ipv4Address.exec(address)?.groups?.start
   if (start) return `${start}0/24`
   if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return null
-  return `${expandIpv6(address).slice(0, 4).join(':')}::/64`
+  return `${expandIpv6(address).slice(0, groups).join(':')}::/${16 * groups}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deleteInPieces } from './bounded.ts'
 import { Flag, parseRows } from './rows.ts'
 
 /** What one kind of work may be asked for, before any of it is done. */
@@ -79,9 +80,9 @@ export function definePlaces<Kind extends string>(
     },
 
     /** Deletes what has expired. Resolves to the number of places. */
-    async sweep(db: D1Database): Promise<number> {
-      const expired = db.prepare('delete from places where expires_at <= ?')
-      return (await expired.bind(new Date().toISOString()).run()).meta.changes
+    sweep(db: D1Database): Promise<number> {
+      const expired = { table: 'places', key: 'id', condition: 'expires_at <= ?' }
+      return deleteInPieces(db, expired, new Date().toISOString())
     },
   }
 }

@@ -56,11 +56,11 @@ export async function listErasure(bucket: R2Bucket, memberId: string): Promise<v
 const erasedPerSweep = 1000
 const Round = z.object({ readUpTo: z.nullable(z.string()) })
 
-/** The next erased accounts of the list. After its end a new round begins. */
+/** The next erased accounts of the list. A new round begins after the last of them. */
 export async function listNextErased({
   DB,
   ERASURES,
-}: Pick<Bindings, 'DB' | 'ERASURES'>): Promise<ErasedOwner[]> {
+}: Pick<Bindings, 'DB' | 'ERASURES'>): Promise<{ erased: ErasedOwner[]; isLast: boolean }> {
   const round = await findRow(
     DB.prepare('select read_up_to as readUpTo from erasure_round where only = 1'),
     Round,
@@ -72,10 +72,11 @@ export async function listNextErased({
   const readUpTo = truncated ? (objects.at(-1)?.key ?? null) : null
   if (readUpTo !== round?.readUpTo)
     await DB.prepare('update erasure_round set read_up_to = ? where only = 1').bind(readUpTo).run()
-  return objects.map(({ key }) => {
+  const erased = objects.map(({ key }) => {
     const [erasedAt = '', owner = ''] = key.split('/')
     return { erasedAt, ownerKey: owner }
   })
+  return { erased, isLast: !truncated }
 }
 
 /** Deletes erasures that are older than every backup. Returns how many. */

@@ -13,6 +13,7 @@ const Declared = z
     AUTH0_MGMT_AUDIENCE: Text,
     AUTH0_M2M_CLIENT_ID: TextOrEmpty,
     AUTH0_M2M_CLIENT_SECRET: TextOrEmpty,
+    DATA_JURISDICTION: z.enum(['', 'eu'], 'eu, or empty'),
   })
   .check(
     z.refine(
@@ -28,6 +29,8 @@ export const settingsOf = defineSettings(
     z.transform((declared) => ({
       /** As the setting has them, for `verifyTenantToken`. */
       domains: declared.AUTH0_DOMAIN,
+      /** Of new Durable Objects. */
+      jurisdiction: declared.DATA_JURISDICTION,
       /** The site's client, for which the tenant signs ID tokens. */
       siteClientId: declared.AUTH0_CLIENT_ID,
       tenant: {

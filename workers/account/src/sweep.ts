@@ -1,3 +1,5 @@
+import type { ErasedOwner } from '@encre/protocol/member-data'
+import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { findReturned, hashNewMembers } from '@encre/worker/member-keys'
@@ -16,14 +18,16 @@ import { places } from './places.ts'
 
 /** Accounts per minute. The next sweep continues. */
 const batch = 10
-const membersPerSweep = 500
+const membersPerPiece = 500
+/** Of a thousand erasures each: a round of 100,000 takes ten minutes. */
+const pagesPerSweep = 10
 
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
     placesDeleted: await places.sweep(env.DB),
     attemptsDeleted: await deleteFormerAttempts(env.DB),
     erasuresEnded: await endErasures(env),
-    membersHashed: await hashNewMembers(env.DB, membersPerSweep),
+    membersHashed: await sweepInPieces((limit) => hashNewMembers(env.DB, limit), membersPerPiece),
     membersErasedAgain: await eraseReturned(env),
     erasuresUnlisted: await deleteOldErasures(env.ERASURES),
     exportsDeleted: await deleteExpiredExports(env, batch),
@@ -33,11 +37,8 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
 /** The version before counts tries at passwords in rows, which it would delete after an hour. */
 async function deleteFormerAttempts(db: D1Database): Promise<number> {
   const before = new Date(Date.now() - passwordAttemptLifetimeMs).toISOString()
-  const { meta } = await db
-    .prepare('delete from password_attempts where attempted_at < ?')
-    .bind(before)
-    .run()
-  return meta.changes
+  const old = { table: 'password_attempts', key: 'rowid', condition: 'attempted_at < ?' }
+  return deleteInPieces(db, old, before)
 }
 
 /**
@@ -65,12 +66,21 @@ async function endErasures(env: Bindings): Promise<number> {
  * is asked again in the next round.
  */
 async function eraseReturned(env: Bindings): Promise<number> {
-  const erased = await listNextErased(env)
-  if (erased.length === 0) return 0
+  let count = 0
+  for (let page = 0; page < pagesPerSweep; page++) {
+    const { erased, isLast } = await listNextErased(env)
+    if (erased.length > 0) count += await eraseAgain(env, erased)
+    if (isLast) break
+  }
+  return count
+}
+
+async function eraseAgain(env: Bindings, erased: ErasedOwner[]): Promise<number> {
   let count = 0
   for (const { name, data } of listFeatureData(env)) {
     try {
-      count += (await data.eraseReturned?.(erased)) ?? 0
+      // Each call erases a few of them.
+      count += await sweepInPieces(async () => (await data.eraseReturned?.(erased)) ?? 0, 1)
     } catch (error) {
       logError(error, { call: 'eraseReturned', feature: name })
     }

@@ -1,6 +1,7 @@
 import { originLine } from '@encre/protocol/provenance'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
+import { deleteInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
@@ -183,7 +184,8 @@ async function listArchived(
 }
 
 export async function deleteExpiredArchives(db: D1Database, now: Date): Promise<void> {
-  await db.prepare('delete from archives where expires_at < ?').bind(now.toISOString()).run()
+  const expired = { table: 'archives', key: 'token_hash', condition: 'expires_at < ?' }
+  await deleteInPieces(db, expired, now.toISOString())
 }
 
 /** Reads a piece only when the browser is ready for it. */

@@ -1,3 +1,4 @@
+import { deleteInPieces } from '@encre/worker/bounded'
 import { mostOrphans, type OrphanSurvey, type SweepStop } from '@encre/worker/orphans'
 import { findRow, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -145,5 +146,6 @@ export async function writeSweepStop(db: D1Database, stop: SweepStop): Promise<v
 }
 
 export async function deleteErasures(db: D1Database, before: Date): Promise<void> {
-  await db.prepare('delete from erased_owners where erased_at < ?').bind(before.toISOString()).run()
+  const ended = { table: 'erased_owners', key: 'owner_key', condition: 'erased_at < ?' }
+  await deleteInPieces(db, ended, before.toISOString())
 }

@@ -96,7 +96,7 @@ it('the sweep of images: reads the bucket in parts, starts again at the end and 
     const sweepRound = async () => {
       const total = await countImages()
       for (let read = 0; read < total; ) {
-        const { imagesRead } = await sweepImages(env, 2)
+        const { imagesRead } = await sweepImages(env, { batch: 2, pages: 1 })
         expect(imagesRead).toBeGreaterThan(0)
         expect(imagesRead).toBeLessThanOrEqual(2)
         read += imagesRead
@@ -107,7 +107,7 @@ it('the sweep of images: reads the bucket in parts, starts again at the end and 
     await sweepRound()
     advance(orphanAfterMs + minuteMs)
     for (let times = 0; times < 3; times++) {
-      await sweepImages(env, 2)
+      await sweepImages(env, { batch: 2, pages: 1 })
     }
     expect(await Promise.all(orphans.map((key) => env.IMAGES.head(key)))).toEqual(
       orphans.map(() => null),
@@ -186,7 +186,7 @@ it('a database that lost designs: has more orphans in an hour when its bucket ha
     await env.DB.prepare('update image_sweep set objects = ?, read_up_to = null')
       .bind(objects)
       .run()
-    await sweepImages(env, 110)
+    await sweepImages(env, { batch: 110, pages: 1 })
     return readMetrics()
   }
   expect(await sweepOf(11_000)).toContain('encre_image_sweep_stopped 0')

@@ -1,9 +1,18 @@
 import type { DesignLibrary } from '@encre/gallery-worker/contract'
 import { UnavailableError } from '@encre/worker/dependencies'
+import { objectsIn } from '@encre/worker/jurisdiction'
 
 /** The gallery's contract types its RPC entrypoint. */
 export interface Bindings extends Omit<Env, 'LIBRARY'> {
   LIBRARY: DesignLibrary
+}
+
+/** The object that runs a generation. */
+export function runOf(
+  { RUNS }: Pick<Bindings, 'RUNS'>,
+  { id, jurisdiction }: { id: string; jurisdiction: string },
+) {
+  return objectsIn(RUNS, jurisdiction).getByName(id)
 }
 
 export async function askGallery<Answer>(call: Promise<Answer>): Promise<Answer> {

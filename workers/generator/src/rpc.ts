@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
-import type { Bindings } from './bindings.ts'
+import { type Bindings, runOf } from './bindings.ts'
 import type { GenerationLedger as Contract } from './contract.ts'
 import {
   eraseGenerations,
@@ -50,7 +50,7 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
     const running = await listRunningGenerations(this.env.DB, memberId)
     // Rows first: without its row a run saves nothing. `stop` resolves once the run has ended.
     await eraseGenerations(this.env.DB, memberId, owner)
-    await Promise.all(running.map((id) => this.env.RUNS.getByName(id).stop(id)))
+    await Promise.all(running.map((run) => runOf(this.env, run).stop(run.id)))
     await eraseReferences(this.env, memberId, owner)
   }
 

@@ -13,10 +13,15 @@ export interface QuotaLimits {
   /** Null: no limit. */
   perNetwork: number | null
   perSite: number
+  /** What the accounts of one day may take of it together. */
+  perNewAccounts: number
 }
 
 const attemptsPerGeneration = 3
 const startsPerGeneration = 10
+/** Of the site's day, at most. */
+const shareOfNetwork = 0.1
+const shareOfNewAccounts = 0.5
 
 const Empty = z.pipe(
   z.literal(''),
@@ -46,6 +51,7 @@ const Declared = z.object({
   GENERATIONS_PER_DAY: Count,
   ATTEMPTS_PER_MEMBER_PER_DAY: z.union([Empty, Count], 'a whole number, or empty'),
   GENERATIONS_PER_NETWORK_PER_DAY: Count,
+  DATA_JURISDICTION: z.enum(['', 'eu'], 'eu, or empty'),
 })
 
 /** The settings of the generator's worker. */
@@ -66,6 +72,8 @@ export const settingsOf = defineSettings(
       /** Stored with each design that has no origin of its own. */
       origin: declared.IMAGE_ORIGIN,
       limits: limitsOf(declared),
+      /** Of new Durable Objects. */
+      jurisdiction: declared.DATA_JURISDICTION,
     })),
   ),
 )
@@ -74,11 +82,14 @@ export type ProviderSettings = ReturnType<typeof settingsOf>['provider']
 
 function limitsOf(declared: z.infer<typeof Declared>): QuotaLimits {
   const perMember = declared.GENERATIONS_PER_MEMBER_PER_DAY
+  const perSite = declared.GENERATIONS_PER_DAY
+  const perNetwork = declared.GENERATIONS_PER_NETWORK_PER_DAY
   return {
     perMember,
     started: startsPerGeneration * perMember,
     attempts: declared.ATTEMPTS_PER_MEMBER_PER_DAY ?? attemptsPerGeneration * perMember,
-    perNetwork: declared.GENERATIONS_PER_NETWORK_PER_DAY || null,
-    perSite: declared.GENERATIONS_PER_DAY,
+    perNetwork: perNetwork ? Math.min(perNetwork, Math.ceil(perSite * shareOfNetwork)) : null,
+    perSite,
+    perNewAccounts: Math.ceil(perSite * shareOfNewAccounts),
   }
 }

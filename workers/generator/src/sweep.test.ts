@@ -1,10 +1,12 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Bindings } from './bindings.ts'
 import { acceptOnly, setUpdated, stateOf } from './generations/testing.ts'
 import { endedGenerationLifetimeMs } from './lifetimes.ts'
 import { dayOf } from './limits/limits.ts'
 import { retryCapabilityAfterMs, servedModelsCachedForMs } from './providers/models-store.ts'
+import { sweep } from './sweep.ts'
 import { clock, library, member, provider, refuse, stopClock } from './testing.ts'
 
 describe('the sweep', () => {
@@ -41,6 +43,21 @@ describe('the sweep', () => {
     await exports.default.sweep()
     expect(await readRetryAt()).toBeNull()
   })
+})
+
+it('starts a run where its object is: those of older versions are in no jurisdiction', async () => {
+  const ids = [await acceptOnly(member.id), await acceptOnly(member.id, { jurisdiction: 'eu' })]
+  for (const id of ids) {
+    await setUpdated(id, 60_000)
+  }
+  const started: string[] = []
+  const namespaceOf = (place: string) => ({
+    getByName: (name: string) => ({ start: async () => started.push(`${place} ${name}`) }),
+  })
+  const RUNS = { ...namespaceOf('anywhere'), jurisdiction: namespaceOf }
+  await sweep({ ...env, RUNS } as unknown as Bindings)
+  expect(started.toSorted()).toEqual([`anywhere ${ids[0]}`, `eu ${ids[1]}`])
+  await env.DB.prepare('delete from generations where member_id = ?').bind(member.id).run()
 })
 
 const dayMs = 24 * 60 * 60 * 1000

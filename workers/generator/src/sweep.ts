@@ -1,5 +1,6 @@
+import { sweepInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
-import type { Bindings } from './bindings.ts'
+import { type Bindings, runOf } from './bindings.ts'
 import {
   deleteEndedGenerations,
   deleteUsage,
@@ -28,17 +29,17 @@ import {
 import { settingsOf } from './settings.ts'
 
 const retryModelsBeforeMs = 10 * 60 * 1000
-const batch = 100
+/** Each start is a request to an object. A page that waits starts its own run, too. */
+const runsPerSweep = 500
 
 export async function sweep(env: Bindings): Promise<Record<string, number>> {
   return {
     restarted: await restartStalled(env),
     models: await retryMissingModels(env),
-    references: await deleteExpiredReferences(env),
+    references: await sweepInPieces((limit) => deleteExpiredReferences(env, limit)),
     generations: await deleteEndedGenerations(
       env.DB,
       new Date(Date.now() - endedGenerationLifetimeMs),
-      batch,
     ),
     places: await places.sweep(env.DB),
     erasures: await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs)),
@@ -48,9 +49,11 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
   }
 }
 
-async function restartStalled({ DB, RUNS }: Bindings): Promise<number> {
-  const ids = await listStalledGenerations(DB, batch)
-  const started = await Promise.allSettled(ids.map((id) => RUNS.getByName(id).start(id)))
+async function restartStalled(env: Bindings): Promise<number> {
+  const stalled = await listStalledGenerations(env.DB, runsPerSweep)
+  const started = await Promise.allSettled(
+    stalled.map(async (run) => runOf(env, run).start(run.id)),
+  )
   for (const result of started) {
     if (result.status === 'rejected') logError(result.reason)
   }
@@ -79,8 +82,11 @@ async function retryMissingModels(env: Bindings): Promise<number> {
   return missing.length
 }
 
-async function deleteExpiredReferences({ DB, REFERENCES }: Bindings): Promise<number> {
-  const expired = await listExpiredReferences(DB, batch)
+async function deleteExpiredReferences(
+  { DB, REFERENCES }: Bindings,
+  limit: number,
+): Promise<number> {
+  const expired = await listExpiredReferences(DB, limit)
   if (expired.length === 0) return 0
   // Deletes files first: the next sweep finds a row without a file, but no file without a row.
   await REFERENCES.delete(expired.map(({ ownerKey, id }) => referenceKey(ownerKey, id)))

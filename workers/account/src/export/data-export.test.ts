@@ -233,6 +233,20 @@ it('the data download: is deleted by the sweep after one whose deletion fails', 
   expect([await idOf(), await deleteExpiredExports(bindings, 10)]).toEqual(['', 1])
 })
 
+it('the data download: is deleted where its job is', async () => {
+  await start()
+  const id = await idOf()
+  await expireExport()
+  await env.DB.prepare("update exports set jurisdiction = 'eu'").run()
+  const deleted: string[] = []
+  const namespaceOf = (place: string) => ({
+    getByName: (name: string) => ({ delete: async () => deleted.push(`${place} ${name}`) }),
+  })
+  const EXPORT_JOBS = { ...namespaceOf('anywhere'), jurisdiction: namespaceOf }
+  await deleteExpiredExports({ ...bindings, EXPORT_JOBS } as unknown as Bindings, 10)
+  expect(deleted).toEqual([`eu ${id}`])
+})
+
 it.each([true, false])(
   'the data download: is deleted with the account, finished or not: %s',
   async (isFinished) => {

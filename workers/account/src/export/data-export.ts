@@ -6,7 +6,7 @@ import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/secrets'
 import { Hono } from 'hono'
-import type { Bindings } from '../bindings.ts'
+import { type Bindings, jobOf } from '../bindings.ts'
 import {
   type AccountProblem,
   accountPaths,
@@ -16,6 +16,7 @@ import {
 } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { places } from '../places.ts'
+import { settingsOf } from '../settings.ts'
 import { loadUser } from '../users-store.ts'
 import type { ExportProgress } from './export-progress.ts'
 import {
@@ -41,12 +42,13 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
       id: crypto.randomUUID(),
       memberId,
       expiresAt: new Date(Date.now() + exportLifetimeMs).toISOString(),
+      jurisdiction: settingsOf(c.env).jurisdiction,
     }
     const created = await createExport(c.env.DB, asked)
     // The member has one already.
     if (created?.id !== asked.id) await place.giveBack()
     if (!created) return problem<AccountProblem>(c, 401, 'permission-denied')
-    const job = c.env.EXPORT_JOBS.getByName(created.id)
+    const job = jobOf(c.env, created)
     const progress = await job.start(created.id, memberId)
     if (await findExport(c.env.DB, memberId, new Date()))
       return c.json<DataExport>(present(progress), 202)
@@ -88,7 +90,7 @@ export const exportDownloads = new Hono<AppEnv<Bindings>>().get('/:token', async
 
 async function readExport(env: Bindings, memberId: string): Promise<ExportProgress | null> {
   const stored = await findExport(env.DB, memberId, new Date())
-  return stored && env.EXPORT_JOBS.getByName(stored.id).read()
+  return stored && jobOf(env, stored).read()
 }
 
 function present(progress: ExportProgress | null): DataExport {

@@ -3,12 +3,18 @@ import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { findRow, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import type { Bindings } from '../bindings.ts'
+import { type Bindings, jobOf } from '../bindings.ts'
 
-const StoredExport = z.object({ id: z.string(), memberId: z.string(), expiresAt: z.string() })
+const StoredExport = z.object({
+  id: z.string(),
+  memberId: z.string(),
+  expiresAt: z.string(),
+  /** Of the job's Durable Object. '' for those of older versions. */
+  jurisdiction: z.string(),
+})
 type StoredExport = z.infer<typeof StoredExport>
 
-const columns = 'id, member_id as memberId, expires_at as expiresAt'
+const columns = 'id, member_id as memberId, expires_at as expiresAt, jurisdiction'
 
 /**
  * Creates an export unless the member has one. Returns the one that they have, and null for a
@@ -21,10 +27,10 @@ export async function createExport(
   const [, found] = await db.batch([
     db
       .prepare(
-        `insert into exports (member_id, id, expires_at) select ?1, ?2, ?3
+        `insert into exports (member_id, id, expires_at, jurisdiction) select ?1, ?2, ?3, ?4
          where not exists (select 1 from erasures where member_id = ?1) on conflict (member_id) do nothing`,
       )
-      .bind(created.memberId, created.id, created.expiresAt),
+      .bind(created.memberId, created.id, created.expiresAt, created.jurisdiction),
     db.prepare(`select ${columns} from exports where member_id = ?`).bind(created.memberId),
   ])
   return parseRows(found, StoredExport)[0] ?? null
@@ -85,7 +91,7 @@ export async function findLinkedExport(
   return findRow(
     db
       .prepare(
-        `select exports.id, exports.member_id as memberId, exports.expires_at as expiresAt
+        `select exports.id, exports.member_id as memberId, exports.expires_at as expiresAt, jurisdiction
        from export_links join exports on exports.member_id = export_links.member_id
        where export_links.token_hash = ? and export_links.expires_at > ? and exports.expires_at > ?`,
       )
@@ -138,11 +144,10 @@ export async function deleteExpiredExports(env: Bindings, limit: number): Promis
 }
 
 /** Deletes the row last, so that an interrupted deletion is repeated. */
-async function deleteFileAndRow(
-  { DB, EXPORT_JOBS }: Bindings,
-  { id, memberId }: StoredExport,
-): Promise<void> {
-  await EXPORT_JOBS.getByName(id).delete(id, memberId)
+async function deleteFileAndRow(env: Bindings, stored: StoredExport): Promise<void> {
+  const { DB } = env
+  const { id, memberId } = stored
+  await jobOf(env, stored).delete(id, memberId)
   await DB.batch([
     DB.prepare('delete from exports where id = ? and member_id = ?').bind(id, memberId),
     DB.prepare('delete from export_links where member_id = ?').bind(memberId),

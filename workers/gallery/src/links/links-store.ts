@@ -1,4 +1,5 @@
 import type { DesignChoices } from '@encre/protocol/design'
+import { deleteInPieces } from '@encre/worker/bounded'
 import { findRow, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { ArtistLink, mostLinks } from '../contract.ts'
@@ -161,8 +162,8 @@ export async function recordOpening(db: D1Database, tokenHash: string, now: Date
 
 export async function deleteExpiredLinks(db: D1Database, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - endedLinkLifetimeMs)
-  await db.batch([
-    db.prepare('delete from links where expires_at < ?').bind(now.toISOString()),
-    db.prepare('delete from ended_links where ended_at < ?').bind(forgotten.toISOString()),
-  ])
+  const expired = { table: 'links', key: 'id', condition: 'expires_at < ?' }
+  const ended = { table: 'ended_links', key: 'id', condition: 'ended_at < ?' }
+  await deleteInPieces(db, expired, now.toISOString())
+  await deleteInPieces(db, ended, forgotten.toISOString())
 }

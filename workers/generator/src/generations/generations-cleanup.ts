@@ -1,4 +1,5 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
+import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { dayOf } from '../limits/limits.ts'
@@ -15,53 +16,54 @@ export function isStalled({ updatedAt }: Pick<StoredGeneration, 'updatedAt'>): b
   return Date.parse(updatedAt) < Date.now() - stalledAfterMs
 }
 
-const Named = z.object({ id: z.string() })
+const NamedRun = z.object({ id: z.string(), jurisdiction: z.string() })
+type NamedRun = z.infer<typeof NamedRun>
 
-export async function listStalledGenerations(db: D1Database, limit: number): Promise<string[]> {
-  const rows = await listRows(
+export async function listStalledGenerations(db: D1Database, limit: number): Promise<NamedRun[]> {
+  return listRows(
     db
       .prepare(
-        `select id from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`,
+        `select id, jurisdiction from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`,
       )
       .bind(new Date(Date.now() - stalledAfterMs).toISOString(), limit),
-    Named,
+    NamedRun,
   )
-  return rows.map(({ id }) => id)
 }
 
-export async function listRunningGenerations(db: D1Database, memberId: string): Promise<string[]> {
-  const rows = await listRows(
-    db.prepare(`select id from generations where member_id = ? and ${whereRunning}`).bind(memberId),
-    Named,
+export async function listRunningGenerations(
+  db: D1Database,
+  memberId: string,
+): Promise<NamedRun[]> {
+  return listRows(
+    db
+      .prepare(`select id, jurisdiction from generations where member_id = ? and ${whereRunning}`)
+      .bind(memberId),
+    NamedRun,
   )
-  return rows.map(({ id }) => id)
 }
 
 /**
  * Deletes generations that ended before `before`, with their attempts. Their designs belong to the
  * gallery and stay.
  */
-export async function deleteEndedGenerations(
-  db: D1Database,
-  before: Date,
-  limit: number,
-): Promise<number> {
+export function deleteEndedGenerations(db: D1Database, before: Date): Promise<number> {
   const ended = `select id from generations where ${whereEnded} and updated_at < ?
     order by updated_at limit ?`
-  const values = [before.toISOString(), limit]
-  const [, deleted] = await db.batch([
-    db.prepare(`delete from attempts where generation_id in (${ended})`).bind(...values),
-    db.prepare(`delete from generations where id in (${ended})`).bind(...values),
-  ])
-  return deleted?.meta.changes ?? 0
+  return sweepInPieces(async (limit) => {
+    const values = [before.toISOString(), limit]
+    const [, deleted] = await db.batch([
+      db.prepare(`delete from attempts where generation_id in (${ended})`).bind(...values),
+      db.prepare(`delete from generations where id in (${ended})`).bind(...values),
+    ])
+    return deleted?.meta.changes ?? 0
+  })
 }
 
 export async function deleteUsage(db: D1Database, before: string): Promise<number> {
-  const deleted = await db.batch([
-    db.prepare('delete from member_usage where day < ?').bind(before),
-    db.prepare('delete from site_usage where day < ?').bind(before),
-  ])
-  return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
+  const condition = 'day < ?'
+  const members = { table: 'member_usage', key: 'day, member_id', condition }
+  const site = { table: 'site_usage', key: 'day', condition }
+  return (await deleteInPieces(db, members, before)) + (await deleteInPieces(db, site, before))
 }
 
 /**

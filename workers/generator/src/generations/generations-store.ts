@@ -19,6 +19,7 @@ export interface NewGeneration {
   composition: string | null
   /** The network that the request came from, as a keyed hash of the day. Null: unknown. */
   networkKey: string | null
+  jurisdiction: string
   limits: QuotaLimits
 }
 
@@ -72,6 +73,7 @@ function insertAccepted(db: D1Database, generation: NewGeneration): D1PreparedSt
     composition: generation.composition,
     network_key: limits.perNetwork === null ? null : generation.networkKey,
     day: dayOf(now.toISOString()),
+    jurisdiction: generation.jurisdiction,
     now: now.toISOString(),
     new_after: newAccountsAfter(now),
     per_member: limits.perMember,
@@ -79,6 +81,7 @@ function insertAccepted(db: D1Database, generation: NewGeneration): D1PreparedSt
     attempts: limits.attempts,
     per_network: limits.perNetwork,
     per_site: limits.perSite,
+    per_new_accounts: limits.perNewAccounts,
   }
   // A table of one row, because D1 binds values by position only.
   const columns = Object.keys(given).join(', ')
@@ -91,7 +94,7 @@ function insertAccepted(db: D1Database, generation: NewGeneration): D1PreparedSt
            select coalesce(
              (select first_generation_at from owners where owners.owner_key = given.owner_key),
              given.now
-           ) > given.new_after as is_new
+           ) as first_at
            from given
          ),
          today as (
@@ -106,22 +109,27 @@ function insertAccepted(db: D1Database, generation: NewGeneration): D1PreparedSt
                where member_id = given.member_id and created_at >= given.day) as started,
              (select used from network_usage
                where day = given.day and network_key = given.network_key) as by_network,
-             (select used from site_usage where day = given.day) as by_site
+             (select used from site_usage where day = given.day) as by_site,
+             (select used_by_new_accounts from site_usage
+               where day = given.day) as by_new_accounts
            from given
          )
        insert into generations (
          id, member_id, owner_key, idempotency_key, body_hash, state, request, reference_id,
-         request_id, day, created_at, updated_at, composition, network_key
+         request_id, day, created_at, updated_at, composition, jurisdiction, network_key,
+         of_new_account
        )
        select
          id, member_id, owner_key, idempotency_key, body_hash, 'queued', request, reference_id,
-         request_id, day, now, now, composition, case when is_new then network_key end
+         request_id, day, now, now, composition, jurisdiction,
+         case when first_at > new_after then network_key end, first_at >= day
        from given, account, today
        where coalesce(by_member, 0) + coalesce(before_erasure, 0) < per_member
          and coalesce(calls, 0) < attempts
          and today.started < given.started
          and coalesce(by_site, 0) < per_site
-         and (network_key is null or not is_new or coalesce(by_network, 0) < per_network)
+         and (first_at < day or coalesce(by_new_accounts, 0) < per_new_accounts)
+         and (network_key is null or first_at <= new_after or coalesce(by_network, 0) < per_network)
          and not exists (select 1 from erased_owners where erased_owners.owner_key = given.owner_key)
        on conflict (member_id, idempotency_key) do nothing`,
     )

@@ -3,7 +3,7 @@ import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
-import type { Bindings } from '../bindings.ts'
+import { type Bindings, runOf } from '../bindings.ts'
 import {
   type GenerationList,
   type GenerationRequest,
@@ -68,7 +68,8 @@ export const generations = new Hono<MemberEnv<Bindings>>()
 
       const id = crypto.randomUUID()
       const networkKey = readNetworkKey(c.req.raw.headers)
-      const limited = { ownerKey: owner, networkKey, limits: settingsOf(c.env).limits }
+      const { limits, jurisdiction } = settingsOf(c.env)
+      const limited = { ownerKey: owner, networkKey, limits }
       const bodyHash = await hashRequest(request)
       const asked = {
         id,
@@ -78,6 +79,7 @@ export const generations = new Hono<MemberEnv<Bindings>>()
         request,
         requestId,
         composition,
+        jurisdiction,
       }
       const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
       if (!generation) {
@@ -98,7 +100,7 @@ export const generations = new Hono<MemberEnv<Bindings>>()
         })
       // The row is stored: if the start fails, the next read or the sweep starts the run.
       if (isRunning(generation.state))
-        await c.env.RUNS.getByName(generation.id).start(generation.id).catch(logError)
+        await runOf(c.env, generation).start(generation.id).catch(logError)
       c.header('Location', generatorPaths.generation(generation.id))
       return c.json(
         await presentGeneration(c.env, generation),
@@ -127,7 +129,7 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     const lastEventId = c.req.header('last-event-id') ?? null
     if (isRunning(generation.state)) {
       const headers = { ...(lastEventId && { 'last-event-id': lastEventId }) }
-      return c.env.RUNS.getByName(generation.id).fetch(`https://run/${generation.id}`, { headers })
+      return runOf(c.env, generation).fetch(`https://run/${generation.id}`, { headers })
     }
     const stream = openEventStream(lastEventId)
     stream.sendState(await presentGeneration(c.env, generation), generation.version)
@@ -173,7 +175,7 @@ async function cancelGeneration(
     const current = await findGeneration(env.DB, memberId, id)
     return current ? cancelGeneration(env, current) : generation
   }
-  await env.RUNS.getByName(id).stop(id)
+  await runOf(env, cancelled).stop(id)
   logStep(cancelled, 'cancelled', {
     ms: millisecondsSince(cancelled.createdAt),
     outcome: `while ${state}`,
@@ -202,5 +204,5 @@ async function findImageRefusal(
 
 async function restartStalled(env: Bindings, generation: StoredGeneration): Promise<void> {
   if (isRunning(generation.state) && isStalled(generation))
-    await env.RUNS.getByName(generation.id).start(generation.id)
+    await runOf(env, generation).start(generation.id)
 }

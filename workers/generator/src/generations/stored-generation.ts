@@ -22,6 +22,8 @@ export const StoredGeneration = z.object({
   id: z.string(),
   memberId: z.string(),
   ownerKey: z.string(),
+  /** Of the run's Durable Object. '' for those of older versions. */
+  jurisdiction: z.string(),
   bodyHash: z.string(),
   state: GenerationState,
   /**
@@ -50,6 +52,7 @@ const columns: Columns<StoredGeneration> = {
   id: 'id',
   memberId: 'member_id',
   ownerKey: 'owner_key',
+  jurisdiction: 'jurisdiction',
   bodyHash: 'body_hash',
   state: 'state',
   version: 'version',

@@ -24,6 +24,7 @@ export async function acceptOnly(
     requestId: 'request',
     composition: null,
     networkKey: null,
+    jurisdiction: '',
     limits: settingsOf(env).limits,
     ...fields,
   })

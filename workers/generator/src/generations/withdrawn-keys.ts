@@ -1,3 +1,4 @@
+import { deleteInPieces } from '@encre/worker/bounded'
 import { ownerKey } from '@encre/worker/member'
 import { parseRows } from '@encre/worker/rows'
 import { generationColumns, StoredGeneration } from './stored-generation.ts'
@@ -59,10 +60,11 @@ export function cancelWithdrawn(db: D1Database, id: string): D1PreparedStatement
     .bind(id)
 }
 
-export async function deleteWithdrawnKeys(db: D1Database, before: Date): Promise<number> {
-  const { meta } = await db
-    .prepare('delete from withdrawn_keys where created_at < ?')
-    .bind(before.toISOString())
-    .run()
-  return meta.changes
+export function deleteWithdrawnKeys(db: D1Database, before: Date): Promise<number> {
+  const old = {
+    table: 'withdrawn_keys',
+    key: 'member_id, idempotency_key',
+    condition: 'created_at < ?',
+  }
+  return deleteInPieces(db, old, before.toISOString())
 }

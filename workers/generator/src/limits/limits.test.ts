@@ -76,6 +76,43 @@ describe('the quota', () => {
   })
 })
 
+describe('the accounts of one day', () => {
+  const perNewAccounts = 100
+  const readUsed = () =>
+    env.DB.prepare('select used_by_new_accounts as used from site_usage where day = ?')
+      .bind(today())
+      .first<number>('used')
+
+  it('take half of the site’s day at most, and leave the rest to older accounts', async () => {
+    const { id } = await member.start()
+    await member.waitForEnd(id)
+    const used = await readUsed()
+    const setUsed = (value: number | null) =>
+      env.DB.prepare('update site_usage set used_by_new_accounts = ? where day = ?')
+        .bind(value, today())
+        .run()
+    await setUsed(perNewAccounts)
+    expect(await codeOf(await member.post())).toEqual([429, 'resource-exhausted'])
+    expect(await member.options()).toMatchObject({ quota: { left: 0 } })
+    const older = new TestMember()
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
+    await env.DB.prepare('insert into owners (owner_key, first_generation_at) values (?, ?)')
+      .bind(await ownerKey(older.id), yesterday)
+      .run()
+    expect(await older.options()).toMatchObject({ quota: { left: perMember } })
+    expect((await older.post()).status).toBe(202)
+    expect(await readUsed()).toBe(perNewAccounts)
+    await setUsed(used)
+  })
+
+  it('get back what nobody is billed for', async () => {
+    const before = await readUsed()
+    provider.answer = async () => refuse(400, 'bad_request')
+    await member.waitForEnd((await member.start()).id)
+    expect(await readUsed()).toBe(before)
+  })
+})
+
 /** Counts calls of the member as made, all but the last `left`. */
 async function takeAllBut(left: number): Promise<void> {
   const owner = await ownerKey(member.id)

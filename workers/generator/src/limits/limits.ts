@@ -1,4 +1,5 @@
 import { networkKeyHeader } from '@encre/protocol/network'
+import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { ownerKey } from '@encre/worker/member'
 import { Flag, findRow } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -7,25 +8,38 @@ import type { GeneratorOptions } from '../contract.ts'
 import { newAccountMs } from '../lifetimes.ts'
 import { type QuotaLimits, settingsOf } from '../settings.ts'
 
-const Used = z.object({ byMember: z.number(), bySite: z.number() })
+const Used = z.object({
+  byMember: z.number(),
+  bySite: z.number(),
+  byNewAccounts: z.number(),
+  isNew: Flag,
+})
 
 export async function readQuota(
   env: Pick<Bindings, 'DB'>,
   memberId: string,
 ): Promise<GeneratorOptions['quota']> {
   const now = new Date()
-  const { perMember, perSite } = settingsOf(env).limits
+  const today = dayOf(now.toISOString())
+  const { perMember, perSite, perNewAccounts } = settingsOf(env).limits
   const used = await findRow(
     env.DB.prepare(
       `select coalesce((select used from member_usage where day = ?1 and member_id = ?2), 0)
          + coalesce((select used_before_erasure from owner_usage where day = ?1 and owner_key = ?3), 0) as byMember,
-       coalesce((select used from site_usage where day = ?1), 0) as bySite`,
-    ).bind(dayOf(now.toISOString()), memberId, await ownerKey(memberId)),
+       coalesce((select used from site_usage where day = ?1), 0) as bySite,
+       coalesce((select used_by_new_accounts from site_usage where day = ?1), 0) as byNewAccounts,
+       coalesce((select first_generation_at from owners where owner_key = ?3), ?1) >= ?1 as isNew`,
+    ).bind(today, memberId, await ownerKey(memberId)),
     Used,
   )
+  const leftOf = ({ byMember, bySite, byNewAccounts, isNew }: z.infer<typeof Used>) => [
+    perMember - byMember,
+    perSite - bySite,
+    isNew ? perNewAccounts - byNewAccounts : perSite,
+  ]
   return {
     limit: perMember,
-    left: Math.max(0, Math.min(perMember - (used?.byMember ?? 0), perSite - (used?.bySite ?? 0))),
+    left: used ? Math.max(0, Math.min(...leftOf(used))) : perMember,
     resetsAt: new Date(
       Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
     ).toISOString(),
@@ -118,25 +132,29 @@ export async function hasErasure(db: D1Database, ownerKey: string): Promise<bool
   )
 }
 
-export async function deleteErasures(db: D1Database, before: Date): Promise<number> {
-  const { meta } = await db
-    .prepare('delete from erased_owners where erased_at < ?')
-    .bind(before.toISOString())
-    .run()
-  return meta.changes
+export function deleteErasures(db: D1Database, before: Date): Promise<number> {
+  const ended = { table: 'erased_owners', key: 'owner_key', condition: 'erased_at < ?' }
+  return deleteInPieces(db, ended, before.toISOString())
 }
 
+/** At midnight every generation of a new account is due: in pieces, one statement would end too late. */
 export async function deleteEndedDays(db: D1Database, today: string): Promise<number> {
-  const deleted = await db.batch([
-    db.prepare('delete from owner_usage where day < ?').bind(today),
-    db.prepare('delete from network_usage where day < ?').bind(today),
-    db
-      .prepare(
-        'update generations set network_key = null where network_key is not null and day < ?',
-      )
-      .bind(today),
-  ])
-  return deleted.reduce((sum, { meta }) => sum + meta.changes, 0)
+  const condition = 'day < ?'
+  const owners = { table: 'owner_usage', key: 'day, owner_key', condition }
+  const networks = { table: 'network_usage', key: 'day, network_key', condition }
+  const forget = db.prepare(
+    `update generations set network_key = null where id in (
+       select id from generations where network_key is not null and day < ? limit ?
+     )`,
+  )
+  const forgotten = await sweepInPieces(
+    async (limit) => (await forget.bind(today, limit).run()).meta.changes,
+  )
+  return (
+    forgotten +
+    (await deleteInPieces(db, owners, today)) +
+    (await deleteInPieces(db, networks, today))
+  )
 }
 
 /**

@@ -60,7 +60,15 @@ export default new Hono<{ Bindings: Baseline }>()
       requestId: id,
       composition: null,
       networkKey: null,
-      limits: { perMember: 1e6, started: 1e7, attempts: 3e6, perNetwork: null, perSite: 1e6 },
+      jurisdiction: '',
+      limits: {
+        perMember: 1e6,
+        started: 1e7,
+        attempts: 3e6,
+        perNetwork: null,
+        perSite: 1e6,
+        perNewAccounts: 1e6,
+      },
     })
     await c.env.RUNS.getByName(id).start()
     return c.json(accepted, 202)
