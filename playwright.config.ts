@@ -44,8 +44,8 @@ export default defineConfig({
   ],
   workers: 1,
   // A busy machine is slow, not wrong.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json']],
   use: {
     baseURL: process.env.ENCRE_ORIGIN ?? 'http://localhost:8787',

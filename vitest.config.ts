@@ -22,7 +22,8 @@ export default defineConfig({
         test: {
           name: `shared/${name}`,
           root: `shared/${name}`,
-          testTimeout: 20_000,
+          // Some start processes. A busy machine is slow, not wrong.
+          testTimeout: 60_000,
           isolate: name !== 'stencil',
         },
       })),
