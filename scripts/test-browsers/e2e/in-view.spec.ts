@@ -158,6 +158,18 @@ test('a lettering is in view beside its words, and is read again before the firs
 }) => {
   await page.goto('/lettrage')
   const words = page.getByRole('textbox', { name: 'Vos mots' })
+  // Everything that the first letter needs comes with the focus.
+  const face = page.waitForResponse(/\/faces\//)
+  const worker = page.waitForResponse(/\/workers\/stencil\.js$/)
+  await words.focus()
+  await Promise.all([face, worker])
+  await page.waitForLoadState('networkidle')
+  const later: string[] = []
+  page.on('request', (request) => later.push(request.url()))
+  await words.pressSequentially('É')
+  await expect(page.locator(sheet).getByRole('img', { name: 'É' })).toBeVisible()
+  expect(later).toEqual([])
+
   for (const phrase of ['Éléonore', 'Qui\nvivra\nverra', 'W'.repeat(60)]) {
     await words.fill(phrase)
     const subject = phrase.replaceAll('\n', ' ')

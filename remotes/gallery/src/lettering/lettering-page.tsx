@@ -21,7 +21,7 @@ import { readStoredLettering, storeLettering } from './stored-lettering.ts'
 
 // Loads with the first touch of the field, so that the page opens as fast as one without words.
 const loadTools = () => import('./lettering-tools.tsx')
-const [LetteringTools] = lazyPart(async () => (await loadTools()).LetteringTools)
+const [LetteringTools, preloadTools] = lazyPart(async () => (await loadTools()).LetteringTools)
 
 const openedLettering: Lettering = {
   words: '',
@@ -73,7 +73,7 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
           words={words}
           cut={cut}
           onType={handleType}
-          onFocus={() => preloadFace(face).catch(() => {})}
+          onFocus={() => prepareDrawing(face).catch(() => {})}
         />
         <SegmentedControl
           isLabelHidden
@@ -130,9 +130,10 @@ function useRoomForWords() {
 }
 
 /** Loads what the first letter needs. What does not arrive is asked for again with the letter. */
-async function preloadFace(face: FaceId): Promise<void> {
-  const { layOutWords } = await loadTools()
-  await layOutWords(face, { words: '', arc: 0, spacing: 0, contour: null })
+async function prepareDrawing(face: FaceId): Promise<void> {
+  await preloadTools()
+  const { prepareLettering } = await loadTools()
+  await prepareLettering(face)
 }
 
 interface WordsFieldProps {

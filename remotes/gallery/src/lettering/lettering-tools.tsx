@@ -20,11 +20,10 @@ import { type FaceId, faces } from './faces.ts'
 import type { LaidOut } from './lay-out.ts'
 import { letterMessages as text } from './letter-messages.ts'
 import { type Lettering, layoutOf, letteringOf } from './lettering.ts'
-import { layOutWords } from './lettering-client.ts'
 import { storeLettering } from './stored-lettering.ts'
-import { useLettering, useStudioClient } from './use-lettering.ts'
+import { prepareLettering, useLettering, useStudioClient } from './use-lettering.ts'
 
-export { layOutWords }
+export { prepareLettering }
 
 const [Tool, preloadTool] = lazyPart(async () => (await import('../atelier/tool.tsx')).Tool)
 preloadTool().catch(() => {})

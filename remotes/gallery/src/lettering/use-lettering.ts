@@ -51,12 +51,31 @@ export function useLettering(shell: ShellApi, face: FaceId, layout: Layout) {
   }
 }
 
+let prepared: Promise<StudioClient> | null = null
+
+/** Loads the face, and starts the workers that the first letter needs. */
+export async function prepareLettering(face: FaceId): Promise<void> {
+  prepared ??= createStudioClient()
+  const started = await Promise.allSettled([
+    prepared,
+    layOutWords(face, { words: '', arc: 0, spacing: 0, contour: null }),
+  ])
+  // The first letter tries again.
+  if (started[0].status === 'rejected') prepared = null
+}
+
+function takeStudioClient(): Promise<StudioClient> {
+  const taken = prepared ?? createStudioClient()
+  prepared = null
+  return taken
+}
+
 /** A worker for the tools, which ends with the page. Null until it runs. */
 export function useStudioClient(): { client: StudioClient | null; hasFailed: boolean } {
   const [client, setClient] = useState<StudioClient | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    const starting = createStudioClient()
+    const starting = takeStudioClient()
     starting.then(setClient).catch(() => setFailed(true))
     return () => void starting.then((started) => started.close()).catch(() => {})
   }, [])
