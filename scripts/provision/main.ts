@@ -4,16 +4,21 @@ import { readSettings, refuseConsumed } from '../deploy/plan-deployment.ts'
 import { parseWords, readChoice, runCommand } from '../lib/run-command.ts'
 import { provision } from './provision.ts'
 
-const usage = `npm run provision -- --env ${environments.join('|')} [--plan]
+const usage = `npm run provision -- --env ${environments.join('|')} [--plan] [--paid-plan ID]
 
 Checks the account, then finds or creates the databases, buckets and rules of one environment. --plan prints what it would do.
-With ENCRE_SETTINGS it also checks the domain and names the settings that a deploy would miss.`
+--paid-plan names the account's plan that is Workers Paid, when its id does not say so. With ENCRE_SETTINGS it also checks the domain and names
+the settings that a deploy would miss.`
 
 await runCommand(
   async () => {
-    refuseConsumed(['env', 'plan', 'dry-run'], process.env, usage)
+    refuseConsumed(['env', 'plan', 'paid-plan', 'dry-run'], process.env, usage)
     const { values } = parseWords(usage, {
-      options: { plan: { type: 'boolean', default: false }, env: { type: 'string' } },
+      options: {
+        plan: { type: 'boolean', default: false },
+        'paid-plan': { type: 'string' },
+        env: { type: 'string' },
+      },
     })
     const environment = readChoice('--env', values.env, environments, usage)
     await provision({
@@ -21,6 +26,7 @@ await runCommand(
       environment,
       settings: readSettings(process.env),
       isPlan: values.plan,
+      paidPlan: values['paid-plan'],
       say: (sentence) => console.log(sentence),
     })
   },

@@ -28,12 +28,14 @@ const configOf = (worker: string) => join(tree, folderOf(worker), 'wrangler.json
 const run = (
   isPlan = false,
   settings: Record<string, string> = { SITE_ORIGIN: 'https://staging.encre.tattoo' },
+  paidPlan?: string,
 ) =>
   provision({
     account: readAccount(cloudflare.variables),
     environment: 'staging',
     settings,
     isPlan,
+    paidPlan,
     say: (sentence) => said.push(sentence),
     tree,
   })
@@ -43,7 +45,8 @@ it('plans what it would create and what a deploy will need, and changes nothing'
   expect(cloudflare.writes).toEqual([])
   expect(said).toEqual(
     expect.arrayContaining([
-      'plan: Workers Paid',
+      'plan: workers_paid',
+      expect.stringContaining('images: no paid plan. After 5,000 transformations'),
       expect.stringContaining('domain staging.encre.tattoo: in the zone encre.tattoo'),
       'a deploy still needs, gallery: these settings are missing: AUTH0_DOMAIN, AUTH0_AUDIENCE',
       'a deploy still needs, gallery: secrets of a first deploy: IMAGE_URL_SECRET, METRICS_TOKEN',
@@ -110,6 +113,11 @@ it.each<{ name: string; change: (account: FakeCloudflare) => void; sentence: str
     sentence: 'The account lacks the Workers Paid plan, which limits.cpu_ms needs.',
   },
   {
+    name: 'plans without a known name',
+    change: ({ plans }) => plans.splice(0, 1, 'pro', 'wrk-2'),
+    sentence: "None of the account's plans is known as the Workers Paid plan",
+  },
+  {
     name: 'a domain of another account',
     change: ({ zones }) => zones.splice(0, 1, 'cre.tattoo'),
     sentence: 'The account has no zone for staging.encre.tattoo',
@@ -134,6 +142,12 @@ it.each<{ name: string; change: (account: FakeCloudflare) => void; sentence: str
   await expect(run()).rejects.toThrow(sentence)
   await expect(run(true)).rejects.toThrow(`A run without --plan would refuse:\n  ${sentence}`)
   expect(cloudflare.writes).toEqual([])
+})
+
+it('takes the plan that the operator names as the paid one', async () => {
+  cloudflare.plans.splice(0, 1, 'wrk-2', 'images_paid')
+  await run(true, undefined, 'wrk-2')
+  expect(said).toEqual(expect.arrayContaining(['plan: wrk-2', 'images: images_paid']))
 })
 
 it('names all weak secrets of all workers at once', async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { applyEdits, modify } from 'jsonc-parser'
+import * as z from 'zod'
 import { type Account, orNull } from '../cloudflare/account.ts'
 import {
   type Environment,
@@ -17,6 +18,8 @@ interface ProvisionOptions {
   environment: Environment
   settings: Record<string, string>
   isPlan: boolean
+  /** The id of the account's plan that is Workers Paid, if its words do not say so. */
+  paidPlan?: string | undefined
   say: (sentence: string) => void
   /** The folder whose `wrangler.jsonc` files get the ids of the databases. */
   tree?: string
@@ -127,24 +130,49 @@ async function provisionBucket(
 /** Null if the token may not read the list. */
 const readList = <Item>(list: AsyncIterable<Item>) => orNull(Array.fromAsync(list), [401, 403])
 
+const Subscriptions = z.array(
+  z.looseObject({
+    rate_plan: z.looseObject({ id: z.string(), public_name: z.optional(z.string()) }),
+  }),
+)
+
 /**
  * A limit of CPU time needs the paid plan. Otherwise Cloudflare refuses the deploy with code
- * 100328, after the migration.
+ * 100328, after the migration. Its documents do not list the ids of plans: one that is not known by
+ * its words is asked for.
  */
 async function checkPlan({
   account: { client, id },
+  paidPlan,
   say,
 }: ProvisionOptions): Promise<string | null> {
   const subscriptions = await readList(client.accounts.subscriptions.get({ account_id: id }))
   const plan = 'the Workers Paid plan, which limits.cpu_ms needs'
-  if (subscriptions && !JSON.stringify(subscriptions).includes('"id":"workers_paid"'))
-    return `The account lacks ${plan}.`
+  if (!subscriptions) {
+    say(`plan: not known, the token has no right Billing:Read. Check that the account has ${plan}.`)
+    return null
+  }
+  const plans = z.parse(Subscriptions, subscriptions).map(({ rate_plan }) => rate_plan)
+  const named = (words: RegExp) =>
+    plans.find((one) => words.test(`${one.id} ${one.public_name ?? ''}`))
+  sayImagesPlan(named(/images/i)?.id, say)
+  const found =
+    plans.find((one) => one.id === paidPlan) ?? named(/workers.*(paid|bundled|unbound)/i)
+  if (found) {
+    say(`plan: ${found.id}`)
+    return null
+  }
+  if (plans.length === 0) return `The account lacks ${plan}.`
+  const ids = plans.map((one) => one.id).join(', ')
+  return `None of the account's plans is known as ${plan}: ${ids}. If one of them is, name it: --paid-plan ID`
+}
+
+function sayImagesPlan(id: string | undefined, say: ProvisionOptions['say']): void {
   say(
-    subscriptions
-      ? 'plan: Workers Paid'
-      : `plan: not known, the token has no right Billing:Read. Check that the account has ${plan}.`,
+    id
+      ? `images: ${id}`
+      : 'images: no paid plan. After 5,000 transformations in a month, about 2,500 designs, thumbnails are the original images and only PNG is taken.',
   )
-  return null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { lastBackupKey } from '@encre/protocol/backup'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { healthCachedForMs } from './health.ts'
 import { clearCachedRemotes } from './registry/releases/live-remotes.ts'
@@ -146,6 +147,17 @@ describe('metrics', () => {
     expect(
       lines.find((line) => line.startsWith('encre_channel_changes_total{remote="gallery"')),
     ).toMatch(/ 1$/)
+  })
+
+  test('tells the size of the database, and the age of the last backup once there is one', async () => {
+    const figureOf = async (name: string) =>
+      Number((await read()).find((line) => line.startsWith(`${name} `))?.split(' ')[1])
+    expect(await figureOf('encre_database_bytes')).toBeGreaterThan(4096)
+    expect(await figureOf('encre_backup_age_seconds')).toBeNaN()
+    await env.RELEASES.put(lastBackupKey, '')
+    vi.setSystemTime(Date.now() + 90_000)
+    expect(await figureOf('encre_backup_age_seconds')).toBeGreaterThanOrEqual(89)
+    await env.RELEASES.delete(lastBackupKey)
   })
 
   test('answers nobody without the token, and no team', async () => {

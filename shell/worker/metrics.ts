@@ -1,3 +1,4 @@
+import { lastBackupKey } from '@encre/protocol/backup'
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { parseRows } from '@encre/worker/rows'
@@ -17,6 +18,11 @@ const families: MetricFamily[] = [
     help: 'Percentage of visitors with the canary, by remote.',
   },
   {
+    name: 'encre_backup_age_seconds',
+    type: 'gauge',
+    help: 'Time since the last whole backup ended. Absent until there is one.',
+  },
+  {
     name: 'encre_page_failures',
     type: 'gauge',
     help: 'Visitors whose page reported a failure of a remote in the last hour, by remote and kind.',
@@ -27,7 +33,8 @@ const Row = z.object({ remote: z.string(), kind: z.string(), value: z.number() }
 type Row = z.infer<typeof Row>
 
 /** Reads failures from an index by date, and a history of one row per release. */
-async function readValues({ DB }: Env): Promise<Counter[]> {
+async function readValues({ DB, RELEASES }: Env): Promise<Counter[]> {
+  const backup = await RELEASES.head(lastBackupKey)
   const since = new Date(Date.now() - hourMs).toISOString()
   const [changes, canaries, failures] = await DB.batch([
     DB.prepare(
@@ -45,7 +52,13 @@ async function readValues({ DB }: Env): Promise<Counter[]> {
     ...toCounters(changes, 'encre_channel_changes_total', ({ kind }) => ({ action: kind })),
     ...toCounters(canaries, 'encre_canary_share', () => ({})),
     ...toCounters(failures, 'encre_page_failures', ({ kind }) => ({ kind })),
+    ...(backup ? [ageOf(backup)] : []),
   ]
+}
+
+function ageOf({ uploaded }: R2Object): Counter {
+  const seconds = Math.round((Date.now() - uploaded.getTime()) / 1000)
+  return { name: 'encre_backup_age_seconds', labels: {}, value: seconds }
 }
 
 function toCounters(

@@ -1,6 +1,7 @@
 import { UnavailableError } from './dependencies.ts'
 import { imageLimit } from './limited-body.ts'
 import { logError } from './log.ts'
+import { recodePng } from './recode-png.ts'
 
 export interface Sides {
   min: number
@@ -11,23 +12,65 @@ export interface Sides {
 }
 
 /**
- * The pixels as a lossless PNG, upright. Null if they do not decode or are too few. Throws
- * `UnavailableError` without the Images service.
+ * The pixels as a lossless PNG, upright. Null if they do not decode or are too few. Without the
+ * Images service, which an account may lack or have spent, a PNG that fits is cleaned here; throws
+ * `UnavailableError` for anything else.
  */
 export async function cleanImage(
   { DECODER }: { DECODER: ImagesBinding },
   bytes: Uint8Array<ArrayBuffer>,
-  { min, max, exact }: Sides,
+  sides: Sides,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { min, max, exact } = sides
   const transform: ImageTransform = exact ? { ...exact, fit: 'squeeze' } : fitInto(max)
-  const png = await encodePng(DECODER, bytes, transform).catch(async (error: unknown) => {
-    logError(error, { check: 'image' })
-    await probe(DECODER)
-    return null
-  })
+  const png = await encodePng(DECODER, bytes, transform)
+    .then((encoded) => {
+      brokenSince = null
+      return encoded
+    })
+    .catch(async (error: unknown) => {
+      logError(error, { check: 'image' })
+      const cause = await probe(DECODER)
+      return cause === null ? null : cleanWithoutService(bytes, sides, cause)
+    })
   const format = png && readImageFormat(png)
   if (!format || png.byteLength > imageLimit) return null
   return Math.min(format.width, format.height) >= min ? png : null
+}
+
+async function cleanWithoutService(
+  bytes: Uint8Array<ArrayBuffer>,
+  { max, exact }: Sides,
+  cause: unknown,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const format = readImageFormat(bytes)
+  if (!format) return null
+  const fits = exact
+    ? format.width === exact.width && format.height === exact.height
+    : Math.max(format.width, format.height) <= max
+  if (format.type === 'image/png' && fits) {
+    try {
+      return await recodePng(bytes)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+    }
+  }
+  throw new UnavailableError('the Images service does not work', { cause })
+}
+
+/** Since when the Images service fails, as this instance of the worker knows. */
+let brokenSince: { at: Date; reason: string } | null = null
+
+/**
+ * For a health check: which decoder cleans images. It does not try the service, because each call
+ * is billed and counts for the month.
+ */
+export function describeDecoder(decoder: ImagesBinding | undefined): string[] {
+  const instead = 'thumbnails are originals, and only PNG images are taken'
+  if (!decoder) return [`the worker has no Images binding: ${instead}`]
+  if (!brokenSince) return ['info: images are decoded by the Images service']
+  const { at, reason } = brokenSince
+  return [`the Images service fails since ${at.toISOString()} (${reason}): ${instead}`]
 }
 
 // Asking for the dimensions would read only the header. The new encoding needs every pixel.
@@ -49,11 +92,19 @@ const pixel = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 )
 
-/** Throws if the service is broken: its errors do not tell a broken image from a broken service. */
-async function probe(decoder: ImagesBinding): Promise<void> {
-  await encodePng(decoder, pixel, fitInto(1)).catch((cause: unknown) => {
-    throw new UnavailableError('the Images service does not work', { cause })
-  })
+/**
+ * Why the service is broken, or null: its errors do not tell a broken image from a broken service.
+ * Beyond the month's limit it answers 9422.
+ */
+async function probe(decoder: ImagesBinding): Promise<unknown> {
+  try {
+    await encodePng(decoder, pixel, fitInto(1))
+    brokenSince = null
+    return null
+  } catch (cause) {
+    brokenSince ??= { at: new Date(), reason: String(cause) }
+    return cause
+  }
 }
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp'

@@ -16,7 +16,7 @@ export interface MetricFamily {
  * `GET /metrics` for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. Throws if the token
  * is not set.
  */
-export function createMetrics<Bindings extends { METRICS_TOKEN: string }>(
+export function createMetrics<Bindings extends { METRICS_TOKEN: string; DB: D1Database }>(
   families: readonly MetricFamily[],
   readValues: (env: Bindings) => Promise<Counter[]>,
 ) {
@@ -26,11 +26,24 @@ export function createMetrics<Bindings extends { METRICS_TOKEN: string }>(
       c.header('WWW-Authenticate', 'Bearer')
       return problem<SharedProblem>(c, 401, 'permission-denied')
     }
-    return c.body(writeMetrics(families, await readValues(c.env)), 200, {
+    const values = [...(await readValues(c.env)), await readSize(c.env.DB)]
+    return c.body(writeMetrics([...families, databaseBytes], values), 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       'Cache-Control': 'no-store',
     })
   })
+}
+
+const databaseBytes: MetricFamily = {
+  name: 'encre_database_bytes',
+  type: 'gauge',
+  help: "Size of the worker's D1 database, which may have 10 GB.",
+}
+
+/** D1 says it with every answer. */
+async function readSize(db: D1Database): Promise<Counter> {
+  const { meta } = await db.prepare('select 1').run()
+  return { name: databaseBytes.name, labels: {}, value: meta.size_after }
 }
 
 function writeMetrics(families: readonly MetricFamily[], values: Counter[]): string {

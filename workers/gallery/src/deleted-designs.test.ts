@@ -83,6 +83,11 @@ it('a deleted design: is shown small in the list of its member until it is resto
   const [{ imageUrl = '' } = {}] = await listDeleted('shown')
   const image = await call(`${imageUrl}&w=512`)
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  vi.spyOn(env.RESIZER, 'input').mockImplementation(() => {
+    throw new Error('9422: the limit of the month is reached')
+  })
+  const original = await call(`${imageUrl}&w=512`)
+  expect([original.status, original.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect((await call(imageUrl.replace('d=1&', ''))).status).toBe(404)
   await restore('shown', id)
   expect((await call(imageUrl)).status).toBe(404)

@@ -41,12 +41,17 @@ async function answerGone(c: Context<AppEnv<Env>>): Promise<Response> {
     : problem<GalleryProblem>(c, 404, 'not-found')
 }
 
-/** A deleted design, small: its member may restore it. */
+/** A deleted design, small: its member may restore it. The original if it cannot be resized. */
 async function answerDeleted(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
-  const original = await c.env.IMAGES.get(deletedImageKey(image.ownerKey, image.designId))
-  return original
-    ? c.body(await resize(c.env, original), 200, headersOf(image, 'image/webp'))
-    : answerGone(c)
+  const key = deletedImageKey(image.ownerKey, image.designId)
+  const original = await c.env.IMAGES.get(key)
+  if (!original) return answerGone(c)
+  try {
+    return c.body(await resize(c.env, original), 200, headersOf(image, 'image/webp'))
+  } catch (error) {
+    logError(error, { requestId: c.var.requestId, designId: image.designId })
+    return (await answerImage(c, image, key)) ?? answerGone(c)
+  }
 }
 
 /**

@@ -25,6 +25,7 @@ it('counts deleted designs that the sweep left, and no others', async () => {
     'encre_deleted_designs_overdue 0',
     'encre_image_removals_pending 0',
     'encre_image_sweep_stopped 0',
+    expect.stringMatching(/^encre_database_bytes \d{5,}$/),
   ])
   const design = await saveDesign(newDesign('metrics'))
   const update = env.DB.prepare('update designs set deleted_at = ? where id = ?')

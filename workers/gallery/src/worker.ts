@@ -1,4 +1,5 @@
 import { createApp } from '@encre/worker/app'
+import { describeDecoder } from '@encre/worker/clean-image'
 import { createFeature } from '@encre/worker/feature'
 import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { createHealth } from '@encre/worker/health'
@@ -21,13 +22,17 @@ import { settingsOf } from './worker-settings.ts'
 
 export { DesignLibrary } from './rpc.ts'
 
-const health = createHealth<Env>('gallery', {
-  d1: async (env) => {
-    const stop = await readSweepStop(env.DB)
-    return stop === null ? [] : [`the sweep of images stopped: ${stop}`]
+const health = createHealth<Env>(
+  'gallery',
+  {
+    d1: async (env) => {
+      const stop = await readSweepStop(env.DB)
+      return stop === null ? [] : [`the sweep of images stopped: ${stop}`]
+    },
+    r2: (env) => env.IMAGES.head('health'),
   },
-  r2: (env) => env.IMAGES.head('health'),
-})
+  { images: async (env) => describeDecoder(env.RESIZER) },
+)
 
 const app = createApp<Env>('/')
   .use(requireSettings(settingsOf))

@@ -25,7 +25,7 @@ const read = async (expected = 200) => {
 
 it('answers one line for the worker and each dependency', async () => {
   expect(await read()).toMatch(
-    /^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator contract \d+ ms\nok generator provider \d+ ms\n(info generator model \S+ is served, with all parameters, as far as is known\n){2}$/,
+    /^ok generator\nok generator d1 \d+ ms\nok generator r2 \d+ ms\nok generator images \d+ ms\ninfo generator images are decoded by the Images service\nok generator contract \d+ ms\nok generator provider \d+ ms\n(info generator model \S+ is served, with all parameters, as far as is known\n){2}$/,
   )
   expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/models'])
 })
@@ -57,6 +57,28 @@ it('warns of a server with another contract', async () => {
     (await health.request('/deep', {}, { ...env, OPENAI_BASE_URL: `https://${host}/v1` })).text()
   expect(await ask('openrouter.ai/api')).toContain(warning)
   expect(await ask('openrouter.ai.example')).not.toContain(warning)
+})
+
+it('says in plain words that the key may not draw, and fails when that is so for every model', async () => {
+  const words = (name: string) => `the provider answers 403 for ${name}: the key may not draw`
+  await recordMissingCapability(env, 'dall-e-3', 'permission')
+  expect(await read()).toContain(`warn generator ${words('dall-e-3')}`)
+  await recordMissingCapability(env, 'gpt-image-2.5-flare', 'permission')
+  expect(await read(503)).toContain(`fail generator ${words('gpt-image-2.5-flare')}`)
+})
+
+it.each([
+  { list: 'that the key may not read', answer: async () => refuse(403, '') },
+  { list: 'that does not exist', answer: async () => refuse(404, '') },
+  {
+    list: 'that is slow',
+    answer: async () => {
+      throw new DOMException('slow', 'AbortError')
+    },
+  },
+])('warns of a list of models $list, and stays healthy', async ({ answer }) => {
+  provider.answer = answer
+  expect(await read()).toMatch(/\nwarn generator the provider (was too slow|does not list)/)
 })
 
 it('answers 503 when the provider serves none of the models, or does not answer', async () => {

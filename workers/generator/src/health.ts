@@ -1,4 +1,6 @@
+import { describeDecoder } from '@encre/worker/clean-image'
 import { createHealth } from '@encre/worker/health'
+import { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import type { Bindings } from './bindings.ts'
 import {
   listConfigured,
@@ -17,11 +19,45 @@ export const health = createHealth<Bindings>(
     r2: (env) => env.REFERENCES.head('health'),
   },
   {
+    images: async (env) => describeDecoder(env.DECODER),
     // Also while the provider does not answer.
     contract: async (env) => warnOfContract(settingsOf(env).provider),
-    provider: async (env) => checkModels(await listConfigured(env), await listServedModels(env)),
+    provider: async (env) => {
+      const configured = await listConfigured(env)
+      const served = await listServedModels(env).catch(explainUnreadList)
+      return [...checkPermission(configured), ...readModels(configured, served)]
+    },
   },
 )
+
+/**
+ * A slow list, and a key that may not read it, do not keep anybody from drawing. Throws what else
+ * went wrong.
+ */
+function explainUnreadList(error: unknown): string {
+  const isSlow = error instanceof APIUserAbortError || error instanceof APIConnectionTimeoutError
+  if (isSlow) return 'the provider was too slow to list its models'
+  const status = error instanceof APIError ? error.status : undefined
+  if (status === 403 || status === 404) return `the provider does not list its models: ${status}`
+  throw error
+}
+
+/** Fails if the provider refuses the key for every model. Drawing with one ends it. */
+function checkPermission(configured: readonly OfferedModel[]): string[] {
+  const refused = configured.filter(({ missing }) => missing.includes('permission'))
+  const level = refused.length === configured.length ? 'fail: ' : ''
+  return refused.map(
+    ({ name }) =>
+      `${level}the provider answers 403 for ${name}: the key may not draw with it. At OpenAI, verify the organisation; the next generation tries again`,
+  )
+}
+
+function readModels(
+  configured: readonly OfferedModel[],
+  served: readonly ServedModel[] | string,
+): string[] {
+  return typeof served === 'string' ? [served] : checkModels(configured, served)
+}
 
 /**
  * Warnings, and what was learned of each model that draws. Fails if no configured model is served.

@@ -63,6 +63,8 @@ it('counts accepted and ended generations, and each call to the provider with it
     'encre_provider_call_seconds_sum{model="gpt-image-2.5-flare",outcome="cancelled"}':
       expect.toSatisfy((seconds: number) => seconds > 0),
     encre_provider_tokens_today: 1500,
+    // 3 of the 200 of this site.
+    encre_budget_used: 0.015,
     encre_provider_cost_today: 0.06,
   })
 })

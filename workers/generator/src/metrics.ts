@@ -55,20 +55,24 @@ async function countCalls({ DB }: Database): Promise<Counter[]> {
   ]
 }
 
-const UsedTokens = z.object({ tokens: z.number() })
+const UsedToday = z.object({ tokens: z.number(), used: z.number() })
 
 async function readCost(env: Database): Promise<Counter[]> {
   const today = dayOf(new Date().toISOString())
   const used = await findRow(
-    env.DB.prepare('select tokens from site_usage where day = ?').bind(today),
-    UsedTokens,
+    env.DB.prepare('select tokens, used from site_usage where day = ?').bind(today),
+    UsedToday,
   )
   const tokens = used?.tokens ?? 0
-  const counted = { name: 'encre_provider_tokens_today', labels: {}, value: tokens }
-  const price = settingsOf(env).provider.pricePerMillionTokens
-  if (price === null) return [counted]
+  const { provider, limits } = settingsOf(env)
+  const counted = [
+    { name: 'encre_provider_tokens_today', labels: {}, value: tokens },
+    { name: 'encre_budget_used', labels: {}, value: (used?.used ?? 0) / limits.perSite },
+  ]
+  const price = provider.pricePerMillionTokens
+  if (price === null) return counted
   const cost = (tokens * price) / 1_000_000
-  return [counted, { name: 'encre_provider_cost_today', labels: {}, value: cost }]
+  return [...counted, { name: 'encre_provider_cost_today', labels: {}, value: cost }]
 }
 
 const RunningCount = z.object({ state: z.string(), count: z.number(), stalled: z.number() })
@@ -120,6 +124,11 @@ const families: MetricFamily[] = [
     name: 'encre_provider_tokens_today',
     type: 'gauge',
     help: 'Tokens that the image provider counted today.',
+  },
+  {
+    name: 'encre_budget_used',
+    type: 'gauge',
+    help: 'The share of GENERATIONS_PER_DAY that is used today, from 0 to 1.',
   },
   {
     name: 'encre_provider_cost_today',

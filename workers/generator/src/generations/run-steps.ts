@@ -184,7 +184,7 @@ async function callModel(run: Run): Promise<EventOf<'calling'>> {
       await recordMissingCapability(
         env,
         model,
-        answer.kind === 'model-missing' ? 'model' : 'images',
+        answer.kind === 'model-missing' ? 'model' : answer.lacks,
       )
       return { name: answer.kind, outcome }
     case 'parameters-refused':
@@ -222,7 +222,9 @@ async function keepAnswer(
   const { revisedPrompt = null, tokens = null } = answer
   if (revisedPrompt !== null || tokens !== null)
     await recordDetails(env.DB, generation.id, { revisedPrompt, tokens })
-  if (missing.includes('images')) await deleteMissingCapability(env, model, 'images')
+  for (const lacked of ['images', 'permission'] as const) {
+    if (missing.includes(lacked)) await deleteMissingCapability(env, model, lacked)
+  }
 }
 
 /**

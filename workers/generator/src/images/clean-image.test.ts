@@ -1,12 +1,13 @@
 import { env, exports } from 'cloudflare:workers'
 import { concatBytes } from '@encre/protocol/bytes'
-import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
-import { readImageFormat } from '@encre/worker/clean-image'
+import { insertPngChunks, pngChunk, pngTextChunk } from '@encre/protocol/png'
+import { describeDecoder, readImageFormat } from '@encre/worker/clean-image'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
 import { usedBySite } from '../generations/testing.ts'
 import { referenceKey } from '../references/references-store.ts'
 import { drawPng, eventually, imageAnswer, library, member, pngOf, provider } from '../testing.ts'
+import { decodePixels } from './retouch-image.ts'
 
 const marker = 'MARKER-OF-THE-CAMERA'
 const whole = drawPng(300, 256)
@@ -148,6 +149,8 @@ describe('an image of the provider', async () => {
   })
 
   it('waits for the Images service where that does not work', async () => {
+    const jpeg = await jpegWithMarkers()
+    provider.answer = async () => imageAnswer(jpeg)
     const decode = breakDecoder()
     const ended = member.generate()
     await eventually(async () => expect(decode.mock.calls.length).toBeGreaterThanOrEqual(2))
@@ -158,8 +161,9 @@ describe('an image of the provider', async () => {
 })
 
 it('costs a place of the forty when a reference does not decode, but not when the Images service is down', async () => {
+  const jpeg = await jpegWithMarkers()
   const decode = breakDecoder()
-  expect([(await member.upload(whole)).status, await member.countPlaces()]).toEqual([503, 0])
+  expect([(await member.upload(jpeg)).status, await member.countPlaces()]).toEqual([503, 0])
   decode.mockRestore()
 
   await member.takePlaces(38)
@@ -173,6 +177,49 @@ it('costs a place of the forty when a reference does not decode, but not when th
   expect(decodes).toHaveBeenCalledTimes(4)
   await exports.default.sweep()
   expect(await member.countPlaces()).toBe(40)
+})
+
+describe('without the Images service', () => {
+  /** The PNG with one byte of its header changed, and the checksum that fits. */
+  const withHeaderByte = (at: number, value: number) => {
+    const header = whole.slice(16, 29)
+    header[at] = value
+    return concatBytes([whole.slice(0, 8), pngChunk('IHDR', header), whole.subarray(33)])
+  }
+
+  it('a PNG is cleaned by the worker, with the same pixels', async () => {
+    breakDecoder()
+    const referenceId = await member.uploadReference(await pngWithMarkers())
+    const object = await env.REFERENCES.get(referenceKey(await ownerKey(member.id), referenceId))
+    const stored = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer())
+    expect(contains(stored)).toBe(false)
+    expect(decodePixels(stored)).toEqual(decodePixels(whole))
+    provider.answer = async () => imageAnswer(await pngWithMarkers())
+    expect((await member.generate()).state).toBe('done')
+  })
+
+  it.each([
+    { file: 'is cut', bytes: whole.slice(0, -20) },
+    { file: 'has a wrong checksum', bytes: whole.with(60, 0) },
+    { file: 'has more pixels than its header says', bytes: withHeaderByte(3, 0) },
+    { file: 'has fewer', bytes: withHeaderByte(7, 200) },
+  ])('a PNG that $file is refused', async ({ bytes }) => {
+    breakDecoder()
+    expect((await member.upload(Uint8Array.from(bytes))).status).toBe(400)
+  })
+
+  it('what only the service reads waits for it, and the health page says so', async () => {
+    const jpeg = await jpegWithMarkers()
+    await member.upload(jpeg)
+    expect(describeDecoder(env.DECODER)).toEqual(['info: images are decoded by the Images service'])
+    breakDecoder()
+    expect((await member.upload(jpeg)).status).toBe(503)
+    expect((await member.upload(withHeaderByte(12, 1))).status).toBe(503)
+    expect(describeDecoder(env.DECODER)).toEqual([
+      expect.stringContaining('(Error: the service is down): thumbnails are originals'),
+    ])
+    expect(describeDecoder(undefined)).toEqual([expect.stringContaining('no Images binding')])
+  })
 })
 
 const zeros = (count: number) => Array<number>(count).fill(0)

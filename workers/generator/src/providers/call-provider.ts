@@ -168,7 +168,14 @@ function readApiError(error: APIError, request: ImageRequest): ProviderAnswer {
   // A provider that failed may have made the image, so the call takes from the site's quota.
   return isProviderFailure(error)
     ? refused('provider-unavailable', 'site', reason)
-    : { kind: 'model-refused', reason }
+    : refusedModel(status, reason)
+}
+
+/** OpenAI's 403 for an organisation that is not verified has neither code nor parameter. */
+function refusedModel(status: number | undefined, reason: string): ProviderAnswer {
+  if (status !== 403) return { kind: 'model-refused', reason, lacks: 'images' }
+  const inWords = `${reason}, the key may not draw with this model; is the organisation verified?`
+  return { kind: 'model-refused', reason: inWords, lacks: 'permission' }
 }
 
 /** An error without a status came with status 200, or within a stream. */

@@ -106,7 +106,12 @@ describe('a refusal', () => {
     billedTo: 'member',
     reason: expect.any(String),
   }
-  const refused = { kind: 'model-refused', reason: expect.any(String) }
+  const refused = { kind: 'model-refused', reason: expect.any(String), lacks: 'images' }
+  const forbidden = {
+    kind: 'model-refused',
+    reason: expect.stringContaining('is the organisation verified?'),
+    lacks: 'permission',
+  }
   const words = {
     kind: 'refused',
     problem: 'words-refused',
@@ -127,7 +132,12 @@ describe('a refusal', () => {
       answer: words,
     },
     { message: "Unknown parameter: 'style'.", fields: {}, answer: refused },
-    { message: "Unknown parameter: 'size'.", fields: { status: 403 }, answer: refused },
+    { message: "Unknown parameter: 'size'.", fields: { status: 403 }, answer: forbidden },
+    {
+      message: 'Your organization must be verified to use the model.',
+      fields: { status: 403 },
+      answer: forbidden,
+    },
   ])('that says "$message" names none', ({ message, fields, answer }) => {
     expect(read(message, fields)).toEqual(answer)
   })

@@ -28,9 +28,9 @@ export type Parameter = (typeof parameters)[number]
 
 /**
  * `edits`: the route for references; `model`: the model itself; `images`: the server has the model
- * and refuses to draw with it.
+ * and refuses to draw with it; `permission`: it refuses because of who has the key.
  */
-export const capabilities = [...parameters, 'edits', 'model', 'images'] as const
+export const capabilities = [...parameters, 'edits', 'model', 'images', 'permission'] as const
 export type Capability = (typeof capabilities)[number]
 
 export interface ImageRequest {
@@ -65,7 +65,7 @@ export type ProviderAnswer =
   | ({ kind: 'address'; url: string } & Partial<AnswerDetails>)
   | { kind: 'model-missing' }
   /** The server refused the request for a reason that another model may not have. */
-  | { kind: 'model-refused'; reason: string }
+  | { kind: 'model-refused'; reason: string; lacks: 'images' | 'permission' }
   /** The server serves the model without these parameters, or without `edits`. */
   | { kind: 'parameters-refused'; missing: Capability[] }
   | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
