@@ -19,6 +19,7 @@ const features = listFeatureWorkers()
 const files = [
   ...features.map((feature) => `workers/${feature}/src/access.test.ts`),
   'shell/worker/registry/access.test.ts',
+  'shell/worker/registry/channels/channel-moves.test.ts',
   'shared/protocol/src/skeleton-check.test.ts',
   'workers/local/src/drawing/draw.test.ts',
 ]

@@ -39,6 +39,21 @@ export function floodPage(c: Context): Promise<Response> {
   })
 }
 
+/** Asks before a preview: its code acts with the visitor's session, and could hide the banner. */
+export function previewQuestionPage(
+  c: Context,
+  { remote, shown }: { remote: string; shown: string },
+): Promise<Response> {
+  return noticePage(c, {
+    status: 200,
+    title: 'Ouvrir un aperçu',
+    heading: `Ouvrir l’aperçu de ${remote} ?`,
+    sentence: `Cette version (${shown}) n’est montrée à personne d’autre. Elle agit avec votre compte : ouvrez-la seulement si vous attendiez ce lien.`,
+    button: 'Ouvrir l’aperçu',
+    link: home,
+  })
+}
+
 /** The 410 of a preview link that has expired, or that this site did not create. */
 export function previewGonePage(c: Context): Promise<Response> {
   return noticePage(c, {

@@ -22,6 +22,11 @@ async function look(page: Page): Promise<{ version: string | undefined; hasBanne
   return { version: await shownVersion(page, 'gallery'), hasBanner: await banner(page).isVisible() }
 }
 
+async function openPreview(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Ouvrir l’aperçu' }).click()
+}
+
 function banner(page: Page) {
   return page.getByRole('complementary', { name: 'Aperçu' })
 }
@@ -54,7 +59,7 @@ test('a preview link shows a version in one browser; another keeps the live one,
     (request) => request.url().endsWith('/outcomes') && reports.push(request.postData() ?? ''),
   )
 
-  await page.goto(url)
+  await openPreview(page, url)
   await expect(page).toHaveURL(/\/gallery$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Mes Designs, aperçu' })).toBeVisible()
   expect(await shownVersion(page, 'gallery')).toBe(version)
@@ -81,7 +86,7 @@ test('a preview link to a live build shows each edit after a reload', async ({ s
   const { child, url } = await startLivePreview(tree)
   try {
     await site.signUp()
-    await page.goto(url)
+    await openPreview(page, url)
     await expect(
       page.getByRole('heading', { level: 1, name: 'Mes Designs', exact: true }),
     ).toBeVisible()

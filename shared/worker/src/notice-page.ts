@@ -6,35 +6,41 @@ import type { Context } from 'hono'
 // site's own files do not load.
 const style = `:root{color-scheme:light dark}body{margin:0;min-height:100svh;display:grid;place-content:center;gap:.5rem;padding:1.5rem;
 box-sizing:border-box;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f1f2f4,#0e0c13);color:light-dark(#131118,#edebf3)}
-h1{margin:0;font-size:1.5rem;line-height:1.2}p{margin:.5rem 0 0;max-width:32rem}a{color:light-dark(#4a22b5,#a68bff)}`
+h1{margin:0;font-size:1.5rem;line-height:1.2}p{margin:.5rem 0 0;max-width:32rem}a{color:light-dark(#4a22b5,#a68bff)}
+button{margin-top:.5rem;min-height:2.75rem;padding:.5rem 1.25rem;border:0;border-radius:.5rem;font:inherit;cursor:pointer;
+background:light-dark(#4a22b5,#a68bff);color:light-dark(#fff,#0e0c13)}`
 
 interface NoticePage {
-  status: 404 | 410 | 429 | 503
+  status: 200 | 404 | 410 | 429 | 503
   /** The title of the browser's tab, without the site's name. */
   title: string
   heading: string
   sentence: string
+  /** A button that posts to the page's own address. */
+  button?: string
   link: { path: string; label: string }
 }
 
 /**
- * Answers a small French page instead of a screen or a file that cannot be shown. It is not cached
- * and not indexed.
+ * Answers a small French page instead of a screen or a file that cannot be shown, or before one. It
+ * is not cached and not indexed.
  */
 export async function noticePage(
   c: Context,
-  { status, title, heading, sentence, link }: NoticePage,
+  { status, title, heading, sentence, button, link }: NoticePage,
 ): Promise<Response> {
   const html = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · Encre</title><style>${style}</style>
 <main><h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(sentence)}</p>
+${button ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''}
 <p><a href="${escapeHtml(link.path)}">${escapeHtml(link.label)}</a></p></main></html>`
   return c.body(html, status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': await policy(),
-    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': `${await policy()}; form-action ${button ? "'self'" : "'none'"}`,
+    // With 'no-referrer', a form would be sent without its origin.
+    'Referrer-Policy': button ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   })
 }
@@ -48,7 +54,7 @@ function policy(): Promise<string> {
 
 async function createPolicy(): Promise<string> {
   const hash = await hashStyles(style)
-  return `default-src 'none'; style-src '${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  return `default-src 'none'; style-src '${hash}'; base-uri 'none'; frame-ancestors 'none'`
 }
 
 /**

@@ -108,7 +108,7 @@ function writeOwner(owner = '', attributes: string): string {
 }
 
 /**
- * A part of the document, so that no remote can hide it. Its stylesheet is
+ * A reminder: a script of the version could remove it, so the link asks first. Its stylesheet is
  * `shell/public/preview.css`.
  */
 function previewBanner({ remote, version, live }: NonNullable<PageManifest['preview']>): string {

@@ -61,9 +61,14 @@ export const publicOperations: Operations = {
     refusals: [429],
   },
   'GET /previews/:token': {
-    summary: 'Opens the preview of a version',
+    summary: 'Asks before the preview of a version',
     access: 'public',
-    answers: { 302: null, 410: 'text/html' },
+    answers: { 200: 'text/html', 410: 'text/html' },
+  },
+  'POST /previews/:token': {
+    summary: 'Opens the preview of a version; asks again when another site sends it',
+    access: 'public',
+    answers: { 200: 'text/html', 303: null, 410: 'text/html' },
   },
   'POST /previews/end': { summary: 'Ends a preview', access: 'public', answers: { 303: null } },
 }

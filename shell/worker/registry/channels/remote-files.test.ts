@@ -1,8 +1,18 @@
 import { env } from 'cloudflare:workers'
+import type { Tokens } from '@encre/protocol/registry'
 import { integrityOf } from '@encre/protocol/served-file'
 import { beforeAll, expect, test } from 'vitest'
 import { withHangingCall } from '../../testing/hang.ts'
-import { ask, publish } from '../../testing/site.ts'
+import {
+  ask,
+  askReleases,
+  buildRelease,
+  createTeamToken,
+  postRelease,
+  publish,
+  register,
+  uploadFile,
+} from '../../testing/site.ts'
 
 beforeAll(() => publish('gallery', 'v1'))
 
@@ -43,6 +53,22 @@ test.each([
   ])
 })
 
+test('a file waits until its release is registered, also after the end of the token', async () => {
+  const token = await createTeamToken('gallery')
+  const { release, contents } = await buildRelease('gallery', 'waits')
+  for (const [path, content] of Object.entries(contents)) {
+    await uploadFile('gallery', 'waits', path, content, token)
+  }
+  const address = `/remotes/gallery/waits/${release.entry}`
+  expect((await ask(address)).status).toBe(404)
+  const { tokens } = await (await askReleases('tokens')).json<Tokens>()
+  for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
+  expect((await ask(address)).status).toBe(404)
+
+  await postRelease('gallery', release)
+  expect((await ask(address)).status).toBe(200)
+})
+
 test('serves a cached file while the bucket is down', async () => {
   await ask(entry)
   const response = await ask(
@@ -72,6 +98,7 @@ test.each([
   async ({ wrong }) => {
     const key = 'remotes/gallery/fresh/remote-entry.js'
     const right = 'entry of gallery v1'
+    await register('gallery', 'fresh')
     const put = async (bytes: string) => {
       const integrity = await integrityOf(new TextEncoder().encode(right))
       await env.RELEASES.put(key, bytes, { customMetadata: { integrity } })

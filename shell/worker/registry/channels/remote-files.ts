@@ -1,3 +1,4 @@
+import type { Release } from '@encre/protocol/release'
 import { contentType, integrityOf } from '@encre/protocol/served-file'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { AppEnv } from '@encre/worker/app'
@@ -7,16 +8,31 @@ import { type Context, Hono } from 'hono'
 import { settingsOf } from '../../settings.ts'
 import { fileKey } from '../files/keys.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
+import { findRelease } from '../releases/releases-store.ts'
 
 /**
  * `/remotes/<name>/<version>/<file>`: written once, so every cache may store it for a year. A
- * missing file is 404, never HTML.
+ * missing file is 404, never HTML, and so is a file that no registered release lists: an upload
+ * alone reaches nobody.
  */
 export const remoteFiles = new Hono<AppEnv<Env>>()
-  .get('/:name/:version/:path{.+}', (c) =>
-    answerFile(c, fileKey(c.req.param('name'), c.req.param('version'), c.req.param('path'))),
-  )
+  .get('/:name/:version/:path{.+}', (c) => {
+    const { name, version, path } = c.req.param()
+    return answerFile(c, fileKey(name, version, path), async () => {
+      const release = await findRegistered(c.env, name, version)
+      return release !== null && Object.hasOwn(release.files, path)
+    })
+  })
   .all('*', (c) => answerMissing(c))
+
+/** What pages load is found without the database too. */
+async function findRegistered(env: Env, remote: string, version: string): Promise<Release | null> {
+  const entry = (await readLiveRemotes(env))?.find((one) => one.remote === remote)
+  const live = entry && [entry.current, entry.previous, entry.canary?.release]
+  const found = live?.find((one) => one?.version === version)
+  if (found) return found
+  return withTimeout(findRelease(env.DB, remote, version), dependencyTimeoutMs, 'the registry')
+}
 
 /**
  * `/remotes/<name>/@live/<file>`: the file of the current version, for pages without a page
@@ -31,17 +47,21 @@ export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', a
 })
 
 /**
- * Answers a file of the bucket through the edge cache. Ignores the query, which only a page's retry
- * changes.
+ * Answers a file of the bucket through the edge cache, if `isPublic` says so. Ignores the query,
+ * which only a page's retry changes.
  */
-export async function answerFile(c: Context<AppEnv<Env>>, key: string): Promise<Response> {
+export async function answerFile(
+  c: Context<AppEnv<Env>>,
+  key: string,
+  isPublic: () => Promise<boolean> = async () => true,
+): Promise<Response> {
   // Source maps are for operators only, also when a build listed one among its files.
   if (key.endsWith('.map')) return answerMissing(c)
   const cacheKey = new URL(c.req.path, settingsOf(c.env).origin).href
   try {
-    const file =
-      (await caches.default.match(cacheKey)) ??
-      (await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key))
+    let file = (await caches.default.match(cacheKey)) ?? null
+    if (!file && (await isPublic()))
+      file = await withTimeout(readFile(c, key, cacheKey), dependencyTimeoutMs, key)
     if (!file) return answerMissing(c)
     const headers = new Headers(file.headers)
     const etag = headers.get('etag')

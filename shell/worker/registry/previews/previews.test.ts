@@ -29,8 +29,13 @@ async function create(body: object = { version: 'v2' }, token?: string): Promise
   return (await answer.json<CreatedPreview>()).url
 }
 
+/** Sends the form of a link's page, as a page of this origin. */
+const confirm = (url: string, origin: string = env.SITE_ORIGIN) =>
+  ask(url, { method: 'POST', headers: { origin } })
+
 /** Opens a link as a browser does. Returns the cookie that it sets. */
-const open = async (url: string) => (await ask(url)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const open = async (url: string) =>
+  (await confirm(url)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
 async function visit(path: string, cookie = '', faults?: Partial<Env>) {
   const answer = await askPage(path, { headers: cookie ? { cookie } : {} }, faults)
@@ -49,7 +54,7 @@ const previewOf = async (cookie: string) => (await visit('/gallery', cookie)).ma
 
 test('a link shows its version to the visitor who has opened it, and to nobody else', async () => {
   vi.setSystemTime(Date.now())
-  const answer = await ask(await create())
+  const answer = await confirm(await create())
   expect(answer.headers.get('location')).toMatch(/\/gallery$/)
   expect(answer.headers.getSetCookie()[0]).toMatch(
     /^encre_preview=[\w.-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -68,6 +73,20 @@ test('a link shows its version to the visitor who has opened it, and to nobody e
   expect(other.manifest).not.toHaveProperty('preview')
   expect(other.html).not.toContain('<aside')
 })
+
+test.each(['https://evil.example', 'null', ''])(
+  'a link asks on a page without scripts, also when "%s" sends its form',
+  async (origin) => {
+    const url = await create()
+    for (const question of [await ask(url), await confirm(url, origin)]) {
+      expect([question.status, question.headers.getSetCookie()]).toEqual([200, []])
+      expect(question.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+      const html = await question.text()
+      expect(html).toContain('<h1>Ouvrir l’aperçu de gallery ?</h1>')
+      expect(html).not.toContain('<script')
+    }
+  },
+)
 
 test('a page with a preview has no token, so that it sends no health report, also during a canary', async () => {
   await register('gallery', 'v3')
@@ -166,7 +185,7 @@ test("a team cannot end another remote's preview", async () => {
   expect(
     (await askReleases(`generator/previews/${preview?.id}`, { method: 'DELETE', token })).status,
   ).toBe(404)
-  expect((await ask(url)).status).toBe(302)
+  expect((await ask(url)).status).toBe(200)
 })
 
 test('the cron deletes the previews that have ended', async () => {

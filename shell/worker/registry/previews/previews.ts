@@ -12,10 +12,11 @@ import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { previewMs } from '../../lifetimes.ts'
-import { previewGonePage } from '../../notice-pages.ts'
+import { previewGonePage, previewQuestionPage } from '../../notice-pages.ts'
 import { settingsOf } from '../../settings.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import {
+  type Preview,
   previewCookie,
   readPreview,
   readPreviewClaims,
@@ -74,7 +75,7 @@ export const previews = new Hono<RegistryEnv>()
 
 export const endPreviewPath = '/api/releases/previews/end'
 
-/** `/api/releases/previews`: opens a preview for the visitor who has its link, and ends it. */
+/** `/api/releases/previews`: asks the visitor who has a link, opens its preview, and ends it. */
 export const previewLinks = new Hono<AppEnv<Env>>()
   .post('/end', (c) => {
     deleteCookie(c, previewCookie, { path: '/', secure: settingsOf(c.env).isSecure })
@@ -82,13 +83,19 @@ export const previewLinks = new Hono<AppEnv<Env>>()
   })
 
   .get('/:token', async (c) => {
-    const token = c.req.param('token')
-    const claims = await readPreviewClaims(c.env.COMPOSITION_SECRET, token)
-    const preview = claims && (await readPreview(c.env, claims))
-    if (!preview || !claims) return previewGonePage(c)
+    const preview = await findLinked(c)
+    return preview ? previewQuestionPage(c, questionOf(preview)) : previewGonePage(c)
+  })
+
+  .post('/:token', async (c) => {
+    const preview = await findLinked(c)
+    if (!preview) return previewGonePage(c)
+    // Only the question's own form opens it: another site could send one too.
+    if (c.req.header('origin') !== settingsOf(c.env).origin)
+      return previewQuestionPage(c, questionOf(preview))
     c.header('Cache-Control', 'no-store')
-    const maxAge = Math.ceil((claims.expires - Date.now()) / 1000)
-    setCookie(c, previewCookie, token, {
+    const maxAge = Math.ceil((preview.expires - Date.now()) / 1000)
+    setCookie(c, previewCookie, c.req.param('token'), {
       path: '/',
       httpOnly: true,
       sameSite: 'Lax',
@@ -96,8 +103,18 @@ export const previewLinks = new Hono<AppEnv<Env>>()
       maxAge,
     })
     const first = preview.routes.find(({ path }) => !path.includes(':'))
-    return c.redirect(`${settingsOf(c.env).origin}${first?.path ?? '/'}`, 302)
+    return c.redirect(`${settingsOf(c.env).origin}${first?.path ?? '/'}`, 303)
   })
+
+async function findLinked(c: Context<AppEnv<Env>>) {
+  const claims = await readPreviewClaims(c.env.COMPOSITION_SECRET, c.req.param('token') ?? '')
+  const preview = claims && (await readPreview(c.env, claims))
+  return claims && preview && { ...preview, expires: claims.expires }
+}
+
+function questionOf({ remote, live, version }: Preview) {
+  return { remote, shown: live ?? version.version }
+}
 
 function pageBefore(c: Context<AppEnv<Env>>): string {
   const referrer = URL.parse(c.req.header('referer') ?? '')

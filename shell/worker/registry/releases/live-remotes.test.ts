@@ -33,13 +33,17 @@ test.each([
   { database: 'hangs', fault: (hang: All) => hang },
   { database: 'answers garbage', fault: () => garbage },
 ])(
-  'while the database $database, a new isolate serves the last promoted versions',
+  'while the database $database, a new isolate serves the last promoted versions and their files',
   async ({ fault }) => {
-    const response = await withHangingCall((hang) =>
-      askPage('/gallery', {}, { DB: databaseWhere(fault(hang)) }),
-    )
-    expect(response.status).toBe(200)
-    expect(await response.text()).toContain('/remotes/gallery/v1/remote-entry.js')
+    const entry = '/remotes/gallery/v1/remote-entry.js'
+    await caches.default.delete(new URL(entry, env.SITE_ORIGIN))
+    const [page, file] = await withHangingCall(async (hang) => {
+      const faults = { DB: databaseWhere(fault(hang)) }
+      return [await askPage('/gallery', {}, faults), await ask(entry, {}, faults)]
+    })
+    expect(page?.status).toBe(200)
+    expect(await page?.text()).toContain(entry)
+    expect(file?.status).toBe(200)
   },
 )
 
