@@ -85,51 +85,86 @@ export function assess(measures: Measures, sizeMm: number): Assessment {
  * `unmeasured`: there is nothing to measure.
  */
 export type Advice =
-  | { readonly kind: 'size'; readonly sizeMm: number; readonly decidedBy: Deciding }
+  | {
+      readonly kind: 'size'
+      readonly sizeMm: number
+      readonly decidedBy: Deciding
+      /** Of words set in a face: the letter that decides. Null where all of them do. */
+      readonly letter: string | null
+    }
   | { readonly kind: 'too-fine'; readonly decidedBy: Deciding }
   | { readonly kind: 'unresolved'; readonly decidedBy: Deciding }
   | { readonly kind: 'unmeasured' }
 
 const largestAdvisedMm = 400
 
-/** The smallest size, rounded up to half a centimetre, at which each finding is at most 5 % and letters are 3 mm high. */
-export function adviseSize(measures: Measures): Advice {
-  const { rule, longest, letterHeight } = measures
-  const widths: [Deciding, number | null, number][] = [
-    [rule === 'dots' ? 'dots' : 'lines', acceptedWidth(measures, 'thin'), limits.thin],
-    ['gaps', acceptedWidth(measures, 'closing'), limits.closing],
-    ['loops', acceptedWidth(measures, 'filling'), limits.filling],
-    ['letters', letterHeight, minimumLetterMm],
-  ]
-  let decidedBy: Deciding | null = null
-  let sizeMm = 0
-  for (const [kind, width, limit] of widths) {
-    const isWidth = kind !== 'letters'
-    const least = isWidth ? limit + dotErrorMm : limit
-    if (width === null || (least * longest) / width <= sizeMm) continue
-    if (isWidth && width < resolvedPixels - readingError)
-      return { kind: 'unresolved', decidedBy: kind }
-    sizeMm = (least * longest) / width
-    decidedBy = kind
-  }
-  if (decidedBy === null) return { kind: 'unmeasured' }
-  const rounded = Math.ceil(sizeMm / 5 - 1e-6) * 5
-  return rounded > largestAdvisedMm
-    ? { kind: 'too-fine', decidedBy }
-    : { kind: 'size', sizeMm: rounded, decidedBy }
+/** What decides, in pixels as the measures have them. The lowest letter has no place. */
+interface Decision {
+  kind: Deciding
+  width: number
+  place: Place | null
 }
 
-/** The width that leaves 5 % narrower. Null where there is less of its kind. */
-function acceptedWidth(measures: Measures, kind: Kind): number | null {
+/**
+ * The smallest size, rounded up to half a centimetre, at which each finding is at most 5 % and
+ * letters are 3 mm high. `letterAt` names the letter at a place, in pixels as the measures have it.
+ */
+export function adviseSize(
+  measures: Measures,
+  letterAt: (place: Place) => string | null = () => null,
+): Advice {
+  const { longest } = measures
+  let decision: Decision | null = null
+  let sizeMm = 0
+  for (const each of listDecisions(measures)) {
+    const isWidth = each.kind !== 'letters'
+    const wanted = (leastMm[each.kind] * longest) / each.width
+    if (wanted <= sizeMm) continue
+    if (isWidth && each.width < resolvedPixels - readingError)
+      return { kind: 'unresolved', decidedBy: each.kind }
+    sizeMm = wanted
+    decision = each
+  }
+  if (!decision) return { kind: 'unmeasured' }
+  const { kind: decidedBy, place } = decision
+  const rounded = Math.ceil(sizeMm / 5 - 1e-6) * 5
+  if (rounded > largestAdvisedMm) return { kind: 'too-fine', decidedBy }
+  return { kind: 'size', sizeMm: rounded, decidedBy, letter: place && letterAt(place) }
+}
+
+const leastMm: Record<Deciding, number> = {
+  lines: limits.thin + dotErrorMm,
+  dots: limits.thin + dotErrorMm,
+  gaps: limits.closing + dotErrorMm,
+  loops: limits.filling + dotErrorMm,
+  letters: minimumLetterMm,
+}
+
+function listDecisions(measures: Measures): Decision[] {
+  const { rule, letterHeight } = measures
+  return [
+    ...decide(measures, rule === 'dots' ? 'dots' : 'lines', 'thin'),
+    ...decide(measures, 'gaps', 'closing'),
+    ...decide(measures, 'loops', 'filling'),
+    ...(letterHeight === null
+      ? []
+      : [{ kind: 'letters' as const, width: letterHeight, place: null }]),
+  ]
+}
+
+/** By the width that leaves 5 % narrower. Empty where there is less of its kind. */
+function decide(measures: Measures, decidedBy: Deciding, kind: Kind): Decision[] {
   const { samples, whole } = readKind(measures, kind)
-  const { width, weight } = samples
+  const { x, y, width, weight } = samples
   const limit = acceptedShare * whole
   let narrower = 0
   for (const [i, each] of weight.entries()) {
     narrower += each
-    if (narrower > limit) return width[i] ?? null
+    if (narrower <= limit) continue
+    const place = { x: x[i] ?? 0, y: y[i] ?? 0 }
+    return [{ kind: decidedBy, width: width[i] ?? 0, place }]
   }
-  return null
+  return []
 }
 
 /** What is wider is filled and not drawn with one stroke. */

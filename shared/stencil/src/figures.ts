@@ -16,6 +16,8 @@ export interface Figures {
   readonly advised: string
   /** The reason for the advised size. Without one, what to do instead. */
   readonly reason: string
+  /** "la boucle du « e » décide", instead of a reason. Empty where no single letter does. */
+  readonly letter: string
 }
 
 const deciding: Record<Deciding, string> = {
@@ -24,6 +26,15 @@ const deciding: Record<Deciding, string> = {
   gaps: 'Ce sont les intervalles qui décident.',
   loops: 'Ce sont les boucles qui décident.',
   letters: 'Ce sont les lettres qui décident\u00a0: 3 mm au moins.',
+}
+
+/** What of a letter decides. No single letter is the lowest. */
+const decidingPart: Record<Deciding, string> = {
+  lines: 'le trait',
+  dots: 'le point',
+  gaps: 'l’intervalle',
+  loops: 'la boucle',
+  letters: 'la hauteur',
 }
 
 const tooFine: Record<Deciding, string> = {
@@ -75,20 +86,32 @@ export function percentOf(share: number): string {
   return share < 0.005 ? 'moins de 1\u00a0%' : `${decimal(100 * share, 0)}\u00a0%`
 }
 
-function describeAdvice(advice: Advice, none: string): Pick<Figures, 'advised' | 'reason'> {
+function describeAdvice(
+  advice: Advice,
+  none: string,
+): Pick<Figures, 'advised' | 'reason' | 'letter'> {
   switch (advice.kind) {
     case 'size': {
       const centimetres = decimal(advice.sizeMm / 10, advice.sizeMm % 10 === 0 ? 0 : 1)
-      return { advised: `au moins ${centimetres}\u00a0cm`, reason: deciding[advice.decidedBy] }
+      const advised = `au moins ${centimetres}\u00a0cm`
+      const { decidedBy, letter } = advice
+      return letter === null
+        ? { advised, reason: deciding[decidedBy], letter: '' }
+        : {
+            advised,
+            reason: '',
+            letter: `${decidingPart[decidedBy]} du «\u00a0${letter}\u00a0» décide`,
+          }
     }
     case 'too-fine':
       return {
         advised: 'plus de 40\u00a0cm',
         reason: 'Trop de détails fins pour la peau\u00a0: simplifiez le design.',
+        letter: '',
       }
     case 'unresolved':
-      return { advised: `non mesurée\u00a0: ${tooFine[advice.decidedBy]}`, reason: '' }
+      return { advised: `non mesurée\u00a0: ${tooFine[advice.decidedBy]}`, reason: '', letter: '' }
     case 'unmeasured':
-      return { advised: `non mesurée\u00a0: ${none}`, reason: '' }
+      return { advised: `non mesurée\u00a0: ${none}`, reason: '', letter: '' }
   }
 }

@@ -14,6 +14,31 @@ export interface Outline {
   readonly letterHeight: number
   /** What a thousandth of a type size measures in this unit. */
   readonly unit: number
+  /** Letters and ligatures, by their boxes. */
+  readonly letters: readonly Letter[]
+}
+
+/** A letter or a ligature, by its box in the outline's unit. */
+export interface Letter {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The letter at a place of an outline: of those around it the one with the nearest middle. */
+export function findLetter({ letters }: Outline, place: { x: number; y: number }): string | null {
+  const around = letters.filter(
+    ({ x, y, width, height }) =>
+      place.x >= x && place.x <= x + width && place.y >= y && place.y <= y + height,
+  )
+  const distance = ({ x, y, width, height }: Letter) =>
+    Math.hypot(x + width / 2 - place.x, y + height / 2 - place.y)
+  const [nearest] = (around.length > 0 ? around : [...letters]).sort(
+    (one, other) => distance(one) - distance(other),
+  )
+  return nearest?.text ?? null
 }
 
 /** Pixels of paper around the box. */

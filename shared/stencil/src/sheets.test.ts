@@ -195,6 +195,7 @@ const card: CardContent = {
     weights: '0,4\u00a0mm 100\u00a0%',
     advised: 'au moins 5,5\u00a0cm',
     reason: '',
+    letter: '',
   },
   notes: 'Bonjour',
   questions: printed.toArtist,

@@ -1,5 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { describeFigures } from './figures.ts'
 import { writePng } from './png.ts'
 import { createStudio } from './studio.ts'
 import { drawPicture } from './testing.ts'
@@ -155,4 +156,35 @@ test('writes a transparent PNG of 300 dots per inch', async () => {
   let ink = 0
   for (const value of rows) ink += value / 255
   expect(ink / (Math.PI * (60 ** 2 + 20 ** 2) * (300 / 25.4) ** 2 * 0.3 ** 2)).toBeCloseTo(1, 1)
+})
+
+test('names the letter that decides the size of words', async () => {
+  const square = (x: number, side: number) => {
+    const top = 50 - side / 2
+    return [x, top, x + side, top, x + side, top + side, x, top + side]
+  }
+  const reversed = ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0]: number[]) =>
+    Float32Array.of(g, h, e, f, c, d, a, b)
+  const letter = (text: string, x: number, hole: number) => ({
+    loops: [Float32Array.from(square(x, 100)), reversed(square(x + 50 - hole / 2, hole))],
+    box: { text, x, y: 0, width: 100, height: 100 },
+  })
+  const word = [letter('o', 0, 40), letter('e', 300, 6.4), letter('a', 600, 40)]
+  const outline = {
+    loops: word.flatMap(({ loops }) => loops),
+    letters: word.map(({ box }) => box),
+    width: 700,
+    height: 100,
+    letterHeight: 100,
+    unit: 1,
+  }
+  const studio = createStudio()
+  await studio({ type: 'open-outline', outline }, step)
+  const assessed = await studio({ type: 'assess', ...lineArt }, step)
+  if (assessed.type !== 'assessed') throw new Error(assessed.type)
+  expect(assessed.advice).toMatchObject({ kind: 'size', decidedBy: 'loops', letter: 'e' })
+  expect(describeFigures(assessed)).toMatchObject({
+    advised: 'au moins 6\u00a0cm',
+    letter: 'la boucle du «\u00a0e\u00a0» décide',
+  })
 })

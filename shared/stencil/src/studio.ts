@@ -1,5 +1,5 @@
 import { simulateAgeing } from './ageing.ts'
-import { adviseSize, assess } from './assessment.ts'
+import { adviseSize, assess, type Place } from './assessment.ts'
 import { flattenBackground } from './background.ts'
 import { correctDrawing, correctLineArt } from './corrections.ts'
 import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
@@ -7,7 +7,7 @@ import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
 import { findFramed } from './frame.ts'
 import { mapInk } from './ink-map.ts'
-import { drawOutline, type Outline, scaleOutline } from './letters.ts'
+import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
 import { type Measures, measureStencil, strokeOf } from './measures.ts'
 import type { Result, Task } from './messages.ts'
@@ -131,7 +131,7 @@ async function runOpen(
         type: 'assessed',
         rule: measures.rule,
         assessment: assess(measures, task.sizeMm),
-        advice: adviseSize(measures),
+        advice: adviseSize(measures, letterFinder(open.outline, measures)),
       }
     }
     case 'age':
@@ -163,6 +163,13 @@ function measuresOf(stencil: Stencil, { drawing, style, outline }: Open): Measur
     outline && outline.letterHeight / millimetresPerPixel(drawing, longestOf(outline))
   stencil.measures = outline ? { ...measures, letterHeight } : measures
   return stencil.measures
+}
+
+/** Names the letter at a place of the measures. */
+function letterFinder(outline: Outline | null, { longest }: Measures) {
+  if (!outline) return undefined
+  const scale = longestOf(outline) / longest
+  return ({ x, y }: Place) => findLetter(outline, { x: x * scale, y: y * scale })
 }
 
 function longestOf({ width, height }: Pick<Outline, 'width' | 'height'>): number {

@@ -202,6 +202,7 @@ export async function writeExports(
     resolution: '',
     advised: '',
     reason: '',
+    letter: '',
   }
   const texts = { name: '', style: '', placement: '', notes: '', date: '' }
   const card = {

@@ -146,12 +146,14 @@ interface FindingsProps {
 /** What will blur at this size, and the size at which it lasts. */
 function Findings({ workshop, assessed, kinds, onPlace }: FindingsProps) {
   const { assessment, rule } = assessed
-  const { advised, reason, resolution } = describeFigures(assessed)
+  const { advised, reason, letter, resolution } = describeFigures(assessed)
   const unmeasured = ofStyle(text.unmeasured, workshop.design.style)
   return (
     <>
       <div className={controls.group}>
-        <p className={controls.strong}>{typeset(text.recommended(advised))}</p>
+        <p className={controls.strong}>
+          {typeset(text.recommended(letter ? `${advised} (${letter})` : advised))}
+        </p>
         {reason && <p className={controls.note}>{typeset(reason)}</p>}
         <p className={controls.note}>{typeset(resolution)}</p>
       </div>

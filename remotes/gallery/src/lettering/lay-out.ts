@@ -16,19 +16,6 @@ export interface Layout {
   contour: number | null
 }
 
-/** A letter or a ligature, by its box in the outline's unit. */
-export interface Letter {
-  text: string
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-export interface LaidOut extends Outline {
-  letters: readonly Letter[]
-}
-
 const em = 1000
 const lineHeight = 1150
 /** The ends of a line on an arc do not meet: in radians. */
@@ -44,7 +31,7 @@ export function findMissing(face: PackedFace, words: string): string[] {
 }
 
 /** The outline of words, in thousandths of the type size. Null where there is no ink. */
-export function layOut(face: PackedFace, { words, arc, spacing, contour }: Layout): LaidOut | null {
+export function layOut(face: PackedFace, { words, arc, spacing, contour }: Layout): Outline | null {
   const lines = words.split('\n').map((line) => placeGlyphs(face, line, spacing))
   const place = placeOn(
     arc,

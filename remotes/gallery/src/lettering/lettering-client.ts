@@ -1,6 +1,7 @@
 import { startWorker } from '@encre/remote-kit/start-worker'
+import type { Outline } from '@encre/stencil/letters'
 import { type FaceId, faceUrl } from './faces.ts'
-import type { LaidOut, Layout } from './lay-out.ts'
+import type { Layout } from './lay-out.ts'
 
 export interface LetteringRequest {
   id: number
@@ -11,7 +12,7 @@ export interface LetteringRequest {
 }
 
 export type LetteringResult =
-  | { type: 'laid-out'; laidOut: LaidOut }
+  | { type: 'laid-out'; laidOut: Outline }
   /** The face lacks these letters: nothing is drawn. */
   | { type: 'missing'; letters: string[] }
   /** Nothing but spaces. */

@@ -1,5 +1,6 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { inkSizeMm } from '@encre/protocol/ink-size'
+import type { Outline } from '@encre/stencil/letters'
 import { svgPath } from '@encre/stencil/outline'
 import type { Pixels } from '@encre/stencil/pixels'
 import { lazyPart } from '@encre/ui/lazy-part'
@@ -17,7 +18,6 @@ import { Waiting } from '../atelier/workbench.tsx'
 import { finenessOf, sidesOf, type Workshop } from '../atelier/workshop.ts'
 import { KeepDrawing } from '../drawing/keep-drawing.tsx'
 import { type FaceId, faces } from './faces.ts'
-import type { LaidOut } from './lay-out.ts'
 import { letterMessages as text } from './letter-messages.ts'
 import { type Lettering, layoutOf, letteringOf } from './lettering.ts'
 import { storeLettering } from './stored-lettering.ts'
@@ -176,7 +176,7 @@ function NothingDrawn({ result, face, onRetry }: NothingDrawnProps) {
 const noStrokes: NonNullable<AtelierSettings['corrections']> = []
 
 /** The outline as a picture, which shows before the tools have computed anything. */
-function pictureOf({ loops, width, height }: LaidOut): string {
+function pictureOf({ loops, width, height }: Outline): string {
   const path = `<path fill-rule="evenodd" d="${svgPath(loops)}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${path}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`

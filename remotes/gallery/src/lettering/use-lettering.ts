@@ -1,8 +1,9 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
+import type { Outline } from '@encre/stencil/letters'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createStudioClient, type StudioClient } from '../atelier/studio-client.ts'
 import type { FaceId } from './faces.ts'
-import type { LaidOut, Layout } from './lay-out.ts'
+import type { Layout } from './lay-out.ts'
 import { type LetteringResult, layOutWords } from './lettering-client.ts'
 
 type Settled =
@@ -41,7 +42,7 @@ export function useLettering(shell: ShellApi, face: FaceId, layout: Layout) {
     }
   }, [key])
 
-  const laidOut: LaidOut | null =
+  const laidOut: Outline | null =
     settled?.result.type === 'laid-out' ? settled.result.laidOut : null
   return {
     result: settled?.result ?? null,
