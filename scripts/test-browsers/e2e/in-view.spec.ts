@@ -135,6 +135,20 @@ test('picture, mask and words are in view together while a design is retouched',
   expect(await examine(page, [...desks, ...phones], tools)).toEqual([])
 })
 
+/**
+ * In the page: how wide the picture is that stands on the sheet until the design is measured, as a
+ * share of what its place says.
+ */
+function measurePlaced(): number | undefined {
+  const image = document.querySelector<HTMLElement>('main img[style*="width"]')
+  const sheetBox = image?.parentElement?.getBoundingClientRect()
+  if (!image || !sheetBox) return undefined
+  return (
+    image.getBoundingClientRect().width /
+    ((sheetBox.width * Number.parseFloat(image.style.width)) / 100)
+  )
+}
+
 const sheet = '[aria-busy="false"]'
 const firstButton = '[data-bar] > button:last-of-type'
 
@@ -149,6 +163,8 @@ test('the atelier keeps its sheet and its first button in view', async ({
   await expect(page.getByRole('img', { name: /^Calque de/ })).toBeVisible({ timeout: 30_000 })
   expect(await examine(page, sizes, [sheet, firstButton])).toEqual([])
   await page.getByRole('link', { name: 'Fiche' }).click()
+  const placed = await page.waitForFunction(measurePlaced)
+  expect(await placed.jsonValue()).toBeCloseTo(1, 2)
   await expect(page.getByRole('button', { name: 'Fiche en PDF' })).toBeEnabled({ timeout: 30_000 })
   expect(await examine(page, sizes, [sheet, firstButton])).toEqual([])
 })
