@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import {
+  createReadStream,
+  createWriteStream,
   existsSync,
   globSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { lastBackupKey } from '@encre/protocol/backup'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import * as z from 'zod'
 import { type Environment, environments } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
-import { countRows, loadDump } from '../lib/local-databases.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { copyDatabase } from '../storage/database-pages.ts'
 import {
   dataDownloads,
   type SiteStorage,
@@ -45,24 +48,30 @@ export async function openVault(parent: string, key = '') {
   const decrypter = new Decrypter()
   decrypter.addIdentity(key)
   mkdirSync(folder, { recursive: true })
+  /** Throws `DamagedError` for a file that is missing or was changed, which age detects. */
+  async function* stream(path: string): AsyncIterable<Uint8Array> {
+    const file = join(folder, path)
+    if (!existsSync(file)) throw new DamagedError(`${file} is missing`)
+    try {
+      const pieces = Readable.toWeb(createReadStream(file), { type: 'bytes' })
+      yield* await decrypter.decrypt(pieces as ReadableStream<Uint8Array>)
+    } catch {
+      throw new DamagedError(`${file} is damaged`)
+    }
+  }
   return {
     folder,
     has: (path: string) => existsSync(join(folder, path)),
-    /** Throws `DamagedError` for a file that is missing or was changed, which age detects. */
-    read: async (path: string) => {
-      const file = join(folder, path)
-      if (!existsSync(file)) throw new DamagedError(`${file} is missing`)
-      try {
-        return Buffer.from(await decrypter.decrypt(readFileSync(file)))
-      } catch {
-        throw new DamagedError(`${file} is damaged`)
-      }
-    },
-    /** A file appears whole or not at all. */
-    write: async (path: string, bytes: Uint8Array) => {
+    stream,
+    /** The whole file. Throws `DamagedError`. */
+    read: async (path: string) => Buffer.concat(await Array.fromAsync(stream(path))),
+    /** A file appears whole or not at all, and is never whole in memory. */
+    write: async (path: string, pieces: AsyncIterable<Uint8Array> | Uint8Array[]) => {
       const file = join(folder, path)
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(`${file}.new`, await encrypter.encrypt(bytes), { flush: true, mode: 0o600 })
+      const web = Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>
+      const encrypted = await encrypter.encrypt(web)
+      await pipeline(encrypted, createWriteStream(`${file}.new`, { flush: true, mode: 0o600 }))
       renameSync(`${file}.new`, file)
     },
     list: (kind: 'backups' | 'objects') =>
@@ -79,14 +88,14 @@ export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
 
 /** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
 const Manifest = z.object({
-  format: z.literal(4),
+  format: z.literal(5),
   name: z.string(),
   environment: z.enum(environments),
   /** Before the first database was read: erasures from this moment on are missing in the backup. */
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** Such as `gallery/DB`. The SQL is beside the manifest. */
+  /** Such as `gallery/DB`. Their rows are beside the manifest. */
   databases: z.array(z.string()),
   /** By name, such as `gallery/IMAGES`: the objects, in the order of their keys. */
   buckets: z.record(z.string(), z.array(StoredObject)),
@@ -137,11 +146,9 @@ export async function createBackup(
   const startedAt = new Date()
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   for (const [part, database] of storage.databases) {
-    const sql = await database.export()
-    // SQL that does not load is no backup.
-    using loaded = loadDump(sql)
-    await vault.write(partPath(name, part), Buffer.from(sql))
-    say(`${part}: ${describeRows(countRows(loaded))}`)
+    const counts = {}
+    await vault.write(partPath(name, part), copyDatabase(database.query, counts))
+    say(`${part}: ${describeRows(counts)}`)
   }
   const buckets: Manifest['buckets'] = {}
   for (const [part, bucket] of storage.buckets) {
@@ -153,7 +160,7 @@ export async function createBackup(
     )
   }
   const manifest: Manifest = {
-    format: 4,
+    format: 5,
     name,
     environment,
     startedAt: startedAt.toISOString(),
@@ -162,7 +169,9 @@ export async function createBackup(
     databases: [...storage.databases.keys()],
     buckets,
   }
-  await vault.write(partPath(name, 'manifest'), Buffer.from(JSON.stringify(manifest)))
+  await vault.write(partPath(name, 'manifest'), [Buffer.from(JSON.stringify(manifest))])
+  const lastBackup = { key: lastBackupKey, httpMetadata: {}, customMetadata: {} }
+  await storage.buckets.get('shell/RELEASES')?.write(lastBackup, new Uint8Array())
   return manifest
 }
 
@@ -198,12 +207,13 @@ export async function findDamage(
     paths.push(...objects.map((object) => objectPath(bucket, object)))
   }
   const problems: string[] = []
-  await inLanes(
-    paths,
-    lanes,
-    async (path) =>
-      void (await vault.read(path).catch((error: unknown) => problems.push(String(error)))),
-  )
+  await inLanes(paths, lanes, async (path) => {
+    try {
+      for await (const _ of vault.stream(path));
+    } catch (error) {
+      problems.push(String(error))
+    }
+  })
   return problems
 }
 
@@ -218,6 +228,7 @@ async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
   const objects: StoredObject[] = []
   let written = 0
   await inLanes(bucket.list(), lanes, async (listed) => {
+    if (listed.key === lastBackupKey) return
     if (vault.has(objectPath(name, listed))) {
       objects.push(listed)
       return
@@ -230,7 +241,7 @@ async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
       size: bytes.length,
       etag: createHash('md5').update(bytes).digest('hex'),
     }
-    await vault.write(objectPath(name, object), bytes)
+    await vault.write(objectPath(name, object), [bytes])
     objects.push(object)
     written += 1
   })

@@ -1,12 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { unstable_splitSqlQuery } from 'wrangler'
 import * as z from 'zod'
 import { ExpectedError } from './run-command.ts'
 
@@ -60,6 +58,9 @@ async function applyMigrations(
   dataFolder: string,
   behind: { folder: string; missing: string[] }[],
 ): Promise<void> {
+  // They take 200 MB, which a backup and a start without migrations do without.
+  const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
+  const { unstable_splitSqlQuery } = await import('wrangler')
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -160,72 +161,4 @@ function localObjectName(namespace: string, name: string): string {
   const start = createHmac('sha256', key).update(name).digest().subarray(0, 16)
   const end = createHmac('sha256', key).update(start).digest().subarray(0, 16)
   return Buffer.concat([start, end]).toString('hex')
-}
-
-/**
- * Creates a SQLite database from the SQL of an export and returns it open. Throws if the SQL is not
- * whole.
- */
-export function loadDump(sql: string, path = ':memory:'): DatabaseSync {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const database = new DatabaseSync(path)
-  database.exec(`begin;\n${sql}\n;commit`)
-  const { integrity_check } = database.prepare('pragma integrity_check(1)').get() ?? {}
-  if (integrity_check !== 'ok') throw new Error(`the export is damaged: ${integrity_check}`)
-  return database
-}
-
-export function countRows(database: DatabaseSync): Record<string, number> {
-  const tables = database
-    .prepare(
-      "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\' order by name",
-    )
-    .all()
-  return Object.fromEntries(
-    tables.map(({ name }) => [
-      String(name),
-      Number(database.prepare(`select count(*) as rows from "${name}"`).get()?.rows),
-    ]),
-  )
-}
-
-/**
- * In the order of D1's own exports, so that no trigger counts again. D1 finds the body of a trigger
- * only if BEGIN is in upper case.
- */
-export function writeDump(database: DatabaseSync): string {
-  const schema = database
-    .prepare(
-      "select type, name, sql from sqlite_schema where sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like '\\_cf\\_%' escape '\\' order by type, rowid",
-    )
-    .all()
-  const tables = schema.filter(({ type }) => type === 'table')
-  const hasSequence =
-    database.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get() !==
-    undefined
-  return [
-    'PRAGMA defer_foreign_keys=TRUE;',
-    ...tables.flatMap(({ name, sql }) => [`${sql};`, ...writeRows(database, String(name))]),
-    ...(hasSequence
-      ? ['DELETE FROM sqlite_sequence;', ...writeRows(database, 'sqlite_sequence')]
-      : []),
-    ...schema
-      .filter(({ type }) => type !== 'table')
-      .map(({ type, sql }) =>
-        type === 'trigger'
-          ? `${String(sql)
-              .replace(/^begin$/m, 'BEGIN')
-              .replace(/^end$/m, 'END')};`
-          : `${sql};`,
-      ),
-    '',
-  ].join('\n')
-}
-
-function writeRows(database: DatabaseSync, table: string): string[] {
-  const columns = database.prepare('select name from pragma_table_info(?)').all(table)
-  const names = columns.map(({ name }) => `"${name}"`)
-  const values = names.map((name) => `quote(${name})`).join(" || ',' || ")
-  const rows = database.prepare(`select ${values} as line from "${table}"`).all()
-  return rows.map(({ line }) => `INSERT INTO "${table}" (${names}) VALUES(${line});`)
 }

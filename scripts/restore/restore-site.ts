@@ -12,8 +12,9 @@ import {
 } from '../backup/backups.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { inLanes } from '../lib/in-lanes.ts'
-import { countRows, loadDump, writeDump } from '../lib/local-databases.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { withScratch } from '../lib/with-scratch.ts'
+import { loadCopy, queryOf, summarize, writeSql } from '../storage/database-pages.ts'
 import {
   createOwnerKey,
   erasureList,
@@ -37,8 +38,8 @@ interface RestoreOptions {
 const lanes = 8
 
 /**
- * Makes rows and objects agree before it imports the databases. Verifies databases by a second
- * export, objects by size and MD5.
+ * Makes rows and objects agree before it imports the databases. Verifies databases by a hash of
+ * their rows, objects by size and MD5.
  */
 export async function restoreSite(options: RestoreOptions): Promise<void> {
   const { vault, manifest, target, erasures, only, say } = options
@@ -69,16 +70,19 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   }
   say(`accounts erased since the backup, which do not come back: ${erased.size}`)
 
-  const loaded = new Map<string, DatabaseSync>()
-  for (const name of databases) {
-    loaded.set(name, loadDump((await vault.read(partPath(manifest.name, name))).toString()))
-  }
-  for (const [name, { objects, present }] of wanted) {
-    await copyObjects(name, objects, present, options)
-  }
-  for (const [name, database] of loaded) {
-    await importDatabase(name, database, options)
-  }
+  await withScratch(async (folder) => {
+    const loaded = new Map<string, DatabaseSync>()
+    for (const name of databases) {
+      const copy = vault.stream(partPath(manifest.name, name))
+      loaded.set(name, await loadCopy(copy, join(folder, name.replace('/', '-'))))
+    }
+    for (const [name, { objects, present }] of wanted) {
+      await copyObjects(name, objects, present, options)
+    }
+    for (const [name, database] of loaded) {
+      await importDatabase(name, database, options)
+    }
+  })
 }
 
 interface WantedObjects {
@@ -120,18 +124,18 @@ async function importDatabase(
     const [owner, binding = ''] = bucket.split('/')
     if (owner === worker) objects.set(binding, await Array.fromAsync(list(), ({ key }) => key))
   }
-  const backedUp = describeRows(countRows(database))
+  const query = queryOf(database)
+  const backedUp = await summarize(query)
   reconcile(worker, database, objects, erasures, manifest.endedAt)
-  const sql = writeDump(database)
+  const restored = await summarize(query)
   const stored = getPart(target.databases, name)
-  await stored.import(sql)
-  using restored = loadDump(await stored.export())
-  if (writeDump(restored) !== sql) {
+  await stored.import(writeSql(query))
+  if ((await summarize(stored.query)).hash !== restored.hash) {
     throw new ExpectedError(
       `${name} differs from the backup after it was imported. Empty the site, then restore again.`,
     )
   }
-  say(`${name}: ${describeRows(countRows(database))}. The backup has ${backedUp}`)
+  say(`${name}: ${describeRows(restored.counts)}. The backup has ${describeRows(backedUp.counts)}`)
   database.close()
 }
 

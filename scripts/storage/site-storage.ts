@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { ObjectListResponse } from 'cloudflare/resources/r2/buckets/objects'
 import * as z from 'zod'
 import { type Account, orNull, readAccount } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { runWrangler } from '../lib/processes.ts'
+import { ExpectedError } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
+import type { Query } from './database-pages.ts'
 
 /**
  * Everything that one site stores and that can be copied: its databases and buckets, by names such
@@ -62,7 +66,8 @@ export async function openStorage(
   environment: Environment,
   variables: NodeJS.ProcessEnv,
 ): Promise<SiteStorage> {
-  const { client, id: accountId } = readAccount(variables)
+  const account = readAccount(variables)
+  const { client, id: accountId } = account
   const { CLOUDFLARE_API_TOKEN = '', ENCRE_R2_ORIGIN } = variables
   const { id } = await verifyToken(client, accountId)
   // https://developers.cloudflare.com/r2/api/tokens: the id of an API token is the access key, and
@@ -73,7 +78,10 @@ export async function openStorage(
   for (const worker of listDeployedWorkers()) {
     const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
     const [database] = d1_databases
-    storage.databases.set(`${worker}/${database.binding}`, deployedDatabase(database.database_name))
+    storage.databases.set(
+      `${worker}/${database.binding}`,
+      deployedDatabase(database.database_name, account),
+    )
     for (const { binding, bucket_name, jurisdiction } of r2_buckets) {
       const origin =
         ENCRE_R2_ORIGIN ??
@@ -105,38 +113,43 @@ async function verifyToken(client: Account['client'], accountId: string): Promis
 
 const hasTable =
   "select name from sqlite_schema where name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
-const Rows = z.tuple([z.looseObject({ results: z.array(z.unknown()) })])
+/** Beyond 1200 requests in five minutes Cloudflare answers 429 until they have passed. */
+const tries = 10
+/** A database does one thing at a time: it is left alone for 40 times as long as a page took. */
+const restPerWork = 40
 
-function deployedDatabase(name: string) {
-  const execute = (...words: string[]) =>
-    runWrangler(['d1', 'execute', name, '--remote', '--yes', ...words])
-  const withFile = <Result>(work: (path: string) => Promise<Result>) =>
-    withScratch((folder) => work(join(folder, 'database.sql')))
-  return {
-    /** Returns the database as SQL, as it is at one moment. */
-    export: () =>
-      withFile(async (path) => {
-        await runWrangler([
-          'd1',
-          'export',
-          name,
-          '--remote',
-          '--skip-confirmation',
-          '--output',
-          path,
-        ])
-        return readFileSync(path, 'utf8')
-      }),
-    /** Runs the SQL. The database must be empty. */
-    import: (sql: string) =>
-      withFile(async (path) => {
-        writeFileSync(path, sql)
-        await execute('--file', path)
-      }),
-    isEmpty: async () =>
-      z.parse(Rows, JSON.parse(await execute('--json', '--command', hasTable)))[0].results
-        .length === 0,
+function deployedDatabase(name: string, { client, id: account_id }: Account) {
+  let uuid: Promise<string> | null = null
+  const query: Query = async (sql, params = []) => {
+    uuid ??= findDatabase(name, { client, id: account_id })
+    const asked = { account_id, sql, params }
+    const [answer] = await Array.fromAsync(
+      client.d1.database.query(await uuid, asked, { maxRetries: tries }),
+    )
+    const rows = z.array(Row).parse(answer?.results)
+    await wait(restPerWork * (answer?.meta?.duration ?? 0))
+    return rows
   }
+  return {
+    query,
+    /** Runs the SQL. The database must be empty. */
+    import: (sql: AsyncIterable<string>) =>
+      withScratch(async (folder) => {
+        const path = join(folder, 'database.sql')
+        await pipeline(sql, createWriteStream(path))
+        await runWrangler(['d1', 'execute', name, '--remote', '--yes', '--file', path])
+      }),
+    isEmpty: async () => (await query(hasTable)).length === 0,
+  }
+}
+
+const Row = z.record(z.string(), z.unknown())
+
+async function findDatabase(name: string, { client, id }: Account): Promise<string> {
+  const databases = await Array.fromAsync(client.d1.database.list({ account_id: id, name }))
+  const uuid = databases.find((database) => database.name === name)?.uuid
+  if (!uuid) throw new ExpectedError(`The account has no database ${name}: npm run provision`)
+  return uuid
 }
 
 /** `address` is the bucket's in the S3 API. */

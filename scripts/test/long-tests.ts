@@ -44,6 +44,10 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'what each isolate keeps in memory after 20,000 requests',
     run: () => import('../test-heap.ts'),
   },
+  backup: {
+    about: 'a backup of 5,000,000 designs: its memory, and how long members wait meanwhile',
+    run: testBackup,
+  },
   mutants: {
     about: 'breaks the sources in 60 ways; the vitest tests must notice each',
     run: () => import('../test-mutants.ts'),
@@ -95,6 +99,12 @@ async function testJourneys(
     reportCounts([count])
   })
   process.exit()
+}
+
+async function testBackup(): Promise<void> {
+  readPlainWords(`npm test -- --long backup    ${longTests.backup?.about}`)
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--silent=false', 'scripts/backup']
+  process.exitCode = (await runNode(words, { ENCRE_BACKUP_ROWS: '5000000' })) ?? 1
 }
 
 async function testWrangler(): Promise<void> {

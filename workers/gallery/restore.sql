@@ -25,3 +25,11 @@ where not exists (
   select 1 from restored_objects
   where key = 'owners/' || owner_key(member_id) || iif(deleted_at is null, '/designs/', '/deleted/') || designs.id
 );
+
+-- The tables were read one after the other: what is counted or derived from rows follows them.
+insert into design_counts (member_id, designs, last_number)
+select member_id, count(*) filter (where deleted_at is null), max(number) from designs group by member_id
+on conflict (member_id) do update set designs = excluded.designs, last_number = max(last_number, excluded.last_number);
+update design_counts set designs = 0 where member_id not in (select member_id from designs);
+insert into member_keys (member_id, known_since) select member_id, min(created_at) from designs group by member_id
+on conflict (member_id) do nothing;

@@ -20,3 +20,5 @@ delete from reference_images
 where not exists (
   select 1 from restored_objects where key = 'owners/' || reference_images.owner_key || '/references/' || reference_images.id
 );
+-- The tables were read one after the other.
+delete from attempts where generation_id not in (select id from generations);

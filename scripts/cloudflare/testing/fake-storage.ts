@@ -88,9 +88,12 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
       return describeDatabase(id)
     },
     'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase(id),
-    'POST /d1/database/:id/query': ({ params: { id }, body }) => [
-      { success: true, results: runQuery(getDatabase(id).database, String(body.sql)) },
-    ],
+    'POST /d1/database/:id/query': ({ params: { id }, body }) => {
+      const { database } = getDatabase(id)
+      const startedAt = performance.now()
+      const results = runQuery(database, body)
+      return [{ success: true, results, meta: { duration: performance.now() - startedAt } }]
+    },
     'GET /d1/database/:id/time_travel/bookmark': ({ params: { id = '' } }) => ({
       bookmark: `00000001-00000002-00004e2f-${id.replaceAll('-', '')}`,
     }),
@@ -130,8 +133,17 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
 
 export const readsOnly = (sql: string) => /^\s*(select|pragma)/i.test(sql)
 
-function runQuery(database: DatabaseSync, sql: string) {
-  if (readsOnly(sql)) return database.prepare(sql).all()
-  database.exec(sql)
-  return []
+/** https://developers.cloudflare.com/d1/platform/limits: bytes of an answer. */
+const mostBytes = 50_000_000
+
+/** Values are texts, as in the API's reference. */
+function runQuery(database: DatabaseSync, { sql, params = [] }: Body) {
+  const text = String(sql)
+  if (!readsOnly(text)) {
+    database.exec(text)
+    return []
+  }
+  const rows = database.prepare(text).all(...(Array.isArray(params) ? params.map(String) : []))
+  if (JSON.stringify(rows).length > mostBytes) throw refusal(413, 7500, 'Query result too large')
+  return rows
 }
