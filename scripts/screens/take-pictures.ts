@@ -1,7 +1,7 @@
 import { expect, type Site, test } from '../../shell/e2e/fixtures.ts'
 import { saveScreen } from './picture-files.ts'
 
-// The pictures of the home page and the gallery at the top of README.md.
+// The pictures of the home page, the gallery and a lettering at the top of README.md.
 const designs = [
   { style: 'Géométrique', description: 'Un hibou' },
   { style: 'Japonais', description: 'Une carpe koï et des vagues', colour: 'Blue' },
@@ -27,6 +27,13 @@ test('home and gallery', async ({ site }) => {
     designs.length,
   )
   await saveScreen(page, 'gallery')
+})
+
+test('a lettering', async ({ site: { page } }) => {
+  await page.goto('/lettrage')
+  await page.getByRole('textbox', { name: 'Vos mots' }).fill('Éléonore')
+  await expect(page.getByRole('img', { name: /^Calque de/ })).toBeVisible({ timeout: 30_000 })
+  await saveScreen(page, 'lettering')
 })
 
 async function generate(
