@@ -70,6 +70,11 @@ export function describeFigures({
   }
 }
 
+/** "au moins 9 cm (la boucle du « e » décide)" */
+export function adviceOf({ advised, letter }: Figures): string {
+  return letter ? `${advised} (${letter})` : advised
+}
+
 /** Null where there is nothing of its kind. `narrow` follows a share: "à moins de 0,3 mm". */
 function describeShare(
   { isAny, share, unknown }: Finding,

@@ -1,7 +1,7 @@
 import { ofStyle } from '@encre/protocol/catalogue'
 import { retouchPath } from '@encre/protocol/links'
 import type { Advice, Place } from '@encre/stencil/assessment'
-import { describeFigures } from '@encre/stencil/figures'
+import { adviceOf, describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -146,14 +146,13 @@ interface FindingsProps {
 /** What will blur at this size, and the size at which it lasts. */
 function Findings({ workshop, assessed, kinds, onPlace }: FindingsProps) {
   const { assessment, rule } = assessed
-  const { advised, reason, letter, resolution } = describeFigures(assessed)
+  const figures = describeFigures(assessed)
+  const { reason, resolution } = figures
   const unmeasured = ofStyle(text.unmeasured, workshop.design.style)
   return (
     <>
       <div className={controls.group}>
-        <p className={controls.strong}>
-          {typeset(text.recommended(letter ? `${advised} (${letter})` : advised))}
-        </p>
+        <p className={controls.strong}>{typeset(text.recommended(adviceOf(figures)))}</p>
         {reason && <p className={controls.note}>{typeset(reason)}</p>}
         <p className={controls.note}>{typeset(resolution)}</p>
       </div>

@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 test('draws the stencil between its rulers, with a true size for paper, and says what was measured', async () => {
-  const { parts, done } = renderPage()
+  const { parts, done } = renderPage(design, '<p id="resolution" hidden></p>')
   await done
   const svg = parts.stencil.querySelector('svg')
   expect(svg?.getAttribute('aria-label')).toBe('Calque de « Un loup »')
@@ -63,6 +63,8 @@ test('draws the stencil between its rulers, with a true size for paper, and says
   expect(parts['smallest-line'].textContent).toMatch(/à moins de 0,3\u00a0mm/)
   // Its line of one pixel cannot be measured.
   expect(parts.recommended.textContent).toMatch(/^non mesurée/)
+  expect(document.getElementById('resolution')?.hidden).toBe(false)
+  expect(document.getElementById('resolution')?.textContent).toMatch(/^Sous 1,33\u00a0mm, /)
   expect(parts.status.textContent).toBe('A4, 1 feuille, à taille réelle')
 })
 

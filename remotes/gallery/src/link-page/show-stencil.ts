@@ -1,5 +1,5 @@
 import type { LinkedDesign } from '@encre/gallery-worker/contract'
-import { describeFigures } from '@encre/stencil/figures'
+import { adviceOf, describeFigures } from '@encre/stencil/figures'
 import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { formatSize } from '@encre/stencil/printed-messages'
@@ -110,7 +110,8 @@ async function showMeasures(
   const figures = describeFigures(assessed)
   parts['smallest-line'].textContent = figures.lines
   parts['smallest-gap'].textContent = figures.gaps
-  parts.recommended.textContent = figures.advised
+  parts.recommended.textContent = adviceOf(figures)
+  reveal('resolution', HTMLElement)?.replaceChildren(figures.resolution)
   const palette = await ask(client, 'palette', { type: 'palette', chosen: colors })
   reveal('colours', HTMLElement)?.lastElementChild?.replaceChildren(...drawColours(palette.colours))
 }

@@ -115,7 +115,7 @@ ${layeredFormats.map((format) => html`<button type="button" class="button" id="$
 ${linked.answersUrl ? answerForm() : html`<p class="soft screen">${text.noMoreAnswers}</p>`}
 <section class="scripted" aria-labelledby="measures-title"><h2 id="measures-title">${text.measures}</h2><dl class="facts">
 ${measured('smallest-line', text.smallestLine)}${measured('smallest-gap', text.smallestGap)}${measured('recommended', text.recommended)}
-<div id="colours" hidden><dt>${text.colours}</dt><dd class="colours"></dd></div></dl><p class="soft">${text.onDevice}</p></section>
+<div id="colours" hidden><dt>${text.colours}</dt><dd class="colours"></dd></div></dl><p class="soft" id="resolution" hidden></p><p class="soft">${text.onDevice}</p></section>
 ${reportForm()}</div></div>
 ${raw(`<script type="application/json" id="linked-design">${JSON.stringify(linked).replaceAll('<', '\\u003c')}</script>`)}`,
     footer: html`<footer class="soft screen">${text.told}</footer>`,
