@@ -23,7 +23,7 @@ function release(changes: Partial<Release> = {}, contents: Contents = {}): Relea
 }
 
 function judge(contents: Contents): Promise<string[]> {
-  const all: Contents = { 'entry.js': '', 'remote.js': '', ...contents }
+  const all: Contents = { 'entry.js': ';', 'remote.js': ';', ...contents }
   const read = async (path: string) =>
     new Uint8Array(await new Blob([all[path] ?? '']).arrayBuffer())
   return findFileDefects(release({}, all), read)
@@ -36,7 +36,29 @@ interface FileCase {
 }
 
 const fileCases: FileCase[] = [
-  { name: 'files of any size', contents: { 'later.js': randomBytes(65_000) }, defects: [] },
+  {
+    name: 'chunks of any size, and a module',
+    contents: { 'later.js': `'${'a'.repeat(65_000)}'`, 'worker.js': 'export const one = 1' },
+    defects: [],
+  },
+  {
+    name: 'what is empty, a page, no script, or missing',
+    contents: {
+      'entry.js':
+        'const u = (id) => "async/" + id + "." + { 4: "0a1b2c3d4e", c: "5f6a7b8c9d" }[id]',
+      'async/4.0a1b2c3d4e.js': ' ',
+      'b.js': '<!doctype html>',
+      'c.js': 'const a = (',
+      'd.css': '<html>',
+    },
+    defects: [
+      'its entry loads a chunk with the hash 5f6a7b8c9d, which is not among its files',
+      'async/4.0a1b2c3d4e.js is empty',
+      'b.js is a page, not a js file',
+      'c.js is no script: Unexpected token (1:11)',
+      'd.css is a page, not a css file',
+    ],
+  },
   {
     name: 'a rule for the class of another version',
     contents: {

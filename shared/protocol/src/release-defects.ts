@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { findBuiltCssLeaks } from './css-leaks.ts'
 import type { Release } from './release.ts'
 import { matchesRoute } from './route-match.ts'
+import { findMissingChunks, findTextDefect } from './script-check.ts'
 import { sizeAfterGzip } from './served-file.ts'
 import { findSkeletonDefects } from './skeleton-check.ts'
 
@@ -27,17 +28,26 @@ export async function findReleaseDefects(release: Release): Promise<string[]> {
   ]
 }
 
-/** Styles in a release's files that reach beyond the remote. `read` resolves to a file's bytes. */
+/**
+ * Scripts and stylesheets that are empty, something else or missing, and styles that reach beyond
+ * the remote. `read` resolves to a file's bytes.
+ */
 export async function findFileDefects(release: Release, read: ReadFile): Promise<string[]> {
   // Without its bytes, a release of this size is refused already.
   if (findExcess(release).length > 0) return []
-  const leaks: string[] = []
-  for (const path of listText(release).filter(isStylesheet)) {
+  const defects: string[] = []
+  for (const path of listText(release)) {
     const text = new TextDecoder().decode(await read(path))
-    const found = findBuiltCssLeaks(release, text)
-    leaks.push(...found.map(({ line, reason }) => `${path}:${line}: ${reason}`))
+    const defect = findTextDefect(path, text)
+    if (defect) defects.push(defect)
+    else if (path === release.entry) defects.push(...findMissingChunks(release, text))
+    else if (isStylesheet(path)) defects.push(...listLeaks(release, path, text))
   }
-  return leaks
+  return defects
+}
+
+function listLeaks(release: Release, path: string, text: string): string[] {
+  return findBuiltCssLeaks(release, text).map(({ line, reason }) => `${path}:${line}: ${reason}`)
 }
 
 type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>

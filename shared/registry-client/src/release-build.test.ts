@@ -19,7 +19,7 @@ let asked: [request: string, body: unknown][]
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
-  writeFileSync(join(directory, 'a.js'), '')
+  writeFileSync(join(directory, 'a.js'), ';')
   channel = {
     remote: 'artists',
     current: 'v1',

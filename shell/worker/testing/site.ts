@@ -115,8 +115,8 @@ export async function buildRelease(
   more: Record<string, string> = {},
 ): Promise<{ release: Release; contents: Record<string, string> }> {
   const contents: Record<string, string> = {
-    'remote-entry.js': `entry of ${name} ${version}`,
-    'async/remote.1a2b3c4d.js': `screen of ${name} ${version}`,
+    'remote-entry.js': `'entry of ${name} ${version}'`,
+    'async/remote.1a2b3c4d.js': `'screen of ${name} ${version}'`,
     'async/remote.1a2b3c4d.css': `@layer remotes.${name}{.${name}_${version}_card{margin:0}}`,
     ...more,
   }

@@ -20,7 +20,7 @@ const entry = '/remotes/gallery/v1/remote-entry.js'
 
 test('a file of a version is immutable for every cache', async () => {
   const response = await ask(entry)
-  expect([response.status, await response.text()]).toEqual([200, 'entry of gallery v1'])
+  expect([response.status, await response.text()]).toEqual([200, "'entry of gallery v1'"])
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'public, max-age=31536000, immutable',
@@ -76,7 +76,7 @@ test('serves a cached file while the bucket is down', async () => {
     {},
     { RELEASES: bucketThat(() => Promise.reject(new Error('gone'))) },
   )
-  expect([response.status, await response.text()]).toEqual([200, 'entry of gallery v1'])
+  expect([response.status, await response.text()]).toEqual([200, "'entry of gallery v1'"])
 })
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   'a bucket that answers $answer becomes an uncached 503, until it answers the right bytes',
   async ({ wrong }) => {
     const key = 'remotes/gallery/fresh/remote-entry.js'
-    const right = 'entry of gallery v1'
+    const right = "'entry of gallery v1'"
     await register('gallery', 'fresh')
     const put = async (bytes: string) => {
       const integrity = await integrityOf(new TextEncoder().encode(right))

@@ -65,6 +65,22 @@ test.each(['/about', '/sign-in', '/callback', '/api', '/remotes', '/status', '/f
   },
 )
 
+test.each([
+  {
+    version: 'hollow',
+    more: { 'async/page.1a2b3c4d.js': '' },
+    defect: 'async/page.1a2b3c4d.js is empty',
+  },
+  {
+    version: 'halved',
+    more: { 'remote-entry.js': 'const css = { 4: "0a1b2c3d4e" }' },
+    defect: 'its entry loads a chunk with the hash 0a1b2c3d4e, which is not among its files',
+  },
+])('refuses uploaded files that no page could run: $defect', async ({ version, more, defect }) => {
+  const refused = await register('gallery', version, {}, platformToken, more)
+  expect(await refused.json()).toMatchObject({ code: 'does-not-fit', detail: defect })
+})
+
 test("refuses another remote's route, and claims no other route of that release", async () => {
   await register('owner', 'v1')
   const routes = [pageOf('/free'), pageOf('/owner')]
