@@ -66,12 +66,15 @@ function describeError({
   route,
   lastAt,
   stack,
+  suspects,
+  suspected,
 }: InsightErrors['errors'][number]): string {
   // The first line of a stack repeats the message in some browsers.
   const frames = stack.split('\n').filter((line) => line !== '' && !line.startsWith(message))
   return [
     `${count} x ${message}`,
     `  ${remote} ${version}  ${route}  last ${lastAt}`,
+    ...(suspects ? [`  ${suspected} of ${count} after ${suspects}, which is new`] : []),
     ...frames.slice(0, 6),
   ].join('\n')
 }

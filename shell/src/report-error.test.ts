@@ -43,6 +43,13 @@ test('a report names the page manifest, the one the page opened with, and the re
   expect(posted).toHaveBeenCalledWith('/api/releases/errors', report, 'c2')
 })
 
+test('a report names the remotes that the page has mounted', async () => {
+  const { reportError, reportMounted } = await openPage()
+  for (const remote of ['gallery', 'generator', 'gallery']) reportMounted(remote, 'v2')
+  reportError(new Error('broken'))
+  expect(posted.mock.calls[0]?.[1].earlier).toEqual(['gallery v2', 'generator v2'])
+})
+
 test('anything can be reported, and a page sends ten reports at most', async () => {
   const { maximumReports, reportError } = await openPage()
   for (let index = 0; index < maximumReports + 2; index++) {

@@ -39,6 +39,8 @@ export const maximumReports = 10
 let openedWith = 'none'
 let shown = 'none'
 let reports = 0
+/** Remotes with their versions, in the order in which this page mounted them first. */
+const mounted = new Set<string>()
 
 /**
  * Sets the id of the page manifest that every report names. The first one is also kept as the
@@ -49,6 +51,11 @@ export function reportPageManifest(id: string): void {
   shown = id
   // `request()` reads it here: every remote has its own copy of that function.
   document.documentElement.dataset.composition = id
+}
+
+/** What a remote has broken may show in another one only. */
+export function reportMounted(remote: string, version: string): void {
+  mounted.add(`${remote} ${version}`)
 }
 
 /**
@@ -68,6 +75,7 @@ export function reportError(error: unknown): void {
     message: describe(error).slice(0, 1000),
     ...(stack && { stack }),
     ...(requestId && { requestId }),
+    ...(mounted.size > 0 && { earlier: [...mounted].slice(-10) }),
   }
   sendBeacon('errors', report)
 }

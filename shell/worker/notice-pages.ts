@@ -48,7 +48,7 @@ export function previewQuestionPage(
     status: 200,
     title: 'Ouvrir un aperçu',
     heading: `Ouvrir l’aperçu de ${remote} ?`,
-    sentence: `Cette version (${shown}) n’est montrée à personne d’autre. Elle agit avec votre compte : ouvrez-la seulement si vous attendiez ce lien.`,
+    sentence: `Cette version (${shown}) n’est pas celle de tout le monde. Elle agit avec votre compte : ouvrez-la seulement si vous attendiez ce lien.`,
     button: 'Ouvrir l’aperçu',
     link: home,
   })

@@ -128,6 +128,12 @@ export const InsightErrors = z.object({
       isReadable: z.boolean(),
       /** Id of the page manifest of the first page that reported it. */
       composition: z.string(),
+      /**
+       * New versions of other remotes that the page had mounted before, as "gallery v2", and how
+       * many of the reports name them. Absent from older sites.
+       */
+      suspects: z.optional(z.string()),
+      suspected: z.optional(z.number()),
       count: z.number(),
       firstAt: z.string(),
       lastAt: z.string(),

@@ -301,7 +301,7 @@ export type HealthReport = z.infer<typeof HealthReport>
 /**
  * `POST /errors`: an error in a page. `composition` is the id of its page manifest, `openedWith`
  * the id when it was opened (the page keeps that shell), `requestId` the worker's answer that
- * caused the error.
+ * caused the error, `earlier` what the page has mounted, as "gallery 3f2a91c-9b01d2e4".
  */
 export const ErrorReport = z.strictObject({
   composition: z.string().check(z.maxLength(40)),
@@ -310,6 +310,7 @@ export const ErrorReport = z.strictObject({
   message: z.string().check(z.maxLength(1000)),
   stack: z.optional(z.string().check(z.maxLength(4000))),
   requestId: z.optional(z.string().check(z.maxLength(100))),
+  earlier: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(10))),
 })
 export type ErrorReport = z.infer<typeof ErrorReport>
 

@@ -7,7 +7,7 @@ import { messages } from '../messages.ts'
 import { focusHeading } from '../navigation.tsx'
 import { useAnnounce, useNotifications } from '../notifications.tsx'
 import { PageHead, useHydrated } from '../page-head.tsx'
-import { reportError } from '../report-error.ts'
+import { reportError, reportMounted } from '../report-error.ts'
 import { reportHealthy } from './health-reports.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import { dropPrefetched, takePrefetched } from './prefetch.ts'
@@ -84,6 +84,7 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
     }),
     [path, auth, navigate, setTitle, announce, notify, notifications, report],
   )
+  const { name } = route.remote
   const shown = state.phase === 'ready' ? state.version : null
   // The remote may have loaded before React takes over.
   const isHydrated = useHydrated()
@@ -96,8 +97,9 @@ function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   useEffect(() => {
     if (!ready || !shown) return
     focusHeading()
+    reportMounted(name, shown.version)
     reportHealthy(shown)
-  }, [ready, shown])
+  }, [ready, shown, name])
 
   return (
     <>

@@ -1,10 +1,20 @@
 import type { Insight } from '@encre/protocol/insight'
+import { Button } from '@encre/ui/button'
+import { useState } from 'react'
 import { DataTable, formatTime } from './data-table.tsx'
 import styles from './status-page.module.css'
+import { TokenDialog } from './token-field.tsx'
 
 type Remote = Insight['remotes'][number]
 
-export function RemoteSection({ remote }: { remote: Remote }) {
+interface RemoteSectionProps {
+  remote: Remote
+  /** Resolves to the refusal, or null. */
+  onRollBack: (remote: Remote, token: string) => Promise<string | null>
+}
+
+export function RemoteSection({ remote, onRollBack }: RemoteSectionProps) {
+  const [asks, setAsks] = useState(false)
   const { current, previous, canary, reports, verdict } = remote
   return (
     <section className={styles.part} aria-labelledby={`remote-${remote.remote}`}>
@@ -28,6 +38,22 @@ export function RemoteSection({ remote }: { remote: Remote }) {
           </div>
         ))}
       </dl>
+      {(current || canary) && (
+        <p>
+          <Button onClick={() => setAsks(true)}>Roll back {remote.remote}</Button>
+        </p>
+      )}
+      {asks && (
+        <TokenDialog
+          question={askRollback(remote)}
+          onCancel={() => setAsks(false)}
+          onConfirm={async (token) => {
+            const refusal = await onRollBack(remote, token)
+            if (refusal === null) setAsks(false)
+            return refusal
+          }}
+        />
+      )}
       {reports.length === 0 && (
         <p className={styles.note}>
           No health report in this period. Pages always report failures, and successes while a
@@ -76,4 +102,10 @@ export function RemoteSection({ remote }: { remote: Remote }) {
       </details>
     </section>
   )
+}
+
+function askRollback({ remote, current, previous, canary }: Remote): string {
+  if (canary) return `End the canary ${canary.version} of ${remote}, which ${canary.share} % have?`
+  if (previous) return `Give everyone ${previous} of ${remote} instead of ${current}?`
+  return `Take ${remote} away from everyone?`
 }

@@ -1,10 +1,9 @@
 import type { InsightReports, ReportDecision } from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
-import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { useState } from 'react'
 import { DataTable, formatTime } from './data-table.tsx'
 import styles from './status-page.module.css'
-import { TokenField } from './token-field.tsx'
+import { TokenDialog } from './token-field.tsx'
 
 type Report = InsightReports['reports'][number]
 
@@ -73,42 +72,4 @@ export function ReportsSection({ reports, onMore, onDecide }: ReportsSectionProp
 
 function moreOf({ count = 1 }: Report): string {
   return count > 1 ? ` (and ${count - 1} more)` : ''
-}
-
-interface TokenDialogProps {
-  question: string
-  onConfirm: (token: string) => Promise<string | null>
-  onCancel: () => void
-}
-
-/** Asks for the token before a change: the session only reads. */
-function TokenDialog({ question, onConfirm, onCancel }: TokenDialogProps) {
-  const [token, setToken] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  async function handleConfirm() {
-    setBusy(true)
-    setRefusal(await onConfirm(token.trim()))
-    setBusy(false)
-  }
-
-  return (
-    <ConfirmDialog
-      open
-      question={question}
-      confirmLabel="Confirm"
-      cancelLabel="Cancel"
-      busy={busy}
-      onCancel={onCancel}
-      onConfirm={handleConfirm}
-    >
-      <TokenField
-        hint="Each change asks for it again."
-        value={token}
-        onChange={setToken}
-        error={refusal}
-      />
-    </ConfirmDialog>
-  )
 }

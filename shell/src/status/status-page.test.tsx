@@ -82,6 +82,8 @@ const errors: InsightErrors['errors'] = [
     stack: 'TypeError: x is undefined\n    at handleDelete (src/gallery-page.tsx:2:6)',
     isReadable: true,
     composition: 'c',
+    suspects: 'account v3',
+    suspected: 11,
     count: 12,
     firstAt: '2026-11-21T12:00:00.000Z',
     lastAt: '2026-11-21T13:00:00.000Z',
@@ -143,6 +145,37 @@ test('says the verdict of each canary first, trouble before the rest', async () 
   ])
 })
 
+test.each([
+  { about: 'a canary', changes: {}, question: 'End the canary v2 of gallery, which 25 % have?' },
+  {
+    about: 'a current version',
+    changes: { canary: null, previous: 'v0' },
+    question: 'Give everyone v0 of gallery instead of v1?',
+  },
+])(
+  'rolls back $about with the token, if nothing has changed since',
+  async ({ changes, question }) => {
+    const sent: unknown[] = []
+    answerOf = (_, path, init) => {
+      if (path.startsWith('?'))
+        return Response.json({ ...insight, remotes: [{ ...insight.remotes[0], ...changes }] })
+      if (path !== '/api/releases/gallery/rollback') return null
+      sent.push([new Headers(init?.headers).get('authorization'), JSON.parse(String(init?.body))])
+      return sent.length === 1 ? new Response(null, { status: 412 }) : Response.json({})
+    }
+    render(<StatusPage />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Roll back gallery' }))
+    expect(screen.getByText(question)).not.toBeNull()
+    await userEvent.type(screen.getByLabelText('Token'), 'secret')
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await screen.findByText('Somebody else changed it first. Cancel, and look again.')
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await vi.waitFor(() => expect(screen.queryByText(question)).toBeNull())
+    const request = ['Bearer secret', { reason: 'from /status', revision: 3 }]
+    expect(sent).toEqual([request, request])
+  },
+)
+
 test('shows who gets which version, with the reports on each version by hour', async () => {
   render(<StatusPage />)
   const gallery = await screen.findByRole('region', { name: 'gallery' })
@@ -200,6 +233,11 @@ test('reads the next page of reports, until one is empty', async () => {
   await screen.findByRole('row', { name: /^Une insulte/ })
   await userEvent.click(screen.getByRole('button', { name: 'More reports' }))
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'More reports' })).toBeNull())
+})
+
+test('names beside an error the new version that its pages had mounted', async () => {
+  render(<StatusPage />)
+  await screen.findByText('11 of 12 after account v3, which is new')
 })
 
 test('shows web vitals by page and version, and generations by outcome', async () => {

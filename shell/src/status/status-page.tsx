@@ -95,6 +95,12 @@ function StatusContent({
     return refusal
   }
 
+  async function handleRollBack(remote: Remote, token: string) {
+    const refusal = await rollBack(remote, token).catch(() => noAnswer)
+    if (refusal === null) onChanged()
+    return refusal
+  }
+
   return (
     <>
       <p className={styles.note}>
@@ -106,7 +112,7 @@ function StatusContent({
         </h2>
         {remotes.length === 0 && <p className={styles.note}>No remote has been released.</p>}
         {remotes.toSorted(byTrouble).map((remote) => (
-          <RemoteSection key={remote.remote} remote={remote} />
+          <RemoteSection key={remote.remote} remote={remote} onRollBack={handleRollBack} />
         ))}
       </section>
       <ReportsSection reports={more.shown} onMore={more.onMore} onDecide={handleDecide} />
@@ -117,11 +123,20 @@ function StatusContent({
   )
 }
 
-/** A canary that does worse comes first, then the other canaries. */
-function byTrouble(one: Insight['remotes'][number], other: Insight['remotes'][number]): number {
-  const rank = ({ verdict }: typeof one) =>
-    Number(verdict !== undefined) + Number(verdict?.isWorse ?? false)
-  return rank(other) - rank(one)
+/** A canary that does worse comes first, then what failed most, then the other canaries. */
+function byTrouble(one: Remote, other: Remote): number {
+  return (
+    Number(other.verdict?.isWorse ?? false) - Number(one.verdict?.isWorse ?? false) ||
+    countFailures(other) - countFailures(one) ||
+    Number(other.verdict !== undefined) - Number(one.verdict !== undefined)
+  )
+}
+
+/** Of the versions that visitors get. */
+function countFailures({ current, canary, reports }: Remote): number {
+  return reports
+    .filter(({ version }) => version === current || version === canary?.version)
+    .reduce((sum, { loadFailures, errors, silent }) => sum + loadFailures + errors + silent, 0)
 }
 
 type StatusState =
@@ -191,6 +206,11 @@ function ErrorsSection({ errors }: { errors: InsightErrors['errors'] }) {
             <span className={styles.origin}>
               {error.remote} {error.version} · {error.route} · {formatTime(error.lastAt)}
             </span>
+            {error.suspects && (
+              <b className={styles.suspects}>
+                {error.suspected} of {error.count} after {error.suspects}, which is new
+              </b>
+            )}
           </summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a stack scrolls, so the keyboard must reach it. */}
           <pre className={styles.stack} tabIndex={0}>
@@ -207,6 +227,7 @@ const timeoutMs = 20_000
 const noAnswer = 'The site did not answer'
 
 type Report = InsightReports['reports'][number]
+type Remote = Insight['remotes'][number]
 
 /** The reports after those of the first page, which are read one page at a time. */
 function useMoreReports(first: Report[]) {
@@ -270,6 +291,20 @@ async function decideReport(
   })
   // Another operator has decided it.
   return answer.status === 404 ? null : refusalOf(answer)
+}
+
+/** Ends the canary, or gives everyone the version before, if nothing has changed since. */
+async function rollBack({ remote, revision }: Remote, token: string): Promise<string | null> {
+  const answer = await fetch(`/api/releases/${remote}/rollback`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ reason: 'from /status', revision }),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (answer.status === 403) return 'This token is not valid for this remote.'
+  if (answer.status === 409 || answer.status === 412)
+    return 'Somebody else changed it first. Cancel, and look again.'
+  return refusalOf(answer)
 }
 
 function refusalOf({ ok, status }: Response): string | null {

@@ -1,4 +1,6 @@
+import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { TextField } from '@encre/ui/text-field'
+import { useState } from 'react'
 
 interface TokenFieldProps {
   value: string
@@ -18,5 +20,43 @@ export function TokenField(props: TokenFieldProps) {
       maxLength={200}
       {...props}
     />
+  )
+}
+
+interface TokenDialogProps {
+  question: string
+  onConfirm: (token: string) => Promise<string | null>
+  onCancel: () => void
+}
+
+/** Asks for the token before a change: the session only reads. */
+export function TokenDialog({ question, onConfirm, onCancel }: TokenDialogProps) {
+  const [token, setToken] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function handleConfirm() {
+    setBusy(true)
+    setRefusal(await onConfirm(token.trim()))
+    setBusy(false)
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      question={question}
+      confirmLabel="Confirm"
+      cancelLabel="Cancel"
+      busy={busy}
+      onCancel={onCancel}
+      onConfirm={handleConfirm}
+    >
+      <TokenField
+        hint="Each change asks for it again."
+        value={token}
+        onChange={setToken}
+        error={refusal}
+      />
+    </ConfirmDialog>
   )
 }

@@ -25,12 +25,15 @@ export async function recordPageError(env: Env, report: ErrorReport): Promise<vo
   const stack = toKind(report.stack ?? '').slice(0, stackLength)
   const known = await findVersion(env.DB, named, report.openedWith)
   const id = await createId([known.remote, known.version, message, placeOf(stack)])
+  const suspects = await findSuspects(env.DB, known, report.earlier ?? [])
   const now = new Date().toISOString()
   await env.DB.prepare(
-    `insert into page_errors (id, remote, version, route, message, stack, composition, count, first_at, last_at)
-     select ?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8
+    `insert into page_errors (id, remote, version, route, message, stack, composition, count, first_at, last_at, suspects, suspected)
+     select ?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8, ?11, ?11 <> ''
      where exists (select 1 from page_errors where id = ?1) or (select count(*) from page_errors where first_at >= ?9) < ?10
-     on conflict (id) do update set count = count + 1, last_at = excluded.last_at`,
+     on conflict (id) do update set count = count + 1, last_at = excluded.last_at,
+       suspects = iif(excluded.suspects = '', suspects, excluded.suspects),
+       suspected = iif(excluded.suspects in ('', suspects), suspected, 0) + excluded.suspected`,
   )
     .bind(
       id,
@@ -43,6 +46,7 @@ export async function recordPageError(env: Env, report: ErrorReport): Promise<vo
       now,
       now.slice(0, 10),
       newErrorsPerDay,
+      suspects,
     )
     .run()
 }
@@ -79,6 +83,33 @@ async function hasRelease(db: D1Database, { remote, version }: NamedVersion): Pr
   return (await select.bind(remote, version).first()) !== null
 }
 
+/** A version counts as new while it is a canary, and for a day after each change in its favour. */
+const newMs = 86_400_000
+
+/**
+ * The new versions among those that the page had mounted, without the one that the error is
+ * recorded under: it may have broken what they share.
+ */
+async function findSuspects(
+  db: D1Database,
+  { remote, version }: NamedVersion,
+  earlier: string[],
+): Promise<string> {
+  const select = db.prepare(
+    `select value as name from json_each(?1)
+     where value <> ?2 and (
+       exists (select 1 from channels where remote || ' ' || canary = value)
+       or exists (select 1 from history where action in ('promote', 'canary') and at >= ?3 and remote || ' ' || version = value)
+     )`,
+  )
+  const since = new Date(Date.now() - newMs).toISOString()
+  const rows = await listRows(
+    select.bind(JSON.stringify(earlier), `${remote} ${version}`, since),
+    z.object({ name: z.string() }),
+  )
+  return rows.map(({ name }) => name).join(', ')
+}
+
 const ShellVersion = z.object({ version: z.nullable(z.string()) })
 
 async function findShellVersion(db: D1Database, composition: string): Promise<string | null> {
@@ -107,6 +138,8 @@ const PageError = z.object({
   message: z.string(),
   stack: z.string(),
   composition: z.string(),
+  suspects: z.string(),
+  suspected: z.number(),
   count: z.number(),
   firstAt: z.string(),
   lastAt: z.string(),
@@ -119,7 +152,7 @@ export function listPageErrors(
   remote: string | null,
 ): Promise<PageError[]> {
   const select = db.prepare(
-    `select id, remote, version, route, message, stack, composition, count, first_at as firstAt, last_at as lastAt
+    `select id, remote, version, route, message, stack, composition, suspects, suspected, count, first_at as firstAt, last_at as lastAt
      from page_errors where last_at >= ?1 and (?2 is null or remote = ?2) order by count desc, last_at desc limit 50`,
   )
   return listRows(select.bind(date.toISOString(), remote), PageError)

@@ -2,7 +2,15 @@ import { env } from 'cloudflare:workers'
 import type { InsightErrors } from '@encre/protocol/insight'
 import { integrityOf } from '@encre/protocol/served-file'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { ask, askReleases, createTeamToken, platformToken, publish } from '../../testing/site.ts'
+import {
+  ask,
+  askReleases,
+  createTeamToken,
+  platformToken,
+  postRelease,
+  publish,
+  register,
+} from '../../testing/site.ts'
 import { reportsPerNetwork } from './page-errors.ts'
 import { newErrorsPerDay, recordPageError } from './page-errors-store.ts'
 
@@ -61,6 +69,16 @@ test('counts the same error of a version once per page, under its route', async 
     },
     { message: 'Error: another', count: 1 },
   ])
+})
+
+test('names the new versions that the page had mounted before, and how often', async () => {
+  await register('account', 'v2')
+  await postRelease('account/canary', { version: 'v2', share: 5 })
+  await env.DB.prepare("update history set at = '2026-01-01' where version = 'v1'").run()
+  const earlier = ['account v2', 'account v1', 'gallery v1', 'nobody v9']
+  await record({ stack: stackIn(script), earlier })
+  await record({ stack: stackIn(script), earlier: ['gallery v1'] })
+  expect(await listErrors()).toMatchObject([{ count: 2, suspects: 'account v2', suspected: 1 }])
 })
 
 test('stores neither addresses nor what names a person', async () => {
@@ -149,7 +167,7 @@ test('no address serves a map', async () => {
 
 test('the table has an end: after the limit of a day only known errors are counted', async () => {
   const insert = env.DB.prepare(
-    "insert into page_errors values (?1, 'shell', 'v', '/', 'm', '', 'c', 1, ?2, ?2)",
+    "insert into page_errors (id, remote, version, route, message, stack, composition, count, first_at, last_at) values (?1, 'shell', 'v', '/', 'm', '', 'c', 1, ?2, ?2)",
   )
   const at = new Date().toISOString()
   await env.DB.batch(
