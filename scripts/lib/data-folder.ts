@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type LocalBucket, listLocalBuckets } from './local-databases.ts'
 import { ExpectedError } from './run-command.ts'
@@ -65,6 +65,13 @@ export function lockDataFolder(
 export function findUser(dataFolder: string): number | null {
   const holder = readPid(join(dataFolder, 'running.pid'))
   return holder && isSite(holder) ? holder : null
+}
+
+/** The ports of the sites that run from the folders below `data`. */
+export function listRunningPorts(data: string): string[] {
+  return globSync('*/running.pid', { cwd: data })
+    .map(dirname)
+    .filter((port) => findUser(join(data, port)) !== null)
 }
 
 export function recordDataFiles(dataFolder: string): void {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { listRunningPorts } from '../lib/data-folder.ts'
 import { ExpectedError, parseWords, runCommand } from '../lib/run-command.ts'
 import { bindFeature, defaultTitle, requireName, stampFeature } from './stamp-feature.ts'
 
@@ -31,7 +32,7 @@ await runCommand(async () => {
   ])
   run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(`Written:\n${written.map((path) => `  ${path}\n`).join('')}
-Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
+${describeRunning(name)}Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
 })
 
 function bindElsewhere(name: string): void {
@@ -39,7 +40,13 @@ function bindElsewhere(name: string): void {
   const changed = bindFeature(name)
   run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(`Changed: ${changed.join(', ')}
-Next: deploy the worker from its repository, then the account worker and the shell (docs/remote-elsewhere.md).`)
+${describeRunning(name)}Next: deploy the worker from its repository, then the account worker and the shell (docs/remote-elsewhere.md).`)
+}
+
+function describeRunning(name: string): string {
+  const ports = listRunningPorts(join(root, '.data'))
+  if (ports.length === 0) return ''
+  return `A site runs on port ${ports.join(' and ')} and does not know ${name}: end it and restart it.\n`
 }
 
 function run(program: string, words: string[]): void {

@@ -23,6 +23,7 @@ import {
   releaseVersion,
   UnfitBuildError,
 } from '@encre/registry-client/release-build'
+import { features } from '@encre/worker/features'
 import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
@@ -74,6 +75,7 @@ export async function upload(
 ): Promise<string> {
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
+  await requireKnown(registry, remote)
   // The build and the checks read the same tree.
   const [failures] = await Promise.all([findTreeFailures(remote), buildFolder(`remotes/${remote}`)])
   if (failures.length > 0) throw new UnfitBuildError(remote, failures)
@@ -233,6 +235,17 @@ function requireSources(remote: string): void {
   throw new ExpectedError(
     `This repository cannot build ${remote}. It has ${listFeatures().join(', ')}. For another, name a version`,
   )
+}
+
+/** A site knows the features that its tree had when it was started or deployed. */
+async function requireKnown({ origin }: Registry, remote: string): Promise<void> {
+  if (!features.some(({ name, isPublic }) => name === remote && isPublic)) return
+  const { status } = await fetch(`${origin}/api/${remote}/health`)
+  if (status !== 404) return
+  const remedy = isOnThisMachine(origin)
+    ? 'End it and restart it with npm start'
+    : 'Deploy its worker, then the account worker and the shell'
+  throw new ExpectedError(`${origin} does not know ${remote} yet. ${remedy}, then run this again`)
 }
 
 function requireCommitted({ origin }: Registry, folder: string): void {

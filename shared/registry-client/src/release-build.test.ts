@@ -59,8 +59,24 @@ test('a release starts as a canary that ramps', async () => {
     version: 'v2',
     share: 5,
     ramp: true,
+    revision: 4,
     reason: 'a fix',
   })
+})
+
+test('the second of two releases at once says what it replaces', async () => {
+  const first = { version: 'v1b', share: 5 }
+  channel.canary = first
+  expect(await releaseBuild(registry, directory)).toMatch(/It replaces the canary v1b \(5 %\)$/)
+  channel.canary = null
+  asked = []
+  const answer = vi.mocked(fetch).getMockImplementation()
+  vi.mocked(fetch).mockImplementation(async (url, init) => {
+    if (String(url).endsWith('/files')) channel = { ...channel, canary: first, revision: 5 }
+    return (await answer?.(url, init)) as Response
+  })
+  expect(await releaseBuild(registry, directory)).toMatch(/, which began during this release$/)
+  expect(bodyOf('POST artists/canary')).toMatchObject({ revision: 5 })
 })
 
 test('a first release is a canary too, and one for all goes to everyone', async () => {

@@ -85,8 +85,23 @@ export async function releaseVersion(
     await promote(registry, remote, { version, revision, ...change })
     return `${remote}: everyone gets ${version}`
   }
-  await startCanary(registry, remote, { version, share: firstShare, ramp: true, ...change })
-  return `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good`
+  const before = await getStatus(registry, remote)
+  await startCanary(registry, remote, {
+    version,
+    share: firstShare,
+    ramp: true,
+    revision: before.revision,
+    ...change,
+  })
+  const grows = `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good`
+  return [grows, ...describeReplaced(before, revision)].join('\n')
+}
+
+/** Of two releases at the same time, the second says what happened to the first. */
+function describeReplaced({ canary, revision }: RemoteStatus, revisionAtStart: number): string[] {
+  if (!canary) return []
+  const since = revision === revisionAtStart ? '' : ', which began during this release'
+  return [`It replaces the canary ${canary.version} (${canary.share} %)${since}`]
 }
 
 interface BuildOptions extends ReleaseOptions {
