@@ -38,6 +38,8 @@ export interface Auth extends ReturnType<typeof createCalls> {
   hasSignedOut: boolean
   /** The page that opens after the tenant's redirect. */
   returnTo: string
+  /** The page left for the tenant by itself, which knew nobody. */
+  hasAskedSilently?: boolean
 }
 
 const afterSignIn = '/dashboard'
@@ -75,10 +77,9 @@ interface AuthProviderProps {
 }
 
 export function AuthProvider({ settings, announcesSession, children }: AuthProviderProps) {
-  const { status, member, failure, returnTo, loadSession, endSession, observer } = useSession(
-    settings,
-    announcesSession,
-  )
+  const session = useSession(settings, announcesSession)
+  const { status, member, failure, returnTo, hasAskedSilently } = session
+  const { loadSession, endSession, observer } = session
   const { hasSignedOut, announceSignOut } = useSignOutSync(async () => {
     if (observer) await (await loadSession()).dropSession()
   })
@@ -88,8 +89,8 @@ export function AuthProvider({ settings, announcesSession, children }: AuthProvi
     [settings, loadSession, endSession, announceSignOut],
   )
   const auth = useMemo<Auth>(
-    () => ({ status, member, failure, hasSignedOut, returnTo, ...calls }),
-    [status, member, failure, hasSignedOut, returnTo, calls],
+    () => ({ status, member, failure, hasSignedOut, returnTo, hasAskedSilently, ...calls }),
+    [status, member, failure, hasSignedOut, returnTo, hasAskedSilently, calls],
   )
 
   return (
@@ -149,6 +150,7 @@ function useSession(settings: TenantSettings, isAnnounced: boolean) {
     member,
     failure,
     returnTo: returnTo === undefined ? afterSignIn : safePath(returnTo),
+    hasAskedSilently: status === 'signed-out' && returnTo !== undefined,
     loadSession,
     endSession,
     observer: loaded && (

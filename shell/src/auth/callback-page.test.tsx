@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderAt } from '../testing-auth.tsx'
+import { createAuth, renderAt } from '../testing-auth.tsx'
 import { CallbackPage } from './callback-page.tsx'
 
 test('shows a French failure, whatever the tenant wrote into the address', () => {
@@ -10,4 +10,10 @@ test('shows a French failure, whatever the tenant wrote into the address', () =>
   )
   expect(document.body.textContent).not.toContain('Bad')
   expect(screen.getByRole('link', { name: 'Se connecter' }).getAttribute('href')).toBe('/sign-in')
+})
+
+test('a visitor whom the tenant did not know goes on where they were', () => {
+  const auth = createAuth({ hasAskedSilently: true, returnTo: '/generator' })
+  const { visited } = renderAt('/callback?error=login_required&state=s', <CallbackPage />, auth)
+  expect(visited()).toBe('/generator')
 })

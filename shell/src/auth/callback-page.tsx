@@ -13,8 +13,8 @@ const text = {
 
 /** The tenant redirects here. The SDK in `session.ts` reads the code from the address. */
 export function CallbackPage() {
-  const { status, failure, returnTo } = useAuth()
-  if (status === 'signed-in') return <Navigate to={returnTo} replace />
+  const { status, failure, returnTo, hasAskedSilently } = useAuth()
+  if (status === 'signed-in' || hasAskedSilently) return <Navigate to={returnTo} replace />
   return (
     <AuthPage title={text.title}>
       {status === 'loading' ? (

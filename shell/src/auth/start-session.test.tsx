@@ -129,6 +129,47 @@ test('a browser whose session at the tenant has ended is signed out', async () =
   expect(await openPage().opens()).toMatchObject({ status: 'signed-out', member: null })
 })
 
+describe('where the tenant is on another site and the browser sends its frame no cookie', () => {
+  const redirect = { session: 'redirect' } as const
+
+  /** Opens the gallery after a reload, and returns where the page leaves for. */
+  async function reload(tenant: FakeTenant) {
+    await openSignedIn(tenant)
+    history.replaceState(null, '', '/gallery?style=dotwork')
+    const { member } = tenant
+    tenant.member = null
+    const address = await catchRedirect(async () => void startSession({ ...settings, ...redirect }))
+    tenant.member = member
+    expect([address.pathname, address.searchParams.get('prompt')]).toEqual(['/authorize', 'none'])
+    return address
+  }
+  const comeBack = (address: URL, answer: Record<string, string>) => {
+    const state = address.searchParams.get('state') ?? ''
+    history.replaceState(null, '', `/callback?${new URLSearchParams({ ...answer, state })}`)
+    return openPage(redirect).opens()
+  }
+
+  test('the page itself asks it, and the member stays signed in where they were', async () => {
+    const tenant = startFakeTenant(settings)
+    const address = await reload(tenant)
+    expect(await comeBack(address, { code: tenant.authorize(address) })).toEqual({
+      status: 'signed-in',
+      member: lea,
+      returnTo: '/gallery?style=dotwork',
+    })
+  })
+
+  test('a visitor comes back to where they were, and no later page asks', async () => {
+    const address = await reload(startFakeTenant(settings))
+    expect(await comeBack(address, { error: 'login_required' })).toEqual({
+      status: 'signed-out',
+      member: null,
+      returnTo: '/gallery?style=dotwork',
+    })
+    expect(hasSessionCookie(settings.clientId)).toBe(false)
+  })
+})
+
 describe('a session that cannot be looked up is unknown, and the cause is found', () => {
   const later = Date.now() + 3 * 365 * 86_400_000
   const faults: [string, (tenant: FakeTenant) => void][] = [

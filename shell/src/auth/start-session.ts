@@ -32,8 +32,8 @@ interface Opened {
 export function startSession(settings: TenantSettings): Session {
   const client = createClient(settings)
   const explain = (error: unknown) => explainFailure(settings, error)
-  const opened = lookUp(client, settings.clientId).catch(async (error): Promise<Opened> => {
-    return isSessionEnded(error) ? {} : { failure: await explain(error) }
+  const opened = lookUp(client, settings).catch(async (error): Promise<Opened> => {
+    return isSessionEnded(error) ? readReturn(error) : { failure: await explain(error) }
   })
   // Auth0Provider calls this when React has started. A second look-up would cost two more requests.
   client.checkSession = async () => {
@@ -65,12 +65,43 @@ function createClient(settings: TenantSettings): Auth0Client {
  * On /callback, exchanges the code in the address for a session. Elsewhere, asks the tenant for the
  * session of this browser.
  */
-async function lookUp(client: Auth0Client, clientId: string): Promise<Opened> {
+async function lookUp(client: Auth0Client, settings: TenantSettings): Promise<Opened> {
   if (location.pathname !== '/callback' || !new URLSearchParams(location.search).has('state')) {
     // The SDK's own `checkSession` hides why it failed.
-    if (hasSessionCookie(clientId)) await client.getTokenSilently()
+    if (hasSessionCookie(settings.clientId)) await askSilently(client, settings)
     return {}
   }
   const { appState } = await client.handleRedirectCallback<{ returnTo?: unknown }>()
   return { returnTo: appState?.returnTo }
+}
+
+/**
+ * Safari and Firefox send a hidden frame no cookie of a tenant on another site, so the tenant knows
+ * nobody there. The page itself leaves for it once and comes back at once: the SDK deletes the
+ * session's cookie with the frame's answer, and without it no later page asks.
+ */
+async function askSilently(client: Auth0Client, { session }: TenantSettings): Promise<void> {
+  try {
+    await client.getTokenSilently()
+  } catch (error) {
+    if (session !== 'redirect' || !isSignInRequired(error)) throw error
+    const returnTo = location.pathname + location.search + location.hash
+    await client.loginWithRedirect({
+      appState: { returnTo, isSilent: true },
+      authorizationParams: { prompt: 'none' },
+    })
+    // The page leaves.
+    await new Promise(() => {})
+  }
+}
+
+function isSignInRequired(error: unknown): boolean {
+  return error instanceof Error && 'error' in error && error.error === 'login_required'
+}
+
+/** A visitor who came back from `askSilently` goes on where they were. */
+function readReturn(error: unknown): Opened {
+  const state = error instanceof Error && 'appState' in error ? error.appState : null
+  if (typeof state !== 'object' || state === null || !('isSilent' in state)) return {}
+  return { returnTo: 'returnTo' in state ? state.returnTo : undefined }
 }
