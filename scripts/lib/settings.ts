@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import { ExpectedError } from './run-command.ts'
 
 /** The environment variables of `npm start`: docs/operations.md. */
-const isSetting = /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS|PRICE|AUTH0)_|^(FLOOD_LIMITS|SITE_OWNER)$/
+const isSetting =
+  /^(OPENAI|IMAGE|GENERATIONS|ATTEMPTS|PRICE|AUTH0)_|^(FLOOD_LIMITS|SITE_OWNER|VERIFIED_EMAIL)$/
 
 type Settings = Record<string, string>
 
@@ -35,6 +36,7 @@ export function siteSettings(
     SITE_OWNER: given.SITE_OWNER ?? '',
     // One machine sends everything.
     FLOOD_LIMITS: given.FLOOD_LIMITS ?? 'off',
+    VERIFIED_EMAIL: given.VERIFIED_EMAIL ?? 'off',
     ...secrets,
     ...providerSettings(given, embedded),
     ...tenantSettings(given, embedded, secrets),

@@ -95,6 +95,14 @@ async function verifyMember(token: string, env: AuthBindings): Promise<string> {
 }
 
 /**
+ * Whether an accepted access token says that its member's email is verified. Auth0 lets an Action
+ * add claims with a namespace only: docs/auth0.md has it.
+ */
+export function hasVerifiedEmail(token: string, { AUTH0_AUDIENCE }: AuthBindings): boolean {
+  return decodeJwt(token)[`${AUTH0_AUDIENCE}/email_verified`] === true
+}
+
+/**
  * Auth0 marks machines with `gty`. Its access tokens of the RFC 9068 profile have no such claim,
  * only a subject that ends in `@clients`.
  */

@@ -271,6 +271,8 @@ export type GeneratorProblem =
    * stayed.
    */
   | 'account-erased'
+  /** 403: the site asks for a verified email before a member's first generation. */
+  | 'email-unverified'
   /** 429: as the failure of this name. */
   | 'attempts-exhausted'
   /** 409: the member has as many designs as the gallery keeps. */

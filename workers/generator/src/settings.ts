@@ -1,4 +1,12 @@
-import { Count, defineSettings, isOrigin, List, memberSettings, Text } from '@encre/worker/settings'
+import {
+  Count,
+  defineSettings,
+  isOrigin,
+  List,
+  memberSettings,
+  Switch,
+  Text,
+} from '@encre/worker/settings'
 import * as z from 'zod/mini'
 
 /** What a day's generations are bounded by. */
@@ -51,6 +59,7 @@ const Declared = z.object({
   GENERATIONS_PER_DAY: Count,
   ATTEMPTS_PER_MEMBER_PER_DAY: z.union([Empty, Count], 'a whole number, or empty'),
   GENERATIONS_PER_NETWORK_PER_DAY: Count,
+  VERIFIED_EMAIL: Switch,
   DATA_JURISDICTION: z.enum(['', 'eu'], 'eu, or empty'),
 })
 
@@ -72,6 +81,8 @@ export const settingsOf = defineSettings(
       /** Stored with each design that has no origin of its own. */
       origin: declared.IMAGE_ORIGIN,
       limits: limitsOf(declared),
+      /** Whether a member's first generation needs a verified email. */
+      needsVerifiedEmail: declared.VERIFIED_EMAIL,
       /** Of new Durable Objects. */
       jurisdiction: declared.DATA_JURISDICTION,
     })),

@@ -33,6 +33,8 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'save-failed': 'Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',
   'account-erased':
     'Ce compte vient d’être supprimé. Vous pourrez de nouveau créer des designs dans un peu plus d’un jour.',
+  'email-unverified':
+    'Votre adresse email n’est pas confirmée. Ouvrez le lien que vous avez reçu par email, puis reconnectez-vous.',
   'attempts-exhausted':
     'Trop d’essais ont été faits aujourd’hui avec votre compte. Réessayez demain.',
   'library-full':

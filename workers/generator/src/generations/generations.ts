@@ -1,5 +1,5 @@
 import { logError } from '@encre/worker/log'
-import { type MemberEnv, ownerKey } from '@encre/worker/member'
+import { hasVerifiedEmail, type MemberEnv, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { bodyLimit as limitBody } from 'hono/body-limit'
@@ -11,7 +11,12 @@ import {
   generatorPaths,
 } from '../contract.ts'
 import { isLibraryFull } from '../limits/full-library.ts'
-import { findOwnerRefusal, hasErasure, readNetworkKey } from '../limits/limits.ts'
+import {
+  findOwnerRefusal,
+  hasErasure,
+  hasGeneratedBefore,
+  readNetworkKey,
+} from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
 import { listModels, offeredOptions } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
@@ -58,6 +63,7 @@ export const generations = new Hono<MemberEnv<Bindings>>()
       const { request } = read
       const owner = await ownerKey(memberId)
       const refusal =
+        (await findEmailRefusal(c.env, owner, c.var.accessToken)) ??
         (await findImageRefusal(c.env, memberId, request)) ??
         ((await isLibraryFull(c.env, memberId, owner)) ? 'library-full' : null)
       // A repeated request gets the answer of the first one, even if its reference or its parent
@@ -183,11 +189,24 @@ async function cancelGeneration(
   return cancelled
 }
 
-type RequestRefusal = 'library-full' | NonNullable<Awaited<ReturnType<typeof findImageRefusal>>>
+type RequestRefusal =
+  | 'library-full'
+  | NonNullable<Awaited<ReturnType<typeof findEmailRefusal | typeof findImageRefusal>>>
 
-function statusOf(refusal: RequestRefusal): 404 | 409 | 422 {
+function statusOf(refusal: RequestRefusal): 403 | 404 | 409 | 422 {
+  if (refusal === 'email-unverified') return 403
   if (refusal === 'not-found') return 404
   return refusal === 'library-full' ? 409 : 422
+}
+
+/** Only the first generation asks for it: a member who has designs goes on. */
+async function findEmailRefusal(
+  env: Bindings,
+  owner: string,
+  accessToken: string,
+): Promise<'email-unverified' | null> {
+  if (!settingsOf(env).needsVerifiedEmail || hasVerifiedEmail(accessToken, env)) return null
+  return (await hasGeneratedBefore(env.DB, owner)) ? null : 'email-unverified'
 }
 
 async function findImageRefusal(

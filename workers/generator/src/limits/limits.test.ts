@@ -1,7 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network'
-import { ownerKey } from '@encre/worker/member'
+import { createApp } from '@encre/worker/app'
+import { ownerKey, requireMember } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
+import type { Bindings } from '../bindings.ts'
+import { generations } from '../generations/generations.ts'
 import { acceptOnly, restart } from '../generations/testing.ts'
 import { newAccountMs, tokenLifetimeMs } from '../lifetimes.ts'
 import {
@@ -12,6 +15,7 @@ import {
   readGeneration,
   refuse,
   TestMember,
+  tenant,
 } from '../testing.ts'
 import { dayOf, takeCall } from './limits.ts'
 
@@ -247,3 +251,21 @@ function postFrom(network: string | null, from = member): Promise<Response> {
     headers,
   })
 }
+
+it('a first generation needs a verified email where the operator asks for it, a later one does not', async () => {
+  const app = createApp<Bindings>('/').use(requireMember).route('/generations', generations)
+  const verified = { [`${env.AUTH0_AUDIENCE}/email_verified`]: true }
+  const post = async (setting: 'on' | 'off', claims = {}) => {
+    const headers = {
+      ...(await tenant.authorization(member.id, claims)),
+      'idempotency-key': crypto.randomUUID(),
+    }
+    const init = { method: 'POST', headers, body: JSON.stringify(generationRequest()) }
+    const response = await app.request('/generations', init, { ...env, VERIFIED_EMAIL: setting })
+    return response.status === 202 ? 202 : codeOf(response)
+  }
+  expect(await post('on')).toEqual([403, 'email-unverified'])
+  expect(await post('on', { email_verified: true })).toEqual([403, 'email-unverified'])
+  expect(await post('on', verified)).toBe(202)
+  expect(await post('on')).toBe(202)
+})

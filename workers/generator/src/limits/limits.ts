@@ -109,6 +109,12 @@ export async function findOwnerRefusal(
   return isLimited && found.byNetwork >= (limits.perNetwork ?? 0) ? 'network-exhausted' : null
 }
 
+/** Whether the owner has generated before, on any day. */
+export async function hasGeneratedBefore(db: D1Database, ownerKey: string): Promise<boolean> {
+  const known = db.prepare('select 1 from owners where owner_key = ?').bind(ownerKey)
+  return (await known.first()) !== null
+}
+
 export function newAccountsAfter(now: Date): string {
   return new Date(now.getTime() - newAccountMs).toISOString()
 }

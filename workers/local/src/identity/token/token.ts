@@ -44,6 +44,7 @@ async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Re
       audience,
       scope,
       seconds,
+      emailVerified: user.emailVerified === 1,
       ...(grant.gty && { gty: grant.gty }),
     }),
     ...(hasScope(scope, 'openid') && { id_token: await signIdToken(db, { issuer, ...grant }) }),

@@ -26,6 +26,8 @@ interface AccessGrant {
   scope: string
   seconds: number
   gty?: 'client-credentials' | 'password'
+  /** Of a member. As the Action of docs/auth0.md. */
+  emailVerified?: boolean
 }
 
 export async function signAccessToken(db: D1Database, grant: AccessGrant): Promise<string> {
@@ -33,7 +35,15 @@ export async function signAccessToken(db: D1Database, grant: AccessGrant): Promi
   const userinfo = hasScope(scope, 'openid') ? [`${issuer}userinfo`] : []
   const audiences = audience ? [audience, ...userinfo] : userinfo
   const [first, second] = audiences
-  const claims = { azp: grant.clientId, scope, ...(grant.gty && { gty: grant.gty }) }
+  const claims = {
+    azp: grant.clientId,
+    scope,
+    ...(grant.gty && { gty: grant.gty }),
+    ...(audience &&
+      grant.emailVerified !== undefined && {
+        [`${audience}/email_verified`]: grant.emailVerified,
+      }),
+  }
   return sign(
     db,
     { ...claims, iss: issuer, sub: grant.subject, aud: first && !second ? first : audiences },
