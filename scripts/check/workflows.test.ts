@@ -31,11 +31,12 @@ const Workflow = z.object({
   jobs: z.record(z.string(), Job),
 })
 
-const [audit, workflow, ...others] = [...texts.values()].map((text) =>
+const [audit, workflow, visit, ...others] = [...texts.values()].map((text) =>
   z.parse(Workflow, parse(text)),
 )
-if (!audit || !workflow || others.length > 0) throw new Error('not audit.yml and main.yml alone')
-const jobs = [audit, workflow].flatMap((each) => Object.values(each.jobs))
+if (!audit || !workflow || !visit || others.length > 0)
+  throw new Error('not audit.yml, main.yml and visit.yml alone')
+const jobs = [audit, workflow, visit].flatMap((each) => Object.values(each.jobs))
 const steps = jobs.flatMap((job) => job.steps)
 
 it('runs npm scripts that exist, and no tool directly', async () => {
