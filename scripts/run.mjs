@@ -178,7 +178,8 @@ function run() {
   // command.
   const child = spawn(newest, ['--disable-warning=ExperimentalWarning', findScript(), ...words], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Only 'new' asks: what a site starts would read keys.
+    stdio: [command === 'new' ? 'inherit' : 'ignore', 'inherit', 'inherit'],
     detached: true,
     env: {
       ...process.env,

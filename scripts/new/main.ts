@@ -1,13 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { root } from '@encre/build/workspace'
 import { listRunningPorts } from '../lib/data-folder.ts'
 import { ExpectedError, parseWords, runCommand } from '../lib/run-command.ts'
-import { bindFeature, defaultTitle, requireName, stampFeature } from './stamp-feature.ts'
+import { deleteFeature } from './delete-feature.ts'
+import {
+  bindFeature,
+  defaultTitle,
+  featureList,
+  requireName,
+  serviceConfigs,
+  stampFeature,
+} from './stamp-feature.ts'
 
 const usage = `npm run new <feature>                                    a remote and its worker, as in npm run new artists
 npm run new <feature> -- --title "Artistes" --header 40  with its French title and a link in the header
-npm run new <feature> -- --elsewhere                     only the bindings of a worker of another repository`
+npm run new <feature> -- --elsewhere                     only the bindings of a worker of another repository
+npm run new -- --delete <feature>                        deletes a feature; its worker keeps its data 30 days`
 
 await runCommand(async () => {
   const { values, positionals } = parseWords(usage, {
@@ -16,12 +26,15 @@ await runCommand(async () => {
       title: { type: 'string' },
       header: { type: 'string' },
       elsewhere: { type: 'boolean' },
+      delete: { type: 'string' },
     },
   })
+  if (values.delete) return deleteNamed(values.delete)
   const [name, ...rest] = positionals
   const headerOrder = values.header === undefined ? undefined : Number(values.header)
   if (!name || rest.length > 0 || Number.isNaN(headerOrder)) throw new ExpectedError(usage)
   if (values.elsewhere) return bindElsewhere(name)
+  tellRunning(name)
   const title = values.title ?? defaultTitle(name)
   const written = stampFeature({ name, title, headerOrder })
   console.log('Installing the packages and generating the types ...')
@@ -32,21 +45,39 @@ await runCommand(async () => {
   ])
   run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(`Written:\n${written.map((path) => `  ${path}\n`).join('')}
-${describeRunning(name)}Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
+Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
 })
+
+/** The name is typed twice: the folders of a feature are gone at once. */
+async function deleteNamed(name: string): Promise<void> {
+  console.log(`Type ${name} to delete it:`)
+  if ((await readLine()).trim() !== name)
+    throw new ExpectedError('That is another name. Nothing was deleted.')
+  const next = deleteFeature(name)
+  run(join(root, 'node_modules/.bin/biome'), ['format', '--write', featureList, ...serviceConfigs])
+  run(process.execPath, [join(root, 'scripts/run.mjs')])
+  console.log(next)
+}
+
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
+}
 
 function bindElsewhere(name: string): void {
   requireName(name)
+  tellRunning(name)
   const changed = bindFeature(name)
   run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(`Changed: ${changed.join(', ')}
-${describeRunning(name)}Next: deploy the worker from its repository, then the account worker and the shell (docs/remote-elsewhere.md).`)
+Next: deploy the worker from its repository, then the account worker and the shell (docs/remote-elsewhere.md).`)
 }
 
-function describeRunning(name: string): string {
+/** A running site reads its workers again while the packages are installed, and may end. */
+function tellRunning(name: string): void {
   const ports = listRunningPorts(join(root, '.data'))
-  if (ports.length === 0) return ''
-  return `A site runs on port ${ports.join(' and ')} and does not know ${name}: end it and restart it.\n`
+  if (ports.length > 0)
+    console.log(`A site runs on port ${ports.join(' and ')}. Restart it afterwards to see ${name}.`)
 }
 
 function run(program: string, words: string[]): void {

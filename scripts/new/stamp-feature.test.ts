@@ -5,6 +5,7 @@ import { features } from '@encre/worker/features'
 import { beforeEach, expect, it } from 'vitest'
 import { findChangedMigrations } from '../check/frozen-migrations.ts'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
+import { deleteFeature } from './delete-feature.ts'
 import { bindFeature, stampFeature } from './stamp-feature.ts'
 
 let tree: string
@@ -43,6 +44,42 @@ it('writes a remote, a worker and owners, and leaves no placeholder', () => {
   )
   expect(read('workers/price-list/src/contract.ts')).toContain('export type PriceListProblem')
   expect(read('.github/CODEOWNERS')).toMatch(/\/remotes\/price-list\/ +@encre\/price-list/)
+})
+
+it('deletes a feature in two calls: its worker and its data stay 30 days', () => {
+  const paths = [
+    'README.md',
+    '.github/CODEOWNERS',
+    'shared/worker/src/features.ts',
+    'shell/wrangler.jsonc',
+    'workers/account/wrangler.jsonc',
+  ]
+  const readAll = () => paths.map((path) => read(path).replaceAll(/\s+/g, ''))
+  const before = readAll()
+  stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)
+  const day = (text: string) => new Date(`${text}T12:00:00Z`)
+  expect(deleteFeature('price-list', tree, day('2026-11-01'))).toContain('until 2026-12-01')
+  expect(existsSync(join(tree, 'remotes/price-list'))).toBe(false)
+  expect(existsSync(join(tree, 'workers/price-list/wrangler.jsonc'))).toBe(true)
+  expect(read('shared/worker/src/features.ts')).toContain(
+    "{ name: 'price-list', binding: 'PRICE_LIST', isPublic: false, pages: null, memberData: 'PRICE_LIST' }, // deleted",
+  )
+  expect(read('README.md')).not.toContain('remotes/price-list')
+  expect(() => deleteFeature('price-list', tree, day('2026-11-30'))).toThrow(
+    'The data of price-list stays until 2026-12-01. Nothing was deleted.',
+  )
+
+  deleteFeature('price-list', tree, day('2026-12-01'))
+  expect(existsSync(join(tree, 'workers/price-list'))).toBe(false)
+  expect(readAll()).toEqual(before)
+})
+
+it('deletes nothing that another package needs', () => {
+  cpSync(join(root, 'workers/generator/package.json'), join(tree, 'workers/one/package.json'))
+  expect(() => deleteFeature('gallery', tree)).toThrow(
+    'workers/one/package.json needs gallery. Nothing was deleted.',
+  )
+  expect(() => deleteFeature('nothing', tree)).toThrow(/has no nothing/)
 })
 
 it('adds a row to the list of features, after all others', async () => {

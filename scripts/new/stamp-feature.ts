@@ -19,7 +19,9 @@ export interface NewFeature {
   headerOrder?: number | undefined
 }
 
-const featureList = 'shared/worker/src/features.ts'
+export const featureList = 'shared/worker/src/features.ts'
+/** Where a feature's worker is bound: for the site's worker, and for the account worker. */
+export const serviceConfigs = ['shell/wrangler.jsonc', 'workers/account/wrangler.jsonc'] as const
 /** The files of a remote and its worker. */
 export const featureTemplates = join(import.meta.dirname, 'template')
 
@@ -44,8 +46,7 @@ export function stampFeature(feature: NewFeature, tree = root): string[] {
 
 /** Lets the site forward to a feature's worker, and the account worker ask it for members' data. */
 export function bindFeature(name: string, tree = root): string[] {
-  const shell = 'shell/wrangler.jsonc'
-  const account = 'workers/account/wrangler.jsonc'
+  const [shell, account] = serviceConfigs
   const binding = name.toUpperCase().replaceAll('-', '_')
   if (readFileSync(join(tree, featureList), 'utf8').includes(`name: '${name}'`)) {
     throw new ExpectedError(`${featureList} has ${name} already. Nothing was written.`)

@@ -10,9 +10,12 @@ export function listFeatures(tree = root): string[] {
   return listPackages(tree, 'remotes')
 }
 
-/** The features that have a worker, sorted. `workers/local` belongs to no feature. */
+/**
+ * The features that have a worker, sorted, also those whose remote was deleted. `workers/local`
+ * belongs to no feature.
+ */
 export function listFeatureWorkers(tree = root): string[] {
-  return listFeatures(tree).filter((name) => isPackage(join(tree, 'workers', name)))
+  return listPackages(tree, 'workers').filter((name) => name !== 'local')
 }
 
 /**
