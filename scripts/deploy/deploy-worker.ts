@@ -19,6 +19,7 @@ import {
   shares,
   shiftVisitors,
   step,
+  withItsSecrets,
 } from './shift-visitors.ts'
 
 export async function planWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
@@ -118,7 +119,7 @@ export async function rollbackWorker(
     await returnVisitors(worker, live, tools)
     await requireHealthyVersion(worker, live, tools)
   } else await shiftVisitors(worker, live, target, tools, [100])
-  tools.say(`${worker.worker} is rolled back to ${target}`)
+  tools.say(`${worker.worker} is rolled back to ${target}, ${withItsSecrets}`)
 }
 
 async function readStates(

@@ -69,7 +69,7 @@ export async function shiftVisitors(
     await step(worker.worker, `may still have visitors with ${to}`, back, () =>
       returnVisitors(worker, from, tools),
     )
-    say(`${worker.worker}: everyone has ${from} again`)
+    say(`${worker.worker}: everyone has ${from} again, ${withItsSecrets}`)
     throw error
   }
 }
@@ -99,6 +99,10 @@ Otherwise deploy that version's commit, which keeps the values of today: docs/ru
     say(`${worker.worker}: the old values of ${changed.join(', ')} are back`)
   }
 }
+
+/** Said after each return: no answer of Cloudflare tells whether a value changed in between. */
+export const withItsSecrets =
+  'with the secrets that it had. If one of them has leaked since, deploy again now: docs/runbooks.md, "A leaked key"'
 
 /** Gives everyone the version that they had minutes ago, with the secrets that it had. */
 export async function returnVisitors(

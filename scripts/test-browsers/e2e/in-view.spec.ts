@@ -174,17 +174,17 @@ test('a lettering is in view beside its words, and is read again before the firs
 }) => {
   await page.goto('/lettrage')
   const words = page.getByRole('textbox', { name: 'Vos mots' })
-  // Everything that the first letter needs comes with the focus.
-  const face = page.waitForResponse(/\/faces\//)
-  const worker = page.waitForResponse(/\/workers\/stencil\.js$/)
+  // Everything that the first letter needs comes with the focus: a face and two workers, whose
+  // scripts the page reads first.
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  const countLoaded = () => loaded.filter((path) => /\/(faces|workers)\//.test(path)).length
   await words.focus()
-  await Promise.all([face, worker])
-  await page.waitForLoadState('networkidle')
-  const later: string[] = []
-  page.on('request', (request) => later.push(request.url()))
+  await expect.poll(countLoaded).toBe(5)
+  const before = loaded.filter((path) => path.startsWith('/remotes/'))
   await words.pressSequentially('É')
   await expect(page.locator(sheet).getByRole('img', { name: 'É' })).toBeVisible()
-  expect(later).toEqual([])
+  expect(loaded.filter((path) => path.startsWith('/remotes/'))).toEqual(before)
 
   for (const phrase of ['Éléonore', 'Qui\nvivra\nverra', 'W'.repeat(60)]) {
     await words.fill(phrase)
