@@ -15,7 +15,7 @@ export function defineScreenTests(name: string, setupFiles: string[]) {
       isolate: false,
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: [leftListeners, ...setupFiles],
-      testTimeout: 20_000,
+      testTimeout: 60_000,
       // Packed packages of a team elsewhere import CSS.
       server: { deps: { inline: [/@encre\//] } },
     },

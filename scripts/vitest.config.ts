@@ -5,7 +5,12 @@ export default defineConfig({
   test: {
     name: 'scripts',
     include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test-data-folders/**'],
+    exclude: [
+      '**/node_modules/**',
+      'test-data-folders/**',
+      // `npm test -- --long backup` runs it.
+      ...(process.env.ENCRE_BACKUP_ROWS ? [] : ['backup/backup-memory.test.ts']),
+    ],
     // The files share the packages that they load. A set-up file drops what they loaded of ours.
     isolate: false,
     setupFiles: ['lib/testing/load-anew.ts'],

@@ -13,51 +13,50 @@ import { withScratch } from '../lib/with-scratch.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 
 /** `npm test -- --long backup` sets it. */
-const rows = Number(process.env.ENCRE_BACKUP_ROWS ?? 0)
+const rows = Number(process.env.ENCRE_BACKUP_ROWS)
 const mostMb = 300
 const mostTimes = 2
 /** The backup runs and rests in turn, so that both kinds of requests are measured side by side. */
 const turnMs = 5000
 
-if (rows > 0)
-  it('a backup takes little memory, and no member waits for it', { timeout: 7_200_000 }, () =>
-    withScratch(async (folder) => {
-      const cloudflare = await startFakeCloudflare()
-      for (const worker of listDeployedWorkers()) {
-        const { d1_databases, r2_buckets = [] } = readEnvironment(worker, 'production')
-        const name = d1_databases[0].database_name
-        const database = new DatabaseSync(join(folder, name))
-        database.exec(migrationsOf(worker))
-        if (worker === 'gallery') fillDesigns(database)
-        cloudflare.databases.set(name, { name, jurisdiction: 'eu', database })
-        for (const { bucket_name } of r2_buckets) {
-          cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
-        }
+it('a backup takes little memory, and no member waits for it', { timeout: 7_200_000 }, () =>
+  withScratch(async (folder) => {
+    const cloudflare = await startFakeCloudflare()
+    for (const worker of listDeployedWorkers()) {
+      const { d1_databases, r2_buckets = [] } = readEnvironment(worker, 'production')
+      const name = d1_databases[0].database_name
+      const database = new DatabaseSync(join(folder, name))
+      database.exec(migrationsOf(worker))
+      if (worker === 'gallery') fillDesigns(database)
+      cloudflare.databases.set(name, { name, jurisdiction: 'eu', database })
+      for (const { bucket_name } of r2_buckets) {
+        cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
       }
-      const backup = spawn(
-        process.execPath,
-        ['scripts/backup/main.ts', '--env', 'production', '--to', join(folder, 'vault')],
-        {
-          cwd: root,
-          stdio: 'inherit',
-          env: {
-            ...process.env,
-            ...cloudflare.variables,
-            ENCRE_BACKUP_KEY: await generateX25519Identity(),
-          },
+    }
+    const backup = spawn(
+      process.execPath,
+      ['scripts/backup/main.ts', '--env', 'production', '--to', join(folder, 'vault')],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          ...cloudflare.variables,
+          ENCRE_BACKUP_KEY: await generateX25519Identity(),
         },
-      )
-      const ended = once(backup, 'exit')
-      const { peakMb, resting, running } = await measure(backup, cloudflare.variables)
-      const times = p95(running) / p95(resting)
-      console.log(
-        `${rows} designs: memory at most ${peakMb.toFixed(0)} MB; p95 of ${running.length} requests during the backup ${p95(running).toFixed(1)} ms, of ${resting.length} between ${p95(resting).toFixed(1)} ms (${times.toFixed(2)} times)`,
-      )
-      expect(await ended).toEqual([0, null])
-      expect(peakMb).toBeLessThan(mostMb)
-      expect(times).toBeLessThanOrEqual(mostTimes)
-    }),
-  )
+      },
+    )
+    const ended = once(backup, 'exit')
+    const { peakMb, resting, running } = await measure(backup, cloudflare.variables)
+    const times = p95(running) / p95(resting)
+    console.log(
+      `${rows} designs: memory at most ${peakMb.toFixed(0)} MB; p95 of ${running.length} requests during the backup ${p95(running).toFixed(1)} ms, of ${resting.length} between ${p95(resting).toFixed(1)} ms (${times.toFixed(2)} times)`,
+    )
+    expect(await ended).toEqual([0, null])
+    expect(peakMb).toBeLessThan(mostMb)
+    expect(times).toBeLessThanOrEqual(mostTimes)
+  }),
+)
 
 function fillDesigns(database: DatabaseSync): void {
   const triggers = database

@@ -7,7 +7,7 @@ globalThis.fetch = async () => {
 }
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // Each test starts at the home page, with an empty page and empty storage, real timers and nothing
 // replaced.

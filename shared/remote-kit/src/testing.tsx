@@ -5,7 +5,7 @@ import { type ComponentType, useState } from 'react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // Also a set-up file (`setupFiles`). A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // Each test starts on an empty page, in a new tab, with real timers and nothing replaced.
 afterEach(() => {
