@@ -15,16 +15,15 @@ const keptDays = 30
  */
 export function deleteFeature(name: string, tree = root, now = new Date()): string {
   const row = findRow(name, tree)
-  const [, keptUntil] = / \/\/ deleted, its data stays until (\S+)$/.exec(row) ?? []
+  const keptUntil = /keptUntil: '([^']+)'/.exec(row)?.[1]
   if (keptUntil) return deleteWorker(name, keptUntil, tree, now)
   requireUnused(name, tree)
   const until = new Date(now.getTime() + keptDays * 86_400_000).toISOString().slice(0, 10)
-  const isPrivate = row
+  const kept = row
     .replace('isPublic: true', 'isPublic: false')
     .replace(/pages: '[^']+'/, 'pages: null')
-  change(tree, featureList, (text) =>
-    text.replace(row, `${isPrivate} // deleted, its data stays until ${until}`),
-  )
+    .replace(/,?\s*\}/, `, keptUntil: '${until}' }`)
+  change(tree, featureList, (text) => text.replace(row, kept))
   dropLines(name, 'remotes', tree)
   rmSync(join(tree, 'remotes', name), { recursive: true, force: true })
   return `${name} has no pages any more; its worker keeps its data until ${until}.
@@ -37,7 +36,7 @@ function deleteWorker(name: string, keptUntil: string, tree: string, now: Date):
     throw new ExpectedError(`The data of ${name} stays until ${keptUntil}. Nothing was deleted.`)
   const row = findRow(name, tree)
   const binding = /binding: '(\w+)'/.exec(row)?.[1] ?? ''
-  change(tree, featureList, (text) => text.replace(`${row}\n`, ''))
+  change(tree, featureList, (text) => text.replace(row, ''))
   for (const config of serviceConfigs) {
     change(tree, config, (text) => unbindService(text, binding))
   }
@@ -47,9 +46,10 @@ function deleteWorker(name: string, keptUntil: string, tree: string, now: Date):
 Next: commit, deploy the account worker and the shell, then delete the worker encre-${name}, its database and its bucket with wrangler.`
 }
 
+/** The row of the list, on one line or on several: the formatter breaks a long one. */
 function findRow(name: string, tree: string): string {
   const text = readFileSync(join(tree, featureList), 'utf8')
-  const row = text.split('\n').find((line) => line.includes(`{ name: '${name}',`))
+  const [row] = new RegExp(`^ *\\{\\s*name: '${name}',[^}]*\\},?\\n`, 'm').exec(text) ?? []
   if (row) return row
   throw new ExpectedError(`${featureList} has no ${name}. Nothing was deleted.`)
 }

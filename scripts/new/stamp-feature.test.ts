@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { features } from '@encre/worker/features'
@@ -46,6 +47,14 @@ it('writes a remote, a worker and owners, and leaves no placeholder', () => {
   expect(read('.github/CODEOWNERS')).toMatch(/\/remotes\/price-list\/ +@encre\/price-list/)
 })
 
+/** As the command and a commit leave it: the formatter breaks long rows. */
+function formatFeatures(): void {
+  const path = join(tree, 'shared/worker/src/features.ts')
+  const words = ['format', '--stdin-file-path=shared/worker/src/features.ts']
+  const biome = join(root, 'node_modules/.bin/biome')
+  writeFileSync(path, execFileSync(biome, words, { cwd: root, input: readFileSync(path) }))
+}
+
 it('deletes a feature in two calls: its worker and its data stay 30 days', () => {
   const paths = [
     'README.md',
@@ -58,11 +67,21 @@ it('deletes a feature in two calls: its worker and its data stay 30 days', () =>
   const before = readAll()
   stampFeature({ name: 'price-list', title: 'Tarifs' }, tree)
   const day = (text: string) => new Date(`${text}T12:00:00Z`)
+  formatFeatures()
   expect(deleteFeature('price-list', tree, day('2026-11-01'))).toContain('until 2026-12-01')
+  formatFeatures()
   expect(existsSync(join(tree, 'remotes/price-list'))).toBe(false)
   expect(existsSync(join(tree, 'workers/price-list/wrangler.jsonc'))).toBe(true)
   expect(read('shared/worker/src/features.ts')).toContain(
-    "{ name: 'price-list', binding: 'PRICE_LIST', isPublic: false, pages: null, memberData: 'PRICE_LIST' }, // deleted",
+    `  {
+    name: 'price-list',
+    binding: 'PRICE_LIST',
+    isPublic: false,
+    pages: null,
+    memberData: 'PRICE_LIST',
+    keptUntil: '2026-12-01',
+  },
+`,
   )
   expect(read('README.md')).not.toContain('remotes/price-list')
   expect(() => deleteFeature('price-list', tree, day('2026-11-30'))).toThrow(

@@ -18,6 +18,8 @@ interface FeatureRow {
    * Running exports have stored this name. Null if it stores nothing of members.
    */
   memberData: string | null
+  /** Of a deleted feature: the day, such as `2026-12-01`, until which its worker keeps its data. */
+  keptUntil?: string
 }
 
 /**
