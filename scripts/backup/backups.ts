@@ -88,7 +88,8 @@ export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
 
 /** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
 const Manifest = z.object({
-  format: z.literal(5),
+  /** 4, until November 2026: a database is the SQL of an export. 5: lines of `copyDatabase`. */
+  format: z.literal([4, 5]),
   name: z.string(),
   environment: z.enum(environments),
   /** Before the first database was read: erasures from this moment on are missing in the backup. */

@@ -14,13 +14,14 @@ import {
   findDamage,
   objectPath,
   openVault,
+  partPath,
   readManifest,
 } from '../backup/backups.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { serve } from '../lib/testing/serve.ts'
-import { queryOf } from '../storage/database-pages.ts'
+import { queryOf, writeSql } from '../storage/database-pages.ts'
 import {
   createOwnerKey,
   dataDownloads,
@@ -234,6 +235,25 @@ it('restores a whole site without members erased since and nothing half-written;
   cloudflare.objects.delete(`encre-images/${image}`)
   await restoreSite({ vault, manifest, target: source, erasures: [], only: 'gallery/DB', say })
   expect(rowsOf(gallery, keptDesigns)).toEqual([{ id: 'kept-ben' }, { id: 'kept-erased-later' }])
+})
+
+it('restores and expires a backup of the format before, whose databases are exports', async () => {
+  const source = await openSite('production', true)
+  const copy = await openSite('staging')
+  const { name, databases, ...rest } = await backUp(source)
+  for (const [part, { query }] of source.databases) {
+    const sql = (await Array.fromAsync(writeSql(query))).join('')
+    await vault.write(partPath(name, part), [bytesOf(sql)])
+  }
+  const former = bytesOf(JSON.stringify({ ...rest, name, databases, format: 4 }))
+  await vault.write(partPath(name, 'manifest'), [former])
+
+  const manifest = await readManifest(vault, 'production')
+  await restoreSite({ vault, manifest, target: copy, erasures: [], say })
+  expect(rowsOf(copy.gallery, keptDesigns)).toEqual(rowsOf(source.gallery, keptDesigns))
+  vi.setSystemTime(Date.now() + backupLifetimeMs)
+  await expireBackups(vault, say)
+  expect(vault.list('backups')).toEqual([])
 })
 
 it('copies the databases before the buckets, each object once, and expires what only an old backup needs', async () => {

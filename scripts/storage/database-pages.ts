@@ -26,6 +26,16 @@ async function readSchema(query: Query): Promise<SchemaEntry[]> {
   return z.array(SchemaEntry).parse(rows)
 }
 
+/** SQLite's own list of the numbers that were given last, so that none is given again. */
+const sequences = 'sqlite_sequence'
+
+/** The tables whose rows are copied: the sequences last, because each row that is added changes them. */
+async function listFilled(query: Query, schema: SchemaEntry[]): Promise<SchemaEntry[]> {
+  const [found] = await query(`select name from sqlite_schema where name = '${sequences}'`)
+  const last = found ? [{ type: 'table', name: sequences, sql: '' }] : []
+  return [...tablesOf(schema), ...last]
+}
+
 const tablesOf = (schema: SchemaEntry[]) => schema.filter(({ type }) => type === 'table')
 
 /** An answer of D1 may have 50 MB and a statement 30 s; pages of this size take far less of both. */
@@ -84,12 +94,16 @@ export async function* copyDatabase(
 ): AsyncIterable<Uint8Array> {
   const schema = await readSchema(query)
   yield encodeLine(schema)
-  for await (const page of readPages(query, tablesOf(schema))) {
-    counts[page.table] = (counts[page.table] ?? 0) + page.rows.length
+  for await (const page of readPages(query, await listFilled(query, schema))) {
+    countPage(counts, page)
     yield encodeLine(page)
   }
   if (JSON.stringify(await readSchema(query)) !== JSON.stringify(schema))
     throw new ExpectedError('The database was migrated while it was copied: run the backup again.')
+}
+
+function countPage(counts: Record<string, number>, { table, rows }: Page): void {
+  if (table !== sequences) counts[table] = (counts[table] ?? 0) + rows.length
 }
 
 function encodeLine(value: unknown): Uint8Array {
@@ -115,14 +129,31 @@ export async function loadCopy(
     if (type !== 'table') database.exec(sql)
   }
   database.exec('commit')
+  requireSound(database)
+  return database
+}
+
+/** As `loadCopy`, of a backup of format 4, which has a database as the SQL of an export. */
+export async function loadExport(
+  bytes: AsyncIterable<Uint8Array>,
+  path: string,
+): Promise<DatabaseSync> {
+  const sql = Buffer.concat(await Array.fromAsync(bytes)).toString()
+  const database = new DatabaseSync(path)
+  database.exec(`begin;\n${sql}\n;commit`)
+  requireSound(database)
+  return database
+}
+
+function requireSound(database: DatabaseSync): void {
   const { integrity_check } = database.prepare('pragma integrity_check(1)').get() ?? {}
   if (integrity_check !== 'ok') throw new Error(`the copy is damaged: ${integrity_check}`)
-  return database
 }
 
 const rowsPerInsert = 200
 
 function insertPage(database: DatabaseSync, { table, columns, rows }: Page): void {
+  if (table === sequences) database.exec(`delete from ${sequences}`)
   for (let at = 0; at < rows.length; at += rowsPerInsert) {
     const values = rows.slice(at, at + rowsPerInsert).map((row) => `(${row})`)
     database.exec(`insert into "${table}" (${columns}) values ${values}`)
@@ -149,7 +180,8 @@ export async function* writeSql(query: Query): AsyncIterable<string> {
   const tables = tablesOf(schema)
   yield 'PRAGMA defer_foreign_keys=TRUE;\n'
   for (const { sql } of tables) yield `${sql};\n`
-  for await (const { table, columns, rows } of readPages(query, tables)) {
+  for await (const { table, columns, rows } of readPages(query, await listFilled(query, schema))) {
+    if (table === sequences) yield `DELETE FROM ${sequences};\n`
     for (const row of rows) yield `INSERT INTO "${table}" (${columns}) VALUES(${row});\n`
   }
   for (const { type, sql } of schema) {
@@ -164,10 +196,11 @@ export async function* writeSql(query: Query): AsyncIterable<string> {
 export async function summarize(query: Query) {
   const hash = createHash('sha256')
   const counts: Record<string, number> = {}
-  const tables = tablesOf(await readSchema(query))
+  const tables = await listFilled(query, await readSchema(query))
   const byName = tables.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  for await (const { table, columns, rows } of readPages(query, byName)) {
-    counts[table] = (counts[table] ?? 0) + rows.length
+  for await (const page of readPages(query, byName)) {
+    const { table, columns, rows } = page
+    countPage(counts, page)
     hash.update(`${table}\n${columns}\n${rows.join('\n')}\n`)
   }
   return { counts, hash: hash.digest('hex') }

@@ -62,6 +62,23 @@ it('copies each row once, whatever is in it, page by page through the API, and l
   expect((await summarize(queryOf(copy))).hash).not.toBe((await summarize(query)).hash)
 })
 
+it('gives no number again that was given before the copy', async () => {
+  const source = openDatabase(
+    `create table reports (number integer primary key autoincrement, words text);
+     insert into reports (words) values ('one'), ('two'), ('three');
+     delete from reports where number > 1;`,
+  )
+  const copy = await loadCopy(
+    inPieces(await Array.fromAsync(copyDatabase(queryOf(source)))),
+    ':memory:',
+  )
+  const imported = openDatabase(await sqlFor(copy))
+  for (const database of [copy, imported]) {
+    const added = database.prepare("insert into reports (words) values ('four')").run()
+    expect(added.lastInsertRowid).toBe(4)
+  }
+})
+
 it('copies what is there of a table that changes meanwhile, and refuses one that is migrated', async () => {
   const source = openDatabase(odd)
   const during = (change: string) =>
