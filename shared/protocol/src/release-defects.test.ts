@@ -42,6 +42,11 @@ const fileCases: FileCase[] = [
     defects: [],
   },
   {
+    name: 'a record of eight digits each that is no list of chunks',
+    contents: { 'entry.js': 'const inks = { violet: "4a22b5ff", red: "cc0000ff" }' },
+    defects: [],
+  },
+  {
     name: 'what is empty, a page, no script, or missing',
     contents: {
       'entry.js':

@@ -1,4 +1,4 @@
-import { type Node, type Options, parse } from 'acorn'
+import { type MemberExpression, type Node, type Options, parse } from 'acorn'
 import type { Release } from './release.ts'
 
 /** What is wrong with a built script or stylesheet: nothing in it, a page instead, no JavaScript. */
@@ -24,7 +24,7 @@ export function findMissingChunks({ files }: Release, text: string): string[] {
     .map((hash) => `its entry loads a chunk with the hash ${hash}, which is not among its files`)
 }
 
-/** The program, or why it is none. A chunk may be a module, such as a worker's. */
+/** The parsed script or module, or the parser's message. The scripts of workers are modules. */
 function parseScript(text: string): Node | string {
   const options: Options = { ecmaVersion: 'latest' }
   try {
@@ -42,17 +42,26 @@ function listHashes(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('type' in value && value.type === 'Literal' && 'value' in value)
     return typeof value.value === 'string' ? hashesOfPath(value.value) : []
-  return [...hashesOfRecord(value), ...Object.values(value).flatMap(listHashes)]
+  return [...hashesOfLookup(value), ...Object.values(value).flatMap(listHashes)]
 }
 
 function hashesOfPath(text: string): string[] {
   return [...text.matchAll(/\.([0-9a-f]{8,20})\.(?:m?js|css)$/g)].map(([, hash = '']) => hash)
 }
 
-/** `{4: "6deac4ddd1", c: "6e86573ee7"}`: the hash of each chunk. */
-function hashesOfRecord(node: object): string[] {
-  if (!('properties' in node) || !Array.isArray(node.properties)) return []
-  const values: unknown[] = node.properties.map((property) => property?.value?.value)
+/**
+ * `({4: "6deac4ddd1", c: "6e86573ee7"})[id]`: the hash of each chunk. A record alone may be the
+ * remote's own, such as its colours.
+ */
+function hashesOfLookup(node: object): string[] {
+  if (!isMember(node) || !node.computed || node.object.type !== 'ObjectExpression') return []
+  const values = node.object.properties.map((property) =>
+    property.type === 'Property' && property.value.type === 'Literal' ? property.value.value : null,
+  )
   const isHash = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8,20}$/.test(value)
   return values.every(isHash) ? values.map(String) : []
+}
+
+function isMember(node: object): node is MemberExpression {
+  return 'type' in node && node.type === 'MemberExpression'
 }
