@@ -7,8 +7,8 @@ import { provision } from './provision.ts'
 const usage = `npm run provision -- --env ${environments.join('|')} [--plan] [--paid-plan ID]
 
 Checks the account, then finds or creates the databases, buckets and rules of one environment. --plan prints what it would do.
---paid-plan names the account's plan that is Workers Paid, when its id does not say so. With ENCRE_SETTINGS it also checks the domain and names
-the settings that a deploy would miss.`
+--paid-plan gives the id of the account's Workers Paid plan, if the command does not recognise it. With ENCRE_SETTINGS it also checks the
+domain and names the settings that a deploy would miss.`
 
 await runCommand(
   async () => {

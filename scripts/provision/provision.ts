@@ -18,7 +18,7 @@ interface ProvisionOptions {
   environment: Environment
   settings: Record<string, string>
   isPlan: boolean
-  /** The id of the account's plan that is Workers Paid, if its words do not say so. */
+  /** The id of the account's Workers Paid plan, if the command does not recognise it. */
   paidPlan?: string | undefined
   say: (sentence: string) => void
   /** The folder whose `wrangler.jsonc` files get the ids of the databases. */

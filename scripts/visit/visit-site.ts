@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
-import * as z from 'zod'
+import { galleryPaths } from '../../workers/gallery/src/contract.ts'
+import {
+  Generation,
+  type GenerationRequest,
+  GeneratorOptions,
+  generatorPaths,
+} from '../../workers/generator/src/contract.ts'
+import { isRunning } from '../../workers/generator/src/running.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import { findMember, signIn, withBrowser } from '../release/release-browser.ts'
 
@@ -51,14 +58,7 @@ async function openPages(browser: Browser, origin: string, say: Visit['say']): P
 const mostADay = 8
 const drawTimeoutMs = 240_000
 
-const Options = z.object({ quota: z.object({ limit: z.number(), left: z.number() }) })
-const Generation = z.object({
-  id: z.string(),
-  state: z.string(),
-  problem: z.string().nullish(),
-  design: z.object({ id: z.string(), imageUrl: z.string() }).nullish(),
-})
-const request = {
+const request: GenerationRequest = {
   style: 'minimalist',
   size: 'small',
   sizeDetail: null,
@@ -86,27 +86,27 @@ export async function drawDesign(
   const read = async (path: string, init?: RequestInit) =>
     Generation.parse(await (await ask(path, init)).json())
 
-  const { quota } = Options.parse(await (await ask('/api/generator/options')).json())
+  const { quota } = GeneratorOptions.parse(await (await ask(generatorPaths.options)).json())
   if (quota.limit - quota.left >= mostADay || quota.left === 0)
     return say(`no design: ${quota.limit - quota.left} were made today`)
   const startedAt = Date.now()
-  let generation = await read('/api/generator/generations', {
+  let generation = await read(generatorPaths.generations, {
     method: 'POST',
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(request),
   })
-  while (['queued', 'calling', 'storing'].includes(generation.state)) {
+  while (isRunning(generation.state)) {
     if (Date.now() - startedAt > drawTimeoutMs)
       throw new ExpectedError(`The generation ${generation.id} is still ${generation.state}`)
     await wait(pollMs)
-    generation = await read(`/api/generator/generations/${generation.id}`)
+    generation = await read(generatorPaths.generation(generation.id))
   }
   const { design, state, problem } = generation
   if (!design) throw new ExpectedError(`The generation ended as ${state}: ${problem}`)
   try {
     await (await ask(design.imageUrl)).arrayBuffer()
   } finally {
-    await ask(`/api/gallery/designs/${design.id}`, { method: 'DELETE' })
+    await ask(galleryPaths.design(design.id), { method: 'DELETE' })
   }
   say(`ok a design, drawn and deleted in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }

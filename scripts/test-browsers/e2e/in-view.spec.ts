@@ -136,8 +136,8 @@ test('picture, mask and words are in view together while a design is retouched',
 })
 
 /**
- * In the page: how wide the picture is that stands on the sheet until the design is measured, as a
- * share of what its place says.
+ * Runs in the page. Until the design is measured, its picture stands on the sheet: the width of the
+ * picture, as a share of the width that its style asks for.
  */
 function measurePlaced(): number | undefined {
   const image = document.querySelector<HTMLElement>('main img[style*="width"]')

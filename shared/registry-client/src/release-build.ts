@@ -97,7 +97,7 @@ export async function releaseVersion(
   return [grows, ...describeReplaced(before, revision)].join('\n')
 }
 
-/** Of two releases at the same time, the second says what happened to the first. */
+/** The second of two releases at the same time names the canary of the first, which it replaces. */
 function describeReplaced({ canary, revision }: RemoteStatus, revisionAtStart: number): string[] {
   if (!canary) return []
   const since = revision === revisionAtStart ? '' : ', which began during this release'

@@ -38,7 +38,7 @@ export interface Auth extends ReturnType<typeof createCalls> {
   hasSignedOut: boolean
   /** The page that opens after the tenant's redirect. */
   returnTo: string
-  /** The page left for the tenant by itself, which knew nobody. */
+  /** Whether the page asked the tenant without a form, and the tenant knew no member. */
   hasAskedSilently?: boolean
 }
 

@@ -36,7 +36,7 @@ export interface Auth0SessionProps {
  */
 export function Auth0Session({ session, ...props }: Auth0SessionProps) {
   return (
-    // session.ts has spent the code in the address of /callback.
+    // start-session.ts has spent the code in the address of /callback.
     <Auth0Provider client={session.client} skipRedirectCallback>
       <SessionObserver session={session} {...props} />
     </Auth0Provider>

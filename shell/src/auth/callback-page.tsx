@@ -11,7 +11,7 @@ const text = {
   retry: 'Se connecter',
 }
 
-/** The tenant redirects here. The SDK in `session.ts` reads the code from the address. */
+/** The tenant redirects here. The SDK in `start-session.ts` reads the code from the address. */
 export function CallbackPage() {
   const { status, failure, returnTo, hasAskedSilently } = useAuth()
   if (status === 'signed-in' || hasAskedSilently) return <Navigate to={returnTo} replace />

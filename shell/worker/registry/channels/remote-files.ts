@@ -12,8 +12,8 @@ import { findRelease } from '../releases/releases-store.ts'
 
 /**
  * `/remotes/<name>/<version>/<file>`: written once, so every cache may store it for a year. A
- * missing file is 404, never HTML, and so is a file that no registered release lists: an upload
- * alone reaches nobody.
+ * missing file is 404, never HTML, and so is a file that no registered release lists: no page gets
+ * what was only uploaded.
  */
 export const remoteFiles = new Hono<AppEnv<Env>>()
   .get('/:name/:version/:path{.+}', (c) => {
