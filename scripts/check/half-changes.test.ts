@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,8 +12,8 @@ import { join, relative } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { unstable_splitSqlQuery } from 'wrangler'
 import * as z from 'zod'
+import { listMigrations, runMigrations } from '../lib/local-databases.ts'
 
 /** A change of one file that its package, or what uses it, does not follow. */
 interface HalfChange {
@@ -241,13 +240,7 @@ it('a field in the schema of choices alone is read, hashed, stored, answered and
   )
   onTestFinished(() => platform.dispose())
   const gallery = await platform.getD1Database('GALLERY')
-  for (const path of globSync(join(root, 'workers/gallery/migrations/*.sql')).sort()) {
-    await gallery.batch(
-      unstable_splitSqlQuery(readFileSync(path, 'utf8')).map((statement) =>
-        gallery.prepare(statement),
-      ),
-    )
-  }
+  await runMigrations(gallery, 'workers/gallery', listMigrations('workers/gallery'))
   const designs = await load('workers/gallery/src/designs-store.ts')
   const words = {
     subject: 'Un loup',

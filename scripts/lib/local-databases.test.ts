@@ -1,10 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { beforeEach, expect, it } from 'vitest'
-import { localDatabasePath, migrateDatabases, removeDeletedRows } from './local-databases.ts'
+import {
+  listMigrations,
+  localDatabasePath,
+  migrateDatabases,
+  removeDeletedRows,
+} from './local-databases.ts'
 import { createFolder } from './testing/scratch-folder.ts'
 
 const withDatabase = listWorkerFolders().filter((folder) =>
@@ -92,10 +97,4 @@ function readAllMigrations(): Record<string, Record<string, unknown>[]> {
 function readSchema(path: string): unknown {
   using database = new DatabaseSync(path)
   return database.prepare('select sql from sqlite_schema order by name').all()
-}
-
-/** Without the list of frozen migrations. */
-function listMigrations(folder: string): string[] {
-  const files = readdirSync(join(root, folder, 'migrations'))
-  return files.filter((name) => name.endsWith('.sql')).sort()
 }

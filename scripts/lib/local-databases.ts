@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { D1Database } from '@cloudflare/workers-types'
 import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
@@ -27,9 +28,7 @@ export async function migrateDatabases(
     existsSync(join(root, folder, 'migrations')),
   )
   const databases = withDatabase.map((folder) => {
-    const files = readdirSync(join(root, folder, 'migrations')).filter((name) =>
-      name.endsWith('.sql'),
-    )
+    const files = listMigrations(folder)
     return { folder, files, applied: readAppliedMigrations(localDatabasePath(dataFolder, folder)) }
   })
   for (const { folder, files, applied } of databases) {
@@ -41,7 +40,7 @@ export async function migrateDatabases(
     }
   }
   const behind = databases.flatMap(({ folder, files, applied }) => {
-    const missing = files.filter((name) => !applied.includes(name)).sort()
+    const missing = files.filter((name) => !applied.includes(name))
     return missing.length > 0 ? [{ folder, missing }] : []
   })
   if (behind.length === 0) return
@@ -60,7 +59,6 @@ async function applyMigrations(
 ): Promise<void> {
   // They take 200 MB, which a backup and a start without migrations do without.
   const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
-  const { unstable_splitSqlQuery } = await import('wrangler')
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -71,18 +69,33 @@ async function applyMigrations(
   )
   try {
     for (const { folder, missing } of behind) {
-      const database = await runtime.getD1Database(folder)
-      await database.prepare(createMigrationsTable).run()
-      for (const name of missing) {
-        const sql = readFileSync(join(root, folder, 'migrations', name), 'utf8')
-        const statements = unstable_splitSqlQuery(sql).map((text) => database.prepare(text))
-        const record = database.prepare('insert into d1_migrations (name) values (?)').bind(name)
-        await database.batch([...statements, record])
-      }
+      await runMigrations(await runtime.getD1Database(folder), folder, missing)
     }
   } finally {
     await runtime.dispose()
   }
+}
+
+/** Runs these migrations of a worker's folder, each whole or not at all. */
+export async function runMigrations(
+  database: D1Database,
+  folder: string,
+  names: string[],
+): Promise<void> {
+  const { unstable_splitSqlQuery } = await import('wrangler')
+  await database.prepare(createMigrationsTable).run()
+  for (const name of names) {
+    const sql = readFileSync(join(root, folder, 'migrations', name), 'utf8')
+    const statements = unstable_splitSqlQuery(sql).map((text) => database.prepare(text))
+    const record = database.prepare('insert into d1_migrations (name) values (?)').bind(name)
+    await database.batch([...statements, record])
+  }
+}
+
+/** The migrations of a worker's folder, in their order. Its other file lists them. */
+export function listMigrations(folder: string): string[] {
+  const files = readdirSync(join(root, folder, 'migrations'))
+  return files.filter((name) => name.endsWith('.sql')).sort()
 }
 
 /** wrangler's own table. */

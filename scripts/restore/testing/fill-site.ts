@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { folderOf } from '../../deploy/environments.ts'
+import { listMigrations } from '../../lib/local-databases.ts'
 import { createOwnerKey, type StoredBucket } from '../../storage/site-storage.ts'
 
 export const erasedLater = 'auth0|erased-later'
@@ -14,9 +15,7 @@ export function sqlOf(worker: string): string {
 
 export function migrationsOf(worker: string): string {
   const folder = join(root, folderOf(worker), 'migrations')
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
+  const names = listMigrations(folderOf(worker))
   return [
     'create table d1_migrations (id integer primary key autoincrement, name text unique);',
     ...names.flatMap((name) => [
