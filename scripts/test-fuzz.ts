@@ -90,7 +90,7 @@ async function sendAll(origin: string, cases: FuzzCase[]): Promise<string[]> {
   const failures: string[] = []
   const counts = new Map<string, number>()
   const all = [
-    ...rawCases.map((raw) => ({ ...raw, method: 'GET', body: null, documented: null })),
+    ...rawCases.map((raw) => ({ ...raw, method: 'GET', body: null, codes: [], documented: null })),
     ...cases,
   ]
   await inLanes(all, lanes, async ({ documented, ...one }) => {

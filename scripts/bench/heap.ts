@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { publishRelease, publishShell } from '@encre/registry-client'
-import { generatorPaths } from '../../workers/generator/src/contract.ts'
 import type { Site } from '../../workers/generator/system-tests/site.ts'
 import { buildSite } from '../lib/build.ts'
 import { fillDesigns, memberId, sampleRequest } from './fill-databases.ts'
@@ -167,11 +166,15 @@ function mix(shares: [number, Send][]): Mix {
 }
 
 async function generate(call: SiteClient, member: string): Promise<Answer> {
-  const accepted = await call(member, 'encre-generator', generatorPaths.generations, {
+  const accepted = await call(member, 'encre-generator', '/api/generator/generations', {
     method: 'POST',
     body: sampleRequest,
   })
-  return call(member, 'encre-generator', generatorPaths.events(JSON.parse(accepted.body).id))
+  return call(
+    member,
+    'encre-generator',
+    `/api/generator/generations/${JSON.parse(accepted.body).id}/events`,
+  )
 }
 
 async function listDesigns(call: SiteClient, member: string) {

@@ -222,8 +222,11 @@ it('a field in the schema of choices alone is read, hashed, stored, answered and
   symlinkSync(join(tree, 'shared/worker'), join(tree, 'node_modules/@encre/worker'))
   symlinkSync(join(root, 'shared/worker/node_modules/hono'), join(tree, 'node_modules/hono'))
   edit(join(tree, 'shared/protocol/src/design.ts'), addField)
-  const read = (body: object) => requests.readRequest(JSON.stringify(body)).request
+  const read = (body: object) => {
+    return requests.readRequest(contract.GenerationRequest.parse(body)).request
+  }
   const load = (path: string) => import(/* @vite-ignore */ join(tree, path))
+  const contract = await load('workers/generator/src/contract.ts')
   const requests = await load('workers/generator/src/generations/read-request.ts')
   const left = read({ ...sampleRequest, bodySide: 'left' })
   expect(left).toMatchObject({ bodySide: 'left' })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { describeOperations } from '@encre/worker/operations'
+import { describeOperations } from '@encre/worker/openapi'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 export async function findOpenApiFaults(): Promise<string[]> {
@@ -15,19 +15,12 @@ export async function findOpenApiFaults(): Promise<string[]> {
 type Document = ReturnType<typeof describeOperations>
 
 async function describeWorker(name: string): Promise<Document> {
-  const folder = join(root, 'workers', name, 'src')
-  const [contract, { operations }] = await Promise.all([
-    import(join(folder, 'contract.ts')),
-    import(join(folder, 'operations.ts')),
-  ])
-  return describeOperations(name, contract, operations)
+  return describeOperations(name, await import(join(root, 'workers', name, 'src/contract.ts')))
 }
 
 async function describeRegistry(): Promise<Document> {
-  const { publicContract, publicOperations } = await import(
-    join(root, 'shell/worker/registry/operations.ts')
-  )
-  return describeOperations('releases', publicContract, publicOperations)
+  const contract = await import(join(root, 'shell/worker/registry/public-contract.ts'))
+  return describeOperations('releases', contract)
 }
 
 /** The first path of two that match answers, and some operations only redirect. */

@@ -31,7 +31,7 @@ it('writes a remote, a worker and owners, and leaves no placeholder', () => {
   expect(written).toEqual(
     expect.arrayContaining([
       'remotes/price-list/skeletons.tsx',
-      'remotes/price-list/src/price-list-api.ts',
+      'remotes/price-list/src/remote.tsx',
       'workers/price-list/migrations/0001_create_entries.sql',
       'workers/price-list/restore.sql',
       'workers/price-list/wrangler.jsonc',

@@ -9,10 +9,8 @@ const Plate = z.object({ id: z.string(), imageUrl: z.url(), note: z.nullable(z.s
 const contract = describeContract({
   Plate,
   PlatePage: z.object({ plates: z.array(Plate), next: z.nullable(z.string()), total: z.number() }),
-  platesPaths: {
-    plates: '/api/plates/plates',
-    plate: (id: string) => `/api/plates/plates/${id}`,
-  },
+  listPlates: { method: 'GET', path: '/api/plates/plates', summary: '', answers: {} },
+  readPlate: { method: 'GET', path: '/api/plates/plates/:id', summary: '', answers: {} },
 })
 const release = newRelease({ name: 'plates', contract })
 const plate = { id: 'p1', imageUrl: 'https://encre.test/api/plates/images/p1', note: 'a note' }

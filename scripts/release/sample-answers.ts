@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import type { ContractShape } from '@encre/protocol/contract-shape'
+import { type ContractShape, contractPath } from '@encre/protocol/contract-shape'
 import {
   readPageManifest,
   replacePageManifest,
@@ -270,7 +270,9 @@ export function isKnownPath({ contract }: Release, pathname: string): boolean {
     isImagePath(pathname)
   )
     return true
-  return Object.values(contract?.paths ?? {}).some((path) => matchesAddress(path, pathname))
+  return Object.values(contract?.paths ?? {}).some((entry) =>
+    matchesAddress(contractPath(entry), pathname),
+  )
 }
 
 export function isImagePath(pathname: string): boolean {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unzipSync } from 'fflate'
 import { beforeAll, expect, it } from 'vitest'
-import { DeletedDesigns, galleryPaths } from '../../workers/gallery/src/contract.ts'
+import { DeletedDesigns } from '../../workers/gallery/src/contract.ts'
 import { buildSite } from '../lib/build.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import { startSite } from '../lib/site.ts'
@@ -34,9 +34,9 @@ it.concurrent.for(names)(
     const session = await signIn(site.origin, account)
     expect(await readSite(session, addresses)).toMatchObject(movedDates(seen, seconds))
 
-    const deleted = DeletedDesigns.parse(await session.read(galleryPaths.deletedDesigns))
+    const deleted = DeletedDesigns.parse(await session.read('/api/gallery/deleted-designs'))
     const ids = deleted.designs.map(({ id }) => id)
-    const restored = await session.send('POST', galleryPaths.restore, { ids })
+    const restored = await session.send('POST', '/api/gallery/deleted-designs/restore', { ids })
     expect(restored).toEqual({ done: ids, failed: [] })
   },
 )

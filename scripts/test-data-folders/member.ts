@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
-import { accountPaths } from '../../workers/account/src/contract.ts'
-import { galleryPaths } from '../../workers/gallery/src/contract.ts'
-import { type GenerationRequest, generatorPaths } from '../../workers/generator/src/contract.ts'
+import type { GenerationRequest } from '../../workers/generator/src/contract.ts'
 import type { Account, Session } from './session.ts'
 
 export const account: Account = {
@@ -38,7 +36,7 @@ export interface KeptSite {
 
 /** Does everything that leaves something in a database, a bucket or a Durable Object. */
 export async function fillSite(session: Session): Promise<Addresses> {
-  await session.send('PATCH', accountPaths.me, { name: 'Ana L’Encre' })
+  await session.send('PATCH', '/api/account/me', { name: 'Ana L’Encre' })
   const rose = await importDesign(session, 'Une rose en or', 'dotwork')
   const swallow = await importDesign(session, 'Hirondelle d’été', 'traditional')
   const download = await exportData(session)
@@ -49,9 +47,9 @@ export async function fillSite(session: Session): Promise<Addresses> {
   }
   await generate(session, wolf, 'done')
   await generate(session, { description: 'Une croix gammée' }, 'failed')
-  await session.send('DELETE', generatorPaths.generationByKey(crypto.randomUUID()))
-  await session.send('PUT', galleryPaths.favourites, { ids: [rose], favourite: true })
-  await session.send('PATCH', galleryPaths.settings(rose), {
+  await session.send('DELETE', `/api/generator/generations/by-key/${crypto.randomUUID()}`)
+  await session.send('PUT', '/api/gallery/favourites', { ids: [rose], favourite: true })
+  await session.send('PATCH', `/api/gallery/designs/${rose}/settings`, {
     sizeMm: 85,
     rendering: 'outlines',
     fineness: 3,
@@ -63,26 +61,29 @@ export async function fillSite(session: Session): Promise<Addresses> {
     ],
   })
   const link = await shareDesign(session, rose)
-  await session.send('DELETE', galleryPaths.design(swallow))
+  await session.send('DELETE', `/api/gallery/designs/${swallow}`)
   return { link, download }
 }
 
 async function importDesign(session: Session, subject: string, style: string): Promise<string> {
-  const path = `${galleryPaths.designs}?${new URLSearchParams({ subject, style })}`
+  const path = `/api/gallery/designs?${new URLSearchParams({ subject, style })}`
   const response = await session.fetch(path, { method: 'POST', body: picture })
   return Id.parse(await response.json()).id
 }
 
 async function addReference(session: Session): Promise<string> {
-  const response = await session.fetch(generatorPaths.references, { method: 'POST', body: picture })
+  const response = await session.fetch('/api/generator/references', {
+    method: 'POST',
+    body: picture,
+  })
   return Id.parse(await response.json()).id
 }
 
 /** Returns the address of the ZIP. */
 async function exportData(session: Session): Promise<string> {
-  await session.send('POST', accountPaths.export)
-  await waitFor('ready', () => session.read(accountPaths.export))
-  return Url.parse(await session.send('POST', accountPaths.exportLinks)).url
+  await session.send('POST', '/api/account/export')
+  await waitFor('ready', () => session.read('/api/account/export'))
+  return Url.parse(await session.send('POST', '/api/account/export/links')).url
 }
 
 const request = {
@@ -102,13 +103,13 @@ async function generate(
 ): Promise<void> {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const body = JSON.stringify({ ...request, ...idea })
-  const response = await session.fetch(generatorPaths.generations, {
+  const response = await session.fetch('/api/generator/generations', {
     method: 'POST',
     headers,
     body,
   })
   const { id } = Id.parse(await response.json())
-  await waitFor(end, () => session.read(generatorPaths.generation(id)))
+  await waitFor(end, () => session.read(`/api/generator/generations/${id}`))
 }
 
 const finalStates = ['done', 'failed', 'interrupted', 'cancelled', 'ready']
@@ -125,16 +126,20 @@ async function waitFor(state: string, read: () => Promise<unknown>): Promise<voi
 
 /** Returns the address of a link that was opened, and answered before and after the member looked. */
 async function shareDesign(session: Session, design: string): Promise<string> {
-  const created = await session.send('POST', galleryPaths.designLinks(design), { days: 90 })
+  const created = await session.send('POST', `/api/gallery/designs/${design}/links`, { days: 90 })
   const { pathname } = new URL(Url.parse(created).url)
   const token = pathname.split('/').at(-1) ?? ''
-  await session.send('POST', galleryPaths.linkOpenings(token))
-  await session.send('POST', galleryPaths.linkAnswers(token), { text: 'Le trait tiendra dix ans.' })
-  await session.send('POST', galleryPaths.answersSeen(design))
-  await session.send('POST', galleryPaths.linkAnswers(token), {
+  await session.send('POST', `/api/gallery/links/${token}/openings`)
+  await session.send('POST', `/api/gallery/links/${token}/answers`, {
+    text: 'Le trait tiendra dix ans.',
+  })
+  await session.send('POST', `/api/gallery/designs/${design}/answers/seen`)
+  await session.send('POST', `/api/gallery/links/${token}/answers`, {
     text: 'Plutôt 9 cm, pour les détails.',
   })
-  await session.send('POST', galleryPaths.linkReports(token), { text: 'Ce dessin est de moi.' })
+  await session.send('POST', `/api/gallery/links/${token}/reports`, {
+    text: 'Ce dessin est de moi.',
+  })
   return pathname
 }
 
@@ -144,32 +149,32 @@ const filters = ['sort=oldest', 'favourites=true', 'style=minimalist', 'q=loup',
 
 /** Everything that the member sees, by the path that answers it. */
 export async function readSite(session: Session, addresses: Addresses): Promise<Sight> {
-  const { designs } = Ids.parse(await session.read(galleryPaths.designs))
+  const { designs } = Ids.parse(await session.read('/api/gallery/designs'))
   const paths = [
-    accountPaths.me,
-    accountPaths.dashboard,
-    galleryPaths.designs,
-    galleryPaths.deletedDesigns,
-    generatorPaths.generations,
-    generatorPaths.failedGenerations,
+    '/api/account/me',
+    '/api/account/dashboard',
+    '/api/gallery/designs',
+    '/api/gallery/deleted-designs',
+    '/api/generator/generations',
+    '/api/generator/failed-generations',
     ...designs.flatMap(({ id }) => [
-      galleryPaths.settings(id),
-      galleryPaths.neighbours(id),
-      galleryPaths.designLinks(id),
-      generatorPaths.parent(id),
+      `/api/gallery/designs/${id}/settings`,
+      `/api/gallery/designs/${id}/neighbours`,
+      `/api/gallery/designs/${id}/links`,
+      `/api/generator/parents/${id}`,
     ]),
   ]
   const sight: Sight = {}
   for (const path of paths) sight[path] = await withImages(session, await session.read(path))
   for (const filter of filters) {
-    const path = `${galleryPaths.designs}?${filter}`
+    const path = `/api/gallery/designs?${filter}`
     sight[path] = Ids.parse(await session.read(path)).designs
   }
   // The Durable Object has a date of its own.
   const { expiresAt, ...progress } = z
     .looseObject({})
-    .parse(await session.read(accountPaths.export))
-  sight[accountPaths.export] = progress
+    .parse(await session.read('/api/account/export'))
+  sight['/api/account/export'] = progress
   sight.download = await describeFile(session, addresses.download)
   sight.link = await readLinkPage(session, addresses.link)
   return sight

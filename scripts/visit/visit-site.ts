@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
-import { galleryPaths } from '../../workers/gallery/src/contract.ts'
 import {
   Generation,
   type GenerationRequest,
   GeneratorOptions,
-  generatorPaths,
 } from '../../workers/generator/src/contract.ts'
 import { isRunning } from '../../workers/generator/src/running.ts'
 import { ExpectedError } from '../lib/run-command.ts'
@@ -86,11 +84,11 @@ export async function drawDesign(
   const read = async (path: string, init?: RequestInit) =>
     Generation.parse(await (await ask(path, init)).json())
 
-  const { quota } = GeneratorOptions.parse(await (await ask(generatorPaths.options)).json())
+  const { quota } = GeneratorOptions.parse(await (await ask('/api/generator/options')).json())
   if (quota.limit - quota.left >= mostADay || quota.left === 0)
     return say(`no design: ${quota.limit - quota.left} were made today`)
   const startedAt = Date.now()
-  let generation = await read(generatorPaths.generations, {
+  let generation = await read('/api/generator/generations', {
     method: 'POST',
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(request),
@@ -99,14 +97,14 @@ export async function drawDesign(
     if (Date.now() - startedAt > drawTimeoutMs)
       throw new ExpectedError(`The generation ${generation.id} is still ${generation.state}`)
     await wait(pollMs)
-    generation = await read(generatorPaths.generation(generation.id))
+    generation = await read(`/api/generator/generations/${generation.id}`)
   }
   const { design, state, problem } = generation
   if (!design) throw new ExpectedError(`The generation ended as ${state}: ${problem}`)
   try {
     await (await ask(design.imageUrl)).arrayBuffer()
   } finally {
-    await ask(galleryPaths.design(design.id), { method: 'DELETE' })
+    await ask(`/api/gallery/designs/${design.id}`, { method: 'DELETE' })
   }
   say(`ok a design, drawn and deleted in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }

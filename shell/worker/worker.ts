@@ -15,7 +15,7 @@ import { registry } from './registry/registry.ts'
 import { securityTxt, withSecurityHeaders } from './security-headers.ts'
 import { settingsOf } from './settings.ts'
 
-const app = createApp<Env>('/')
+const app = createApp<Env>('shell')
   .use(requireSettings(settingsOf))
   .use('/api/*', limitFloods)
   .use('/api/*', limitOperatorTokens)

@@ -1,6 +1,13 @@
-import { nameLimit, type Rename, type User } from '@encre/account-worker/contract'
+import {
+  nameLimit,
+  type Rename,
+  readMember,
+  renameMember,
+  type User,
+} from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { useWrites } from '@encre/remote-kit/use-writes'
@@ -9,7 +16,6 @@ import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { getUserNow, renameUser } from './account-api.ts'
 import { problemMessage, profileMessages, type settingsMessages } from './messages.ts'
 import page from './page.module.css'
 
@@ -53,9 +59,9 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
     try {
       const from = other.name ?? readName
       const change: Record<keyof Rename, string | undefined> & Rename = { name: trimmedName, from }
-      const user = await write('rename', () => renameUser(shell, change), {
+      const user = await write('rename', () => call(shell, renameMember, { body: change }), {
         ask: async () => {
-          const found = await getUserNow(shell)
+          const found = await call(shell, readMember, {})
           return found.name === trimmedName ? found : null
         },
         onUnknown: () => setState({ status: 'failed', code: unknownOutcome }),
@@ -98,7 +104,7 @@ function useOtherName(shell: ShellApi, onChange: ((name: string) => void) | null
   const [name, setName] = useState<string | null>(null)
 
   async function read() {
-    const found = await getUserNow(shell).catch(() => null)
+    const found = await call(shell, readMember, {}).catch(() => null)
     if (!found) return
     setName(found.name)
     if (found.name === shell.member?.name || !onChange) return

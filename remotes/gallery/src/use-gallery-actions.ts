@@ -1,5 +1,10 @@
-import type { ArchiveRequest, ListedDesign } from '@encre/gallery-worker/contract'
+import {
+  type ArchiveRequest,
+  createArchive,
+  type ListedDesign,
+} from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWrites } from '@encre/remote-kit/use-writes'
@@ -9,7 +14,7 @@ import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useDeletion } from './deletion/use-deletion.ts'
 import type { CardActions } from './flash-sheet/design-card.tsx'
-import { createArchive, findDesign, setFavourites } from './gallery-api.ts'
+import { findDesign, setFavourites } from './gallery-api.ts'
 import {
   type Change,
   clearMarks,
@@ -142,7 +147,7 @@ async function download(
   const fail = (downloadFailure: string | null) => change((now) => ({ ...now, downloadFailure }))
   fail(null)
   try {
-    const url = await write('download', () => createArchive(shell, archive), {
+    const { url } = await write('download', () => call(shell, createArchive, { body: archive }), {
       onUnknown: () => fail(unknownOutcome),
     })
     fail(null)

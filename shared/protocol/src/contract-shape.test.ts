@@ -173,14 +173,27 @@ test('reports a schema that is gone', () => {
   expect(gaps(Answer, null)).toEqual(['Body is not offered'])
 })
 
-test('reports an address that changed', () => {
-  const before = describeContract({ xPaths: { one: (id: string) => `/api/x/${id}` } })
-  const after = describeContract({ xPaths: { one: (id: string) => `/api/y/${id}` } })
-  expect(findContractGaps(before, after)).toEqual(['the address /api/x/{} (one) is not offered'])
+test('reports an operation whose method or path changed, under whatever name', () => {
+  const shape = (method: string, path: string, name = 'one') =>
+    describeContract({ [name]: { method, path, summary: '', answers: {} } })
+  const before = shape('GET', '/api/x/:id')
+  expect(findContractGaps(before, shape('GET', '/api/x/:key', 'other'))).toEqual([])
+  for (const after of [shape('GET', '/api/y/:id'), shape('POST', '/api/x/:id')])
+    expect(findContractGaps(before, after)).toEqual([
+      'the address GET /api/x/{} (one) is not offered',
+    ])
+})
+
+test('compares by the path alone with a contract of before, which names no methods', () => {
+  const older = { schemas: {}, paths: { item: '/api/x/{}' } }
+  const newer = { schemas: {}, paths: { readItem: 'GET /api/x/{}' } }
+  expect(findContractGaps(older, newer)).toEqual([])
+  expect(findContractGaps(newer, older)).toEqual([])
+  expect(findContractGaps({ schemas: {}, paths: { item: '/api/x' } }, newer)).toHaveLength(1)
 })
 
 test('gives the same result after JSON', () => {
-  const shape = describeContract({ Answer, Request, limit: 80, xPaths: { list: '/api/x' } })
+  const shape = describeContract({ Answer, Request, limit: 80 })
   expect(z.parse(ContractShape, JSON.parse(JSON.stringify(shape)))).toEqual(shape)
   expect(Object.keys(shape.schemas)).toEqual(['Answer', 'Request'])
 })

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { listOperations } from './operation.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /**
- * A worker's `contract.ts` as data: schemas as JSON Schema, paths with `{}` for variables. Served
- * at `/api/<name>/contract`.
+ * A worker's `contract.ts` as data: schemas as JSON Schema, and by the name of each operation its
+ * method and path with `{}` for variables: `GET /api/gallery/designs/{}`. Contracts of before name
+ * paths without a method. Served at `/api/<name>/contract`.
  */
 export const ContractShape = z.object({
   schemas: z.record(
@@ -19,13 +21,17 @@ export type ContractShape = z.infer<typeof ContractShape>
 export function describeContract(contract: object): ContractShape {
   const shape: ContractShape = { schemas: {}, paths: {} }
   for (const [name, value] of Object.entries(contract)) {
-    if (value instanceof z.core.$ZodType) {
-      shape.schemas[name] = describeSchema(value)
-    } else if (name.endsWith('Paths')) {
-      Object.assign(shape.paths, describePaths(value))
-    }
+    if (value instanceof z.core.$ZodType) shape.schemas[name] = describeSchema(value)
+  }
+  for (const [name, { method, path }] of listOperations(contract)) {
+    shape.paths[name] = `${method} ${path.replace(/:\w+/g, '{}')}`
   }
   return shape
+}
+
+/** The path of a contract's entry, without the method. */
+export function contractPath(entry: string): string {
+  return entry.slice(entry.indexOf('/'))
 }
 
 /**
@@ -39,9 +45,16 @@ export function findContractGaps(needed: ContractShape, offered: ContractShape):
 }
 
 function findGapsOfPaths(needed: ContractShape, offered: ContractShape): string[] {
+  const entries = Object.values(offered.paths)
   return Object.entries(needed.paths)
-    .filter(([name, path]) => offered.paths[name] !== path)
+    .filter(([, path]) => !entries.some((entry) => isSameEntry(path, entry)))
     .map(([name, path]) => `the address ${path} (${name}) is not offered`)
+}
+
+/** One of a contract of before has no method. */
+function isSameEntry(one: string, other: string): boolean {
+  const haveMethods = !one.startsWith('/') && !other.startsWith('/')
+  return haveMethods ? one === other : contractPath(one) === contractPath(other)
 }
 
 function findGapsOfSchemas(needed: ContractShape, offered: ContractShape): string[] {
@@ -65,16 +78,6 @@ function describeSchema(schema: z.core.$ZodType): JsonSchema {
     override: ({ jsonSchema }) => jsonSchema.format && delete jsonSchema.pattern,
   })
   return described
-}
-
-function describePaths(paths: object): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(paths).map(([name, address]) => [name, describePath(address)]),
-  )
-}
-
-function describePath(address: unknown): string {
-  return typeof address === 'function' ? String(address('{}')) : String(address)
 }
 
 function isRequest(schema: JsonSchema): boolean {

@@ -5,7 +5,8 @@ import { UnavailableError } from './dependencies.ts'
 const writeDataPoint = vi.fn()
 const bindings = { ANSWERS: { writeDataPoint }, VERSION: { id: 'v1' } }
 
-const app = createApp('/api/gallery')
+const app = createApp('gallery')
+  .basePath('/api/gallery')
   .get('/designs', (c) => c.text('ok'))
   .get('/broken', () => {
     throw new Error('a bug')

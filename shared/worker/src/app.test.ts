@@ -10,7 +10,8 @@ import { ownerKey } from './member.ts'
 import { answerObject } from './object-answer.ts'
 import { isSecret, secretValues } from './secrets.ts'
 
-const app = createApp('/api/things')
+const app = createApp('things')
+  .basePath('/api/things')
   .get('/', (c) => c.json([]))
   .post('/', (c) => c.json({}, 201))
   .get('/broken', () => {

@@ -23,13 +23,13 @@ export interface AppEnv<Bindings extends object> {
 }
 
 /**
- * The base of every worker: request id, log line, count of answers, 404 and 405 as problems, exceptions as an opaque
- * 500, `UnavailableError` as 503.
+ * The base of every worker: request id, log line, count of answers under the worker's name, 404 and
+ * 405 as problems, exceptions as an opaque 500, `UnavailableError` as 503.
  */
-export function createApp<Bindings extends object>(basePath: string) {
-  const app = new Hono<AppEnv<Bindings>>().basePath(basePath)
+export function createApp<Bindings extends object>(worker: string) {
+  const app = new Hono<AppEnv<Bindings>>()
   app.use(requestId())
-  app.use(countAnswers(basePath.slice('/api/'.length) || 'shell'))
+  app.use(countAnswers(worker))
   app.use(logRequest)
   app.use(refuseMalformed)
   app.use(

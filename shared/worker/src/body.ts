@@ -19,16 +19,28 @@ interface BodyOptions {
 export async function readBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
-  { maxBytes = 64 * 1024, anyType = false }: BodyOptions = {},
+  options?: BodyOptions,
 ): Promise<z.infer<Schema> | null> {
+  const parsed = await parseBody(c, schema, options)
+  return parsed.success ? parsed.data : null
+}
+
+/** `readBody` that says what is wrong. A body that is not JSON is like an absent one: undefined. */
+export async function parseBody<Schema extends z.ZodMiniType>(
+  c: Context,
+  schema: Schema,
+  { maxBytes = 64 * 1024, anyType = false }: BodyOptions = {},
+) {
   const type = c.req.header('content-type') ?? ''
-  if (!anyType && !/^application\/json\b/i.test(type)) return null
+  const isRead = anyType || /^application\/json\b/i.test(type)
+  return z.safeParse(schema, isRead ? await readJson(c, maxBytes) : undefined)
+}
+
+async function readJson(c: Context, maxBytes: number): Promise<unknown> {
   try {
-    const text = new TextDecoder().decode(await readLimited(c.req.raw.body, maxBytes))
-    const parsed = z.safeParse(schema, JSON.parse(text))
-    return parsed.success ? parsed.data : null
+    return parseJson(new TextDecoder().decode(await readLimited(c.req.raw.body, maxBytes)))
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TooLargeError) return null
+    if (error instanceof TooLargeError) return undefined
     throw error
   }
 }

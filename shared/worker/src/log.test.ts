@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from './app.ts'
 import { log, logError, slowRequestMs } from './log.ts'
 
-const app = createApp<{ LOGGED_REQUESTS?: string }>('/')
+const app = createApp<{ LOGGED_REQUESTS?: string }>('test')
   .get('/fine', (c) => c.text('fine'))
   .get('/slow', (c) => {
     vi.setSystemTime(Date.now() + slowRequestMs)

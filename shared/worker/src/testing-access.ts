@@ -1,20 +1,13 @@
+import { listOperations, type Operation } from '@encre/protocol/operation'
 import { expect, inject, it, vi } from 'vitest'
-import type { Operations } from './operations.ts'
+import { listCommonOperations, problemsOf, statusesOf } from './openapi.ts'
 import type { TestTenant } from './testing.ts'
 import { type ApiDocument, fuzz } from './testing-fuzz.ts'
 
-// The access matrix of a worker: every operation x every caller x every target, generated from its
-// routes. And random requests to all of them.
+// The access matrix of a worker: every operation x every caller x every target. And random requests
+// to all of them.
 
 type Routes = readonly { method: string; path: string }[]
-
-/** The operations that a worker answers, as `GET /designs/:id`. Middleware is left out. */
-function listOperations(routes: Routes, basePath: string): string[] {
-  const own = routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith(basePath))
-  return [
-    ...new Set(own.map(({ method, path }) => `${method} ${path.slice(basePath.length) || '/'}`)),
-  ].sort()
-}
 
 /** How to call one operation as a member, and what the member then gets. */
 export interface AccessRow {
@@ -44,6 +37,15 @@ export interface AccessRow {
   missing?: number
 }
 
+/** A row for each operation of a contract that is not public. */
+export type AccessRows<Contract> = {
+  [Name in keyof Contract as Contract[Name] extends Operation
+    ? Contract[Name] extends { access: 'public' }
+      ? never
+      : Name
+    : never]: AccessRow
+}
+
 /** The part of a row for an operation with a JSON body: a valid and an invalid one. */
 export function sends(valid: object, invalid: object): Pick<AccessRow, 'request' | 'malformed'> {
   const headers = () => ({
@@ -62,7 +64,8 @@ const targets = ['own', "another's", 'missing', 'malformed'] as const
 type Target = (typeof targets)[number]
 
 interface AccessCell {
-  operation: string
+  name: string
+  operation: Operation
   caller: Caller
   target: Target
   row: AccessRow
@@ -72,21 +75,21 @@ interface AccessCell {
  * The cells of all operations that need a member. Throws for an operation without a row, and for a
  * row without an operation.
  */
-function listCells(operations: Operations, rows: Record<string, AccessRow>): AccessCell[] {
-  const needed = Object.entries(operations).flatMap(([key, { access }]) =>
-    access === 'public' ? [] : [key],
-  )
-  const missing = needed.filter((key) => !Object.hasOwn(rows, key))
-  const left = Object.keys(rows).filter((key) => !needed.includes(key))
-  if (missing.length + left.length > 0)
-    throw new Error(`access matrix: no row for ${missing}; no operation for ${left}`)
-  return Object.entries(rows).flatMap(([operation, row]) =>
-    callers.flatMap((caller) =>
+function listCells(contract: object, rows: Record<string, AccessRow>): AccessCell[] {
+  const needed = listOperations(contract).filter(([, { access }]) => access !== 'public')
+  const left = new Map(Object.entries(rows))
+  const cells = needed.flatMap(([name, operation]) => {
+    const row = left.get(name)
+    if (!row) throw new Error(`access matrix: no row for ${name}`)
+    left.delete(name)
+    return callers.flatMap((caller) =>
       targets
         .filter((target) => hasTarget(row, caller, target))
-        .map((target) => ({ operation, caller, target, row })),
-    ),
-  )
+        .map((target) => ({ name, operation, caller, target, row })),
+    )
+  })
+  if (left.size > 0) throw new Error(`access matrix: no operation for ${[...left.keys()]}`)
+  return cells
 }
 
 function hasTarget(row: AccessRow, caller: Caller, target: Target): boolean {
@@ -97,8 +100,7 @@ function hasTarget(row: AccessRow, caller: Caller, target: Target): boolean {
 }
 
 interface MatrixOptions {
-  /** `/api/gallery` */
-  basePath: string
+  feature: string
   tenant: Pick<TestTenant, 'authorization'>
   fetch(request: Request): Promise<Response>
   erase(memberId: string): Promise<void>
@@ -110,7 +112,7 @@ interface MatrixOptions {
  */
 async function runCell(
   { operation, caller, target, row }: AccessCell,
-  { basePath, tenant, fetch, erase }: MatrixOptions,
+  { tenant, fetch, erase }: MatrixOptions,
 ) {
   const self = `auth0|${crypto.randomUUID()}`
   const other = `auth0|${crypto.randomUUID()}`
@@ -119,7 +121,7 @@ async function runCell(
   const theirs = target === "another's" ? await row.create?.(other) : undefined
   if (caller === 'erased') await erase(self)
   const headers = await credentials()
-  const [method = '', path = ''] = operation.split(' ')
+  const { method, path } = operation
 
   const parts: Record<Target, string | undefined> = {
     own: mine,
@@ -141,8 +143,7 @@ async function runCell(
   async function send(wanted: Target, authorization: Record<string, string>) {
     const { query = '', ...init } =
       (wanted === 'malformed' && row.malformed?.request?.()) || row.request?.() || {}
-    const filled = path.replace(/:\w+/, parts[wanted] ?? '').replace(/\/$/, '')
-    const address = `https://encre.test${basePath}${filled}${query}`
+    const address = `https://encre.test${path.replace(/:\w+/, parts[wanted] ?? '')}${query}`
     const headers = { ...authorization, ...Object.fromEntries(new Headers(init.headers)) }
     const response = await fetch(new Request(address, { method, ...init, headers }))
     const body = await response.text()
@@ -175,35 +176,46 @@ async function runCell(
 }
 
 /**
- * Defines the tests of a worker's access: every route is described, every cell has its answer, and
- * random requests have documented ones.
+ * Defines the tests of a worker's access: every route is declared, every cell has its answer, which
+ * is declared too, and so has every random request.
  */
-export function testAccess(
+export function testAccess<Contract extends object>(
   routes: Routes,
-  operations: Operations,
-  rows: Record<string, AccessRow>,
+  contract: Contract,
+  rows: AccessRows<Contract>,
   options: MatrixOptions,
 ) {
-  it('describes every route', () => {
-    expect(Object.keys(operations).sort()).toEqual(listOperations(routes, options.basePath))
+  it('declares every route of the API', () => {
+    const declared = [
+      ...listCommonOperations(options.feature),
+      ...listOperations(contract).map(([, operation]) => operation),
+    ]
+    const own = routes.filter(({ method }) => method !== 'ALL').map(nameOf)
+    expect(new Set(own.filter((name) => name.includes(' /api/')))).toEqual(
+      new Set(declared.map(nameOf).filter((name) => name.includes(' /api/'))),
+    )
   })
 
-  it.each(listCells(operations, rows))('$operation: $caller, $target', async (cell) => {
+  const cells = listCells(contract, Object(rows))
+  it.each(cells)('$name: $caller, $target', async (cell) => {
     const { answer, expected, missing, owner } = await runCell(cell, options)
     expect([answer.status, answer.headers['cache-control']]).toEqual([
       expected,
       'private, no-store',
     ])
+    expect(statusesOf(cell.operation)).toContain(answer.status)
+    if (answer.status >= 400)
+      expect(problemsOf(cell.operation).get(answer.status)).toContain(JSON.parse(answer.body).code)
     // Nobody learns whether an object of somebody else exists.
     if (missing) expect(answer).toEqual(missing)
     if (owner) expect(owner.status).toBe(cell.row.own)
   })
 
-  it('answers every request with a documented status', { timeout: 3_600_000 }, async () => {
+  it('answers every request as it is documented', { timeout: 3_600_000 }, async () => {
     // A line for each request would fill the memory.
     vi.spyOn(console, 'log').mockImplementation(() => {})
-    const { basePath, tenant, fetch } = options
-    const openApi = await fetch(new Request(`https://encre.test${basePath}/openapi.json`))
+    const { feature, tenant, fetch } = options
+    const openApi = await fetch(new Request(`https://encre.test/api/${feature}/openapi.json`))
     const counts = await fuzz({
       document: await openApi.json<ApiDocument>(),
       // `npm test -- --long fuzz` sends many more.
@@ -218,4 +230,8 @@ export function testAccess(
     for (const status of [200, 400, 401, 404])
       expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
   })
+}
+
+function nameOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`
 }

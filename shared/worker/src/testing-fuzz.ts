@@ -1,4 +1,6 @@
+import { Problem } from '@encre/protocol/problem'
 import * as fc from 'fast-check'
+import * as z from 'zod/mini'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +21,7 @@ export interface ApiDocument {
 interface ApiOperation {
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
-  responses: Record<string, unknown>
+  responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
 }
 
 interface Schema {
@@ -32,7 +34,7 @@ interface Schema {
   items?: Schema
 }
 
-/** One request. `documented` lists the statuses that it may get. */
+/** One request. `documented` lists the statuses that it may get, `codes` the problems. */
 export interface FuzzCase {
   method: string
   /** Path and query. */
@@ -42,6 +44,7 @@ export interface FuzzCase {
   /** Sends the token of a member. */
   isMember: boolean
   documented: number[]
+  codes: string[]
 }
 
 /**
@@ -49,6 +52,7 @@ export interface FuzzCase {
  * token.
  */
 const generalStatuses = [400, 401, 404, 405, 414]
+const generalCodes = ['invalid-request', 'permission-denied', 'not-found', 'method-not-allowed']
 
 const hostileTexts = [
   '',
@@ -142,6 +146,7 @@ function casesOf(
     Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const queryNames = operation.parameters.filter((parameter) => parameter.in === 'query')
   const documented = [...Object.keys(operation.responses).map(Number), ...generalStatuses]
+  const codes = [...generalCodes, ...codesOf(operation)]
   return fc
     .record({
       segments: fc.array(segment, { minLength: 4, maxLength: 4 }),
@@ -181,9 +186,9 @@ function casesOf(
         body,
         isMember,
         // A segment such as `..` or an empty one makes the path that of another operation.
-        documented: /(^|\/)(\.|%2e){1,2}(\/|$)|\/\//i.test(filled)
-          ? everyStatus(document)
-          : documented,
+        ...(/(^|\/)(\.|%2e){1,2}(\/|$)|\/\//i.test(filled)
+          ? everyAnswer(document)
+          : { documented, codes }),
       }
     })
 }
@@ -210,15 +215,25 @@ function unknownCases(document: ApiDocument): fc.Arbitrary<FuzzCase> {
       ),
       isMember: fc.boolean(),
     })
-    .map((known) => ({ ...known, headers: {}, body: null, documented: everyStatus(document) }))
+    .map((known) => ({ ...known, headers: {}, body: null, ...everyAnswer(document) }))
 }
 
-function everyStatus(document: ApiDocument): number[] {
+function everyAnswer(document: ApiDocument): Pick<FuzzCase, 'documented' | 'codes'> {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  return [
-    ...generalStatuses,
-    ...operations.flatMap(({ responses }) => Object.keys(responses).map(Number)),
-  ]
+  return {
+    documented: [
+      ...generalStatuses,
+      ...operations.flatMap(({ responses }) => Object.keys(responses).map(Number)),
+    ],
+    codes: [...generalCodes, ...operations.flatMap(codesOf)],
+  }
+}
+
+function codesOf({ responses }: ApiOperation): string[] {
+  const schemas = Object.values(responses).map(
+    ({ content }) => content?.['application/problem+json']?.schema,
+  )
+  return schemas.flatMap((schema) => (schema?.properties?.code?.enum ?? []).map(String))
 }
 
 function bodies(document: ApiDocument, schema: Schema | undefined): fc.Arbitrary<string> {
@@ -291,7 +306,7 @@ export const fuzzSeed = 20_261_121
 
 /**
  * Sends `runs` requests. Returns how many answers had each status. Throws for an answer with 5xx or
- * an undocumented status, with the smallest request that causes it.
+ * an undocumented status or problem code, with the smallest request that causes it.
  */
 export async function fuzz({
   document,
@@ -302,18 +317,23 @@ export async function fuzz({
   const counts = new Map<number, number>()
   const property = fc.asyncProperty(
     fuzzCases(document),
-    async ({ method, address, headers, body, isMember, documented }) => {
+    async ({ method, address, headers, body, isMember, documented, codes }) => {
       const request = new Request(`https://encre.test${address}`, {
         method,
         headers: { ...headers, ...(isMember && authorization) },
         ...(body !== null && { body }),
       })
       const response = await fetch(request)
-      await response.body?.cancel()
+      const type = response.headers.get('content-type')
+      const isProblem = type === 'application/problem+json' && method !== 'HEAD'
+      const code = isProblem ? z.parse(Problem, await response.json()).code : null
+      if (!isProblem) await response.body?.cancel()
       counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
       if (response.status >= 500) throw new Error(`${response.status} is a failure`)
       if (!documented.includes(response.status))
         throw new Error(`${response.status} is not documented: ${documented.join(', ')}`)
+      if (code !== null && !codes.includes(code))
+        throw new Error(`${code} is not documented: ${codes.join(', ')}`)
     },
   )
   await fc.assert(property, { numRuns: runs, seed: fuzzSeed })

@@ -1,15 +1,16 @@
+import { listOperations } from '@encre/protocol/operation'
 import { type ApiDocument, fuzz } from '@encre/worker/testing-fuzz'
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { ask, createTeamToken, platformToken } from '../testing/site.ts'
-import { publicOperations } from './operations.ts'
+import * as publicContract from './public-contract.ts'
 import { registry } from './registry.ts'
 
 // The access matrix of the registry, generated from its routes.
 
 /** Pages send and read these without a token. Errors and vitals are not the registry's. */
-const publicRoutes = Object.keys(publicOperations).filter(
-  (route) => !['POST /errors', 'POST /vitals'].includes(route),
-)
+const publicRoutes = listOperations(publicContract)
+  .map(([, { method, path }]) => `${method} ${path.slice('/api/releases'.length)}`)
+  .filter((route) => !['POST /errors', 'POST /vitals'].includes(route))
 /** These need the platform's token. The other routes also accept the token of the remote's team. */
 const platformRoutes = /^[A-Z]+ \/(tokens|shell)(\/|$)|\/promote$/
 

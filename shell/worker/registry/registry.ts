@@ -1,7 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { reservedRemotes } from '@encre/protocol/registry'
 import { RemoteName } from '@encre/protocol/release'
-import { answerOpenApi } from '@encre/worker/operations'
+import { answerOpenApi } from '@encre/worker/openapi'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -9,8 +9,8 @@ import { channels, releasedContract } from './channels/channels.ts'
 import { compositions } from './composition/compositions.ts'
 import { healthReports } from './health-reports/health-reports.ts'
 import { violations } from './health-reports/violations.ts'
-import { publicContract, publicOperations } from './operations.ts'
 import { previewLinks, previews } from './previews/previews.ts'
+import * as publicContract from './public-contract.ts'
 import { releases, versionFiles, versionMaps } from './releases/releases.ts'
 import { shells } from './shells/shells.ts'
 import { type RegistryEnv, requireToken } from './tokens/require-token.ts'
@@ -21,7 +21,7 @@ import { tokens } from './tokens/tokens.ts'
  * `docs/releases.md` has the overview.
  */
 export const registry = new Hono<RegistryEnv>()
-  .get('/openapi.json', answerOpenApi('releases', publicContract, publicOperations))
+  .get('/openapi.json', answerOpenApi('releases', publicContract))
   .route('/compositions', compositions)
   .route('/outcomes', healthReports)
   .route('/violations', violations)

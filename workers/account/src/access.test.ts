@@ -1,46 +1,46 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { readStored } from '@encre/worker/testing'
-import { type AccessRow, sends, testAccess } from '@encre/worker/testing-access'
+import { type AccessRows, sends, testAccess } from '@encre/worker/testing-access'
 import { testWrites } from '@encre/worker/testing-writes'
 import { beforeEach } from 'vitest'
 import type { Bindings } from './bindings.ts'
-import { operations } from './operations.ts'
+import * as contract from './contract.ts'
 import { callAs, createAccount, password, tenantKeys } from './testing.ts'
 import Account from './worker.ts'
 
 const passwords = { currentPassword: password, newPassword: 'encre-de-chine' }
 
-const rows: Record<string, AccessRow> = {
-  'GET /me': { own: 200, erased: 401 },
-  'PATCH /me': {
+const rows: AccessRows<typeof contract> = {
+  readMember: { own: 200, erased: 401 },
+  renameMember: {
     ...sends({ name: 'Zoé' }, { name: 'Zoé', email: 'another@encre.test' }),
     own: 200,
     erased: 401,
   },
   // Can be repeated until everything is gone.
-  'DELETE /me': {
+  deleteAccount: {
     ...sends({ password }, { password, email: 'another@encre.test' }),
     own: 200,
     erased: 200,
   },
-  'PUT /password': {
+  changePassword: {
     ...sends(passwords, { ...passwords, email: 'another@encre.test' }),
     own: 204,
     erased: 401,
   },
   // The tenant has no such member any more.
-  'DELETE /sessions': { own: 204, erased: 409 },
-  'GET /dashboard': { own: 200, erased: 401 },
+  endSessions: { own: 204, erased: 409 },
+  readDashboard: { own: 200, erased: 401 },
   // Says 'none' to everybody without an export.
-  'GET /export': { own: 200, erased: 200 },
-  'POST /export': { own: 202, erased: 401 },
+  readExport: { own: 200, erased: 200 },
+  startExport: { own: 202, erased: 401 },
   // No export is ready.
-  'POST /export/links': { own: 404, erased: 404 },
+  createExportLink: { own: 404, erased: 404 },
 }
 
 const options = {
-  basePath: '/api/account',
+  feature: 'account',
   tenant: {
     async authorization(memberId: string, claims?: Record<string, unknown>) {
       if (!erased.has(memberId)) createAccount({ email: `${memberId}@encre.test` }, memberId)
@@ -60,7 +60,7 @@ const options = {
 const erased = new Set<string>()
 beforeEach(() => erased.clear())
 
-testAccess(Account.routes, operations, rows, options)
+testAccess(Account.routes, contract, rows, options)
 
 async function finishExport(memberId: string): Promise<string> {
   createAccount({ email: `${memberId}@encre.test` }, memberId)
@@ -83,10 +83,15 @@ const json = (body: object) => ({
 const withLink = { create: finishExport, request: () => json({ token: token() }) }
 
 testWrites(
-  operations,
-  { ...rows, 'POST /export/links': withLink },
+  contract,
+  {
+    ...rows,
+    createExportLink: withLink,
+    deleteAccount: { ...rows.deleteAccount, forgetsPlace: true },
+  },
   {
     ...options,
+    db: env.DB,
     async readStored() {
       const stored = await readStored(env.DB, { exports: env.EXPORTS })
       // Each check of a password counts, and the last date of an erasure.

@@ -1,23 +1,13 @@
 import { AnsweredDesign, Design } from '@encre/protocol/design'
+import type { Operation } from '@encre/protocol/operation'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { AddressToken } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
-/** The paths of this worker's operations. */
-export const accountPaths = {
-  me: '/api/account/me',
-  password: '/api/account/password',
-  /**
-   * `DELETE` ends the member's sessions on every device: 204, and no token is renewed any more. 409
-   * `sessions-not-ended` where the tenant cannot.
-   */
-  sessions: '/api/account/sessions',
-  dashboard: '/api/account/dashboard',
-  export: '/api/account/export',
-  exportLinks: '/api/account/export/links',
-  exportDownload: (token: string) => `/api/account/downloads/${token}`,
-}
+type AccountOperation = Operation<AccountProblem>
+
+const passwordRefusals = ['wrong-password', 'password-leaked', 'account-blocked'] as const
 
 /**
  * A member's document, as it is stored, answered and downloaded. `createdAt` is the date of the
@@ -31,12 +21,19 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+export const readMember = {
+  method: 'GET',
+  path: '/api/account/me',
+  summary: 'Reads the member',
+  answers: { 200: User },
+} as const satisfies AccountOperation
+
 /** Most characters of a member's name. */
 export const nameLimit = 80
 
 /**
- * Body of `PATCH /me`. Only the name can be changed. 409 `version-conflict` if it is no longer
- * `from`, the name that the page has read, nor already the new one. Pages from before it overwrite.
+ * Only the name can be changed. `version-conflict` if it is no longer `from`, the name that the
+ * page has read, nor already the new one. Pages from before `from` overwrite.
  */
 export const Rename = z.strictObject({
   from: z.optional(z.string()),
@@ -44,27 +41,47 @@ export const Rename = z.strictObject({
 })
 export type Rename = z.infer<typeof Rename>
 
-/**
- * Body of `DELETE /me`: the password, or the ID token of a fresh sign-in. Pages from before this
- * body get `failed-precondition`.
- */
+export const renameMember = {
+  method: 'PATCH',
+  path: '/api/account/me',
+  summary: 'Renames the member',
+  body: Rename,
+  answers: { 200: User },
+  problems: { 409: ['version-conflict'] },
+  repeats: 'same',
+} as const satisfies AccountOperation
+
+/** The password, or the ID token of a fresh sign-in. */
 export const ErasureRequest = z.strictObject({
   password: z.optional(z.string()),
   idToken: z.optional(z.string()),
 })
 export type ErasureRequest = z.infer<typeof ErasureRequest>
 
-/**
- * Answer to `DELETE /me`. `signInErased` is false if the site may not change its tenant. After an
- * error, a repeated request continues.
- */
+/** `signInErased` is false if the site may not change its tenant. */
 export const Erasure = z.object({ signInErased: z.boolean() })
 export type Erasure = z.infer<typeof Erasure>
 
 /**
- * The member's one data download. `GET /export` reads it. `POST /export` starts one, or continues a
- * failed one, with 202.
+ * After an error, a repeated request continues. Pages from before the body send none and get
+ * `failed-precondition`.
  */
+export const deleteAccount = {
+  method: 'DELETE',
+  path: '/api/account/me',
+  summary: 'Deletes the account',
+  body: z.optional(ErasureRequest),
+  answers: { 200: Erasure },
+  problems: {
+    403: [...passwordRefusals, 'sign-in-required'],
+    412: ['failed-precondition'],
+    429: ['too-many-attempts'],
+  },
+  cost: 'password',
+  repeats: 'same',
+} as const satisfies AccountOperation
+
+/** The member's one data download. */
 export const DataExport = z.object({
   /** 'none', 'running', 'ready' or 'failed'. Later versions may add states. */
   state: z.string(),
@@ -78,26 +95,85 @@ export const DataExport = z.object({
 })
 export type DataExport = z.infer<typeof DataExport>
 
-/** Body of `POST /export/links`. Pages from before this body send none. */
+export const readExport = {
+  method: 'GET',
+  path: '/api/account/export',
+  summary: "Reads the member's data download",
+  answers: { 200: DataExport },
+} as const satisfies AccountOperation
+
+/** Starts one, or continues a failed one. */
+export const startExport = {
+  method: 'POST',
+  path: '/api/account/export',
+  summary: "Starts the member's data download",
+  answers: { 202: DataExport },
+  cost: 'export',
+  repeats: 'same',
+} as const satisfies AccountOperation
+
 export const NewExportLink = z.strictObject({ token: AddressToken })
 export type NewExportLink = z.infer<typeof NewExportLink>
 
-/**
- * `POST /export/links`: the path of the ZIP, which opens without a token in the header for an hour.
- * 404 unless the export is ready.
- */
+/** The path of the ZIP, which opens without a token in the header for an hour. */
 export const ExportLink = z.object({ url: z.string() })
 export type ExportLink = z.infer<typeof ExportLink>
 
-/** Body of `PUT /password`. */
+/** `not-found` unless the export is ready. Pages from before the body send none. */
+export const createExportLink = {
+  method: 'POST',
+  path: '/api/account/export/links',
+  summary: 'Makes an address of the finished download',
+  body: z.optional(NewExportLink),
+  answers: { 201: ExportLink },
+  problems: { 404: ['not-found'] },
+  cost: 'download',
+  repeats: 'by-key',
+} as const satisfies AccountOperation
+
+/** The browser downloads without a token in the header. */
+export const downloadExport = {
+  method: 'GET',
+  path: '/api/account/downloads/:token',
+  summary: 'Downloads the ZIP with the token of its address',
+  access: 'public',
+  answers: { 200: 'application/zip', 206: 'application/zip', 304: null, 412: null },
+  problems: { 404: ['not-found'], 416: ['invalid-request'] },
+} as const satisfies AccountOperation
+
 export const PasswordChange = z.strictObject({
   currentPassword: z.string(),
   newPassword: z.string(),
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
+export const changePassword = {
+  method: 'PUT',
+  path: '/api/account/password',
+  summary: 'Changes the password',
+  body: PasswordChange,
+  answers: { 204: null },
+  problems: {
+    400: ['password-too-short', 'password-too-weak'],
+    403: passwordRefusals,
+    429: ['too-many-attempts'],
+  },
+  cost: 'password',
+  repeats: 'never',
+} as const satisfies AccountOperation
+
+/** Ends the member's sessions on every device: no token is renewed any more. */
+export const endSessions = {
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  summary: 'Logs out everywhere',
+  answers: { 204: null },
+  problems: { 409: ['sessions-not-ended'] },
+  repeats: 'same',
+} as const satisfies AccountOperation
+
 /**
- * Answer to `GET /dashboard`: the member, the number of their designs, the newest five and those
+ * The member, the number of their designs, the newest five and those
  * with new answers. Older workers leave the last ones out.
  */
 export const Dashboard = z.object({
@@ -107,6 +183,13 @@ export const Dashboard = z.object({
   answered: z.optional(z.array(AnsweredDesign)),
 })
 export type Dashboard = z.infer<typeof Dashboard>
+
+export const readDashboard = {
+  method: 'GET',
+  path: '/api/account/dashboard',
+  summary: 'Reads the dashboard',
+  answers: { 200: Dashboard },
+} as const satisfies AccountOperation
 
 /**
  * The problem codes of this worker. The tenant refuses passwords with the codes from

@@ -1,21 +1,21 @@
 import { UnavailableError } from '@encre/worker/dependencies'
-import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
-import type { Bindings } from './bindings.ts'
+import type { Handlers } from './bindings.ts'
 import type { AccountProblem, Dashboard } from './contract.ts'
 import { loadUser } from './users-store.ts'
 
 const recentDesigns = 5
 
-export const dashboard = new Hono<MemberEnv<Bindings>>().get('/', async (c) => {
-  const { memberId, accessToken } = c.var
-  const [user, { count, recent, answered = [] }] = await Promise.all([
-    loadUser(c.env, memberId, accessToken),
-    c.env.LIBRARY.summarizeDesigns(memberId, recentDesigns).catch((cause: unknown) => {
-      throw new UnavailableError('the gallery does not answer', { cause })
-    }),
-  ])
-  if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
-  return c.json<Dashboard>({ user, designCount: count, recent, answered })
-})
+export const dashboard = {
+  async readDashboard(c) {
+    const { memberId, accessToken } = c.var
+    const [user, { count, recent, answered = [] }] = await Promise.all([
+      loadUser(c.env, memberId, accessToken),
+      c.env.LIBRARY.summarizeDesigns(memberId, recentDesigns).catch((cause: unknown) => {
+        throw new UnavailableError('the gallery does not answer', { cause })
+      }),
+    ])
+    if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
+    return c.json<Dashboard>({ user, designCount: count, recent, answered })
+  },
+} satisfies Partial<Handlers>

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from './bindings.ts'
-import { accountPaths, Erasure } from './contract.ts'
+import { Erasure } from './contract.ts'
 import { freshSignInMs } from './erasure.ts'
 import { exportPrefix } from './export/exports-store.ts'
 import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
@@ -28,17 +28,17 @@ const count = (table: keyof typeof memberColumns, id: string) =>
     .first('count')
 
 async function fillTables(member: string) {
-  expect((await callAs(member, accountPaths.me)).status).toBe(200)
+  expect((await callAs(member, '/api/account/me')).status).toBe(200)
   const guess = { currentPassword: 'guess', newPassword: 'new-secret' }
   expect(
-    (await callAs(member, accountPaths.password, { method: 'PUT', body: JSON.stringify(guess) }))
+    (await callAs(member, '/api/account/password', { method: 'PUT', body: JSON.stringify(guess) }))
       .status,
   ).toBe(403)
   tenant.calls.length = 0
 }
 
 const askErasure = (member: string, proof: unknown = { password }, bindings?: object) =>
-  callAs(member, accountPaths.me, { method: 'DELETE', body: JSON.stringify(proof) }, bindings)
+  callAs(member, '/api/account/me', { method: 'DELETE', body: JSON.stringify(proof) }, bindings)
 
 async function erase(member: string): Promise<Erasure> {
   const answer = await askErasure(member)
@@ -134,7 +134,7 @@ it('the erasure of an account: deletes all data of the member, then the sign-in,
   expect(tenant.calls.at(-1)).toBe(`DELETE /api/v2/users/${member}`)
   expect([await left(member), await erasures(member)]).toEqual([gone, [1, 1]])
   expect([await left('auth0|other'), await erasures('auth0|other')]).toEqual([untouched, [0, 0]])
-  await expectProblem(await callAs(member, accountPaths.me), 401, 'permission-denied')
+  await expectProblem(await callAs(member, '/api/account/me'), 401, 'permission-denied')
 })
 
 it('the erasure of an account: asks no worker that the list of features does not name', async () => {
@@ -269,7 +269,7 @@ it('the erasure of an account: ends after one that fails, which stays for the ne
   expect(await exports.default.sweep()).toMatchObject({ erasuresEnded: 1 })
 })
 
-const askExport = () => callAs(member, accountPaths.export, { method: 'POST' })
+const askExport = () => callAs(member, '/api/account/export', { method: 'POST' })
 const listExports = async () =>
   (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects
 const countExports = async () => [await count('exports', member), (await listExports()).length]

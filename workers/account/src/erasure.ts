@@ -1,10 +1,9 @@
-import { readBody } from '@encre/worker/body'
 import { UnavailableError } from '@encre/worker/dependencies'
 import { isUnreachable, type MemberEnv, verifyTenantToken } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type { Bindings } from './bindings.ts'
-import { type AccountProblem, type Erasure, ErasureRequest } from './contract.ts'
+import type { AccountProblem, Erasure, ErasureRequest } from './contract.ts'
 import { hasErasure, listErasure, recordErasure } from './erasures-store.ts'
 import { eraseExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
@@ -19,12 +18,13 @@ import { deleteUser } from './users-store.ts'
  */
 const clearedSiteData = '"cache", "cookies", "storage"'
 
-/** `DELETE /me`: deletes the account of a member who has just proved that it is theirs. */
-export async function answerErasure(c: Context<MemberEnv<Bindings>>): Promise<Response> {
+/** Deletes the account of a member who has just proved that it is theirs. */
+export async function answerErasure(
+  c: Context<MemberEnv<Bindings>>,
+  { body: proof }: { body: ErasureRequest | undefined },
+): Promise<Response> {
   // A page without the form for the proof sends no body. It tells the member to refresh the page.
-  if (!c.req.header('content-type')) return problem<AccountProblem>(c, 412, 'failed-precondition')
-  const proof = await readBody(c, ErasureRequest)
-  if (!proof) return problem<AccountProblem>(c, 400, 'invalid-request')
+  if (!proof) return problem<AccountProblem>(c, 412, 'failed-precondition')
 
   const refused = await refuseProof(c, proof)
   if (refused) return refused

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { accountPaths, User } from './contract.ts'
+import { User } from './contract.ts'
 import { renewBeforeExpirySeconds } from './tenant/management.ts'
 import { callAs, createAccount, expectProblem, member, tenant } from './testing.ts'
 import { findUser } from './users-store.ts'
@@ -8,7 +8,7 @@ import { findUser } from './users-store.ts'
 const unavailable = () => Promise.reject(new Error('Network connection lost.'))
 
 async function readMe(memberId = member): Promise<User> {
-  const answer = await callAs(memberId, accountPaths.me)
+  const answer = await callAs(memberId, '/api/account/me')
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   return User.parse(await answer.json())
 }
@@ -20,7 +20,7 @@ const namesOf = async (memberId = member) => [
 ]
 
 const rename = (body: unknown, id = member, bindings?: object) =>
-  callAs(id, accountPaths.me, { method: 'PATCH', body: JSON.stringify(body) }, bindings)
+  callAs(id, '/api/account/me', { method: 'PATCH', body: JSON.stringify(body) }, bindings)
 
 describe("a member's document", () => {
   it("is created from the tenant's profile at the first call only", async () => {
@@ -59,7 +59,7 @@ describe("a member's document", () => {
     { does: 'answers HTML', answer: () => new Response('<html>'), ...away },
   ])('is not created when the tenant $does', async ({ answer, status, code }) => {
     tenant.answers.set('GET /userinfo', [answer])
-    await expectProblem(await callAs(member, accountPaths.me), status, code)
+    await expectProblem(await callAs(member, '/api/account/me'), status, code)
     expect(await findUser(env.DB, member)).toBeNull()
   })
 })

@@ -1,32 +1,28 @@
-import { readBody } from '@encre/worker/body'
 import { UnavailableError } from '@encre/worker/dependencies'
 import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
-import { type MemberEnv, ownerKey } from '@encre/worker/member'
+import { ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
-import type { Bindings } from './bindings.ts'
-import { type AccountProblem, Rename, type User } from './contract.ts'
+import type { Bindings, Handlers } from './bindings.ts'
+import type { AccountProblem, User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
 import { settingsOf } from './settings.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
 import { changeUser, loadUser, type UserChange } from './users-store.ts'
 
-export const me = new Hono<MemberEnv<Bindings>>()
-  .get('/', async (c) => {
+export const me = {
+  async readMember(c) {
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     return user ? c.json<User>(user) : problem<AccountProblem>(c, 401, 'permission-denied')
-  })
-  .patch('/', async (c) => {
-    const rename = await readBody(c, Rename)
-    if (!rename) return problem<AccountProblem>(c, 400, 'invalid-request')
+  },
+
+  async renameMember(c, { body: { from, ...change } }) {
     if (!(await isBelowLimit(c.env, c.env.RENAMES, await ownerKey(c.var.memberId)))) {
       return problem<AccountProblem>(c, 429, 'resource-exhausted')
     }
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
-    const { from = user.name, ...change } = rename
-    if (![from, change.name].includes(user.name))
+    if (![from ?? user.name, change.name].includes(user.name))
       return problem<AccountProblem>(c, 409, 'version-conflict')
     try {
       await renameEverywhere(c.env, user, change)
@@ -36,8 +32,10 @@ export const me = new Hono<MemberEnv<Bindings>>()
       throw error
     }
     return c.json<User>({ ...user, ...change })
-  })
-  .delete('/', answerErasure)
+  },
+
+  deleteAccount: answerErasure,
+} satisfies Partial<Handlers>
 
 /**
  * The tenant first, since it may refuse. If the row cannot be written afterwards, the tenant gets

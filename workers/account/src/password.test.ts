@@ -1,6 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
-import { accountPaths } from './contract.ts'
 import { passwordAttemptLifetimeMs } from './lifetimes.ts'
 import { places } from './places.ts'
 import { callAs, createAccount, expectProblem, member, password, tenant } from './testing.ts'
@@ -9,7 +8,7 @@ const refusal = (status: number, error: string) => () =>
   Response.json({ error, error_description: 'in English' }, { status })
 
 function change(body: unknown, headers: Record<string, string> = {}) {
-  return callAs(member, accountPaths.password, {
+  return callAs(member, '/api/account/password', {
     method: 'PUT',
     body: JSON.stringify(body),
     headers,

@@ -1,37 +1,36 @@
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
-import { readBody } from '@encre/worker/body'
 import { UnavailableError } from '@encre/worker/dependencies'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import * as z from 'zod/mini'
-import type { Bindings } from './bindings.ts'
-import { type AccountProblem, PasswordChange } from './contract.ts'
+import type { Bindings, Handlers } from './bindings.ts'
+import type { AccountProblem } from './contract.ts'
 import { hasErasure } from './erasures-store.ts'
 import { places } from './places.ts'
 import { settingsOf, type Tenant } from './settings.ts'
 import { fetchProfile, readTenant, sendTenant } from './tenant/call-tenant.ts'
 import { patchTenantUser } from './tenant/management.ts'
 
-export const password = new Hono<MemberEnv<Bindings>>().put('/', async (c) => {
-  const change = await readBody(c, PasswordChange)
-  if (!change) return problem<AccountProblem>(c, 400, 'invalid-request')
-  if ([...change.newPassword].length < minimumPasswordLength)
-    return problem<AccountProblem>(c, 400, 'password-too-short')
+export const password = {
+  async changePassword(c, { body: change }) {
+    if ([...change.newPassword].length < minimumPasswordLength)
+      return problem<AccountProblem>(c, 400, 'password-too-short')
 
-  const refused = await refusePassword(c, change.currentPassword)
-  if (refused) return refused
+    const refused = await refusePassword(c, change.currentPassword)
+    if (refused) return refused
 
-  const { memberId } = c.var
-  const { tenant } = settingsOf(c.env)
-  const refusal = await patchTenantUser(tenant, memberId, {
-    password: change.newPassword,
-    connection: tenant.connection,
-  })
-  if (refusal === null) return c.body(null, 204)
-  if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
-  throw new UnavailableError(`the tenant refused a change of password: ${refusal}`)
-})
+    const { memberId } = c.var
+    const { tenant } = settingsOf(c.env)
+    const refusal = await patchTenantUser(tenant, memberId, {
+      password: change.newPassword,
+      connection: tenant.connection,
+    })
+    if (refusal === null) return c.body(null, 204)
+    if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
+    throw new UnavailableError(`the tenant refused a change of password: ${refusal}`)
+  },
+} satisfies Partial<Handlers>
 
 /**
  * Checks the member's current password at the tenant and counts the attempt. Null if it is right,

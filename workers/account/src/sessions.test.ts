@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { accountPaths } from './contract.ts'
 import { callAs, expectProblem, member, tenant } from './testing.ts'
 
 const end = (bindings?: object) =>
-  callAs(member, accountPaths.sessions, { method: 'DELETE' }, bindings)
+  callAs(member, '/api/account/sessions', { method: 'DELETE' }, bindings)
 
 it('ends the sessions and the refresh tokens of the member at the tenant', async () => {
   expect((await end()).status).toBe(204)

@@ -1,17 +1,14 @@
 import { createApp } from '@encre/worker/app'
 import { createFeature } from '@encre/worker/feature'
-import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { createHealth } from '@encre/worker/health'
-import { requireMember } from '@encre/worker/member'
-import { answerContract, answerOpenApi } from '@encre/worker/operations'
+import { serve } from '@encre/worker/serve'
 import { requireSettings } from '@encre/worker/settings'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
 import { dashboard } from './dashboard.ts'
-import { dataExport, exportDownloads } from './export/data-export.ts'
+import { dataExport } from './export/data-export.ts'
 import { me } from './me.ts'
 import { metrics } from './metrics.ts'
-import { operations } from './operations.ts'
 import { password } from './password.ts'
 import { sessions } from './sessions.ts'
 import { settingsOf } from './settings.ts'
@@ -32,19 +29,10 @@ const health = createHealth<Bindings>(
   },
 )
 
-const app = createApp<Bindings>('/api/account')
+const app = createApp<Bindings>('account')
   .use(requireSettings(settingsOf))
-  .route('/health', health)
-  .route('/metrics', metrics)
-  .get('/contract', answerContract(contract))
-  .get('/openapi.json', answerOpenApi('account', contract, operations))
-  .route('/downloads', exportDownloads) // The browser downloads without a token in the header
-  .use(requireMember)
-  .use(limitMemberWrites)
-  .route('/me', me)
-  .route('/password', password)
-  .route('/sessions', sessions)
-  .route('/dashboard', dashboard)
-  .route('/export', dataExport)
+  .route('/api/account/health', health)
+  .route('/api/account/metrics', metrics)
+serve(app, 'account', contract, { ...me, ...password, ...sessions, ...dashboard, ...dataExport })
 
 export default createFeature(app, sweep)

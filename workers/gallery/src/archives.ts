@@ -1,61 +1,60 @@
+import { addressOf } from '@encre/protocol/operation'
 import { originLine } from '@encre/protocol/provenance'
-import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
 import { deleteInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
-import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
+import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { findRow, jsonColumn, listRows } from '@encre/worker/rows'
 import { createToken, hashToken } from '@encre/worker/secrets'
 import { writeZip, type ZipEntry } from '@encre/worker/zip'
-import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { type ArchiveLink, ArchiveRequest, type GalleryProblem, galleryPaths } from './contract.ts'
+import { type ArchiveLink, downloadArchive, type GalleryProblem } from './contract.ts'
 import { extensionOf, fileNameOf, imageKey } from './designs-files.ts'
+import type { Handlers } from './handlers.ts'
 import { imageGonePage } from './images.ts'
 import { archiveLifetimeMs } from './lifetimes.ts'
 import { places } from './places.ts'
 
-/**
- * Creates the address of a download, which the browser opens without a member's token and streams
- * to a file.
- */
-export const archives = new Hono<MemberEnv<Env>>().post('/', async (c) => {
-  const archive = await readBody(c, ArchiveRequest)
-  if (!archive) return problem<GalleryProblem>(c, 400, 'invalid-request')
-  const stored = { memberId: c.var.memberId, designIds: archive.ids }
-  const { token = createToken() } = archive
-  const tokenHash = await hashToken(token)
-  const owner = await ownerKey(c.var.memberId)
-  const place = await places.take(c.env.DB, 'archive', owner, tokenHash)
-  if (!place) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
-  if ((await listArchived(c.env.DB, stored)).length === 0) {
-    await place.giveBack()
-    return problem<GalleryProblem>(c, 404, 'not-found')
-  }
-  const expiresAt = new Date(Date.now() + archiveLifetimeMs)
-  if (!(await createArchive(c.env.DB, tokenHash, stored, expiresAt)))
-    return problem<GalleryProblem>(c, 404, 'not-found')
-  return c.json<ArchiveLink>({ url: galleryPaths.archive(token) }, 201)
-})
+export const archives = {
+  /**
+   * Creates the address of a download, which the browser opens without a member's token and streams
+   * to a file.
+   */
+  async createArchive(c, { body: archive }) {
+    const stored = { memberId: c.var.memberId, designIds: archive.ids }
+    const { token = createToken() } = archive
+    const tokenHash = await hashToken(token)
+    const owner = await ownerKey(c.var.memberId)
+    const place = await places.take(c.env.DB, 'archive', owner, tokenHash)
+    if (!place) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
+    if ((await listArchived(c.env.DB, stored)).length === 0) {
+      await place.giveBack()
+      return problem<GalleryProblem>(c, 404, 'not-found')
+    }
+    const expiresAt = new Date(Date.now() + archiveLifetimeMs)
+    if (!(await createArchive(c.env.DB, tokenHash, stored, expiresAt)))
+      return problem<GalleryProblem>(c, 404, 'not-found')
+    return c.json<ArchiveLink>({ url: addressOf(downloadArchive, { token }) }, 201)
+  },
 
-/** Streams the ZIP of an address. It needs no member's token: the address holds its own. */
-export const archiveDownloads = new Hono<AppEnv<Env>>().get('/:token', async (c) => {
-  const archive = await findArchive(c.env.DB, await hashToken(c.req.param('token')), new Date())
-  if (!archive)
-    return isDocumentRequest(c.req.raw.headers)
-      ? imageGonePage(c)
-      : problem<GalleryProblem>(c, 404, 'not-found')
-  const designs = await listArchived(c.env.DB, archive)
-  const entries = readEntries(c.env.IMAGES, await ownerKey(archive.memberId), designs)
-  return c.body(streamOf(writeZip(entries)), 200, {
-    'Content-Type': 'application/zip',
-    'Content-Disposition': 'attachment; filename="encre-designs.zip"',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  })
-})
+  /** Streams the ZIP of an address. It needs no member's token: the address holds its own. */
+  async downloadArchive(c, { params }) {
+    const archive = await findArchive(c.env.DB, await hashToken(params.token), new Date())
+    if (!archive)
+      return isDocumentRequest(c.req.raw.headers)
+        ? imageGonePage(c)
+        : problem<GalleryProblem>(c, 404, 'not-found')
+    const designs = await listArchived(c.env.DB, archive)
+    const entries = readEntries(c.env.IMAGES, await ownerKey(archive.memberId), designs)
+    return c.body(streamOf(writeZip(entries)), 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': 'attachment; filename="encre-designs.zip"',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    })
+  },
+} satisfies Partial<Handlers>
 
 /**
  * One file per image, then text files that say where the images come from and which could not be

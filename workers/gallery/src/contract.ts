@@ -1,41 +1,14 @@
 import { AnsweredDesign, Design } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
-import type { SharedProblem } from '@encre/protocol/problem'
 import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
+import type { GalleryOperation } from './problems-contract.ts'
 
 export * from './links/links-contract.ts'
+export type * from './problems-contract.ts'
 export * from './settings-contract.ts'
 export { AnsweredDesign, Design }
-
-/**
- * The paths of this worker's operations. Each is described at its body or answer below. The caller
- * encodes an id that comes from an address.
- */
-export const galleryPaths = {
-  designs: '/api/gallery/designs',
-  design: (id: string) => `/api/gallery/designs/${id}`,
-  settings: (id: string) => `/api/gallery/designs/${id}/settings`,
-  neighbours: (id: string) => `/api/gallery/designs/${id}/neighbours`,
-  favourites: '/api/gallery/favourites',
-  archives: '/api/gallery/archives',
-  archive: (token: string) => `/api/gallery/archives/${token}`,
-  deletedDesigns: '/api/gallery/deleted-designs',
-  restore: '/api/gallery/deleted-designs/restore',
-  designLinks: (id: string) => `/api/gallery/designs/${id}/links`,
-  link: (id: string) => `/api/gallery/links/${id}`,
-  /** The page of a link, for whoever has its token. */
-  linkPage: (token: string) => `/f/${token}`,
-  linkImage: (token: string) => `/api/gallery/links/${token}/image`,
-  linkOpenings: (token: string) => `/api/gallery/links/${token}/openings`,
-  linkAnswers: (token: string) => `/api/gallery/links/${token}/answers`,
-  linkReports: (token: string) => `/api/gallery/links/${token}/reports`,
-  /** Where a reporter reads the decision. */
-  decisionPage: (reportId: string) => `/f/signalements/${reportId}`,
-  /** `POST` marks what artists answered about a design as seen, with 204. */
-  answersSeen: (id: string) => `/api/gallery/designs/${id}/answers/seen`,
-}
 
 /** Most characters of a search. */
 export const mostSearchCharacters = 100
@@ -45,10 +18,7 @@ export const mostSearchWords = 8
 /** Designs per page without `limit`. */
 export const pageSize = 48
 
-/**
- * Query of `GET /designs`. Without `style`: all styles. `cursor` is the `next` of the page before,
- * in the same order.
- */
+/** Without `style`: all styles. `cursor` is the `next` of the page before, in the same order. */
 export const ListQuery = z.strictObject({
   style: z.optional(z.string()),
   /**
@@ -86,9 +56,26 @@ export const ListedDesign = z.extend(Design, {
 })
 export type ListedDesign = z.infer<typeof ListedDesign>
 
-/** Answer to `GET /designs/:id`. `answered`: while the design has new answers. */
+/** `answered`: while the design has new answers. */
 export const OpenedDesign = z.extend(ListedDesign, { answered: z.optional(AnsweredDesign) })
 export type OpenedDesign = z.infer<typeof OpenedDesign>
+
+export const readDesign = {
+  method: 'GET',
+  path: '/api/gallery/designs/:id',
+  summary: 'Reads a design',
+  answers: { 200: OpenedDesign },
+  problems: { 404: ['not-found'] },
+} as const satisfies GalleryOperation
+
+export const deleteDesign = {
+  method: 'DELETE',
+  path: '/api/gallery/designs/:id',
+  summary: 'Deletes a design',
+  answers: { 204: null },
+  problems: { 404: ['not-found'] },
+  repeats: 'same',
+} as const satisfies GalleryOperation
 
 /** One page of designs. `next` is the cursor of the following page, or null on the last one. */
 export const DesignPage = z.object({
@@ -104,6 +91,15 @@ export const DesignPage = z.object({
 })
 export type DesignPage = z.infer<typeof DesignPage>
 
+export const listDesigns = {
+  method: 'GET',
+  path: '/api/gallery/designs',
+  summary: 'Lists the designs',
+  query: ListQuery,
+  answers: { 200: DesignPage },
+  problems: { 400: ['invalid-cursor', 'invalid-style'] },
+} as const satisfies GalleryOperation
+
 /**
  * Most designs of a member. With as many, the generator starts nothing and the gallery imports
  * nothing.
@@ -115,10 +111,6 @@ export const mostImports = 20
 /** The `model` of an imported drawing. */
 export const importModel = 'import'
 
-/**
- * Query of `POST /designs`, whose body is an image that the member made elsewhere. 201 with the
- * `ListedDesign`; 429 after `mostImports` a day.
- */
 export const ImportQuery = z.strictObject({
   subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), ...plainLine()),
   style: z.string(),
@@ -128,6 +120,24 @@ export const ImportQuery = z.strictObject({
 })
 export type ImportQuery = z.infer<typeof ImportQuery>
 
+/** The body is an image that the member made elsewhere. */
+export const importDesign = {
+  method: 'POST',
+  path: '/api/gallery/designs',
+  summary: 'Saves a drawing that the member brings',
+  query: ImportQuery,
+  body: 'image/*',
+  answers: { 201: ListedDesign },
+  problems: {
+    400: ['invalid-style', 'invalid-image'],
+    404: ['not-found'],
+    413: ['invalid-request'],
+    429: ['too-many-imports'],
+  },
+  cost: 'import',
+  repeats: 'by-key',
+} as const satisfies GalleryOperation
+
 /** Most designs of one request. A page with more sends several requests. */
 export const mostDesignsAtOnce = 48
 
@@ -135,33 +145,57 @@ const DesignIds = z
   .array(z.string().check(z.maxLength(64)))
   .check(z.minLength(1), z.maxLength(mostDesignsAtOnce))
 
-/** `PUT /favourites`: answered with 204. Designs that the member does not have are ignored. */
+/** Designs that the member does not have are ignored. */
 export const FavouritesChange = z.strictObject({ ids: DesignIds, favourite: z.boolean() })
 export type FavouritesChange = z.infer<typeof FavouritesChange>
 
-/**
- * `POST /deleted-designs` deletes these designs, `POST /deleted-designs/restore` restores them. The
- * answer is `BatchResult`.
- */
+export const setFavourites = {
+  method: 'PUT',
+  path: '/api/gallery/favourites',
+  summary: 'Marks favourites',
+  body: FavouritesChange,
+  answers: { 204: null },
+  repeats: 'same',
+} as const satisfies GalleryOperation
+
 export const DesignBatch = z.strictObject({ ids: DesignIds })
 export type DesignBatch = z.infer<typeof DesignBatch>
 
 /** Most designs of one download. */
 export const mostArchived = 500
 
-/**
- * `POST /archives`: a ZIP of the images of these designs. Designs that the member does not have are
- * left out; 404 if they have none of them.
- */
 export const ArchiveRequest = z.strictObject({
   ids: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(mostArchived)),
   token: AddressToken,
 })
 export type ArchiveRequest = z.infer<typeof ArchiveRequest>
 
-/** Path of the ZIP. It opens without a token for ten minutes. */
+/** The path of the ZIP, which opens without a token in the header for ten minutes. */
 export const ArchiveLink = z.object({ url: z.string() })
 export type ArchiveLink = z.infer<typeof ArchiveLink>
+
+/**
+ * Designs that the member does not have are left out; `not-found` if they have none of them.
+ */
+export const createArchive = {
+  method: 'POST',
+  path: '/api/gallery/archives',
+  summary: 'Makes the address of a ZIP of several images',
+  body: ArchiveRequest,
+  answers: { 201: ArchiveLink },
+  problems: { 404: ['not-found'] },
+  cost: 'archive',
+  repeats: 'by-key',
+} as const satisfies GalleryOperation
+
+export const downloadArchive = {
+  method: 'GET',
+  path: '/api/gallery/archives/:token',
+  summary: 'Reads a ZIP by its address',
+  access: 'public',
+  answers: { 200: 'application/zip' },
+  problems: { 404: ['not-found'] },
+} as const satisfies GalleryOperation
 
 /**
  * One design that failed leaves the others as they are. Restoring fails for a design that the
@@ -170,11 +204,28 @@ export type ArchiveLink = z.infer<typeof ArchiveLink>
 export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 export type BatchResult = z.infer<typeof BatchResult>
 
-/** Query of `GET /deleted-designs`. */
+export const deleteDesigns = {
+  method: 'POST',
+  path: '/api/gallery/deleted-designs',
+  summary: 'Deletes several designs',
+  body: DesignBatch,
+  answers: { 200: BatchResult },
+  repeats: 'same',
+} as const satisfies GalleryOperation
+
+export const restoreDesigns = {
+  method: 'POST',
+  path: '/api/gallery/deleted-designs/restore',
+  summary: 'Restores deleted designs',
+  body: DesignBatch,
+  answers: { 200: BatchResult },
+  repeats: 'same',
+} as const satisfies GalleryOperation
+
 export const DeletedQuery = z.pick(ListQuery, { cursor: true })
 
 /**
- * `GET /deleted-designs`: what the member has deleted in the last 24 hours, newest deletion first,
+ * What the member has deleted in the last 24 hours, newest deletion first,
  * 500 a page.
  */
 export const DeletedDesigns = z.object({
@@ -195,7 +246,16 @@ export const DeletedDesigns = z.object({
 })
 export type DeletedDesigns = z.infer<typeof DeletedDesigns>
 
-/** Query of `GET /designs/:id/neighbours`: the list's own. */
+export const listDeletedDesigns = {
+  method: 'GET',
+  path: '/api/gallery/deleted-designs',
+  summary: 'Lists the designs that can be restored',
+  query: DeletedQuery,
+  answers: { 200: DeletedDesigns },
+  problems: { 400: ['invalid-cursor'] },
+} as const satisfies GalleryOperation
+
+/** The list's own. */
 export const NeighboursQuery = z.omit(ListQuery, { cursor: true, limit: true })
 export type NeighboursQuery = z.infer<typeof NeighboursQuery>
 
@@ -206,23 +266,33 @@ export const Neighbours = z.object({
 })
 export type Neighbours = z.infer<typeof Neighbours>
 
-/**
- * The problem codes of this worker. `invalid-cursor`: not a `next` of this worker. `invalid-style`:
- * not in the catalogue.
- */
-export type GalleryProblem =
-  | SharedProblem
-  | 'invalid-cursor'
-  | 'invalid-style'
-  | 'too-many-links'
-  | 'too-many-answers'
-  | 'too-many-reports'
-  /** 409: an operator stopped the sharing of the design. */
-  | 'sharing-stopped'
-  | 'invalid-image'
-  | 'too-many-imports'
-  /** 409: another tab has changed the settings since they were read. */
-  | 'version-conflict'
+export const findNeighbours = {
+  method: 'GET',
+  path: '/api/gallery/designs/:id/neighbours',
+  summary: 'Finds the designs before and after one',
+  query: NeighboursQuery,
+  answers: { 200: Neighbours },
+  problems: { 400: ['invalid-style'], 404: ['not-found'] },
+} as const satisfies GalleryOperation
+
+/** The parts of a signed address. One with a missing or wrong part opens nothing. */
+const ImageQuery = z.object({
+  o: z.optional(z.string()),
+  e: z.optional(z.string()),
+  s: z.optional(z.string()),
+  w: z.optional(z.string()),
+  d: z.optional(z.string()),
+})
+
+export const readImage = {
+  method: 'GET',
+  path: '/api/gallery/images/:id',
+  summary: "Reads a design's image by its signed address",
+  access: 'public',
+  query: ImageQuery,
+  answers: { 200: 'image/*', 206: 'image/*', 304: null, 412: null },
+  problems: { 404: ['not-found'], 416: ['invalid-request'] },
+} as const satisfies GalleryOperation
 
 /**
  * A design as the generator's worker sends it, without an image URL. `parentId`: the design of this

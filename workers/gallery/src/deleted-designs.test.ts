@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
-import { BatchResult, DeletedDesigns, galleryPaths, mostDesignsAtOnce } from './contract.ts'
+import { BatchResult, DeletedDesigns, mostDesignsAtOnce } from './contract.ts'
 import { copyObject } from './delete-designs.ts'
 import { markDeleted } from './deleted-store.ts'
 import { deletedImageKey, imageKey, thumbnailKey } from './designs-files.ts'
@@ -24,10 +24,10 @@ import {
 const batch = (memberId: string, path: string, ids: string[]) =>
   callAs(memberId, path, json('POST', { ids }))
 const remove = (memberId: string, ...ids: string[]) =>
-  read(BatchResult, batch(memberId, galleryPaths.deletedDesigns, ids))
+  read(BatchResult, batch(memberId, '/api/gallery/deleted-designs', ids))
 const statusOf = async (memberId: string, path: string) => (await callAs(memberId, path)).status
 const listDeleted = async (memberId: string) =>
-  (await read(DeletedDesigns, callAs(memberId, galleryPaths.deletedDesigns))).designs
+  (await read(DeletedDesigns, callAs(memberId, '/api/gallery/deleted-designs'))).designs
 
 async function save(memberId: string) {
   const { imageUrl, id } = await saveDesign(newDesign(memberId))
@@ -39,8 +39,8 @@ it('a deleted design: is listed with its time to undo, counted and served no mor
   expect((await call(`${imageUrl}&w=512`)).status).toBe(200)
   expect((await deleteOne('deleter', id)).status).toBe(204)
   expect(await listDesigns('deleter')).toMatchObject({ designs: [], total: 0 })
-  for (const path of [galleryPaths.design, galleryPaths.settings, galleryPaths.neighbours]) {
-    expect(await statusOf('deleter', path(id))).toBe(404)
+  for (const part of ['', '/settings', '/neighbours']) {
+    expect(await statusOf('deleter', `/api/gallery/designs/${id}${part}`)).toBe(404)
   }
   for (const url of [imageUrl, `${imageUrl}&w=512`]) {
     expect((await call(url)).status).toBe(404)
@@ -66,13 +66,13 @@ it('every one of a thousand deleted designs can be reached', async () => {
   do {
     const page = await read(
       DeletedDesigns,
-      callAs('cleaner', `${galleryPaths.deletedDesigns}${query}`),
+      callAs('cleaner', `/api/gallery/deleted-designs${query}`),
     )
     for (const { id } of page.designs) seen.add(id)
     query = page.next === undefined ? '' : `?cursor=${page.next}`
   } while (query !== '')
   expect(seen.size).toBe(1000)
-  expect(await statusOf('cleaner', `${galleryPaths.deletedDesigns}?cursor=x`)).toBe(400)
+  expect(await statusOf('cleaner', `/api/gallery/deleted-designs?cursor=x`)).toBe(400)
   // The other tests of this file count what the sweep removes.
   await exports.DesignLibrary.eraseMember('cleaner')
 })
@@ -96,15 +96,21 @@ it('a deleted design: is shown small in the list of its member until it is resto
 it('a deleted design: is restored with its image, favourite and notes', async () => {
   const { id, imageUrl, owner } = await save('undoer')
   const before = await (await call(imageUrl)).bytes()
-  await callAs('undoer', galleryPaths.favourites, json('PUT', { ids: [id], favourite: true }))
-  await callAs('undoer', galleryPaths.settings(id), json('PATCH', { notes: 'au poignet' }))
+  await callAs('undoer', '/api/gallery/favourites', json('PUT', { ids: [id], favourite: true }))
+  await callAs(
+    'undoer',
+    `/api/gallery/designs/${id}/settings`,
+    json('PATCH', { notes: 'au poignet' }),
+  )
   await deleteOne('undoer', id)
   expect(await restore('undoer', id)).toEqual({ done: [id], failed: [] })
   expect(await listDesigns('undoer')).toMatchObject({
     designs: [{ id, favourite: true }],
     total: 1,
   })
-  expect(await (await callAs('undoer', galleryPaths.settings(id))).json()).toMatchObject({
+  expect(
+    await (await callAs('undoer', `/api/gallery/designs/${id}/settings`)).json(),
+  ).toMatchObject({
     notes: 'au poignet',
   })
   const image = await call(imageUrl)
@@ -156,7 +162,7 @@ describe('a delete that fails', () => {
     vi.spyOn(env.IMAGES, method).mockRejectedValueOnce(new Error('R2 is away'))
     expect((await deleteOne('unlucky', id)).status).toBe(status)
     expect([
-      await statusOf('unlucky', galleryPaths.design(id)),
+      await statusOf('unlucky', `/api/gallery/designs/${id}`),
       (await call(imageUrl)).status,
     ]).toEqual([200, 200])
   })
@@ -234,7 +240,7 @@ describe('several designs', () => {
     vi.spyOn(env.IMAGES, 'put').mockRejectedValueOnce(new Error('R2 is away'))
     expect(await remove('many', ...ids, theirs.id)).toMatchObject({ failed: [expect.any(String)] })
     expect((await listDesigns('many')).total).toBe(1)
-    expect(await statusOf('stranger', galleryPaths.design(theirs.id))).toBe(200)
+    expect(await statusOf('stranger', `/api/gallery/designs/${theirs.id}`)).toBe(200)
     expect(await restore('many', ...ids)).toMatchObject({ failed: [] })
     expect((await listDesigns('many')).total).toBe(10)
   })
@@ -244,7 +250,7 @@ describe('several designs', () => {
     { ids: Array<string>(mostDesignsAtOnce + 1).fill('a') },
     { ids: ['a'.repeat(65)] },
   ])('are refused: $ids', async ({ ids }) => {
-    for (const path of [galleryPaths.deletedDesigns, galleryPaths.restore]) {
+    for (const path of ['/api/gallery/deleted-designs', '/api/gallery/deleted-designs/restore']) {
       expect((await batch('many', path, ids)).status).toBe(400)
     }
   })

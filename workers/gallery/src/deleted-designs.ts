@@ -1,19 +1,11 @@
-import { readBody } from '@encre/worker/body'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
-import { type MemberEnv, ownerKey } from '@encre/worker/member'
+import { ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
-import * as z from 'zod/mini'
-import {
-  type BatchResult,
-  type DeletedDesigns,
-  DeletedQuery,
-  DesignBatch,
-  type GalleryProblem,
-} from './contract.ts'
+import type { BatchResult, DeletedDesigns, GalleryProblem } from './contract.ts'
 import { deleteDesign, restoreDesign } from './delete-designs.ts'
 import { type DeletedRow, listDeleted } from './deleted-store.ts'
+import type { Handlers } from './handlers.ts'
 import { signImageUrl } from './image-url.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 import { settingsOf } from './worker-settings.ts'
@@ -22,11 +14,8 @@ const pageSize = 500
 /** Designs that are worked on concurrently: each takes several calls to R2 and D1. */
 const atOnce = 6
 
-export const deletedDesigns = new Hono<MemberEnv<Env>>()
-  .get('/', async (c) => {
-    const query = z.safeParse(DeletedQuery, c.req.query())
-    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const { cursor } = query.data
+export const deletedDesigns = {
+  async listDeletedDesigns(c, { query: { cursor } }) {
     const from = cursor === undefined ? null : readCursor(cursor)
     if (cursor !== undefined && from === null)
       return problem<GalleryProblem>(c, 400, 'invalid-cursor')
@@ -49,10 +38,9 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
         next: writeCursor({ createdAt: following.deletedAt, id: following.id }),
       }),
     })
-  })
-  .post('/', async (c) => {
-    const batch = await readBody(c, DesignBatch)
-    if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
+  },
+
+  async deleteDesigns(c, { body: batch }) {
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
     // A design that the member does not have counts as deleted.
     return c.json<BatchResult>(
@@ -61,10 +49,9 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
         async (id) => (await deleteDesign(c.env, owner, id)) !== 'not-deleted',
       ),
     )
-  })
-  .post('/restore', async (c) => {
-    const batch = await readBody(c, DesignBatch)
-    if (!batch) return problem<GalleryProblem>(c, 400, 'invalid-request')
+  },
+
+  async restoreDesigns(c, { body: batch }) {
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
     return c.json<BatchResult>(
       await applyToAll(
@@ -72,7 +59,8 @@ export const deletedDesigns = new Hono<MemberEnv<Env>>()
         async (id) => (await restoreDesign(c.env, owner, id)) === 'restored',
       ),
     )
-  })
+  },
+} satisfies Partial<Handlers>
 
 /** A design that fails stops no other. */
 async function applyToAll(

@@ -3,7 +3,7 @@ import { releasedSchema } from '@encre/protocol/testing-release'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { expect, it, vi } from 'vitest'
 import released from '../contract.released.json'
-import { galleryPaths, mostSearchCharacters, mostSearchWords } from './contract.ts'
+import { mostSearchCharacters, mostSearchWords } from './contract.ts'
 import { listDesigns as listStored, noFilter, setFavourites } from './designs-store.ts'
 import {
   callAs,
@@ -66,7 +66,7 @@ it.each([
   { query: `?q=${'a'.repeat(mostSearchCharacters + 1)}`, code: 'invalid-request' },
   { query: `?q=${'a+'.repeat(mostSearchWords + 1)}`, code: 'invalid-request' },
 ])('a list: refuses $query', async ({ query, code }) => {
-  expect(await codeOf(await callAs('ana', `${galleryPaths.designs}${query}`))).toEqual([400, code])
+  expect(await codeOf(await callAs('ana', `/api/gallery/designs${query}`))).toEqual([400, code])
 })
 
 it('a list: reads as many rows as it was asked for, on every page and in every order, and each once when it finds nothing', async () => {
@@ -110,7 +110,7 @@ it('answers what a page of the last release can read, to the query that it sends
     style: 'dotwork',
     limit: '48',
   }) as Record<string, string>
-  const answer = await callAs('skew', `${galleryPaths.designs}?${new URLSearchParams(query)}`)
+  const answer = await callAs('skew', `/api/gallery/designs?${new URLSearchParams(query)}`)
   expect(releasedSchema(released, 'DesignPage').parse(await answer.json())).toMatchObject({
     designs: [{ sizeDetail: '9 cm' }],
     next: null,

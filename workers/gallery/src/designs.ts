@@ -1,27 +1,21 @@
 import { styles } from '@encre/protocol/catalogue'
-import { readBody } from '@encre/worker/body'
 import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { imageLimit, readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import type { Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
-import { type Context, Hono } from 'hono'
-import * as z from 'zod/mini'
+import type { Context } from 'hono'
 import {
   type AtelierSettings,
-  AtelierSettingsChange,
   type DesignPage,
-  FavouritesChange,
   type GalleryProblem,
-  ImportQuery,
   importModel,
   type ListedDesign,
-  ListQuery,
   mostDesigns,
   mostSearchWords,
   type Neighbours,
-  NeighboursQuery,
+  type NeighboursQuery,
   type OpenedDesign,
   pageSize,
 } from './contract.ts'
@@ -35,6 +29,7 @@ import {
   listDesigns,
   setFavourites,
 } from './designs-store.ts'
+import type { Handlers } from './handlers.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
 import { places } from './places.ts'
@@ -43,13 +38,11 @@ import { readSearch } from './search.ts'
 import { areKeepable, findSettings, updateSettings } from './settings-store.ts'
 import { settingsOf } from './worker-settings.ts'
 
-export const designs = new Hono<MemberEnv<Env>>()
-  .get('/', async (c) => {
-    const query = z.safeParse(ListQuery, c.req.query())
-    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const { cursor } = query.data
-    const limit = Number(query.data.limit ?? pageSize)
-    const filter = readFilter(query.data)
+export const designs = {
+  async listDesigns(c, { query }) {
+    const { cursor } = query
+    const limit = Number(query.limit ?? pageSize)
+    const filter = readFilter(query)
     if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
     const from = cursor === undefined ? null : readCursor(cursor)
     if (cursor !== undefined && from === null)
@@ -77,11 +70,10 @@ export const designs = new Hono<MemberEnv<Env>>()
       ...(total !== null && { total }),
       ...(answered.length > 0 && { answered }),
     })
-  })
-  .post('/', async (c) => {
-    const query = z.safeParse(ImportQuery, c.req.query())
-    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const { subject, style, origin = 'imported', id = crypto.randomUUID() } = query.data
+  },
+
+  async importDesign(c, { query }) {
+    const { subject, style, origin = 'imported', id = crypto.randomUUID() } = query
     if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
     if (await hasDesign(c.env.DB, id)) return answerImported(c, id)
     const place = await takeImport(c.env.DB, c.var.memberId, id)
@@ -113,10 +105,10 @@ export const designs = new Hono<MemberEnv<Env>>()
     return saved
       ? c.json<ListedDesign>(saved, 201)
       : problem<GalleryProblem>(c, 429, 'too-many-imports')
-  })
-  .get('/:id', async (c) => {
+  },
+
+  async readDesign(c, { params: { id } }) {
     const { memberId } = c.var
-    const id = c.req.param('id')
     const [design, [answered]] = await Promise.all([
       findDesign(c.env.DB, memberId, id),
       listAnsweredDesigns(c.env.DB, memberId, id),
@@ -124,50 +116,47 @@ export const designs = new Hono<MemberEnv<Env>>()
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
     const shown = await withImageUrl(settingsOf(c.env), design)
     return c.json<OpenedDesign>({ ...shown, ...(answered && { answered }) })
-  })
-  .get('/:id/settings', async (c) => {
-    const settings = await findSettings(c.env.DB, c.var.memberId, c.req.param('id'))
+  },
+
+  async readSettings(c, { params }) {
+    const settings = await findSettings(c.env.DB, c.var.memberId, params.id)
     return settings
       ? c.json<AtelierSettings>(settings)
       : problem<GalleryProblem>(c, 404, 'not-found')
-  })
-  .patch('/:id/settings', async (c) => {
-    const change = await readBody(c, AtelierSettingsChange)
-    if (!change || !areKeepable(change)) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const settings = await updateSettings(c.env.DB, c.var.memberId, c.req.param('id'), change)
+  },
+
+  async changeSettings(c, { params, body: change }) {
+    if (!areKeepable(change)) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    const settings = await updateSettings(c.env.DB, c.var.memberId, params.id, change)
     if (settings === 'version-conflict') return problem<GalleryProblem>(c, 409, settings)
     return settings
       ? c.json<AtelierSettings>(settings)
       : problem<GalleryProblem>(c, 404, 'not-found')
-  })
-  .get('/:id/neighbours', async (c) => {
-    const query = z.safeParse(NeighboursQuery, c.req.query())
-    if (!query.success) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const filter = readFilter(query.data)
+  },
+
+  async findNeighbours(c, { params, query }) {
+    const filter = readFilter(query)
     if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
-    const neighbours = await findNeighbours(c.env.DB, c.var.memberId, c.req.param('id'), filter)
+    const neighbours = await findNeighbours(c.env.DB, c.var.memberId, params.id, filter)
     return neighbours
       ? c.json<Neighbours>(neighbours)
       : problem<GalleryProblem>(c, 404, 'not-found')
-  })
-  .delete('/:id', async (c) => {
+  },
+
+  async deleteDesign(c, { params }) {
     const { memberId } = c.var
-    const result = await deleteDesign(
-      c.env,
-      { memberId, ownerKey: await ownerKey(memberId) },
-      c.req.param('id'),
-    )
+    const owner = { memberId, ownerKey: await ownerKey(memberId) }
+    const result = await deleteDesign(c.env, owner, params.id)
     if (result === 'not-found') return problem<GalleryProblem>(c, 404, 'not-found')
     if (result === 'not-deleted') return problem<GalleryProblem>(c, 503, 'unavailable')
     return c.body(null, 204)
-  })
+  },
 
-export const favourites = new Hono<MemberEnv<Env>>().put('/', async (c) => {
-  const change = await readBody(c, FavouritesChange)
-  if (!change) return problem<GalleryProblem>(c, 400, 'invalid-request')
-  await setFavourites(c.env.DB, c.var.memberId, change.ids, change.favourite)
-  return c.body(null, 204)
-})
+  async setFavourites(c, { body: { ids, favourite } }) {
+    await setFavourites(c.env.DB, c.var.memberId, ids, favourite)
+    return c.body(null, 204)
+  },
+} satisfies Partial<Handlers>
 
 /** Null beyond the limit of the day, in a full library, and for an erased account. */
 async function takeImport(

@@ -3,7 +3,7 @@ import { logError } from '@encre/worker/log'
 import { isDocumentRequest, noticePage } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { GalleryProblem } from './contract.ts'
 import {
   deletedImageKey,
@@ -12,24 +12,27 @@ import {
   imageKey,
   thumbnailKey,
 } from './designs-files.ts'
+import type { Handlers } from './handlers.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
 import { settingsOf } from './worker-settings.ts'
 
-/**
- * Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted
- * design has no file.
- */
-export const images = new Hono<AppEnv<Env>>().get('/:id', async (c) => {
-  const image = await readImageUrl(settingsOf(c.env), c.req.param('id'), c.req.query())
-  if (!image) return answerGone(c)
-  if (image.folder === 'deleted') return answerDeleted(c, image)
-  if (image.folder === 'held')
-    return (await answerImage(c, image, heldImageKey(image.designId))) ?? answerGone(c)
-  const width = c.req.query('w')
-  if (width === undefined) return answerOriginal(c, image)
-  if (width === String(thumbnailWidth)) return answerThumbnail(c, image)
-  return problem<GalleryProblem>(c, 400, 'invalid-request')
-})
+export const images = {
+  /**
+   * Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted
+   * design has no file.
+   */
+  async readImage(c, { params }) {
+    const image = await readImageUrl(settingsOf(c.env), params.id, c.req.query())
+    if (!image) return answerGone(c)
+    if (image.folder === 'deleted') return answerDeleted(c, image)
+    if (image.folder === 'held')
+      return (await answerImage(c, image, heldImageKey(image.designId))) ?? answerGone(c)
+    const width = c.req.query('w')
+    if (width === undefined) return answerOriginal(c, image)
+    if (width === String(thumbnailWidth)) return answerThumbnail(c, image)
+    return problem<GalleryProblem>(c, 400, 'invalid-request')
+  },
+} satisfies Partial<Handlers>
 
 async function answerOriginal(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
   return (await answerImage(c, image, imageKey(image.ownerKey, image.designId))) ?? answerGone(c)

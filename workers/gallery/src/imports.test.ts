@@ -1,14 +1,14 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
-import { galleryPaths, ListedDesign, mostDesigns, mostImports } from './contract.ts'
+import { ListedDesign, mostDesigns, mostImports } from './contract.ts'
 import { ownerPrefix } from './designs-files.ts'
 import { call, callAs, codeOf, importedPng as drawing, listDesigns, read } from './testing.ts'
 
 const described = { subject: 'Mon loup', style: 'dotwork' }
 const newMember = () => `auth0|importer-${crypto.randomUUID()}`
 const send = (member: string, body: BodyInit, query: Record<string, string> = described) =>
-  callAs(member, `${galleryPaths.designs}?${new URLSearchParams(query)}`, { method: 'POST', body })
+  callAs(member, `/api/gallery/designs?${new URLSearchParams(query)}`, { method: 'POST', body })
 
 it('saves a drawing like a design, as imported', async () => {
   const member = newMember()

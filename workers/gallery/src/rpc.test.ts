@@ -3,7 +3,6 @@ import type { ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { galleryPaths } from './contract.ts'
 import { imageKey } from './designs-files.ts'
 import { exportPageSize } from './rpc.ts'
 import { call, callAs, deleteOne, json, newDesign, png, saveDesign } from './testing.ts'
@@ -177,10 +176,14 @@ it('the export has everything that is stored of a design, with settings and note
   await saveDesign(design)
   await callAs(
     member,
-    galleryPaths.settings(design.id),
+    `/api/gallery/designs/${design.id}/settings`,
     json('PATCH', { sizeMm: 120, notes: 'Sur la nuque.' }),
   )
-  await callAs(member, galleryPaths.favourites, json('PUT', { ids: [design.id], favourite: true }))
+  await callAs(
+    member,
+    '/api/gallery/favourites',
+    json('PUT', { ids: [design.id], favourite: true }),
+  )
   const [page] = await exportAll()
   expect(page).toMatchObject({ total: 2, next: null })
   const [description, image] = page?.files ?? []

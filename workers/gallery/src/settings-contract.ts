@@ -1,5 +1,6 @@
 import { plainText } from '@encre/protocol/plain-text'
 import * as z from 'zod/mini'
+import type { GalleryOperation } from './problems-contract.ts'
 
 /** Most characters of a member's notes for the tattoo artist. */
 export const mostNotes = 600
@@ -44,7 +45,7 @@ export const Lettering = z.object({
 export type Lettering = z.infer<typeof Lettering>
 
 /**
- * `GET /designs/:id/settings`: what the member has set in the atelier. Null: not set, so the page
+ * What the member has set in the atelier. Null: not set, so the page
  * chooses.
  */
 export const AtelierSettings = z.object({
@@ -70,11 +71,15 @@ export const AtelierSettings = z.object({
 })
 export type AtelierSettings = z.infer<typeof AtelierSettings>
 
-/**
- * `PATCH /designs/:id/settings`: the fields to change; the others stay. The answer is
- * `AtelierSettings`. 409 `version-conflict` when the settings have changed since `version`, unless
- * they are already as asked.
- */
+export const readSettings = {
+  method: 'GET',
+  path: '/api/gallery/designs/:id/settings',
+  summary: 'Reads the atelier',
+  answers: { 200: AtelierSettings },
+  problems: { 404: ['not-found'] },
+} as const satisfies GalleryOperation
+
+/** The fields to change; the others stay. */
 export const AtelierSettingsChange = z.strictObject({
   /** The version that was read. Pages from before versions send none, and overwrite. */
   version: z.exactOptional(z.number()),
@@ -99,3 +104,17 @@ export const AtelierSettingsChange = z.strictObject({
   ),
 })
 export type AtelierSettingsChange = z.infer<typeof AtelierSettingsChange>
+
+/**
+ * `version-conflict` when the settings have changed since `version`, unless they are already as
+ * asked.
+ */
+export const changeSettings = {
+  method: 'PATCH',
+  path: '/api/gallery/designs/:id/settings',
+  summary: 'Changes the atelier',
+  body: AtelierSettingsChange,
+  answers: { 200: AtelierSettings },
+  problems: { 404: ['not-found'], 409: ['version-conflict'] },
+  repeats: 'same',
+} as const satisfies GalleryOperation

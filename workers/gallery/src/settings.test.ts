@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AtelierSettings, galleryPaths, mostNotes, Neighbours } from './contract.ts'
+import { AtelierSettings, mostNotes, Neighbours } from './contract.ts'
 import {
   callAs,
   codeOf,
@@ -26,7 +26,7 @@ const unset = {
 const save = async (fields: Parameters<typeof newDesign>[1] = {}, memberId = 'ana') =>
   (await saveDesign(newDesign(memberId, fields))).id
 const change = (memberId: string, id: string, body: unknown) =>
-  callAs(memberId, galleryPaths.settings(id), json('PATCH', body))
+  callAs(memberId, `/api/gallery/designs/${id}/settings`, json('PATCH', body))
 
 const crop = {
   corners: [0.1, 0.1, 0.9, 0.1, 0.9, 0.9, 0.1, 0.9],
@@ -38,7 +38,9 @@ describe('settings of the atelier', () => {
     const id = await save()
     for (const kept of [crop, null]) {
       expect((await change('ana', id, { crop: kept })).status).toBe(200)
-      expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toMatchObject({
+      expect(
+        await read(AtelierSettings, callAs('ana', `/api/gallery/designs/${id}/settings`)),
+      ).toMatchObject({
         crop: kept,
       })
     }
@@ -56,7 +58,9 @@ describe('settings of the atelier', () => {
     for (const fields of [second, {}]) {
       expect((await change('ana', id, fields)).status).toBe(200)
     }
-    expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toEqual({
+    expect(
+      await read(AtelierSettings, callAs('ana', `/api/gallery/designs/${id}/settings`)),
+    ).toEqual({
       ...unset,
       ...first,
       ...second,
@@ -73,9 +77,9 @@ describe('settings of the atelier', () => {
     expect(await (await change('ana', id, fields)).json()).toMatchObject({ version: 1 })
     const conflict = await change('ana', id, { notes: 'Dos', version: 0 })
     expect(await codeOf(conflict)).toEqual([409, 'version-conflict'])
-    expect(await read(AtelierSettings, callAs('ana', galleryPaths.settings(id)))).toMatchObject(
-      unversioned,
-    )
+    expect(
+      await read(AtelierSettings, callAs('ana', `/api/gallery/designs/${id}/settings`)),
+    ).toMatchObject(unversioned)
     expect((await change('ana', id, { notes: 'Dos' })).status).toBe(200)
     expect((await change('bob', id, fields)).status).toBe(404)
   })
@@ -98,7 +102,7 @@ describe('settings of the atelier', () => {
 })
 
 async function neighbours(memberId: string, id: string, query = '') {
-  const answer = await callAs(memberId, `${galleryPaths.neighbours(id)}${query}`)
+  const answer = await callAs(memberId, `/api/gallery/designs/${id}/neighbours${query}`)
   return answer.ok ? Neighbours.parse(await answer.json()) : answer.status
 }
 

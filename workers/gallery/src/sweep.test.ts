@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { galleryPaths, mostDesignsAtOnce } from './contract.ts'
+import { mostDesignsAtOnce } from './contract.ts'
 import { deletedImageKey, imageKey } from './designs-files.ts'
 import { deleteDesigns } from './designs-store.ts'
 import { undoPeriodMs } from './lifetimes.ts'
@@ -256,7 +256,7 @@ describe('an honest sweep', () => {
     for (let first = 0; first < ids.length; first += mostDesignsAtOnce) {
       await callAs(
         'cleaner',
-        galleryPaths.deletedDesigns,
+        '/api/gallery/deleted-designs',
         json('POST', { ids: ids.slice(first, first + mostDesignsAtOnce) }),
       )
     }

@@ -8,7 +8,6 @@ import {
   BatchResult,
   CreatedArtistLink,
   DesignPage,
-  galleryPaths,
   type NewDesign,
 } from './contract.ts'
 
@@ -70,9 +69,9 @@ export async function codeOf(answer: Response): Promise<[number, string]> {
 }
 
 export const deleteOne = (memberId: string, id: string) =>
-  callAs(memberId, galleryPaths.design(id), { method: 'DELETE' })
+  callAs(memberId, `/api/gallery/designs/${id}`, { method: 'DELETE' })
 export const restore = (memberId: string, ...ids: string[]) =>
-  read(BatchResult, callAs(memberId, galleryPaths.restore, json('POST', { ids })))
+  read(BatchResult, callAs(memberId, '/api/gallery/deleted-designs/restore', json('POST', { ids })))
 
 /** Calls the worker without a token. */
 export function call(url: string, init: RequestInit = {}): Promise<Response> {
@@ -123,7 +122,7 @@ export async function saveDesign(design: NewDesign, bytes: ArrayBuffer = png) {
 }
 
 export const listDesigns = (memberId: string, query: Record<string, string> = {}) =>
-  read(DesignPage, callAs(memberId, `${galleryPaths.designs}?${new URLSearchParams(query)}`))
+  read(DesignPage, callAs(memberId, `/api/gallery/designs?${new URLSearchParams(query)}`))
 
 /** The ids of all designs of a list, by page. */
 export async function listPages(
@@ -171,14 +170,14 @@ export async function createLinked(fields: Partial<NewDesign> = {}, days?: numbe
 export async function createLink(member: string, designId: string, days = 30) {
   const { url, link } = await read(
     CreatedArtistLink,
-    callAs(member, galleryPaths.designLinks(designId), json('POST', { days })),
+    callAs(member, `/api/gallery/designs/${designId}/links`, json('POST', { days })),
   )
   const token = url.split('/').at(-1) ?? ''
   return { url, link, token }
 }
 
 export async function listLinks(member: string, designId: string) {
-  return (await read(ArtistLinks, callAs(member, galleryPaths.designLinks(designId)))).links
+  return (await read(ArtistLinks, callAs(member, `/api/gallery/designs/${designId}/links`))).links
 }
 
 /** Status, body and headers, without what differs from request to request. */
@@ -187,13 +186,12 @@ export async function readAnswer(answer: Response) {
   return { status: answer.status, headers, body: await answer.text() }
 }
 
-export const openPage = async (token: string) =>
-  readAnswer(await call(galleryPaths.linkPage(token)))
-export const readImage = (token: string) => call(galleryPaths.linkImage(token))
+export const openPage = async (token: string) => readAnswer(await call(`/f/${token}`))
+export const readImage = (token: string) => call(`/api/gallery/links/${token}/image`)
 
 export const countAnswers = (member: string) =>
   env.DB.prepare('select count(*) as count from answers where member_id = ?')
     .bind(member)
     .first<number>('count')
 export const sendAnswer = (token: string, text: unknown) =>
-  call(galleryPaths.linkAnswers(token), json('POST', { text }))
+  call(`/api/gallery/links/${token}/answers`, json('POST', { text }))

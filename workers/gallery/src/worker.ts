@@ -1,21 +1,18 @@
 import { createApp } from '@encre/worker/app'
 import { describeDecoder } from '@encre/worker/clean-image'
 import { createFeature } from '@encre/worker/feature'
-import { limitMemberWrites } from '@encre/worker/flood-limits'
 import { createHealth } from '@encre/worker/health'
-import { requireMember } from '@encre/worker/member'
-import { answerContract, answerOpenApi } from '@encre/worker/operations'
+import { serve } from '@encre/worker/serve'
 import { requireSettings } from '@encre/worker/settings'
-import { archiveDownloads, archives } from './archives.ts'
+import { archives } from './archives.ts'
 import * as contract from './contract.ts'
 import { deletedDesigns } from './deleted-designs.ts'
-import { designs, favourites } from './designs.ts'
+import { designs } from './designs.ts'
 import { images } from './images.ts'
-import { linkPages, sharedLinks } from './links/link-pages.ts'
-import { designLinks, links } from './links/links.ts'
+import { answerGone, linkPages } from './links/link-pages.ts'
+import { links } from './links/links.ts'
 import { reportedLinks } from './links/reports.ts'
 import { metrics } from './metrics.ts'
-import { operations } from './operations.ts'
 import { sweep } from './sweep.ts'
 import { readSweepStop } from './sweep-store.ts'
 import { settingsOf } from './worker-settings.ts'
@@ -34,24 +31,18 @@ const health = createHealth<Env>(
   { images: async (env) => describeDecoder(env.RESIZER) },
 )
 
-const app = createApp<Env>('/')
+const app = createApp<Env>('gallery')
   .use(requireSettings(settingsOf))
-  .route('/f', linkPages)
-  .basePath('/api/gallery')
-  .route('/health', health)
-  .route('/metrics', metrics)
-  .get('/contract', answerContract(contract))
-  .get('/openapi.json', answerOpenApi('gallery', contract, operations))
-  .route('/images', images)
-  .route('/archives', archiveDownloads)
-  .route('/links', sharedLinks)
-  .use(requireMember)
-  .use(limitMemberWrites)
-  .route('/designs', designs)
-  .route('/designs', designLinks)
-  .route('/links', links)
-  .route('/archives', archives)
-  .route('/favourites', favourites)
-  .route('/deleted-designs', deletedDesigns)
+  .route('/api/gallery/health', health)
+  .route('/api/gallery/metrics', metrics)
+serve(app, 'gallery', contract, {
+  ...designs,
+  ...deletedDesigns,
+  ...archives,
+  ...images,
+  ...links,
+  ...linkPages,
+})
+app.get('/f/*', answerGone)
 
 export default createFeature(app, sweep, undefined, reportedLinks)

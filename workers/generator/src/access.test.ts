@@ -1,10 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { readStored } from '@encre/worker/testing'
-import { type AccessRow, sends, testAccess } from '@encre/worker/testing-access'
+import { type AccessRows, sends, testAccess } from '@encre/worker/testing-access'
 import { testWrites } from '@encre/worker/testing-writes'
 import { beforeEach } from 'vitest'
-import { operations } from './operations.ts'
+import * as contract from './contract.ts'
 import {
   generationRequest,
   hang,
@@ -27,17 +27,17 @@ async function create(memberId: string): Promise<string> {
 const saveParent = (memberId: string) => new TestMember(memberId).saveParent()
 const one = { create, own: 200, erased: 404, malformed: { path: '%00..%2f', status: 404 } }
 
-const rows: Record<string, AccessRow> = {
-  'POST /generations': {
+const rows: AccessRows<typeof contract> = {
+  startGeneration: {
     ...sends(generationRequest(), { ...generationRequest(), userId: 'auth0|another' }),
     own: 202,
     erased: 403,
   },
-  'GET /generations': { own: 200, erased: 200 },
-  'GET /generations/:id': one,
-  'GET /generations/:id/events': one,
-  'DELETE /generations/:id': one,
-  'DELETE /generations/by-key/:key': {
+  listGenerations: { own: 200, erased: 200 },
+  readGeneration: one,
+  followGeneration: one,
+  cancelGeneration: one,
+  withdrawGeneration: {
     // A key that its owner has not used: 204, as for any other unknown key.
     create: async () => crypto.randomUUID(),
     own: 204,
@@ -45,9 +45,9 @@ const rows: Record<string, AccessRow> = {
     missing: 204,
     malformed: { path: 'no-uuid', status: 400 },
   },
-  'GET /failed-generations': { own: 200, erased: 200 },
-  'GET /parents/:id': { ...one, create: saveParent },
-  'POST /parents/:id/masks': {
+  listFailedGenerations: { own: 200, erased: 200 },
+  readParent: { ...one, create: saveParent },
+  uploadMask: {
     ...one,
     create: saveParent,
     request: () => ({ query: `?id=${crypto.randomUUID()}`, body: maskPng(256) }),
@@ -55,17 +55,17 @@ const rows: Record<string, AccessRow> = {
     erased: 403,
     malformed: { path: '%00..%2f', status: 404, erased: 403 },
   },
-  'POST /references': {
+  uploadReference: {
     request: () => ({ query: `?id=${crypto.randomUUID()}`, body: wholePng }),
     own: 201,
     erased: 403,
     malformed: { request: () => ({ body: 'no image' }), status: 400, erased: 403 },
   },
-  'GET /options': { own: 200, erased: 200 },
+  readOptions: { own: 200, erased: 200 },
 }
 
 const options = {
-  basePath: '/api/generator',
+  feature: 'generator',
   tenant,
   fetch: (request: Request) => exports.default.fetch(request),
   erase: async (memberId: string) => {
@@ -78,10 +78,11 @@ beforeEach(() => {
   provider.answer = hang
 })
 
-testAccess(Generator.routes, operations, rows, options)
+testAccess(Generator.routes, contract, rows, options)
 
-testWrites(operations, rows, {
+testWrites(contract, rows, {
   ...options,
+  db: env.DB,
   async readStored(memberId) {
     const stored = await readStored(env.DB, { references: env.REFERENCES })
     const owner = await ownerKey(memberId)

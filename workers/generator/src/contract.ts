@@ -1,96 +1,66 @@
 import { colours, descriptionLimit, detailLimit, locations, sizes } from '@encre/protocol/catalogue'
 import { Design, DesignChoices, oneOf } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
+import type { Operation } from '@encre/protocol/operation'
 import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
-/** The paths of this worker's operations. The caller encodes an id that comes from an address. */
-export const generatorPaths = {
-  generations: '/api/generator/generations',
-  /**
-   * `GET` reads a generation, `DELETE` cancels it. Both answer its current state as a `Generation`.
-   */
-  generation: (id: string) => `/api/generator/generations/${id}`,
-  /**
-   * `DELETE` cancels by idempotency key, also a request that has not arrived yet: accepted later,
-   * it is cancelled at once. Answers the
-   * `Generation` as it is now, or 204 when no request with this key has arrived.
-   */
-  generationByKey: (key: string) => `/api/generator/generations/by-key/${key}`,
-  events: (id: string) => `/api/generator/generations/${id}/events`,
-  /** The failed and interrupted generations of the last 30 days. */
-  failedGenerations: '/api/generator/failed-generations',
-  /** A design of the member, as the start of a variation. */
-  parent: (id: string) => `/api/generator/parents/${id}`,
-  /**
-   * `POST` stores the part of the design that a retouch changes: a PNG of its size, transparent
-   * there.
-   */
-  masks: (parentId: string) => `/api/generator/parents/${parentId}/masks`,
-  references: '/api/generator/references',
-  options: '/api/generator/options',
-}
+type GeneratorOperation = Operation<GeneratorProblem>
 
-/**
- * Body of `POST /generations`, with an `Idempotency-Key` header (a UUID). Unknown fields are
- * refused. Answers a `Generation` with 202, or with 200 once it has ended. Requests with the same
- * key and body get the same generation. Pages use its type: the pure call keeps the schema out of
- * their scripts.
- */
-export const GenerationRequest = /* @__PURE__ */ (() => {
-  const Detail = z.nullable(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1),
-        z.maxLength(detailLimit),
-        z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u),
-        ...plainLine(),
-      ),
-  )
-  return z.strictObject({
-    ...DesignChoices.shape,
-    size: oneOf(sizes.map(({ value }) => value)),
-    /** Required for size 'custom', null otherwise. */
-    sizeDetail: Detail,
-    placement: oneOf(locations.map(({ value }) => value)),
-    placementDetail: Detail,
-    /** Colours of the catalogue, each at most once. Empty for black ink. */
-    colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(colours.length)),
-    /** The member's idea. The worker trims it and puts it on one line. */
-    description: z.string().check(z.maxLength(descriptionLimit), ...plainText()),
-    /** Id from `POST /references`, or null. */
-    referenceId: z.nullable(z.string()),
-    /**
-     * Asks for a transparent background. Default: white paper. Send it only if
-     * `GeneratorOptions.transparent` is true.
-     */
-    transparent: z.optional(z.boolean()),
-    /**
-     * The member's design that this one is a variation of. Without such a design the request is
-     * refused with 404.
-     */
-    parentId: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
-    /**
-     * Sends the parent's image to the provider as the reference. Needs `parentId`, and null as
-     * `referenceId`.
-     */
-    parentAsReference: z.optional(z.boolean()),
-    /**
-     * Changes the parent's image by the words of `description` and keeps the rest of it. Needs
-     * `parentAsReference`.
-     */
-    retouch: z.optional(z.boolean()),
-    /**
-     * Id from `POST /parents/:id/masks`: the part of the parent that a retouch changes. Null or
-     * absent: all of it.
-     */
-    maskId: z.optional(z.nullable(z.string())),
-  })
-})()
+const Detail = z.nullable(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(detailLimit),
+      z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u),
+      ...plainLine(),
+    ),
+)
+
+/** Unknown fields are refused. */
+export const GenerationRequest = z.strictObject({
+  ...DesignChoices.shape,
+  size: oneOf(sizes.map(({ value }) => value)),
+  /** Required for size 'custom', null otherwise. */
+  sizeDetail: Detail,
+  placement: oneOf(locations.map(({ value }) => value)),
+  placementDetail: Detail,
+  /** Colours of the catalogue, each at most once. Empty for black ink. */
+  colors: z.array(z.string().check(z.regex(/^#[0-9a-f]{6}$/))).check(z.maxLength(colours.length)),
+  /** The member's idea. The worker trims it and puts it on one line. */
+  description: z.string().check(z.maxLength(descriptionLimit), ...plainText()),
+  /** Id from `POST /references`, or null. */
+  referenceId: z.nullable(z.string()),
+  /**
+   * Asks for a transparent background. Default: white paper. Send it only if
+   * `GeneratorOptions.transparent` is true.
+   */
+  transparent: z.optional(z.boolean()),
+  /**
+   * The member's design that this one is a variation of. Without such a design the request is
+   * refused with 404.
+   */
+  parentId: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),
+  /**
+   * Sends the parent's image to the provider as the reference. Needs `parentId`, and null as
+   * `referenceId`.
+   */
+  parentAsReference: z.optional(z.boolean()),
+  /**
+   * Changes the parent's image by the words of `description` and keeps the rest of it. Needs
+   * `parentAsReference`.
+   */
+  retouch: z.optional(z.boolean()),
+  /**
+   * Id from `POST /parents/:id/masks`: the part of the parent that a retouch changes. Null or
+   * absent: all of it.
+   */
+  maskId: z.optional(z.nullable(z.string())),
+})
 export type GenerationRequest = z.infer<typeof GenerationRequest>
 
 /**
@@ -175,8 +145,81 @@ export const revisedPromptLimit = 300
 export const GenerationList = z.object({ generations: z.array(Generation) })
 export type GenerationList = z.infer<typeof GenerationList>
 
-/** Query of `GET /failed-generations`. `cursor` is the `next` of the page before. */
-export const FailedGenerationsQuery = /* @__PURE__ */ z.strictObject({
+/**
+ * With an `Idempotency-Key` header, a UUID: requests with the same key and body get the same
+ * generation, with 200 once it has ended.
+ */
+export const startGeneration = {
+  method: 'POST',
+  path: '/api/generator/generations',
+  summary: 'Starts a generation',
+  body: GenerationRequest,
+  headers: ['Idempotency-Key'],
+  answers: { 200: Generation, 202: Generation },
+  problems: {
+    400: [
+      'missing-idempotency-key',
+      'invalid-idempotency-key',
+      'invalid-style',
+      'empty-description',
+    ],
+    403: ['account-erased', 'email-unverified'],
+    404: ['not-found'],
+    409: ['library-full'],
+    422: ['failed-precondition', 'references-unsupported', 'unknown-reference'],
+    429: ['attempts-exhausted', 'network-exhausted'],
+  },
+  repeats: 'by-key',
+} as const satisfies GeneratorOperation
+
+export const listGenerations = {
+  method: 'GET',
+  path: '/api/generator/generations',
+  summary: 'Lists recent generations',
+  answers: { 200: GenerationList },
+} as const satisfies GeneratorOperation
+
+export const readGeneration = {
+  method: 'GET',
+  path: '/api/generator/generations/:id',
+  summary: 'Reads a generation',
+  answers: { 200: Generation },
+  problems: { 404: ['not-found'] },
+} as const satisfies GeneratorOperation
+
+export const followGeneration = {
+  method: 'GET',
+  path: '/api/generator/generations/:id/events',
+  summary: 'Follows a generation',
+  answers: { 200: 'text/event-stream' },
+  problems: { 404: ['not-found'] },
+} as const satisfies GeneratorOperation
+
+/** Answers the state as it is then, cancelled or not. */
+export const cancelGeneration = {
+  method: 'DELETE',
+  path: '/api/generator/generations/:id',
+  summary: 'Cancels a generation',
+  answers: { 200: Generation },
+  problems: { 404: ['not-found'] },
+  repeats: 'same',
+} as const satisfies GeneratorOperation
+
+/**
+ * Also cancels a request that has not arrived yet: accepted later, it is cancelled at once. Answers
+ * the generation as it is now, or nothing when no request with this key has arrived.
+ */
+export const withdrawGeneration = {
+  method: 'DELETE',
+  path: '/api/generator/generations/by-key/:key',
+  summary: 'Cancels a generation by its idempotency key',
+  answers: { 200: Generation, 204: null },
+  problems: { 400: ['invalid-idempotency-key'], 403: ['account-erased'] },
+  repeats: 'same',
+} as const satisfies GeneratorOperation
+
+/** `cursor` is the `next` of the page before. */
+export const FailedGenerationsQuery = z.strictObject({
   cursor: z.optional(z.string()),
 })
 export type FailedGenerationsQuery = z.infer<typeof FailedGenerationsQuery>
@@ -191,9 +234,16 @@ export const FailedGenerationPage = z.object({
 })
 export type FailedGenerationPage = z.infer<typeof FailedGenerationPage>
 
-/**
- * Answer to `GET /parents/:id`: what a variation takes over from a design. Fields as in `Design`.
- */
+export const listFailedGenerations = {
+  method: 'GET',
+  path: '/api/generator/failed-generations',
+  summary: 'Lists the failed and interrupted generations of the last 30 days',
+  query: FailedGenerationsQuery,
+  answers: { 200: FailedGenerationPage },
+  problems: { 400: ['invalid-cursor'] },
+} as const satisfies GeneratorOperation
+
+/** What a variation takes over from a design. Fields as in `Design`. */
 export const Parent = z.object({
   id: z.string(),
   /** The design's number in the gallery; null until the gallery has given it one. */
@@ -204,6 +254,14 @@ export const Parent = z.object({
 })
 export type Parent = z.infer<typeof Parent>
 
+export const readParent = {
+  method: 'GET',
+  path: '/api/generator/parents/:id',
+  summary: 'Reads a design to vary',
+  answers: { 200: Parent },
+  problems: { 404: ['not-found'] },
+} as const satisfies GeneratorOperation
+
 /**
  * Event `partial` of `GET /generations/:id/events`, with the image as a data URL. The event `state`
  * contains a `Generation`. The stream ends after a final state; `Last-Event-ID` resumes it.
@@ -211,7 +269,7 @@ export type Parent = z.infer<typeof Parent>
 export const PartialImage = z.object({ index: z.number(), image: z.string() })
 export type PartialImage = z.infer<typeof PartialImage>
 
-/** Answer to `GET /options`: what the provider offers now, and the rest of today's quota. */
+/** What the provider offers now, and the rest of today's quota. */
 export const GeneratorOptions = z.object({
   references: z.boolean(),
   /** Whether an edit may name the part of the image that changes. */
@@ -225,14 +283,59 @@ export const GeneratorOptions = z.object({
 })
 export type GeneratorOptions = z.infer<typeof GeneratorOptions>
 
-/** Query of `POST /references` and `POST /parents/:id/masks`. */
-export const UploadQuery = /* @__PURE__ */ (() => z.strictObject({ id: WriteKey }))()
+export const readOptions = {
+  method: 'GET',
+  path: '/api/generator/options',
+  summary: 'Reads what the provider offers',
+  answers: { 200: GeneratorOptions },
+} as const satisfies GeneratorOperation
 
-/**
- * Answer to `POST /references` and `POST /parents/:id/masks`, whose body is a PNG, JPEG or WebP.
- */
+export const UploadQuery = z.strictObject({ id: WriteKey })
+
 export const Reference = z.object({ id: z.string() })
 export type Reference = z.infer<typeof Reference>
+
+/** The body is a PNG, JPEG or WebP. */
+const uploaded = {
+  query: UploadQuery,
+  body: 'image/*',
+  answers: { 201: Reference },
+  cost: 'upload',
+  repeats: 'by-key',
+} as const
+const uploadProblems = {
+  400: ['reference-not-an-image'],
+  403: ['account-erased'],
+  404: ['not-found'],
+  413: ['reference-too-large'],
+} as const
+
+export const uploadReference = {
+  ...uploaded,
+  method: 'POST',
+  path: '/api/generator/references',
+  summary: 'Uploads a reference',
+  problems: { ...uploadProblems, 422: ['references-unsupported', 'unknown-reference'] },
+} as const satisfies GeneratorOperation
+
+/** A PNG of the design's size, transparent where a retouch changes it. */
+export const uploadMask = {
+  ...uploaded,
+  method: 'POST',
+  path: '/api/generator/parents/:id/masks',
+  summary: 'Uploads the part of a design to change',
+  problems: {
+    ...uploadProblems,
+    422: [
+      'references-unsupported',
+      'unknown-reference',
+      'parent-too-large',
+      'mask-size',
+      'mask-empty',
+      'mask-full',
+    ],
+  },
+} as const satisfies GeneratorOperation
 
 /**
  * Why a generation failed. `no-image`: the provider answered without an image. `provider-*`: the

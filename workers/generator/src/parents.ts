@@ -1,10 +1,8 @@
 import type { DesignWithImage, ListedDesign } from '@encre/gallery-worker/contract'
 import { cleanImage, maxSide, readImageFormat } from '@encre/worker/clean-image'
-import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { askGallery, type Bindings } from './bindings.ts'
+import { askGallery, type Bindings, type Handlers } from './bindings.ts'
 import { type GeneratorProblem, Parent } from './contract.ts'
 import { composedPixelsLimit, encodeMask, readMask } from './images/retouch-image.ts'
 import { storeUpload } from './references/references.ts'
@@ -13,15 +11,16 @@ import { storeUpload } from './references/references.ts'
  * The member's designs as the start of a variation. The page asks this worker, because it knows no
  * other feature's.
  */
-export const parents = new Hono<MemberEnv<Bindings>>()
-  .get('/:id', async (c) => {
-    const design = await findParent(c.env, c.var.memberId, c.req.param('id'))
+export const parents = {
+  async readParent(c, { params }) {
+    const design = await findParent(c.env, c.var.memberId, params.id)
     if (!design) return problem<GeneratorProblem>(c, 404, 'not-found')
     return c.json(z.parse(Parent, { ...design, number: design.number ?? null }))
-  })
-  .post('/:id/masks', (c) =>
-    storeUpload(c, async () => {
-      const parent = await readParent(c.env, c.var.memberId, c.req.param('id'))
+  },
+
+  uploadMask: (c, { params, query }) =>
+    storeUpload(c, query, async () => {
+      const parent = await readParent(c.env, c.var.memberId, params.id)
       const size = parent && readImageFormat(new Uint8Array(await parent.image.arrayBuffer()))
       if (!size) return problem<GeneratorProblem>(c, 404, 'not-found')
       if (size.width * size.height > composedPixelsLimit)
@@ -32,7 +31,7 @@ export const parents = new Hono<MemberEnv<Bindings>>()
         return typeof mask === 'string' ? mask : encodeMask(mask, size)
       }
     }),
-  )
+} satisfies Partial<Handlers>
 
 type Library = Pick<Bindings, 'LIBRARY'>
 

@@ -1,8 +1,6 @@
 import { createApp } from '@encre/worker/app'
 import { createFeature } from '@encre/worker/feature'
-import { limitMemberWrites } from '@encre/worker/flood-limits'
-import { requireMember } from '@encre/worker/member'
-import { answerContract, answerOpenApi } from '@encre/worker/operations'
+import { serve } from '@encre/worker/serve'
 import { requireSettings } from '@encre/worker/settings'
 import type { Bindings } from './bindings.ts'
 import * as contract from './contract.ts'
@@ -11,7 +9,6 @@ import { generations } from './generations/generations.ts'
 import { health } from './health.ts'
 import { readQuota } from './limits/limits.ts'
 import { metrics, readCounters } from './metrics.ts'
-import { operations } from './operations.ts'
 import { parents } from './parents.ts'
 import { listModels, offeredOptions } from './providers/models-store.ts'
 import { references } from './references/references.ts'
@@ -21,25 +18,23 @@ import { sweep } from './sweep.ts'
 export { GenerationRun } from './generations/generation-run.ts'
 export { GenerationLedger } from './rpc.ts'
 
-const app = createApp<Bindings>('/api/generator')
+const app = createApp<Bindings>('generator')
   .use(requireSettings(settingsOf))
-  .route('/health', health)
-  .route('/metrics', metrics)
-  .get('/contract', answerContract(contract))
-  .get('/openapi.json', answerOpenApi('generator', contract, operations))
-  .use(requireMember)
-  .use(limitMemberWrites)
-  .route('/generations', generations)
-  .route('/failed-generations', failedGenerations)
-  .route('/parents', parents)
-  .route('/references', references)
-  .get('/options', async (c) => {
+  .route('/api/generator/health', health)
+  .route('/api/generator/metrics', metrics)
+serve(app, 'generator', contract, {
+  ...generations,
+  ...failedGenerations,
+  ...parents,
+  ...references,
+  async readOptions(c) {
     const [models, quota] = await Promise.all([listModels(c.env), readQuota(c.env, c.var.memberId)])
     return c.json<contract.GeneratorOptions>({
       ...offeredOptions(models),
       origin: settingsOf(c.env).origin,
       quota,
     })
-  })
+  },
+})
 
 export default createFeature(app, sweep, readCounters)

@@ -36,7 +36,7 @@ function isOwnOrigin(url: string, ownOrigin: string): boolean {
   return names.includes(hostname) && port === new URL(ownOrigin).port
 }
 
-const app = createApp<Env>('/')
+const app = createApp<Env>('local')
   .use(allowSite)
   .use(answerFaults)
   .route('/health', health)

@@ -1,8 +1,9 @@
-import type { Dashboard } from '@encre/account-worker/contract'
+import { type Dashboard, readDashboard } from '@encre/account-worker/contract'
 import { locationLabel, proThreshold, sizeLabel, styleName } from '@encre/protocol/catalogue'
 import { artistPath, generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { type QueryState, useQuery } from '@encre/remote-kit/use-query'
 import { ButtonLink } from '@encre/ui/button'
@@ -10,7 +11,6 @@ import { ColourDots, DesignImage, FullPrompt } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typesetSubject } from '@encre/ui/typeset'
 import { useRef } from 'react'
-import { getDashboard } from '../account-api.ts'
 import { Avatar } from '../avatar.tsx'
 import { dashboardMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
@@ -21,7 +21,7 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
   usePageTitle(shell, messages.title)
   const { state, retry } = useQuery(shell, {
     key: member.id,
-    read: (signal) => getDashboard(shell, signal),
+    read: (signal) => call(shell, readDashboard, { signal, prefetched: true }),
     failureMessage: messages.failed,
   })
   const dashboard = state.status === 'loaded' ? state.value : null

@@ -1,7 +1,12 @@
-import type { AccountProblem, ErasureRequest } from '@encre/account-worker/contract'
+import {
+  type AccountProblem,
+  deleteAccount,
+  type ErasureRequest,
+} from '@encre/account-worker/contract'
 import { queryOf } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { clearTabTexts } from '@encre/protocol/tab-storage'
+import { call } from '@encre/remote-kit/call'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { useWrites } from '@encre/remote-kit/use-writes'
 import { Button } from '@encre/ui/button'
@@ -9,9 +14,11 @@ import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
-import { eraseAccount } from '../account-api.ts'
 import { erasureMessages as messages, problemMessage, settingsMessages } from '../messages.ts'
 import page from '../page.module.css'
+
+/** Erasing goes through every worker, design by design. */
+const erasureTimeoutMs = 60_000
 
 export function EraseAccount({ shell, member }: { shell: ShellApi; member: Member }) {
   const { state, erase, reset } = useErasure(shell)
@@ -175,12 +182,16 @@ function useErasure(shell: ShellApi) {
     setState({ status: 'erasing' })
     try {
       const proof = await getProof()
-      const { signInErased } = await write('erase', () => eraseAccount(shell, proof), {
-        onUnknown: () => {
-          setState({ status: 'unknown' })
-          onUnknown()
+      const { signInErased } = await write(
+        'erase',
+        () => call(shell, deleteAccount, { body: proof, timeoutMs: erasureTimeoutMs }),
+        {
+          onUnknown: () => {
+            setState({ status: 'unknown' })
+            onUnknown()
+          },
         },
-      })
+      )
       // Browsers without `Clear-Site-Data` too.
       clearTabTexts()
       if (signInErased) await leave(shell)

@@ -1,5 +1,11 @@
-import type { DataExport } from '@encre/account-worker/contract'
+import {
+  createExportLink,
+  type DataExport,
+  readExport,
+  startExport,
+} from '@encre/account-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useWrites } from '@encre/remote-kit/use-writes'
 import { unknownOutcome } from '@encre/remote-kit/write'
@@ -7,7 +13,6 @@ import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { Button } from '@encre/ui/button'
 import { Notice, ProgressBar } from '@encre/ui/notice'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { createExportLink, getExport, startExport } from '../account-api.ts'
 import { exportMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
 
@@ -127,7 +132,7 @@ function useDataExport(shell: ShellApi) {
     read: async (signal) => {
       reading.current = signal
       try {
-        return await getExport(shell, signal)
+        return await call(shell, readExport, { signal })
       } finally {
         if (reading.current === signal) reading.current = null
       }
@@ -163,7 +168,7 @@ function useDataExport(shell: ShellApi) {
     retry,
     start: () =>
       act(async () => {
-        await write('start', () => startExport(shell), { onUnknown })
+        await write('start', () => call(shell, startExport, {}), { onUnknown })
         shell.announce(messages.preparing)
         reload()
       }),
@@ -171,7 +176,11 @@ function useDataExport(shell: ShellApi) {
     download: () =>
       act(async () => {
         const { token } = keys.keyOf()
-        const url = await write('link', () => createExportLink(shell, { token }), { onUnknown })
+        const { url } = await write(
+          'link',
+          () => call(shell, createExportLink, { body: { token } }),
+          { onUnknown },
+        )
         keys.forget()
         location.assign(url)
       }),

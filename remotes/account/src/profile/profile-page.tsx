@@ -1,11 +1,12 @@
+import { readMember } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { LoadFailure } from '@encre/ui/notice'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { getUser } from '../account-api.ts'
 import { Avatar } from '../avatar.tsx'
 import { profileMessages as messages, problemMessage } from '../messages.ts'
 import page from '../page.module.css'
@@ -17,7 +18,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
   usePageTitle(shell, messages.title)
   const { state, retry } = useQuery(shell, {
     key: member.id,
-    read: (signal) => getUser(shell, signal),
+    read: (signal) => call(shell, readMember, { signal, prefetched: true }),
     failureMessage: messages.loadFailed,
   })
   const readName = state.status === 'loaded' ? state.value.name : undefined

@@ -1,6 +1,7 @@
-import type { PasswordChange } from '@encre/account-worker/contract'
+import { changePassword, endSessions, type PasswordChange } from '@encre/account-worker/contract'
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { isLost } from '@encre/remote-kit/write'
@@ -9,7 +10,6 @@ import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
 import { type KeyboardEvent, type ReactNode, useState, useTransition } from 'react'
-import { changePassword, endSessions } from '../account-api.ts'
 import { EraseAccount } from '../erasure/erase-account.tsx'
 import { DataExportSection } from '../export/data-export-section.tsx'
 import { settingsMessages as messages, problemMessage } from '../messages.ts'
@@ -67,7 +67,7 @@ function EndSessions({ shell }: { shell: ShellApi }) {
     setAreEnded(false)
     startEnding(async () => {
       try {
-        await endSessions(shell)
+        await call(shell, endSessions, {})
         setAreEnded(true)
       } catch (error) {
         setFailure(problemCode(error))
@@ -263,7 +263,7 @@ function usePasswordChange(shell: ShellApi) {
   async function update(change: PasswordChange): Promise<boolean> {
     setState({ status: 'updating' })
     try {
-      await changePassword(shell, change)
+      await call(shell, changePassword, { body: change })
     } catch (error) {
       if (error instanceof SessionEndedError)
         shell.report(new Error(messages.nobodySignedIn, { cause: error }))

@@ -2,10 +2,13 @@ import {
   type ArtistAnswer,
   type ArtistLink,
   type CreatedArtistLink,
+  createLink,
   linkDays,
+  markAnswersSeen,
   type NewArtistLink,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useWrites } from '@encre/remote-kit/use-writes'
@@ -20,7 +23,7 @@ import { typeset } from '@encre/ui/typeset'
 import { Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { problemMessage } from '../messages.ts'
-import { createLink, listLinks, markAnswersSeen, revokeLink } from './atelier-api.ts'
+import { listLinks, revokeLink } from './atelier-api.ts'
 import { atelierMessages, formatDate } from './atelier-messages.ts'
 import layout from './atelier-page.module.css'
 import controls from './controls.module.css'
@@ -327,7 +330,10 @@ function useLinks(shell: ShellApi, designId: string) {
     onLoad: (found) => {
       const hasNewAnswers = found?.answers?.some(({ seenAt }) => seenAt === null)
       // Seen or not is a detail: the next visit tries again.
-      if (hasNewAnswers) markAnswersSeen(shell, designId).catch(() => {})
+      if (hasNewAnswers)
+        call(shell, markAnswersSeen, { params: { id: designId }, inBackground: true }).catch(
+          () => {},
+        )
     },
   })
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
@@ -361,9 +367,13 @@ function useLinks(shell: ShellApi, designId: string) {
     setChange({ status: 'creating' })
     setIsCopied(null)
     const link = { days, ...keys.keyOf(days) }
-    const creating = write('create', () => createLink(shell, designId, link), {
-      onUnknown: () => fail('create', unknownOutcome),
-    })
+    const creating = write(
+      'create',
+      () => call(shell, createLink, { params: { id: designId }, body: link }),
+      {
+        onUnknown: () => fail('create', unknownOutcome),
+      },
+    )
     void copy(creating.then(({ url }) => url))
     preloadQrCode().catch(() => {})
     return run('create', async () => {

@@ -1,7 +1,8 @@
-import type { ListedDesign } from '@encre/gallery-worker/contract'
+import { findNeighbours, type ListedDesign } from '@encre/gallery-worker/contract'
 import { isLongSubject } from '@encre/protocol/design'
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { LoadFailure, Notice } from '@encre/ui/notice'
@@ -12,7 +13,7 @@ import { galleryPath } from '../filter/gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { findListedDesign } from '../use-designs.ts'
 import { useReadAgain } from '../use-read-again.ts'
-import { findNeighbours, getDesign } from './atelier-api.ts'
+import { getDesign } from './atelier-api.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
 import { type AtelierPath, atelierPath, type View } from './atelier-path.ts'
@@ -29,7 +30,12 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
   const { state, retry, news } = useOpenedDesign(shell, designId, view)
   const neighbours = useQuery(shell, {
     key: `${shell.member?.id} ${designId} ${filter}`,
-    read: (signal) => findNeighbours(shell, designId, filter, signal),
+    read: (signal) =>
+      call(shell, findNeighbours, {
+        params: { id: designId },
+        query: new URLSearchParams(filter),
+        signal,
+      }),
     failureMessage: 'the neighbours of a design could not be read',
   }).state
   const listed = findListedDesign(shell.member?.id, designId)

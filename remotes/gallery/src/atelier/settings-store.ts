@@ -1,10 +1,15 @@
-import { type AtelierSettings, AtelierSettingsChange } from '@encre/gallery-worker/contract'
+import {
+  type AtelierSettings,
+  AtelierSettingsChange,
+  changeSettings,
+  readSettings,
+} from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { call } from '@encre/remote-kit/call'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { askIntervalMs, isLost, unknownOutcome } from '@encre/remote-kit/write'
 import * as z from 'zod/mini'
-import { readSettings, saveSettings } from './atelier-api.ts'
 
 export const saveDelayMs = 600
 
@@ -103,8 +108,9 @@ export class SettingsStore {
     const read = this.read.version
     try {
       const versioned = read === undefined ? change : { ...change, version: read }
-      const options = { inBackground: this.isLeft }
-      this.read = await saveSettings(this.shell, this.designId, versioned, options)
+      const params = { id: this.designId }
+      const asked = { params, body: versioned, inBackground: this.isLeft }
+      this.read = await call(this.shell, changeSettings, asked)
       if (Object.keys(this.unsaved).length === 0) this.set({ saving: { status: 'saved' } })
     } catch (error) {
       // What was typed meanwhile is newer.
@@ -128,10 +134,14 @@ export class SettingsStore {
     if (code !== null && !this.saveAgain) this.set({ saving: { status: 'failed', code } })
   }
 
+  private readNow(): Promise<AtelierSettings> {
+    return call(this.shell, readSettings, { params: { id: this.designId } })
+  }
+
   /** Reads what another tab has saved. Its notes and unsaved ones of this tab are both kept. */
   private async readOthers(): Promise<void> {
     const before = this.read
-    this.read = await readSettings(this.shell, this.designId)
+    this.read = await this.readNow()
     const { notes } = this.read
     const mine = this.unsaved.notes ?? notes
     const isConflict = notes !== before.notes && notes !== mine
@@ -146,7 +156,7 @@ export class SettingsStore {
   private async readAgain(): Promise<void> {
     if (this.isSaving || Object.keys(this.unsaved).length > 0) return this.save()
     // The settings of before stay on the page until the next try.
-    const found = await readSettings(this.shell, this.designId).catch(() => null)
+    const found = await this.readNow().catch(() => null)
     const isTyping = this.isSaving || Object.keys(this.unsaved).length > 0
     if (!found || isTyping) return
     this.read = found

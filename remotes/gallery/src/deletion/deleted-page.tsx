@@ -1,6 +1,11 @@
-import type { DeletedDesigns } from '@encre/gallery-worker/contract'
+import {
+  type DeletedDesigns,
+  listDeletedDesigns,
+  restoreDesigns,
+} from '@encre/gallery-worker/contract'
 import { styleName } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
@@ -11,7 +16,6 @@ import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useRef, useState, useTransition } from 'react'
-import { listDeletedDesigns, restoreDesigns } from '../gallery-api.ts'
 import page from '../gallery-page.module.css'
 import { messages, problemMessage } from '../messages.ts'
 import { unhideCachedDesigns } from '../use-designs.ts'
@@ -27,7 +31,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
   const { state, retry } = useQuery<DeletedDesigns>(shell, {
     key: `${shell.member?.id}`,
     read: async (signal) =>
-      shell.member ? listDeletedDesigns(shell, { cursor: null, signal }) : { designs: [] },
+      shell.member ? call(shell, listDeletedDesigns, { signal }) : { designs: [] },
     failureMessage: messages.loadFailed,
   })
 
@@ -37,9 +41,13 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
   async function handleRestore(id: string) {
     setFailure(null)
     try {
-      const { failed } = await write(`restore ${id}`, () => restoreDesigns(shell, [id]), {
-        onUnknown: () => setFailure(unknownOutcome),
-      })
+      const { failed } = await write(
+        `restore ${id}`,
+        () => call(shell, restoreDesigns, { body: { ids: [id] } }),
+        {
+          onUnknown: () => setFailure(unknownOutcome),
+        },
+      )
       setFailure(failed.length > 0 ? 'not-found' : null)
       if (failed.length > 0) return
     } catch (error) {
@@ -131,7 +139,7 @@ function useMore(shell: ShellApi, first: DeletedDesigns) {
     setFailure(null)
     startLoading(async () => {
       try {
-        const page = await listDeletedDesigns(shell, { cursor })
+        const page = await call(shell, listDeletedDesigns, { query: { cursor } })
         setOthers((before) => [...before, page])
       } catch (error) {
         setFailure(reportFailure(shell, error, messages.loadFailed))

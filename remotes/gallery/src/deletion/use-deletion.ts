@@ -1,12 +1,18 @@
-import { type BatchResult, mostDesignsAtOnce } from '@encre/gallery-worker/contract'
+import {
+  type BatchResult,
+  deleteDesigns,
+  mostDesignsAtOnce,
+  restoreDesigns,
+} from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWrites } from '@encre/remote-kit/use-writes'
 import { unknownOutcome } from '@encre/remote-kit/write'
 import { flushSync } from 'react-dom'
-import { deleteDesign, deleteDesigns, findWhichAreStored, restoreDesigns } from '../gallery-api.ts'
+import { deleteDesign, findWhichAreStored } from '../gallery-api.ts'
 import {
   type Change,
   endDeletion,
@@ -101,7 +107,7 @@ async function restore(page: DeletionPage, ids: string[]): Promise<void> {
   const { shell, change, onReturn, onRestore } = page
   const refuse = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
   const { done, failed, rest, error } = await inBatches(ids, (batch) =>
-    page.write(`restore ${batch}`, () => restoreDesigns(shell, batch), {
+    page.write(`restore ${batch}`, () => call(shell, restoreDesigns, { body: { ids: batch } }), {
       ask: async () => {
         const { stored, gone } = await findWhichAreStored(shell, batch)
         return stored.length > 0 ? { done: stored, failed: gone } : null
@@ -151,7 +157,7 @@ async function inBatches(
 
 async function sendDeletion(shell: ShellApi, ids: string[]): Promise<BatchResult> {
   const [only = '', ...others] = ids
-  if (others.length > 0) return deleteDesigns(shell, ids)
+  if (others.length > 0) return call(shell, deleteDesigns, { body: { ids } })
   await deleteDesign(shell, only)
   return { done: ids, failed: [] }
 }

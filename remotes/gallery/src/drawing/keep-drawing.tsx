@@ -1,11 +1,14 @@
 import {
   type AtelierSettings,
   AtelierSettingsChange,
+  changeSettings,
+  importDesign,
   type ListedDesign,
 } from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
 import { signInPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call, callWithFile } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWrites } from '@encre/remote-kit/use-writes'
@@ -17,12 +20,10 @@ import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { saveSettings } from '../atelier/atelier-api.ts'
 import { atelierPath } from '../atelier/atelier-path.ts'
 import controls from '../atelier/controls.module.css'
 import { toCanvas } from '../atelier/picture.ts'
 import { writeDraft } from '../atelier/settings-store.ts'
-import { importDesign } from '../gallery-api.ts'
 import { problemMessage } from '../messages.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 
@@ -69,14 +70,18 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
       const { id } = keys.keyOf(await hashOf(file), subject, style, origin)
       const kept = await write(
         'keep',
-        () => importDesign(shell, { subject, style, origin, id }, file),
+        () => callWithFile(shell, importDesign, { query: { subject, style, origin, id }, file }),
         {
           onUnknown: () => setStatus({ code: unknownOutcome }),
         },
       )
       // The design is kept: settings that cannot be saved now are saved by its page.
       const change = settingsOf(settings)
-      const saved = saveSettings(shell, kept.id, change, { inBackground: true })
+      const saved = call(shell, changeSettings, {
+        params: { id: kept.id },
+        body: change,
+        inBackground: true,
+      })
       await saved.catch(() => writeDraft(kept.id, change))
       shell.navigate(atelierPath(kept.id, ''))
     } catch (error) {

@@ -1,11 +1,11 @@
-import type { Generation, Parent } from '@encre/generator-worker/contract'
+import { type Generation, type Parent, readParent } from '@encre/generator-worker/contract'
 import { descriptionLimit } from '@encre/protocol/catalogue'
 import type { Design } from '@encre/protocol/design'
 import { designPath, generatorPath, retouchPath } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import { withToken } from '@encre/remote-kit/session'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
@@ -28,7 +28,6 @@ import pageStyles from '../generator-page.module.css'
 import { messages, quotaText } from '../messages.ts'
 import { Shortcomings } from '../preview/design-words.tsx'
 import { InProgress } from '../preview/in-progress.tsx'
-import { getParent } from '../start/start-note.tsx'
 import { failureText } from '../steps/failure-text.ts'
 import { Examples, useWordLimit } from '../steps/prompt-step.tsx'
 import promptStyles from '../steps/steps.module.css'
@@ -51,7 +50,7 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   usePageTitle(shell, text.title)
   const { state, retry } = useQuery<Parent>(shell, {
     key: designId,
-    read: (signal) => withToken(shell, (token) => getParent(token, designId, signal)),
+    read: (signal) => call(shell, readParent, { params: { id: designId }, signal }),
     failureMessage: 'the design to retouch could not be read',
   })
   const generations = useGenerations(shell, member.id)

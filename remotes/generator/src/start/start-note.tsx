@@ -1,9 +1,8 @@
-import { generatorPaths, Parent } from '@encre/generator-worker/contract'
+import { type Parent, readParent } from '@encre/generator-worker/contract'
 import { designPath, generatorPath, type Variation } from '@encre/protocol/links'
 import { setApostrophes } from '@encre/protocol/page-text'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { request } from '@encre/remote-kit/request'
-import { withToken } from '@encre/remote-kit/session'
+import { call } from '@encre/remote-kit/call'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
@@ -44,7 +43,7 @@ function ParentNote({ designId, ...props }: StartNoteProps & { designId: string 
   const { shell, start, draft, filled, isParentGone, change, focusTitle } = props
   const { state, retry } = useQuery<Parent>(shell, {
     key: designId,
-    read: (signal) => withToken(shell, (token) => getParent(token, designId, signal)),
+    read: (signal) => call(shell, readParent, { params: { id: designId }, signal }),
     failureMessage: 'the parent of a variation could not be read',
     onLoad: (parent) => {
       if (!start) return change((state) => ({ ...state, parent }))
@@ -180,8 +179,4 @@ function Problem({ code, hint = text.wordsKept, onRetry, onContinue }: ProblemPr
 function ownWords(draft: Draft, next: Draft): Draft | null {
   const words = draft.choices.description.trim()
   return words !== '' && words !== next.choices.description.trim() ? draft : null
-}
-
-export function getParent(token: string, designId: string, signal: AbortSignal): Promise<Parent> {
-  return request(generatorPaths.parent(encodeURIComponent(designId)), Parent, { token, signal })
 }

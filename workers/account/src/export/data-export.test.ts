@@ -4,7 +4,7 @@ import { ownerKey } from '@encre/worker/member'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../bindings.ts'
-import { accountPaths, DataExport, ExportLink } from '../contract.ts'
+import { DataExport, ExportLink } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { places } from '../places.ts'
 import { callAs, expectProblem, gallery, member, password } from '../testing.ts'
@@ -21,13 +21,14 @@ beforeEach(async () => {
 })
 
 const start = async () =>
-  DataExport.parse(await (await callAs(member, accountPaths.export, { method: 'POST' })).json())
-const read = async () => DataExport.parse(await (await callAs(member, accountPaths.export)).json())
+  DataExport.parse(await (await callAs(member, '/api/account/export', { method: 'POST' })).json())
+const read = async () =>
+  DataExport.parse(await (await callAs(member, '/api/account/export')).json())
 const idOf = async () =>
   (await env.DB.prepare('select id from exports where member_id = ?')
     .bind(member)
     .first<string>('id')) ?? ''
-const askLink = () => callAs(member, accountPaths.exportLinks, { method: 'POST' })
+const askLink = () => callAs(member, '/api/account/export/links', { method: 'POST' })
 const listFiles = async () =>
   (await env.EXPORTS.list({ prefix: exportPrefix(await ownerKey(member)) })).objects.map(
     ({ size }) => size,
@@ -254,7 +255,7 @@ it.each([true, false])(
     await step()
     if (isFinished) await finish()
     const job = bindings.EXPORT_JOBS.getByName(await idOf())
-    const answer = await callAs(member, accountPaths.me, {
+    const answer = await callAs(member, '/api/account/me', {
       method: 'DELETE',
       body: JSON.stringify({ password }),
     })
@@ -265,7 +266,7 @@ it.each([true, false])(
       await job.read(),
       await runDurableObjectAlarm(job),
     ]).toEqual([[], '', null, false])
-    expect((await callAs(member, accountPaths.export, { method: 'POST' })).status).toBe(401)
+    expect((await callAs(member, '/api/account/export', { method: 'POST' })).status).toBe(401)
   },
 )
 
@@ -313,7 +314,7 @@ describe("the download's address", () => {
   it('does not open after its hour, nor with another token; a browser is led to the settings', async () => {
     await startAndFinish()
     const url = await createLink()
-    await expectProblem(await open(accountPaths.exportDownload('a'.repeat(22))), 404, 'not-found')
+    await expectProblem(await open(`/api/account/downloads/${'a'.repeat(22)}`), 404, 'not-found')
     vi.setSystemTime(Date.now() + exportLinkLifetimeMs + 60_000)
     await expectProblem(await open(url), 404, 'not-found')
     const pages = [

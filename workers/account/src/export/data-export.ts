@@ -1,18 +1,15 @@
-import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
-import { type MemberEnv, ownerKey } from '@encre/worker/member'
+import { addressOf } from '@encre/protocol/operation'
+import { ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/secrets'
-import { Hono } from 'hono'
-import { type Bindings, jobOf } from '../bindings.ts'
+import { type Bindings, type Handlers, jobOf } from '../bindings.ts'
 import {
   type AccountProblem,
-  accountPaths,
   type DataExport,
+  downloadExport,
   type ExportLink,
-  NewExportLink,
 } from '../contract.ts'
 import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { places } from '../places.ts'
@@ -28,9 +25,12 @@ import {
   findLinkedExport,
 } from './exports-store.ts'
 
-export const dataExport = new Hono<MemberEnv<Bindings>>()
-  .get('/', async (c) => c.json<DataExport>(present(await readExport(c.env, c.var.memberId))))
-  .post('/', async (c) => {
+export const dataExport = {
+  async readExport(c) {
+    return c.json<DataExport>(present(await readProgress(c.env, c.var.memberId)))
+  },
+
+  async startExport(c) {
     const { memberId, accessToken } = c.var
     // Also refuses the token of a deleted account.
     if (!(await loadUser(c.env, memberId, accessToken)))
@@ -55,12 +55,11 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
     // The account was erased before the job started, so nothing else deletes what it writes.
     await job.delete(created.id, memberId)
     return problem<AccountProblem>(c, 401, 'permission-denied')
-  })
-  .post('/links', async (c) => {
+  },
+
+  async createExportLink(c, { body: asked = {} }) {
     const { memberId } = c.var
-    const asked = c.req.header('content-type') ? await readBody(c, NewExportLink) : {}
-    if (!asked) return problem<AccountProblem>(c, 400, 'invalid-request')
-    if ((await readExport(c.env, memberId))?.state !== 'ready')
+    if ((await readProgress(c.env, memberId))?.state !== 'ready')
       return problem<AccountProblem>(c, 404, 'not-found')
     const { token = createToken() } = asked
     const tokenHash = await hashToken(token)
@@ -73,22 +72,23 @@ export const dataExport = new Hono<MemberEnv<Bindings>>()
       new Date(Date.now() + exportLinkLifetimeMs),
     )
     if (!isOwn) return problem<AccountProblem>(c, 404, 'not-found')
-    return c.json<ExportLink>({ url: accountPaths.exportDownload(token) }, 201)
-  })
+    return c.json<ExportLink>({ url: addressOf(downloadExport, { token }) }, 201)
+  },
 
-export const exportDownloads = new Hono<AppEnv<Bindings>>().get('/:token', async (c) => {
-  const stored = await findLinkedExport(c.env.DB, await hashToken(c.req.param('token')), new Date())
-  const key = stored && exportKey(await ownerKey(stored.memberId), stored.id)
-  const answer =
-    key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
-  if (answer) return answer
-  // A person opened an old address: the settings create a new one.
-  return isDocumentRequest(c.req.raw.headers)
-    ? c.redirect('/settings', 303)
-    : problem<AccountProblem>(c, 404, 'not-found')
-})
+  async downloadExport(c, { params }) {
+    const stored = await findLinkedExport(c.env.DB, await hashToken(params.token), new Date())
+    const key = stored && exportKey(await ownerKey(stored.memberId), stored.id)
+    const answer =
+      key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
+    if (answer) return answer
+    // A person opened an old address: the settings create a new one.
+    return isDocumentRequest(c.req.raw.headers)
+      ? c.redirect('/settings', 303)
+      : problem<AccountProblem>(c, 404, 'not-found')
+  },
+} satisfies Partial<Handlers>
 
-async function readExport(env: Bindings, memberId: string): Promise<ExportProgress | null> {
+async function readProgress(env: Bindings, memberId: string): Promise<ExportProgress | null> {
   const stored = await findExport(env.DB, memberId, new Date())
   return stored && jobOf(env, stored).read()
 }

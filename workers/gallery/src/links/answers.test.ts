@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
-import { ArtistLinks, galleryPaths, mostAnswers, OpenedDesign } from '../contract.ts'
+import { ArtistLinks, mostAnswers, OpenedDesign } from '../contract.ts'
 import {
   callAs,
   countAnswers,
@@ -19,11 +19,11 @@ async function createAnswered() {
 }
 
 const listAnswers = async (member: string, designId: string) =>
-  (await read(ArtistLinks, callAs(member, galleryPaths.designLinks(designId)))).answers ?? []
+  (await read(ArtistLinks, callAs(member, `/api/gallery/designs/${designId}/links`))).answers ?? []
 
 /** The answered designs as the list, the design and the dashboard tell them. */
 async function listAnswered(member: string, designId: string) {
-  const opened = await read(OpenedDesign, callAs(member, galleryPaths.design(designId)))
+  const opened = await read(OpenedDesign, callAs(member, `/api/gallery/designs/${designId}`))
   return {
     list: (await listDesigns(member)).answered ?? [],
     design: opened.answered ? [opened.answered] : [],
@@ -47,7 +47,7 @@ it('shows an answer to the member at the design, and announces it until it is se
   const [newest] = await listAnswers(member, designId)
   const two = [{ designId, subject, newestId: newest?.id, answers: 2 }]
   expect(await listAnswered(member, designId)).toEqual({ list: two, design: two, dashboard: two })
-  await callAs(member, galleryPaths.answersSeen(designId), { method: 'POST' })
+  await callAs(member, `/api/gallery/designs/${designId}/answers/seen`, { method: 'POST' })
   const none = { list: [], design: [], dashboard: [] }
   expect(await listAnswered(member, designId)).toEqual(none)
   expect((await listAnswers(member, design.id))[0]?.seenAt).toEqual(expect.any(String))

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
-import { galleryPaths, LinkedDesign } from '../contract.ts'
+import { LinkedDesign } from '../contract.ts'
 import {
   call,
   callAs,
@@ -27,7 +27,7 @@ const linkedDesignOf = (html: string) =>
 it('shows the design as it was kept, and no member, to whoever has the link', async () => {
   const { member, design, url, token } = await createLinked({ subject: 'un cœur', origin: 'ai' })
   const settings = { sizeMm: 84, rendering: 'outlines', notes: 'Trait fin\nsur le poignet' }
-  await callAs(member, galleryPaths.settings(design.id), json('PATCH', settings))
+  await callAs(member, `/api/gallery/designs/${design.id}/settings`, json('PATCH', settings))
   expect(url).toBe(`${env.SITE_ORIGIN}/f/${token}`)
   const { status, headers, body } = await openPage(token)
   expect(status).toBe(200)
@@ -90,7 +90,11 @@ it('lets the page run the files of the site only', async () => {
 it('writes the words of a member as text', async () => {
   const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>'
   const { member, design, token } = await createLinked({ subject: hostile })
-  await callAs(member, galleryPaths.settings(design.id), json('PATCH', { notes: `${hostile}<!--` }))
+  await callAs(
+    member,
+    `/api/gallery/designs/${design.id}/settings`,
+    json('PATCH', { notes: `${hostile}<!--` }),
+  )
   const { body } = await openPage(token)
   for (const live of ['<script>alert', '<img src=x', '<!--']) {
     expect(body).not.toContain(live)
@@ -122,7 +126,8 @@ it('answers every link that does not open with the same page, and deletes its an
     expect((await sendAnswer(token, 'Oui')).status).toBe(201)
   }
   expect(
-    (await callAs(revoked.member, galleryPaths.link(revoked.link.id), { method: 'DELETE' })).status,
+    (await callAs(revoked.member, `/api/gallery/links/${revoked.link.id}`, { method: 'DELETE' }))
+      .status,
   ).toBe(204)
   await deleteOne(deleted.member, deleted.design.id)
   await exports.DesignLibrary.eraseMember(erased.member)
@@ -148,7 +153,7 @@ it('answers every link that does not open with the same page, and deletes its an
 
 it('answers a person who opens the image of a revoked link with the page, and a script with a problem', async () => {
   const { status, body } = await readAnswer(
-    await call(galleryPaths.linkImage('gone'), { headers: { 'sec-fetch-dest': 'document' } }),
+    await call('/api/gallery/links/gone/image', { headers: { 'sec-fetch-dest': 'document' } }),
   )
   expect([status, body]).toEqual([404, (await openPage('gone')).body])
   expect((await readImage('gone')).headers.get('content-type')).toBe('application/problem+json')

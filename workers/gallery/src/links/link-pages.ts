@@ -1,21 +1,20 @@
+import { addressOf } from '@encre/protocol/operation'
 import { hashStyles } from '@encre/protocol/served-file'
 import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { hashToken } from '@encre/worker/secrets'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import {
   type AnswersLeft,
   type GalleryProblem,
-  galleryPaths,
-  NewArtistAnswer,
-  NewReport,
+  openDecisionPage,
   type ReportReceipt,
 } from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
+import type { Handlers } from '../handlers.ts'
 import { places } from '../places.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { createAnswer } from './answers-store.ts'
@@ -24,11 +23,27 @@ import { decisionPage, gonePage, linkPage, unavailablePage } from './page-html.t
 import { pageStyle } from './page-style.ts'
 import { createReport, findDecision } from './reports.ts'
 
-/** What the page of a link asks for. The token is in the path, so nobody is signed in. */
-export const sharedLinks = new Hono<AppEnv<Env>>()
+/**
+ * The page that a tattoo artist opens, which needs no script to show the image, the size and the
+ * notes, and what it asks for. The token is in the path, so nobody is signed in.
+ */
+export const linkPages = {
+  openLinkPage: (c, { params: { token } }) =>
+    orUnavailable(c, async () => {
+      const design = await findShared(c, token)
+      return design ? answerPage(c, await linkPage(design, token)) : answerGone(c)
+    }),
+
+  // The id is known to the person who reported, and to operators.
+  openDecisionPage: (c, { params }) =>
+    orUnavailable(c, async () => {
+      const decision = await findDecision(c.env.DB, params.id)
+      return decision ? answerPage(c, await decisionPage(decision)) : answerGone(c)
+    }),
+
   // An address of its own: the member's signed one would open for hours after the link was revoked.
-  .get('/:token/image', async (c) => {
-    const design = await findShared(c)
+  async readLinkImage(c, { params }) {
+    const design = await findShared(c, params.token)
     const object =
       design && (await c.env.IMAGES.get(imageKey(await ownerKey(design.memberId), design.id)))
     if (!object)
@@ -46,17 +61,17 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
-  })
+  },
+
   // A visible page sends it, so programs that fetch addresses for previews do not count. Every
   // token gets the same answer.
-  .post('/:token/openings', async (c) => {
-    await recordOpening(c.env.DB, await hashToken(c.req.param('token')), new Date())
+  async recordOpening(c, { params }) {
+    await recordOpening(c.env.DB, await hashToken(params.token), new Date())
     return c.body(null, 204, { 'Cache-Control': 'no-store' })
-  })
-  .post('/:token/answers', async (c) => {
-    const asked = await readBody(c, NewArtistAnswer)
-    if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const shared = await findShared(c)
+  },
+
+  async answerLink(c, { params, body: asked }) {
+    const shared = await findShared(c, params.token)
     if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
     const answer = { id: asked.id ?? crypto.randomUUID(), text: asked.text }
     const place = await places.take(c.env.DB, 'answer', shared.linkId, answer.id)
@@ -65,46 +80,37 @@ export const sharedLinks = new Hono<AppEnv<Env>>()
       return c.json<AnswersLeft>({ left: place.left }, 201, { 'Cache-Control': 'no-store' })
     await place.giveBack()
     return problem<GalleryProblem>(c, 404, 'not-found')
-  })
-  .post('/:token/reports', async (c) => {
-    const asked = await readBody(c, NewReport)
-    if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
-    const shared = await findShared(c)
+  },
+
+  async reportLink(c, { params, body: asked }) {
+    const shared = await findShared(c, params.token)
     if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
     const report = { id: asked.id ?? crypto.randomUUID(), text: asked.text }
     // A link with as many reports is reported already.
     if (!(await places.take(c.env.DB, 'report', shared.linkId, report.id)))
       return problem<GalleryProblem>(c, 409, 'too-many-reports')
     const number = await createReport(c.env, shared, report, new Date())
-    const url = `${settingsOf(c.env).origin}${galleryPaths.decisionPage(report.id)}`
+    const url = `${settingsOf(c.env).origin}${addressOf(openDecisionPage, { id: report.id })}`
     return c.json<ReportReceipt>({ number, url }, 201, { 'Cache-Control': 'no-store' })
-  })
+  },
+} satisfies Partial<Handlers>
 
 /** What the token of a path opens. */
-async function findShared(c: Context<AppEnv<Env>, '/:token'>): Promise<SharedDesign | null> {
-  return findSharedDesign(c.env.DB, await hashToken(c.req.param('token')), new Date())
+async function findShared(c: Context<AppEnv<Env>>, token: string): Promise<SharedDesign | null> {
+  return findSharedDesign(c.env.DB, await hashToken(token), new Date())
 }
 
-/**
- * `/f/:token`: the page that a tattoo artist opens. It needs no script to show the image, the size
- * and the notes.
- */
-export const linkPages = new Hono<AppEnv<Env>>()
-  .get('/:token', async (c) => {
-    const token = c.req.param('token')
-    const design = await findShared(c)
-    return design ? answerPage(c, await linkPage(design, token)) : answerGone(c)
-  })
-  // The id is known to the person who reported, and to operators.
-  .get('/signalements/:id', async (c) => {
-    const decision = await findDecision(c.env.DB, c.req.param('id'))
-    return decision ? answerPage(c, await decisionPage(decision)) : answerGone(c)
-  })
-  .get('/*', answerGone)
-  .onError(async (error, c) => {
+async function orUnavailable(
+  c: Context<AppEnv<Env>>,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
     logError(error, { requestId: c.var.requestId, page: 'link' })
     return answerPage(c, await unavailablePage(), 503)
-  })
+  }
+}
 
 /**
  * Only its address protects a page of a link, so no cache, search engine or linked site may learn
@@ -129,7 +135,7 @@ async function answerPage(
  * The same bytes for a link that is unknown, expired or revoked, and for one whose design or
  * account is deleted.
  */
-async function answerGone(c: Context): Promise<Response> {
+export async function answerGone(c: Context): Promise<Response> {
   return answerPage(c, await gonePage(), 404)
 }
 

@@ -2,6 +2,7 @@ import { DesignChoices } from '@encre/protocol/design'
 import { plainText } from '@encre/protocol/plain-text'
 import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
+import type { GalleryOperation } from '../problems-contract.ts'
 import { AtelierSettings } from '../settings-contract.ts'
 
 /** How many days a link for the tattoo artist may open. */
@@ -28,10 +29,7 @@ export const mostAnswerCharacters = 600
 /** Most answers to one link. */
 export const mostAnswers = 5
 
-/**
- * `POST /links/:token/answers`: what the artist answers to the member. 409 when the link has
- * `mostAnswers`, 404 when it does not open.
- */
+/** What the artist answers to the member. */
 export const NewArtistAnswer = z.strictObject({
   id: WriteKey,
   text: z
@@ -39,19 +37,40 @@ export const NewArtistAnswer = z.strictObject({
     .check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
 })
 
-/**
- * `POST /links/:token/reports`: what breaks the law or the terms, for the operators. 404 when the
- * link does not open, 409 when it was reported often enough. Older workers answer 204.
- */
+/** What breaks the law or the terms, for the operators. */
 export const NewReport = z.strictObject({ ...NewArtistAnswer.shape })
 
 /** The number of the report, and the address where its decision will stand for six months. */
 export const ReportReceipt = z.object({ number: z.number(), url: z.string() })
 export type ReportReceipt = z.infer<typeof ReportReceipt>
 
+export const reportLink = {
+  method: 'POST',
+  path: '/api/gallery/links/:token/reports',
+  summary: 'Reports a link to the operators',
+  access: 'public',
+  body: NewReport,
+  answers: { 201: ReportReceipt },
+  problems: { 404: ['not-found'], 409: ['too-many-reports'] },
+  cost: 'report',
+  repeats: 'by-key',
+} as const satisfies GalleryOperation
+
 /** How many more answers the link takes. */
 export const AnswersLeft = z.object({ left: z.number() })
 export type AnswersLeft = z.infer<typeof AnswersLeft>
+
+export const answerLink = {
+  method: 'POST',
+  path: '/api/gallery/links/:token/answers',
+  summary: "Sends an artist's answer to the member",
+  access: 'public',
+  body: NewArtistAnswer,
+  answers: { 201: AnswersLeft },
+  problems: { 404: ['not-found'], 409: ['too-many-answers'] },
+  cost: 'answer',
+  repeats: 'by-key',
+} as const satisfies GalleryOperation
 
 /** An answer as the member reads it. `seenAt`: null until the member has seen it. */
 export const ArtistAnswer = z.object({
@@ -64,8 +83,7 @@ export const ArtistAnswer = z.object({
 export type ArtistAnswer = z.infer<typeof ArtistAnswer>
 
 /**
- * `GET /designs/:id/links`: the links that still open and what artists answered, newest first. An
- * answer ends with its link.
+ * The links that still open and what artists answered, newest first. An answer ends with its link.
  */
 export const ArtistLinks = z.object({
   links: z.array(ArtistLink),
@@ -73,10 +91,23 @@ export const ArtistLinks = z.object({
 })
 export type ArtistLinks = z.infer<typeof ArtistLinks>
 
-/**
- * `POST /designs/:id/links`: creates a link. 409 `too-many-links` when the design has `mostLinks`.
- * The answer is `CreatedArtistLink`.
- */
+export const listLinks = {
+  method: 'GET',
+  path: '/api/gallery/designs/:id/links',
+  summary: 'Lists the links for the artist',
+  answers: { 200: ArtistLinks },
+  problems: { 404: ['not-found'] },
+} as const satisfies GalleryOperation
+
+export const markAnswersSeen = {
+  method: 'POST',
+  path: '/api/gallery/designs/:id/answers/seen',
+  summary: 'Marks answers as seen',
+  answers: { 204: null },
+  problems: { 404: ['not-found'] },
+  repeats: 'same',
+} as const satisfies GalleryOperation
+
 export const NewArtistLink = z.strictObject({
   days: z.literal(linkDays),
   id: WriteKey,
@@ -87,6 +118,60 @@ export type NewArtistLink = z.infer<typeof NewArtistLink>
 /** `url` is the absolute address to send to the artist. */
 export const CreatedArtistLink = z.object({ url: z.string(), link: ArtistLink })
 export type CreatedArtistLink = z.infer<typeof CreatedArtistLink>
+
+/** `too-many-links` when the design has `mostLinks`. */
+export const createLink = {
+  method: 'POST',
+  path: '/api/gallery/designs/:id/links',
+  summary: 'Creates a link for the artist',
+  body: NewArtistLink,
+  answers: { 201: CreatedArtistLink },
+  problems: { 404: ['not-found'], 409: ['too-many-links', 'sharing-stopped'] },
+  repeats: 'by-key',
+} as const satisfies GalleryOperation
+
+export const revokeLink = {
+  method: 'DELETE',
+  path: '/api/gallery/links/:id',
+  summary: 'Revokes a link',
+  answers: { 204: null },
+  problems: { 404: ['not-found'] },
+  repeats: 'same',
+} as const satisfies GalleryOperation
+
+export const openLinkPage = {
+  method: 'GET',
+  path: '/f/:token',
+  summary: 'Opens the page of a link, for whoever has its token',
+  access: 'public',
+  answers: { 200: 'text/html', 404: 'text/html', 503: 'text/html' },
+} as const satisfies GalleryOperation
+
+export const openDecisionPage = {
+  method: 'GET',
+  path: '/f/signalements/:id',
+  summary: 'Says a reporter what was decided',
+  access: 'public',
+  answers: { 200: 'text/html', 404: 'text/html', 503: 'text/html' },
+} as const satisfies GalleryOperation
+
+export const readLinkImage = {
+  method: 'GET',
+  path: '/api/gallery/links/:token/image',
+  summary: "Reads a design's image by a link",
+  access: 'public',
+  answers: { 200: 'image/*' },
+  problems: { 404: ['not-found'] },
+} as const satisfies GalleryOperation
+
+export const recordOpening = {
+  method: 'POST',
+  path: '/api/gallery/links/:token/openings',
+  summary: 'Records that a page showed a link',
+  access: 'public',
+  answers: { 204: null },
+  repeats: 'same',
+} as const satisfies GalleryOperation
 
 /**
  * What the page of a link tells its script, as JSON in `#linked-design`. The page names no member.

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { hashToken } from '@encre/worker/secrets'
 import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { expect, it, vi } from 'vitest'
-import { galleryPaths, mostLinks } from '../contract.ts'
+import { mostLinks } from '../contract.ts'
 import {
   call,
   callAs,
@@ -54,7 +54,9 @@ it('lists the links that still open, newest first, with the minute of their last
   expect((await listLinks(member, design.id))[1]).toEqual(first.link)
 
   vi.setSystemTime(new Date('2026-11-20T10:07:45.000Z'))
-  expect((await call(galleryPaths.linkOpenings(first.token), { method: 'POST' })).status).toBe(204)
+  expect(
+    (await call(`/api/gallery/links/${first.token}/openings`, { method: 'POST' })).status,
+  ).toBe(204)
   expect((await listLinks(member, design.id))[1]).toEqual({
     ...first.link,
     openedAt: '2026-11-20T10:07:00.000Z',
@@ -68,7 +70,7 @@ it('refuses another lifetime than 7, 30 or 90 days, and unknown fields', async (
   const { member, design } = await createDesign()
   for (const body of [{}, { days: 31 }, { days: '30' }, { days: 30, member: 'other' }, null]) {
     expect(
-      (await callAs(member, galleryPaths.designLinks(design.id), json('POST', body))).status,
+      (await callAs(member, `/api/gallery/designs/${design.id}/links`, json('POST', body))).status,
     ).toBe(400)
   }
 })
@@ -80,11 +82,11 @@ it(`gives a design ${mostLinks} open links at most`, async () => {
   )
   const refused = await callAs(
     member,
-    galleryPaths.designLinks(design.id),
+    `/api/gallery/designs/${design.id}/links`,
     json('POST', { days: 30 }),
   )
   expect(await codeOf(refused)).toEqual([409, 'too-many-links'])
-  await callAs(member, galleryPaths.link(made[0]?.link.id ?? ''), { method: 'DELETE' })
+  await callAs(member, `/api/gallery/links/${made[0]?.link.id ?? ''}`, { method: 'DELETE' })
   await createLink(member, design.id)
 })
 

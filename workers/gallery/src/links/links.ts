@@ -1,27 +1,24 @@
-import { readBody } from '@encre/worker/body'
-import type { MemberEnv } from '@encre/worker/member'
+import { addressOf } from '@encre/protocol/operation'
 import { problem } from '@encre/worker/problem'
 import { createToken, hashToken } from '@encre/worker/secrets'
-import { Hono } from 'hono'
 import {
   type ArtistLinks,
   type CreatedArtistLink,
   type GalleryProblem,
-  galleryPaths,
   mostLinks,
-  NewArtistLink,
+  openLinkPage,
 } from '../contract.ts'
 import { findDesign } from '../designs-store.ts'
+import type { Handlers } from '../handlers.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { listAnswers, markAnswersSeen } from './answers-store.ts'
 import { createLink, deleteLink, isSharingStopped, listLinks } from './links-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** `/designs/:id/links`: a member's links to one design, and what artists answered. */
-export const designLinks = new Hono<MemberEnv<Env>>()
-  .get('/:id/links', async (c) => {
-    const designId = c.req.param('id')
+/** A member's links to one design, and what artists answered. */
+export const links = {
+  async listLinks(c, { params: { id: designId } }) {
     const [design, links, answers] = await Promise.all([
       findDesign(c.env.DB, c.var.memberId, designId),
       listLinks(c.env.DB, c.var.memberId, designId, new Date()),
@@ -30,12 +27,10 @@ export const designLinks = new Hono<MemberEnv<Env>>()
     return design
       ? c.json<ArtistLinks>({ links, answers })
       : problem<GalleryProblem>(c, 404, 'not-found')
-  })
-  .post('/:id/links', async (c) => {
-    const asked = await readBody(c, NewArtistLink)
-    if (!asked) return problem<GalleryProblem>(c, 400, 'invalid-request')
+  },
+
+  async createLink(c, { params: { id: designId }, body: asked }) {
     const { memberId } = c.var
-    const designId = c.req.param('id')
     const { id = crypto.randomUUID(), token = createToken() } = asked
     const now = new Date()
     const expiresAt = new Date(now.getTime() + asked.days * dayMs)
@@ -46,7 +41,7 @@ export const designLinks = new Hono<MemberEnv<Env>>()
     )
     if (link)
       return c.json<CreatedArtistLink>(
-        { url: `${settingsOf(c.env).origin}${galleryPaths.linkPage(token)}`, link },
+        { url: `${settingsOf(c.env).origin}${addressOf(openLinkPage, { token })}`, link },
         201,
       )
     if (await isSharingStopped(c.env.DB, memberId, designId))
@@ -55,16 +50,18 @@ export const designLinks = new Hono<MemberEnv<Env>>()
     return isFull
       ? problem<GalleryProblem>(c, 409, 'too-many-links')
       : problem<GalleryProblem>(c, 404, 'not-found')
-  })
-  .post('/:id/answers/seen', async (c) => {
-    const design = await findDesign(c.env.DB, c.var.memberId, c.req.param('id'))
+  },
+
+  async markAnswersSeen(c, { params }) {
+    const design = await findDesign(c.env.DB, c.var.memberId, params.id)
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
     await markAnswersSeen(c.env.DB, c.var.memberId, design.id, new Date())
     return c.body(null, 204)
-  })
+  },
 
-/** `/links/:id`: revokes a link. It stops opening with the answer. */
-export const links = new Hono<MemberEnv<Env>>().delete('/:id', async (c) => {
-  const isDeleted = await deleteLink(c.env.DB, c.var.memberId, c.req.param('id'))
-  return isDeleted ? c.body(null, 204) : problem<GalleryProblem>(c, 404, 'not-found')
-})
+  /** The link stops opening with the answer. */
+  async revokeLink(c, { params }) {
+    const isDeleted = await deleteLink(c.env.DB, c.var.memberId, params.id)
+    return isDeleted ? c.body(null, 204) : problem<GalleryProblem>(c, 404, 'not-found')
+  },
+} satisfies Partial<Handlers>

@@ -2,11 +2,20 @@ import { locationLabel, styleName } from '@encre/protocol/catalogue'
 import { colourNames } from '@encre/protocol/colour-names'
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
+import { addressOf } from '@encre/protocol/operation'
 import { setApostrophes } from '@encre/protocol/page-text'
 import { areColoursChosen, originLine } from '@encre/protocol/provenance'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
-import { galleryPaths, LinkedDesign, mostAnswerCharacters, mostAnswers } from '../contract.ts'
+import {
+  answerLink,
+  LinkedDesign,
+  mostAnswerCharacters,
+  mostAnswers,
+  readLinkImage,
+  recordOpening,
+  reportLink,
+} from '../contract.ts'
 import type { SharedDesign } from './links-store.ts'
 import { fontFiles, pageStyle } from './page-style.ts'
 import type { ReportDecision } from './reports.ts'
@@ -219,9 +228,9 @@ function toLinkedDesign(
     sizeMm: inkSizeMm({ ...choices, sizeMm }),
     // The page's script cannot tell a size of the member's from one that is chosen here.
     keepsFrame: design.keepsFrame === true || (sizeMm === null && design.corrections.length === 0),
-    imageUrl: galleryPaths.linkImage(token),
-    openingsUrl: galleryPaths.linkOpenings(token),
-    reportsUrl: galleryPaths.linkReports(token),
-    ...(answers < mostAnswers && { answersUrl: galleryPaths.linkAnswers(token) }),
+    imageUrl: addressOf(readLinkImage, { token }),
+    openingsUrl: addressOf(recordOpening, { token }),
+    reportsUrl: addressOf(reportLink, { token }),
+    ...(answers < mostAnswers && { answersUrl: addressOf(answerLink, { token }) }),
   })
 }

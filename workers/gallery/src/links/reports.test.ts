@@ -1,14 +1,14 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
-import { galleryPaths, ReportReceipt } from '../contract.ts'
+import { ReportReceipt } from '../contract.ts'
 import { heldImageKey } from '../designs-files.ts'
 import { reportHoldMs, reportLifetimeMs } from '../lifetimes.ts'
 import { sweep } from '../sweep.ts'
 import { call, callAs, createLink, createLinked, json, openPage } from '../testing.ts'
 
 async function report(token: string, text = ' Une menace ') {
-  const answer = await call(galleryPaths.linkReports(token), json('POST', { text }))
+  const answer = await call(`/api/gallery/links/${token}/reports`, json('POST', { text }))
   expect(answer.status).toBe(201)
   return ReportReceipt.parse(await answer.json())
 }
@@ -35,11 +35,11 @@ it('reaches the operators, and its number leads to their decision', async () => 
   expect([(await openPage(token)).status, (await openPage(other.token)).status]).toEqual([404, 404])
   const refused = await callAs(
     member,
-    galleryPaths.designLinks(design.id),
+    `/api/gallery/designs/${design.id}/links`,
     json('POST', { days: 7 }),
   )
   expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'sharing-stopped' }])
-  expect((await callAs(member, galleryPaths.design(design.id))).status).toBe(200)
+  expect((await callAs(member, `/api/gallery/designs/${design.id}`)).status).toBe(200)
   expect([await list(), await exports.default.decideReport(listed?.id ?? '', 'stopped')]).toEqual([
     [],
     false,
@@ -58,7 +58,7 @@ it('leaves the link open when it is dismissed', async () => {
 it('stays with its picture when the link and the account go, and nobody else sees it', async () => {
   const { member, link, token } = await createLinked()
   const { url } = await report(token)
-  await callAs(member, galleryPaths.link(link.id), { method: 'DELETE' })
+  await callAs(member, `/api/gallery/links/${link.id}`, { method: 'DELETE' })
   await exports.DesignLibrary.eraseMember(member)
   const [listed] = await list()
   expect(listed).toMatchObject({ text: 'Une menace', subject: '' })
@@ -81,7 +81,7 @@ it('is one row for a link, of at most five reports, beside those of the same mem
   for (let count = 0; count < 5; count++) {
     await report(token, `Menace ${count}`)
   }
-  const sixth = await call(galleryPaths.linkReports(token), json('POST', { text: 'Encore' }))
+  const sixth = await call(`/api/gallery/links/${token}/reports`, json('POST', { text: 'Encore' }))
   expect([sixth.status, await sixth.json()]).toMatchObject([409, { code: 'too-many-reports' }])
   await report(another.token)
   await report((await createLink(member, design.id)).token)

@@ -1,14 +1,13 @@
+import { addressOf } from '@encre/protocol/operation'
 import { logError } from '@encre/worker/log'
-import { hasVerifiedEmail, type MemberEnv, ownerKey } from '@encre/worker/member'
+import { hasVerifiedEmail, ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
-import { bodyLimit as limitBody } from 'hono/body-limit'
-import { type Bindings, runOf } from '../bindings.ts'
+import { type Bindings, type Handlers, runOf } from '../bindings.ts'
 import {
   type GenerationList,
   type GenerationRequest,
   type GeneratorProblem,
-  generatorPaths,
+  readGeneration,
 } from '../contract.ts'
 import { isLibraryFull } from '../limits/full-library.ts'
 import {
@@ -43,93 +42,88 @@ import {
 import { withdrawKey } from './withdrawn-keys.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const bodyLimit = 16 * 1024
 
-export const generations = new Hono<MemberEnv<Bindings>>()
-  .post(
-    '/',
-    limitBody({
-      maxSize: bodyLimit,
-      onError: (c) => problem<GeneratorProblem>(c, 400, 'invalid-request'),
-    }),
-    async (c) => {
-      const { memberId, requestId, composition = null } = c.var
-      const key = c.req.header('idempotency-key')
-      if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
-      if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
+export const generations = {
+  async startGeneration(c, { body }) {
+    const { memberId, requestId, composition = null } = c.var
+    const key = c.req.header('idempotency-key')
+    if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
+    if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
 
-      const read = readRequest(await c.req.text())
-      if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
-      const { request } = read
-      const owner = await ownerKey(memberId)
-      const refusal =
-        (await findEmailRefusal(c.env, owner, c.var.accessToken)) ??
-        (await findImageRefusal(c.env, memberId, request)) ??
-        ((await isLibraryFull(c.env, memberId, owner)) ? 'library-full' : null)
-      // A repeated request gets the answer of the first one, even if its reference or its parent
-      // was deleted since.
-      if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
-        return problem<GeneratorProblem>(c, statusOf(refusal), refusal)
-      }
+    const read = readRequest(body)
+    if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
+    const { request } = read
+    const owner = await ownerKey(memberId)
+    const refusal =
+      (await findEmailRefusal(c.env, owner, c.var.accessToken)) ??
+      (await findImageRefusal(c.env, memberId, request)) ??
+      ((await isLibraryFull(c.env, memberId, owner)) ? 'library-full' : null)
+    // A repeated request gets the answer of the first one, even if its reference or its parent
+    // was deleted since.
+    if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
+      return problem<GeneratorProblem>(c, statusOf(refusal), refusal)
+    }
 
-      const id = crypto.randomUUID()
-      const networkKey = readNetworkKey(c.req.raw.headers)
-      const { limits, jurisdiction } = settingsOf(c.env)
-      const limited = { ownerKey: owner, networkKey, limits }
-      const bodyHash = await hashRequest(request)
-      const asked = {
-        id,
-        memberId,
-        idempotencyKey: key.toLowerCase(),
-        bodyHash,
-        request,
-        requestId,
-        composition,
-        jurisdiction,
-      }
-      const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
-      if (!generation) {
-        const reason = await findOwnerRefusal(c.env.DB, limited)
-        return problem<GeneratorProblem>(
-          c,
-          reason === 'account-erased' ? 403 : 429,
-          reason ?? 'resource-exhausted',
-        )
-      }
-      if (generation.bodyHash !== bodyHash)
-        return problem<GeneratorProblem>(c, 422, 'failed-precondition')
-
-      if (generation.id === id)
-        logStep(generation, 'accepted', {
-          ms: millisecondsSince(generation.createdAt),
-          outcome: 'queued',
-        })
-      // The row is stored: if the start fails, the next read or the sweep starts the run.
-      if (isRunning(generation.state))
-        await runOf(c.env, generation).start(generation.id).catch(logError)
-      c.header('Location', generatorPaths.generation(generation.id))
-      return c.json(
-        await presentGeneration(c.env, generation),
-        isRunning(generation.state) ? 202 : 200,
+    const id = crypto.randomUUID()
+    const networkKey = readNetworkKey(c.req.raw.headers)
+    const { limits, jurisdiction } = settingsOf(c.env)
+    const limited = { ownerKey: owner, networkKey, limits }
+    const bodyHash = await hashRequest(request)
+    const asked = {
+      id,
+      memberId,
+      idempotencyKey: key.toLowerCase(),
+      bodyHash,
+      request,
+      requestId,
+      composition,
+      jurisdiction,
+    }
+    const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
+    if (!generation) {
+      const reason = await findOwnerRefusal(c.env.DB, limited)
+      return problem<GeneratorProblem>(
+        c,
+        reason === 'account-erased' ? 403 : 429,
+        reason ?? 'resource-exhausted',
       )
-    },
-  )
-  .get('/', async (c) => {
+    }
+    if (generation.bodyHash !== bodyHash)
+      return problem<GeneratorProblem>(c, 422, 'failed-precondition')
+
+    if (generation.id === id)
+      logStep(generation, 'accepted', {
+        ms: millisecondsSince(generation.createdAt),
+        outcome: 'queued',
+      })
+    // The row is stored: if the start fails, the next read or the sweep starts the run.
+    if (isRunning(generation.state))
+      await runOf(c.env, generation).start(generation.id).catch(logError)
+    c.header('Location', addressOf(readGeneration, { id: generation.id }))
+    return c.json(
+      await presentGeneration(c.env, generation),
+      isRunning(generation.state) ? 202 : 200,
+    )
+  },
+
+  async listGenerations(c) {
     const found = await listRecentGenerations(c.env.DB, c.var.memberId)
     await Promise.all(found.map((generation) => restartStalled(c.env, generation)))
     // Without the gallery the list still has the running generations.
     return c.json<GenerationList>({
       generations: await presentGenerations(c.env, c.var.memberId, found),
     })
-  })
-  .get('/:id', async (c) => {
-    const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
+  },
+
+  async readGeneration(c, { params }) {
+    const generation = await findGeneration(c.env.DB, c.var.memberId, params.id)
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
     await restartStalled(c.env, generation)
     return c.json(await presentGeneration(c.env, generation))
-  })
-  .get('/:id/events', async (c) => {
-    const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
+  },
+
+  async followGeneration(c, { params }) {
+    const generation = await findGeneration(c.env.DB, c.var.memberId, params.id)
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
     await restartStalled(c.env, generation)
     const lastEventId = c.req.header('last-event-id') ?? null
@@ -141,14 +135,15 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     stream.sendState(await presentGeneration(c.env, generation), generation.version)
     stream.close()
     return eventStreamResponse(stream.body)
-  })
-  .delete('/:id', async (c) => {
-    const generation = await findGeneration(c.env.DB, c.var.memberId, c.req.param('id'))
+  },
+
+  async cancelGeneration(c, { params }) {
+    const generation = await findGeneration(c.env.DB, c.var.memberId, params.id)
     if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, generation)))
-  })
-  .delete('/by-key/:key', async (c) => {
-    const key = c.req.param('key')
+  },
+
+  async withdrawGeneration(c, { params: { key } }) {
     if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
     const result = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
     if (result === 'refused') {
@@ -161,7 +156,8 @@ export const generations = new Hono<MemberEnv<Bindings>>()
     }
     if (result === 'withdrawn') return c.body(null, 204)
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, result)))
-  })
+  },
+} satisfies Partial<Handlers>
 
 async function cancelGeneration(
   env: Bindings,

@@ -1,11 +1,14 @@
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
 import { formats } from '@encre/protocol/formats'
 import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { GenerationRequest } from '../contract.ts'
 import { generationRequest } from '../testing.ts'
 import { readRequest } from './read-request.ts'
 
-const read = (fields: Parameters<typeof generationRequest>[0]) =>
-  readRequest(JSON.stringify(generationRequest(fields)))
+type Fields = Parameters<typeof generationRequest>[0]
+const parse = (fields: Fields) => z.safeParse(GenerationRequest, generationRequest(fields))
+const read = (fields: Fields) => readRequest(z.parse(GenerationRequest, generationRequest(fields)))
 const detailOf = (value: string) => (value === 'custom' ? 'nuque' : null)
 
 it('accepts all colours of the catalogue at once', () => {
@@ -26,8 +29,6 @@ const parent = { parentId: 'design-1', parentAsReference: true }
 it.each([
   { fields: { style: 'tribal' }, refusal: 'invalid-style' },
   { fields: { description: ' \n\t ' }, refusal: 'empty-description' },
-  { fields: { description: 'a'.repeat(1001) }, detail: 'description' },
-  { fields: { description: 'un\u0000loup' }, detail: 'description' },
   { fields: { format: 'round' }, detail: 'format' },
   { fields: { size: 'custom' }, detail: 'sizeDetail' },
   { fields: { sizeDetail: '12 cm' }, detail: 'sizeDetail' },
@@ -39,4 +40,8 @@ it.each([
   { fields: { ...parent, maskId: 'mask-1' }, detail: 'maskId' },
 ])('refuses $fields', ({ fields, refusal = 'invalid-request', detail }) => {
   expect(read(fields)).toEqual(detail ? { refusal, detail } : { refusal })
+})
+
+it.each(['a'.repeat(1001), 'un\u0000loup'])('refuses the description %j', (description) => {
+  expect(parse({ description }).error?.issues).toMatchObject([{ path: ['description'] }])
 })

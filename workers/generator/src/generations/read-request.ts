@@ -1,16 +1,13 @@
 import { colours, styles } from '@encre/protocol/catalogue'
 import { formats } from '@encre/protocol/formats'
-import { parseJson } from '@encre/worker/body'
-import * as z from 'zod/mini'
-import { GenerationRequest, type GeneratorProblem } from '../contract.ts'
+import type { GenerationRequest, GeneratorProblem } from '../contract.ts'
 import { oneLine } from './prompt.ts'
 
+/** What the schema of a request cannot say. */
 export function readRequest(
-  text: string,
+  asked: GenerationRequest,
 ): { request: GenerationRequest } | { refusal: GeneratorProblem; detail?: string } {
-  const parsed = z.safeParse(GenerationRequest, parseJson(text))
-  if (!parsed.success) return { refusal: 'invalid-request', detail: describeIssue(parsed.error) }
-  const request = { ...parsed.data, description: oneLine(parsed.data.description) }
+  const request = { ...asked, description: oneLine(asked.description) }
   if (!styles.some(({ id }) => id === request.style)) return { refusal: 'invalid-style' }
   if (request.description === '') return { refusal: 'empty-description' }
   const {
@@ -54,9 +51,4 @@ export function canonicalText(request: GenerationRequest): string {
     ([, value]) => value !== undefined && value !== null && value !== false,
   )
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-function describeIssue(error: z.core.$ZodError): string {
-  const [issue] = error.issues
-  return issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : (issue?.path.join('.') ?? '')
 }

@@ -85,7 +85,11 @@ it('calls the provider once when two runs begin an attempt at the same time', as
 
 it('writes one line per step with the ids of generation, owner and request', async () => {
   const lines = vi.spyOn(console, 'log')
-  const headers = { 'idempotency-key': crypto.randomUUID(), 'x-composition-id': '5d02836769cb' }
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+    'x-composition-id': '5d02836769cb',
+  }
   const request = { method: 'POST', body: JSON.stringify(generationRequest()), headers }
   const accepted = await readGeneration(await member.call('/generations', request))
   await member.waitForEnd(accepted.id)

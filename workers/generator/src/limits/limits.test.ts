@@ -1,9 +1,11 @@
 import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network'
 import { createApp } from '@encre/worker/app'
-import { ownerKey, requireMember } from '@encre/worker/member'
+import { ownerKey } from '@encre/worker/member'
+import { serve } from '@encre/worker/serve'
 import { describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../bindings.ts'
+import { startGeneration } from '../contract.ts'
 import { generations } from '../generations/generations.ts'
 import { acceptOnly, restart } from '../generations/testing.ts'
 import { newAccountMs, tokenLifetimeMs } from '../lifetimes.ts'
@@ -242,6 +244,7 @@ const newNetwork = () => crypto.randomUUID().replaceAll('-', '')
 
 function postFrom(network: string | null, from = member): Promise<Response> {
   const headers = {
+    'content-type': 'application/json',
     'idempotency-key': crypto.randomUUID(),
     ...(network && { [networkKeyHeader]: network }),
   }
@@ -253,15 +256,20 @@ function postFrom(network: string | null, from = member): Promise<Response> {
 }
 
 it('a first generation needs a verified email where the operator asks for it, a later one does not', async () => {
-  const app = createApp<Bindings>('/').use(requireMember).route('/generations', generations)
+  const app = createApp<Bindings>('generator')
+  serve(app, 'generator', { startGeneration }, generations)
   const verified = { [`${env.AUTH0_AUDIENCE}/email_verified`]: true }
   const post = async (setting: 'on' | 'off', claims = {}) => {
     const headers = {
       ...(await tenant.authorization(member.id, claims)),
+      'content-type': 'application/json',
       'idempotency-key': crypto.randomUUID(),
     }
     const init = { method: 'POST', headers, body: JSON.stringify(generationRequest()) }
-    const response = await app.request('/generations', init, { ...env, VERIFIED_EMAIL: setting })
+    const response = await app.request('/api/generator/generations', init, {
+      ...env,
+      VERIFIED_EMAIL: setting,
+    })
     return response.status === 202 ? 202 : codeOf(response)
   }
   expect(await post('on')).toEqual([403, 'email-unverified'])

@@ -4,10 +4,10 @@ import { readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import type { Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
-import { type Context, Hono } from 'hono'
-import * as z from 'zod/mini'
-import type { Bindings } from '../bindings.ts'
-import { type GeneratorProblem, type Reference, UploadQuery } from '../contract.ts'
+import type { Context } from 'hono'
+import type * as z from 'zod/mini'
+import type { Bindings, Handlers } from '../bindings.ts'
+import type { GeneratorProblem, Reference, UploadQuery } from '../contract.ts'
 import type { MaskProblem } from '../images/retouch-image.ts'
 import { hasErasure } from '../limits/limits.ts'
 import { places } from '../limits/places.ts'
@@ -17,13 +17,15 @@ import { createReference, hasReference, referenceKey } from './references-store.
 /** Providers look at a reference with fewer pixels still. */
 const referenceSides = { min: 1, max: 2048 }
 
-export const references = new Hono<MemberEnv<Bindings>>().post('/', (c) =>
-  storeUpload(
-    c,
-    async () => async (bytes) =>
-      (await cleanImage(c.env, bytes, referenceSides)) ?? 'reference-not-an-image',
-  ),
-)
+export const references = {
+  uploadReference: (c, { query }) =>
+    storeUpload(
+      c,
+      query,
+      async () => async (bytes) =>
+        (await cleanImage(c.env, bytes, referenceSides)) ?? 'reference-not-an-image',
+    ),
+} satisfies Partial<Handlers>
 
 /** Makes the file to store of what was uploaded. Each decoding is billed. */
 type Prepare = (
@@ -36,11 +38,9 @@ type Prepare = (
  */
 export async function storeUpload(
   c: Context<MemberEnv<Bindings>>,
+  { id = crypto.randomUUID() }: z.infer<typeof UploadQuery>,
   open: () => Promise<Prepare | Response>,
 ): Promise<Response> {
-  const query = z.safeParse(UploadQuery, c.req.query())
-  if (!query.success) return problem<GeneratorProblem>(c, 400, 'invalid-request')
-  const { id = crypto.randomUUID() } = query.data
   const owner = await ownerKey(c.var.memberId)
   // Sent again after its answer was lost.
   if (await isStored(c, owner, id)) return c.json<Reference>({ id }, 201)

@@ -1,28 +1,32 @@
+import type { Operation } from '@encre/protocol/operation'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { describeOperations, type Operations } from './operations.ts'
+import { describeOperations } from './openapi.ts'
 
 const Design = z.object({ id: z.string() })
 const ListQuery = z.strictObject({ cursor: z.optional(z.string()) })
-const operations: Operations = {
-  'GET /designs': {
-    summary: 'Lists',
-    query: ListQuery,
-    answers: { 200: z.array(Design) },
-    refusals: [400],
-  },
-  'PUT /designs/:id/files/:path{.+}': {
-    summary: 'Replaces',
-    access: 'public',
-    body: Design,
-    headers: ['Idempotency-Key'],
-    answers: { 200: Design, 204: null },
-    refusals: [404],
-  },
+const listDesigns: Operation = {
+  method: 'GET',
+  path: '/api/gallery/designs',
+  summary: 'Lists',
+  query: ListQuery,
+  answers: { 200: z.array(Design) },
+  problems: { 400: ['invalid-cursor'] },
 }
+const replaceFile: Operation = {
+  method: 'PUT',
+  path: '/api/gallery/designs/:id/files/:path',
+  summary: 'Replaces',
+  access: 'public',
+  body: Design,
+  headers: ['Idempotency-Key'],
+  answers: { 200: Design, 204: null },
+  problems: { 404: ['not-found'] },
+}
+const contract = { Design, listDesigns, replaceFile }
 
 it('describes operations as OpenAPI 3.1, with the schemas of the contract as components', () => {
-  const { openapi, components, paths } = describeOperations('gallery', { Design }, operations)
+  const { openapi, components, paths } = describeOperations('gallery', contract)
   expect({ openapi, components }).toMatchObject({
     openapi: '3.1.0',
     components: { schemas: { Design: {}, Problem: {} } },
@@ -35,7 +39,13 @@ it('describes operations as OpenAPI 3.1, with the schemas of the contract as com
         parameters: [{ name: 'cursor', in: 'query', required: false, schema: { type: 'string' } }],
         responses: {
           200: {},
-          400: {},
+          400: {
+            content: {
+              'application/problem+json': {
+                schema: { properties: { code: { enum: ['invalid-cursor', 'invalid-request'] } } },
+              },
+            },
+          },
           401: { content: { 'application/problem+json': {} } },
           503: {},
         },

@@ -1,0 +1,83 @@
+import {
+  type BodyOf,
+  isSchema,
+  listOperations,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+} from '@encre/protocol/operation'
+import type { SharedProblem } from '@encre/protocol/problem'
+import type { Context, Handler, Hono } from 'hono'
+import * as z from 'zod/mini'
+import type { AppEnv } from './app.ts'
+import { parseBody } from './body.ts'
+import { limitMemberWrites, type MemberFloodBindings } from './flood-limits.ts'
+import { type AuthBindings, type MemberEnv, requireMember } from './member.ts'
+import { answerContract, answerOpenApi } from './openapi.ts'
+import { problem } from './problem.ts'
+
+/** What a request asks for, as its operation declares it. */
+interface Asked<Declared extends Operation> {
+  params: ParamsOf<Declared['path']>
+  query: QueryOf<Declared>
+  body: BodyOf<Declared>
+}
+
+type EnvOf<Declared extends Operation, Bindings extends object> = Declared extends {
+  access: 'public'
+}
+  ? AppEnv<Bindings>
+  : MemberEnv<Bindings>
+
+/** One function for each operation of a contract, under the operation's name. */
+export type HandlersOf<Contract, Bindings extends object> = {
+  [Name in keyof Contract as Contract[Name] extends Operation
+    ? Name
+    : never]: Contract[Name] extends infer Declared extends Operation
+    ? (
+        c: Context<EnvOf<Declared, Bindings>>,
+        asked: Asked<Declared>,
+      ) => Response | Promise<Response>
+    : never
+}
+
+/**
+ * Answers the operations of a contract, and what describes them. `feature` is the part of their
+ * addresses after `/api/`. One that is not public answers only members, and limits
+ * their writes. Query and body have been read: 400 `invalid-request` if they do not match.
+ */
+export function serve<Bindings extends AuthBindings & MemberFloodBindings, Contract extends object>(
+  app: Hono<AppEnv<Bindings>>,
+  feature: string,
+  contract: Contract,
+  handlers: HandlersOf<Contract, Bindings>,
+): void {
+  app.get(`/api/${feature}/contract`, answerContract(contract))
+  app.get(`/api/${feature}/openapi.json`, answerOpenApi(feature, contract))
+  const byName = new Map<string, unknown>(Object.entries(handlers))
+  for (const [name, operation] of listOperations(contract)) {
+    const handle = byName.get(name)
+    if (typeof handle !== 'function') throw new Error(`nothing answers ${name}`)
+    const guards: Handler[] =
+      operation.access === 'public' ? [] : [requireMember, limitMemberWrites]
+    app.on(operation.method, [operation.path], ...guards, async (c: Context) => {
+      const asked = await readAsked(c, operation)
+      return 'refusal' in asked
+        ? problem<SharedProblem>(c, 400, 'invalid-request', asked.refusal)
+        : handle(c, asked)
+    })
+  }
+}
+
+async function readAsked(c: Context, { query, body }: Operation) {
+  const readQuery = query && z.safeParse(query, c.req.query())
+  if (readQuery?.success === false) return { refusal: describeIssue(readQuery.error) }
+  const readBody = isSchema(body) ? await parseBody(c, body) : undefined
+  if (readBody?.success === false) return { refusal: describeIssue(readBody.error) }
+  return { params: c.req.param(), query: readQuery?.data, body: readBody?.data }
+}
+
+/** The names of what does not match. */
+function describeIssue({ issues: [issue] }: z.core.$ZodError): string {
+  return issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : (issue?.path.join('.') ?? '')
+}
