@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
@@ -18,17 +18,19 @@ const Settings = z.object({
     .default([]),
 })
 
-/** One sentence if SECURITY.md has another table than the declarations. */
-export async function findStaleLimits(
-  text = readFileSync(join(root, 'SECURITY.md'), 'utf8'),
-): Promise<string[]> {
-  const table = await writeTable()
-  return text.includes(table) ? [] : [`SECURITY.md needs this table:\n\n${table}`]
-}
+const tableHead = '| what costs | at most | per |\n|---|---|---|\n'
 
-async function writeTable(): Promise<string> {
+/**
+ * Writes the table of what the workers declare into SECURITY.md. One sentence if it had another one.
+ */
+export async function findStaleLimits(path = join(root, 'SECURITY.md')): Promise<string[]> {
   const rows = [...(await listPlaces()), ...listSettings()]
-  return ['| what costs | at most | per |', '|---|---|---|', ...rows].join('\n')
+  const table = tableHead + rows.map((row) => `${row}\n`).join('')
+  const text = readFileSync(path, 'utf8')
+  if (text.includes(`${table}\n`)) return []
+  const [before = '', after = ''] = text.split(tableHead)
+  writeFileSync(path, before + table + after.replace(/^(\|.*\n)*/, ''))
+  return ['SECURITY.md had other limits than the workers. Its table is written anew: commit it.']
 }
 
 /** What `places.ts` of each worker declares. */
