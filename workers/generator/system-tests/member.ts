@@ -27,7 +27,11 @@ export function postGeneration(
   }
   return fetch(urlOf(site, '/api/generator/generations', generator), {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
     body: JSON.stringify({ ...defaults, ...choices }),
     ...(signal && { signal }),
   })
