@@ -84,8 +84,8 @@ const writes: Write[] = [
       return { page, press: press(page, 'Garder dans Mes Designs') }
     },
     done: (page) => page.getByRole('heading', { level: 1, name: 'Mon croquis' }),
-    async count({ page, openGallery }) {
-      await openGallery()
+    async count({ page }) {
+      await page.goto('/gallery')
       await expect(page.getByRole('article').first()).toBeVisible()
       return page.getByRole('article').count()
     },
@@ -312,4 +312,63 @@ async function drawPng(page: Page): Promise<Buffer> {
     return canvas.toDataURL('image/png')
   })
   return Buffer.from(url.split(',')[1] ?? '', 'base64')
+}
+
+test('two tabs lose neither text, and each says what the other has saved @matrix', async ({
+  site,
+  context,
+}) => {
+  const { page } = site
+  await openCard(site)
+  const other = await context.newPage()
+
+  await test.step('notes', async () => {
+    await other.goto(page.url())
+    const notesOf = (tab: Page) => tab.getByRole('textbox', { name: /^Notes/ })
+    await expect(notesOf(other)).toBeVisible()
+    await notesOf(other).fill('Côté intérieur')
+    await expect(other.getByText('Enregistré', { exact: true })).toBeVisible()
+    await notesOf(page).fill('Avant-bras gauche')
+    await expect(page.getByText('Un autre onglet a changé vos notes entre-temps')).toBeVisible()
+    await expect(page.getByText('Côté intérieur')).toBeVisible()
+    await expect(notesOf(page)).toHaveValue('Avant-bras gauche')
+    await press(page, 'Garder le mien')()
+    await expect(page.getByText('Enregistré', { exact: true })).toBeVisible()
+    await comesIntoView(other)
+    await expect(notesOf(other)).toHaveValue('Avant-bras gauche')
+  })
+
+  await test.step('the name', async () => {
+    const tabs = [page, other]
+    for (const tab of tabs) {
+      await tab.goto('/profile')
+      await press(tab, 'Modifier le profil')()
+      await tab.getByRole('textbox', { name: 'Nom' }).fill(tab === page ? 'Louise' : 'Dominique')
+    }
+    await press(other, 'Enregistrer')()
+    await expect(other.getByRole('heading', { level: 1, name: 'Dominique' })).toBeVisible()
+    await press(page, 'Enregistrer')()
+    await expect(page.getByText('Il est maintenant « Dominique »', { exact: false })).toBeVisible()
+    await press(page, 'Enregistrer')()
+    await expect(page.getByRole('heading', { level: 1, name: 'Louise' })).toBeVisible()
+    await comesIntoView(other)
+    await expect(other.getByRole('heading', { level: 1, name: 'Louise' })).toBeVisible()
+  })
+
+  await test.step('a design that the other tab has deleted', async () => {
+    for (const tab of [page, other]) {
+      await tab.goto('/gallery')
+      await expect(tab.getByRole('article')).toHaveCount(1)
+    }
+    await press(other, /^Supprimer/)()
+    await other.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
+    await expect(other.getByRole('article')).toHaveCount(0)
+    await comesIntoView(page)
+    await expect(page.getByRole('article')).toHaveCount(0)
+  })
+})
+
+/** A headless browser keeps every tab in view: the event of one that comes back is sent by hand. */
+async function comesIntoView(tab: Page): Promise<void> {
+  await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 }

@@ -75,7 +75,7 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
       return user
     } catch (error) {
       if (problemCode(error) === 'version-conflict') await other.read()
-      if (error instanceof SessionEndedError) saveTabText(key, name)
+      else if (error instanceof SessionEndedError) saveTabText(key, name)
       else shell.report(new Error(profileMessages.saveFailed, { cause: error }))
       setState({ status: 'failed', code: problemCode(error) })
       return null

@@ -128,7 +128,7 @@ test('a name that another tab has changed is shown beside the typed one, which t
     'GET /api/account/me': () => Response.json(stored),
     [patch]: () => replies.shift()?.() ?? Response.json({ ...user, name: 'Louise Martin' }),
   })
-  openAccount('/profile')
+  const { report } = openAccount('/profile')
   await screen.findByText('mars 2026')
   stored = { ...user, name: 'Lou' }
   await edit('Louise Martin')
@@ -142,4 +142,5 @@ test('a name that another tab has changed is shown beside the typed one, which t
     { name: 'Louise Martin', from: user.name },
     { name: 'Louise Martin', from: 'Lou' },
   ])
+  expect(report).not.toHaveBeenCalled()
 })
