@@ -1,7 +1,4 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-
-const leftListeners = join(import.meta.dirname, 'shared/remote-kit/src/left-listeners.ts')
 
 /**
  * The tests of screens, in happy-dom. The files share React and the DOM: a set-up file empties the
@@ -14,7 +11,7 @@ export function defineScreenTests(name: string, setupFiles: string[]) {
       environment: 'happy-dom',
       isolate: false,
       include: ['src/**/*.test.{ts,tsx}'],
-      setupFiles: [leftListeners, ...setupFiles],
+      setupFiles: ['@encre/protocol/left-listeners', ...setupFiles],
       testTimeout: 60_000,
       // Packed packages of a team elsewhere import CSS.
       server: { deps: { inline: [/@encre\//] } },

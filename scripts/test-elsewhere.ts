@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UploadedFiles } from '@encre/protocol/registry'
 import { createToken, getStatus, promote, type Registry } from '@encre/registry-client'
+import { withBrowser } from '@encre/registry-client/browser'
 import type { Browser } from '@playwright/test'
 import * as z from 'zod/mini'
 import { signUp } from '../shell/e2e/fixtures.ts'
@@ -17,7 +18,6 @@ import { readSecrets } from './lib/settings.ts'
 import { copyTree } from './lib/testing/copy-tree.ts'
 import { waitForOutput } from './lib/testing/wait-for-output.ts'
 import { bindFeature } from './new/stamp-feature.ts'
-import { withBrowser } from './release/release-browser.ts'
 
 readPlainWords(
   `npm test -- --long elsewhere    a remote of another repository, from packed packages to members' screens`,
@@ -151,7 +151,11 @@ async function releaseVersions(
   await signUp(await context.newPage(), origin)
   const read = async (link?: string) => {
     const page = await context.newPage()
-    if (link) await page.goto(link)
+    if (link) {
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Ouvrir l’aperçu' }).click()
+      await page.waitForURL('**/artists')
+    }
     await page.goto(`${origin}/artists`)
     const text = await page.getByText(/^(Rien|Aucun artiste)/).textContent()
     await page.close()
@@ -170,9 +174,15 @@ async function releaseVersions(
     const text = readFileSync(messages, 'utf8')
     writeFileSync(messages, text.replace('Rien à afficher.', 'Aucun artiste.'))
     npm('run', 'build')
-    const [link = ''] = npm('run', '--silent', 'release', '--', 'preview').split('\n')
+    const printed = npm('run', '--silent', 'release', '--', 'preview')
+    // Before the link stands what visitors will see differently.
+    assert.match(printed, /Rien à afficher\..*Aucun artiste\./)
+    const link = printed.split('\n').find((line) => line.startsWith('http'))
     assert.equal(await read(link), 'Aucun artiste.')
   })
+  await step('a build that leaves a listener behind is refused, as in this repository', () =>
+    refuseLeftListener(folder, npm, environment),
+  )
   await step(
     'the next release starts as a canary, its status says so, and a rollback ends it',
     async () => {
@@ -200,6 +210,27 @@ async function releaseVersions(
   await step('the token of this team releases nothing else', async () => {
     await assert.rejects(getStatus({ ...platform, token }, 'gallery'), /403/)
   })
+}
+
+function refuseLeftListener(
+  folder: string,
+  npm: Team['npm'],
+  environment: NodeJS.ProcessEnv,
+): void {
+  const remote = join(folder, 'remotes/artists/src/remote.tsx')
+  const text = readFileSync(remote, 'utf8')
+  const listening = "$&\n  globalThis.addEventListener?.('resize', () => {})"
+  writeFileSync(remote, text.replace(/function EntriesPage.*/, listening))
+  npm('run', 'build')
+  const { stderr } = spawnSync('npm', ['run', '--silent', 'release'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: environment,
+  })
+  assert.match(stderr, /artists is not released:/)
+  assert.match(stderr, /after it was left.*resize/)
+  writeFileSync(remote, text)
+  npm('run', 'build')
 }
 
 async function step(name: string, run: () => void | Promise<void>): Promise<void> {

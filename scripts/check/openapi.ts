@@ -15,7 +15,8 @@ export async function findOpenApiFaults(): Promise<string[]> {
 type Document = ReturnType<typeof describeOperations>
 
 async function describeWorker(name: string): Promise<Document> {
-  return describeOperations(name, await import(join(root, 'workers', name, 'src/contract.ts')))
+  const contract = await import(join(root, 'workers', name, 'src/contract.ts'))
+  return describeOperations(name, contract, true)
 }
 
 async function describeRegistry(): Promise<Document> {

@@ -140,7 +140,7 @@ async function emit(source: string, output: string): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output)
   await compile(output, '../src', { include: ['../src'], exclude: ['../src/**/*.test.*'] })
-  for (const file of globSync('**/*.css', { cwd: join(source, 'src') })) {
+  for (const file of globSync('**/*.{css,webp}', { cwd: join(source, 'src') })) {
     mkdirSync(dirname(join(output, file)), { recursive: true })
     cpSync(join(source, 'src', file), join(output, file))
   }

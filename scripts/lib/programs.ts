@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
+import { installedChromium } from '@encre/registry-client/browser'
 import { chromium } from '@playwright/test'
 import { ExpectedError } from './run-command.ts'
 
@@ -25,25 +26,6 @@ export function findChromium(say: (sentence: string) => void): string {
   throw new ExpectedError(
     'The browser journeys need a Chromium. Install one, or name it: CHROMIUM=/path/to/chromium npm test',
   )
-}
-
-/** The headless shell comes first: it draws the same pages with a quarter less processor time. */
-export function installedChromium(): string | undefined {
-  const named = [process.env.CHROMIUM, chromium.executablePath()].find(
-    (path) => path && existsSync(path),
-  )
-  if (named) return named
-  const folders = (process.env.PATH ?? '').split(':')
-  const names = [
-    'chromium-headless-shell',
-    'chromium',
-    'chromium-browser',
-    'google-chrome-stable',
-    'google-chrome',
-  ]
-  return names
-    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
-    .find((path) => existsSync(path))
 }
 
 export function installedFirefox(): string | undefined {

@@ -18,29 +18,25 @@ import {
   withdraw as withdrawRemote,
 } from '@encre/registry-client'
 import {
+  type BuildOptions,
+  describeOptions,
+  readRelease,
+  requireReleasable,
+  UnfitBuildError,
+} from '@encre/registry-client/check-build'
+import {
   describeStatus,
   previewVersion,
   releaseVersion,
-  UnfitBuildError,
 } from '@encre/registry-client/release-build'
 import { features } from '@encre/worker/features'
 import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
 import { describeInsight } from './describe.ts'
-import { findTreeFailures, readRelease } from './release-check.ts'
+import { findTreeFailures } from './tree-check.ts'
 
-interface Reasons {
-  reason?: string | undefined
-  withoutMount?: string | undefined
-  dropRoute?: string[] | undefined
-  grows?: string | undefined
-  changesRequests?: string | undefined
-  /** A built-in and a reason: `Array.prototype.at: old browsers lack it`. */
-  polyfill?: string[] | undefined
-}
-
-interface CanaryOptions extends Reasons {
+interface CanaryOptions extends BuildOptions {
   share: number
   version?: string | undefined
 }
@@ -52,26 +48,22 @@ interface CanaryOptions extends Reasons {
 export async function release(
   registry: Registry,
   remote: string,
-  { all, ...options }: Reasons & { all?: boolean },
+  options: BuildOptions & { all?: boolean },
 ): Promise<string> {
   const build = () => {
     requireCommitted(registry, `remotes/${remote}`)
     return buildFolder(`remotes/${remote}`)
   }
-  const { reason } = options
-  return releaseVersion(registry, remote, {
-    all,
-    reason,
+  return releaseVersion(registry, remote, options, {
     build,
     upload: () => upload(registry, remote, options),
-    change: change(options),
   })
 }
 
 export async function upload(
   registry: Registry,
   remote: string,
-  { withoutMount, dropRoute, grows, changesRequests, polyfill }: Reasons = {},
+  options: BuildOptions = {},
 ): Promise<string> {
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
@@ -80,16 +72,8 @@ export async function upload(
   const [failures] = await Promise.all([findTreeFailures(remote), buildFolder(`remotes/${remote}`)])
   if (failures.length > 0) throw new UnfitBuildError(remote, failures)
   const directory = join(root, 'remotes', remote, 'dist')
-  // Imported here because Playwright is slow to load and the other commands do not need it.
-  const { requireReleasable } = await import('./mount-check.ts')
-  await requireReleasable(registry, remote, directory, {
-    withoutMount,
-    dropRoutes: dropRoute,
-    grows,
-    changesRequests,
-    polyfills: (polyfill ?? []).map((one) => one.split(':')[0]?.trim() ?? ''),
-  })
-  const { version } = await uploadRelease({ ...registry, directory, grows })
+  await requireReleasable(registry, directory, options)
+  const { version } = await uploadRelease({ ...registry, directory, grows: options.grows })
   const { contract } = readRelease(directory)
   const changed = contract && saveReleasedContract(registry.origin, remote, contract)
   if (changed) console.log(`Commit ${changed}: released pages depend on it from now on`)
@@ -108,9 +92,9 @@ export async function fetchContract(registry: Registry, remote: string): Promise
 export async function preview(
   registry: Registry,
   remote: string,
-  { version, ...reasons }: Reasons & { version?: string | undefined },
+  { version, ...options }: BuildOptions & { version?: string | undefined },
 ): Promise<string> {
-  return previewVersion(registry, remote, version ?? (await upload(registry, remote, reasons)))
+  return previewVersion(registry, remote, version ?? (await upload(registry, remote, options)))
 }
 
 export async function previewLive(
@@ -139,7 +123,7 @@ export async function previewLive(
 export async function canary(
   registry: Registry,
   remote: string,
-  { share, version: named, ...reasons }: CanaryOptions,
+  { share, version: named, ...options }: CanaryOptions,
 ): Promise<string> {
   const { canary: active, revision, largestShare } = await getStatus(registry, remote)
   if (!active && !named && share === 0) throw new ExpectedError(`${remote} has no canary`)
@@ -152,12 +136,12 @@ export async function canary(
     (share === 0 ||
       !listFeatures().includes(remote) ||
       active.version === versionOf(`remotes/${remote}`))
-  const version = named ?? (isActive ? active.version : await upload(registry, remote, reasons))
+  const version = named ?? (isActive ? active.version : await upload(registry, remote, options))
   const channel = await startCanary(registry, remote, {
     version,
     share,
     revision,
-    ...change(reasons),
+    ...describeOptions(options),
   })
   return channel.canary
     ? `${remote}: ${channel.canary.share} % get ${channel.canary.version}`
@@ -168,9 +152,9 @@ export async function promoteVersion(
   registry: Registry,
   remote: string,
   version: string,
-  reasons: Reasons,
+  options: BuildOptions,
 ): Promise<string> {
-  const { current } = await promote(registry, remote, { version, ...change(reasons) })
+  const { current } = await promote(registry, remote, { version, ...describeOptions(options) })
   return `${remote}: everyone gets ${current}`
 }
 
@@ -187,12 +171,12 @@ export async function withdraw(
 export async function rollback(
   registry: Registry,
   remote: string,
-  reasons: Reasons,
+  reason?: string,
 ): Promise<string> {
   const { canary: active, current: before, previous, revision } = await getStatus(registry, remote)
   if (!active && !previous && !before)
     throw new ExpectedError(`${remote} cannot be rolled back: it has no release`)
-  const { current } = await rollBack(registry, remote, { revision, ...historyReason(reasons) })
+  const { current } = await rollBack(registry, remote, { revision, reason })
   if (!active)
     return current
       ? `${remote}: back to ${current}`
@@ -253,27 +237,4 @@ function requireCommitted({ origin }: Registry, folder: string): void {
   throw new ExpectedError(
     `The sources of ${folder} have uncommitted changes. Commit them: only a local site accepts them`,
   )
-}
-
-function historyReason({
-  reason,
-  withoutMount,
-  dropRoute,
-  grows,
-  changesRequests,
-  polyfill,
-}: Reasons): { reason?: string } {
-  const reasons = [
-    reason,
-    withoutMount && `without a check in a browser: ${withoutMount}`,
-    grows && `grows: ${grows}`,
-    changesRequests && `sends other requests: ${changesRequests}`,
-    polyfill && `replaces built-ins: ${polyfill.join(', ')}`,
-    dropRoute && `drops ${dropRoute.join(' ')}`,
-  ].filter((one) => one)
-  return reasons.length > 0 ? { reason: reasons.join('; ') } : {}
-}
-
-function change(reasons: Reasons): { reason?: string; dropRoutes?: string[] } {
-  return { ...historyReason(reasons), ...(reasons.dropRoute && { dropRoutes: reasons.dropRoute }) }
 }

@@ -191,7 +191,7 @@ function addUndoCommands(program: Command): void {
     .argument('<remote>')
     .option(...reason)
     .action(async (remote, options) =>
-      print(await commands.rollback(readRegistry(), remote, options)),
+      print(await commands.rollback(readRegistry(), remote, options.reason)),
     )
   program
     .command('withdraw')

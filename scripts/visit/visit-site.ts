@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { findMember, signIn, withBrowser } from '@encre/registry-client/browser'
 import type { Browser } from '@playwright/test'
 import {
   Generation,
@@ -7,7 +8,6 @@ import {
 } from '../../workers/generator/src/contract.ts'
 import { isRunning } from '../../workers/generator/src/running.ts'
 import { ExpectedError } from '../lib/run-command.ts'
-import { findMember, signIn, withBrowser } from '../release/release-browser.ts'
 
 interface Visit {
   origin: string

@@ -104,7 +104,9 @@ const writes: Write[] = [
     done: (page) => page.getByRole('heading', { level: 1, name: 'Camille Durand' }),
     async count(_, page) {
       await page.reload()
-      return page.getByRole('heading', { level: 1, name: 'Camille Durand' }).count()
+      const heading = page.getByRole('heading', { level: 1, name: 'Camille Durand' })
+      await expect(heading).toBeVisible()
+      return heading.count()
     },
   },
   {

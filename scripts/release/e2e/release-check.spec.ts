@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { findMember, type Member } from '@encre/registry-client/browser'
+import { readRelease } from '@encre/registry-client/check-build'
+import { compareVersions } from '@encre/registry-client/compare-versions'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { createVariant, writeVariant } from '../../../shell/e2e/variants.ts'
-import { compareVersions } from '../mount-check.ts'
-import type { Member } from '../release-browser.ts'
-import { findMember } from '../release-browser.ts'
-import { readRelease } from '../release-check.ts'
 
 // The check of `npm run release` before the upload: a build beside the live version. `npm test --
 // --long releases` tries a fault of each kind.
@@ -19,6 +18,7 @@ async function tryBuild(directory: string, origin: string, member: Member | null
   return compareVersions({
     origin,
     directory,
+    tree: root,
     release: readRelease(directory),
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     member,

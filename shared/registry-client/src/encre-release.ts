@@ -1,13 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
+import { UnfitBuildError } from './check-build.ts'
 import { explainRegistryError } from './registry-client.ts'
-import {
-  describeBuildStatus,
-  previewBuild,
-  releaseBuild,
-  rollBackBuild,
-  UnfitBuildError,
-} from './release-build.ts'
+import { describeBuildStatus, previewBuild, releaseBuild, rollBackBuild } from './release-build.ts'
 
 const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors, in place of another canary
 encre-release preview [folder]    upload it and print a link that shows it to whoever opens it
@@ -18,10 +13,15 @@ encre-release rollback [folder]   end the canary of its remote, else return to t
   --reason <why>         a sentence for the history
   --drop-route <path>    allow that visitors lose this route; repeat it for more
   --grows <why>          allow more than 1 kB above the live version
+  --changes-requests <why>      allow other requests than those of the live version
+  --polyfill <built-in: why>    allow that it replaces this built-in; repeat it for more
+  --without-mount <why>         release it without the comparison in a browser
 
 Environment:
   ENCRE_ORIGIN          the site, as in https://encre.example
-  ENCRE_RELEASE_TOKEN   the token of the team`
+  ENCRE_RELEASE_TOKEN   the token of the team
+  CHROMIUM              the browser for the comparison with the live version, if it is not on the PATH
+  ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   the member who opens it`
 
 try {
   console.log(await run())
@@ -41,20 +41,30 @@ async function run(): Promise<string> {
       reason: { type: 'string' },
       'drop-route': { type: 'string', multiple: true },
       grows: { type: 'string' },
+      'changes-requests': { type: 'string' },
+      polyfill: { type: 'string', multiple: true },
+      'without-mount': { type: 'string' },
       help: { type: 'boolean' },
     },
   })
   if (values.help) return help
   const isNamed = ['preview', 'status', 'rollback'].includes(positionals[0] ?? '')
   const [command, folder = 'dist'] = isNamed ? positionals : ['release', ...positionals]
-  const { all, reason, grows, 'drop-route': dropRoutes } = values
+  const options = {
+    reason: values.reason,
+    grows: values.grows,
+    dropRoute: values['drop-route'],
+    changesRequests: values['changes-requests'],
+    polyfill: values.polyfill,
+    withoutMount: values['without-mount'],
+  }
   const { ENCRE_ORIGIN: origin, ENCRE_RELEASE_TOKEN: token } = process.env
   if (!origin || !token) throw new TypeError(`Set ENCRE_ORIGIN and ENCRE_RELEASE_TOKEN.\n\n${help}`)
   const registry = { origin, token }
-  if (command === 'preview') return previewBuild(registry, folder, { dropRoutes, grows })
+  if (command === 'preview') return previewBuild(registry, folder, options)
   if (command === 'status') return describeBuildStatus(registry, folder)
-  if (command === 'rollback') return rollBackBuild(registry, folder, reason)
-  return releaseBuild(registry, folder, { all, reason, grows, dropRoutes })
+  if (command === 'rollback') return rollBackBuild(registry, folder, values.reason)
+  return releaseBuild(registry, folder, { ...options, all: values.all })
 }
 
 /** Wrong options, a missing setting, or a folder without a build. */

@@ -4,7 +4,19 @@ import { join } from 'node:path'
 import type { RemoteStatus } from '@encre/protocol/registry'
 import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Comparison } from './comparison/compare-versions.ts'
 import { describeBuildStatus, previewBuild, releaseBuild } from './release-build.ts'
+
+// `compare-versions` has its own tests, in a browser: scripts/release/e2e.
+let comparison: Comparison
+vi.mock(import('./browser.ts'), async (load) => ({
+  ...(await load()),
+  installedChromium: () => '/usr/bin/chromium',
+  findMember: async () => null,
+}))
+vi.mock(import('./comparison/compare-versions.ts'), () => ({
+  compareVersions: async () => comparison,
+}))
 
 const registry = { origin: 'https://encre.test', token: 'encre_team' }
 const release = newRelease({ name: 'artists', version: 'v2', entry: 'a.js' })
@@ -17,6 +29,7 @@ let misfits: string[]
 let asked: [request: string, body: unknown][]
 
 beforeEach(() => {
+  comparison = { failures: [], compared: [] }
   directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
   writeFileSync(join(directory, 'a.js'), ';')
@@ -157,7 +170,7 @@ test('a build that does not fit is refused with all reasons before anything is u
 })
 
 test('a route is lost only by name, and the history says so', async () => {
-  await releaseBuild(registry, directory, { reason: 'fewer pages', dropRoutes: ['/artists/old'] })
+  await releaseBuild(registry, directory, { reason: 'fewer pages', dropRoute: ['/artists/old'] })
   expect(requests()).toContain('POST artists/check?drop=%2Fartists%2Fold')
   expect(bodyOf('POST artists/canary')).toMatchObject({
     reason: 'fewer pages; drops /artists/old',
@@ -174,4 +187,10 @@ test('a preview uploads the build and changes nothing for visitors', async () =>
   expect(await previewBuild(registry, directory)).toContain('https://encre.test/p')
   expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2' })
   expect(requests().some((request) => /promote|canary/.test(request))).toBe(false)
+})
+
+test('a build that differs from the live version is not uploaded, and says how', async () => {
+  comparison.failures.push('/artists for a member: a listener for resize is left')
+  await expect(releaseBuild(registry, directory)).rejects.toThrow('a listener for resize is left')
+  expect(asked.filter(([request]) => !/check|GET/.test(request))).toEqual([])
 })

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { RemoteStatus, RemoteVersions } from '@encre/protocol/registry'
-import { Release } from '@encre/protocol/release'
-import { findFileDefects, findGrowth, weighRelease } from '@encre/protocol/release-defects'
-import * as z from 'zod/mini'
+import type { Release } from '@encre/protocol/release'
 import {
-  checkRelease,
+  type BuildOptions,
+  describeOptions,
+  readRelease,
+  requireReleasable,
+  UnfitBuildError,
+} from './check-build.ts'
+import {
   createPreview,
   getStatus,
   promote,
@@ -37,28 +39,13 @@ function requireOperator(remote: string, largestShare: number, reason?: string):
   }
 }
 
-/** The registry would refuse this build. The message has all reasons. */
-export class UnfitBuildError extends Error {
-  override name = 'UnfitBuildError'
+/** Everyone gets the version at once: needs the platform's token and a reason. */
+type ReleaseOptions = BuildOptions & { all?: boolean | undefined }
 
-  constructor(remote: string, reasons: string[]) {
-    super([`${remote} is not released:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'))
-  }
-}
-
-interface ReleaseOptions {
-  all?: boolean | undefined
-  reason?: string | undefined
-}
-
-/**
- * `build` resolves to the version, `upload` checks and uploads it. The history gets `change`, the
- * reason alone if it is absent.
- */
-interface ReleaseSteps extends ReleaseOptions {
+/** `build` resolves to the version, `upload` checks and uploads it. */
+interface ReleaseSteps {
   build(): string | Promise<string>
   upload(): Promise<unknown>
-  change?: { reason?: string; dropRoutes?: string[] }
 }
 
 /**
@@ -68,13 +55,14 @@ interface ReleaseSteps extends ReleaseOptions {
 export async function releaseVersion(
   registry: Registry,
   remote: string,
-  steps: ReleaseSteps,
+  { all, ...options }: ReleaseOptions,
+  { build, upload }: ReleaseSteps,
 ): Promise<string> {
-  const { all, reason, build, upload, change = { ...(reason && { reason }) } } = steps
+  const change = describeOptions(options)
   // Read the revision first: the promotion fails if somebody changes the channel during the build
   // and the upload.
   const { current, canary, revision, largestShare } = await getStatus(registry, remote)
-  if (all) requireOperator(remote, largestShare, reason)
+  if (all) requireOperator(remote, largestShare, options.reason)
   const version = await build()
   if (current === version) return `${remote} ${version} is what everyone has already`
   if (!all && canary?.version === version) {
@@ -104,41 +92,22 @@ function describeReplaced({ canary, revision }: RemoteStatus, revisionAtStart: n
   return [`It replaces the canary ${canary.version} (${canary.share} %)${since}`]
 }
 
-interface BuildOptions extends ReleaseOptions {
-  /** Routes that visitors may lose. */
-  dropRoutes?: string[] | undefined
-  /** Why the build may be larger than the live version. */
-  grows?: string | undefined
-}
-
 /** Releases the build in `directory` with `releaseVersion`. */
 export async function releaseBuild(
   registry: Registry,
   directory: string,
-  options: BuildOptions = {},
+  options: ReleaseOptions = {},
 ): Promise<string> {
-  const { all, reason, dropRoutes, grows } = options
-  const { name, version } = readBuild(directory)
-  const reasons = [
-    reason,
-    grows && `grows: ${grows}`,
-    dropRoutes && `drops ${dropRoutes.join(' ')}`,
-  ].filter((one) => one)
-  return releaseVersion(registry, name, {
-    all,
-    reason,
+  const { name, version } = readRelease(directory)
+  return releaseVersion(registry, name, options, {
     build: () => version,
     upload: () => uploadBuild(registry, directory, options),
-    change: {
-      ...(reasons.length > 0 && { reason: reasons.join('; ') }),
-      ...(dropRoutes && { dropRoutes }),
-    },
   })
 }
 
 /** Describes the versions of the build's remote, with their health reports. */
 export async function describeBuildStatus(registry: Registry, directory: string): Promise<string> {
-  return describeStatus(await getStatus(registry, readBuild(directory).name))
+  return describeStatus(await getStatus(registry, readRelease(directory).name))
 }
 
 export function describeStatus(
@@ -162,7 +131,7 @@ export function describeStatus(
 export async function previewBuild(
   registry: Registry,
   directory: string,
-  options: Pick<BuildOptions, 'dropRoutes' | 'grows'> = {},
+  options: BuildOptions = {},
 ): Promise<string> {
   const { name, version } = await uploadBuild(registry, directory, options)
   return previewVersion(registry, name, version)
@@ -184,27 +153,17 @@ export async function rollBackBuild(
   directory: string,
   reason?: string,
 ): Promise<string> {
-  const { name } = readBuild(directory)
+  const { name } = readRelease(directory)
   const { revision } = await getStatus(registry, name)
   const { current } = await rollBack(registry, name, { revision, reason })
   return current ? `${name}: everyone has ${current}` : `${name}: nobody gets it now`
 }
 
-/** Asks the registry first, so that nothing is uploaded that it would refuse. */
 async function uploadBuild(
   registry: Registry,
   directory: string,
-  { dropRoutes, grows }: Pick<BuildOptions, 'dropRoutes' | 'grows'>,
+  options: BuildOptions,
 ): Promise<Release> {
-  const release = readBuild(directory)
-  const { misfits, weight } = await checkRelease(registry, release, dropRoutes)
-  const readFile = async (path: string) => readFileSync(join(directory, path))
-  const growth = weight && !grows ? findGrowth(await weighRelease(release, readFile), weight) : []
-  const reasons = [...(await findFileDefects(release, readFile)), ...growth, ...misfits]
-  if (reasons.length > 0) throw new UnfitBuildError(release.name, reasons)
-  return uploadRelease({ ...registry, directory, grows })
-}
-
-function readBuild(directory: string): Release {
-  return z.parse(Release, JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')))
+  await requireReleasable(registry, directory, options)
+  return uploadRelease({ ...registry, directory, grows: options.grows })
 }

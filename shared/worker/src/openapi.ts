@@ -5,8 +5,8 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { isWrite } from './flood-limits.ts'
 
-/** The operations that every feature's worker has beside those of its contract. */
-export function listCommonOperations(feature: string): Operation[] {
+/** The operations that a feature's worker has beside those of its contract. */
+export function listCommonOperations(feature: string, hasMetrics: boolean): Operation[] {
   const read = (path: string, summary: string, content: z.ZodMiniType | string): Operation => ({
     method: 'GET',
     path: `/api/${feature}/${path}`,
@@ -15,6 +15,10 @@ export function listCommonOperations(feature: string): Operation[] {
     answers: { 200: content },
   })
   const json = z.looseObject({})
+  const metrics: Operation = {
+    ...read('metrics', 'Reads the metrics with their own token', 'text/plain'),
+    problems: { 401: ['permission-denied'] },
+  }
   return [
     read('health', 'Checks the worker', 'text/plain'),
     {
@@ -23,10 +27,7 @@ export function listCommonOperations(feature: string): Operation[] {
     },
     read('contract', 'Describes the contract', json),
     read('openapi.json', 'Describes the operations', json),
-    {
-      ...read('metrics', 'Reads the metrics with their own token', 'text/plain'),
-      problems: { 401: ['permission-denied'] },
-    },
+    ...(hasMetrics ? [metrics] : []),
   ]
 }
 
@@ -55,10 +56,10 @@ export function statusesOf(operation: Operation): number[] {
  * `GET /openapi.json`: the operations of a contract as OpenAPI 3.1. Schemas that the contract
  * exports are components under their names.
  */
-export function answerOpenApi(feature: string, contract: object) {
+export function answerOpenApi(feature: string, contract: object, hasMetrics = false) {
   let document: string | undefined
   return (c: Context): Response => {
-    document ??= JSON.stringify(describeOperations(feature, contract))
+    document ??= JSON.stringify(describeOperations(feature, contract, hasMetrics))
     return c.body(document, 200, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
@@ -70,10 +71,10 @@ export function answerOpenApi(feature: string, contract: object) {
  * The OpenAPI document of a contract's operations. `feature` is the part of their addresses after
  * `/api/`; the registry's, `releases`, lists its own common operations.
  */
-export function describeOperations(feature: string, contract: object) {
+export function describeOperations(feature: string, contract: object, hasMetrics = false) {
   const names = nameSchemas(contract)
   const paths: Record<string, Record<string, unknown>> = {}
-  const common = feature === 'releases' ? [] : listCommonOperations(feature)
+  const common = feature === 'releases' ? [] : listCommonOperations(feature, hasMetrics)
   for (const operation of [
     ...common,
     ...listOperations(contract).map(([, declared]) => declared),

@@ -53,7 +53,8 @@ export function serve<Bindings extends AuthBindings & MemberFloodBindings, Contr
   handlers: HandlersOf<Contract, Bindings>,
 ): void {
   app.get(`/api/${feature}/contract`, answerContract(contract))
-  app.get(`/api/${feature}/openapi.json`, answerOpenApi(feature, contract))
+  const hasMetrics = app.routes.some(({ path }) => path === `/api/${feature}/metrics`)
+  app.get(`/api/${feature}/openapi.json`, answerOpenApi(feature, contract, hasMetrics))
   const byName = new Map<string, unknown>(Object.entries(handlers))
   for (const [name, operation] of listOperations(contract)) {
     const handle = byName.get(name)

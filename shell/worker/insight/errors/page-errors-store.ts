@@ -1,6 +1,6 @@
 import { shellName } from '@encre/protocol/insight'
+import { redact } from '@encre/protocol/redact'
 import type { ErrorReport } from '@encre/protocol/registry'
-import { redact } from '@encre/worker/log'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { findRoute } from '../find-route.ts'

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { root } from '@encre/build/workspace'
 import type { Release } from '@encre/protocol/release'
 
 export interface ComparedView {
@@ -16,13 +15,17 @@ export interface ComparedView {
  * Writes a page with the live version and the new one side by side, and where they differ. Returns
  * what changed in words, or null if nothing did: a person judges whether that was meant.
  */
-export function saveComparison(release: Release, views: ComparedView[]): string | null {
+export function saveComparison(
+  release: Release,
+  views: ComparedView[],
+  tree: string,
+): string | null {
   const changed = views.filter(({ changes, live, build }) => {
     const isSame = live && build ? live.equals(build) : live === build
     return changes.length > 0 || !isSame
   })
   if (changed.length === 0) return null
-  const folder = join(root, '.data', 'comparisons')
+  const folder = join(tree, '.data', 'comparisons')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${release.name}-${release.version}.html`)
   writeFileSync(file, toPage(release, changed))

@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ReleaseWeight } from '@encre/protocol/release-defects'
 import { newRelease } from '@encre/protocol/testing-release'
-import { beforeEach, expect, test } from 'vitest'
-import { createFolder } from '../lib/testing/scratch-folder.ts'
-import { serve } from '../lib/testing/serve.ts'
-import { findIncompatibilities, listRemoteChecks, withoutOtherFeatures } from './release-check.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findIncompatibilities } from './check-build.ts'
 
-let origin: string
+const origin = 'https://encre.test'
 let asked: string[]
 let reported: string[]
 let live: Record<string, number> | undefined
 let weight: ReleaseWeight | undefined
 let directory: string
 
-beforeEach(async () => {
+beforeEach(() => {
   asked = []
   reported = []
   live = undefined
   weight = undefined
-  origin = await serve((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    response
-      .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ misfits: reported, packages: live, weight }))
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    asked.push(`${init?.method} ${new URL(String(url)).pathname}`)
+    return Response.json({ misfits: reported, packages: live, weight })
   })
-  directory = createFolder({
-    'release.json': JSON.stringify(
-      newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] }),
-    ),
-  })
+  directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
+  const release = newRelease({ entry: 'remote-entry.js', scripts: ['remote.js'] })
+  writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
+})
+
+afterEach(() => {
+  rmSync(directory, { recursive: true })
+  vi.restoreAllMocks()
 })
 
 function check(entry: string): Promise<string[]> {
@@ -74,26 +74,4 @@ test('names the packages that grew', async () => {
   expect((await check(randomScript(9000)))[2]).toBe(
     'since the live version these packages grew, in bytes of source code: three from 10000 to 90000, lodash from 0 to 20000',
   )
-})
-
-test('a release runs the checks of the workflow that are about its remote', () => {
-  expect(listRemoteChecks('gallery').map(({ name }) => name)).toEqual([
-    'types of remotes/gallery',
-    'types of workers/gallery',
-    'import directions and cycles',
-    'contract of gallery only grows',
-  ])
-})
-
-test("a forbidden import of another team does not stop a remote's release", () => {
-  const own =
-    'remote-imports: remotes/gallery/src/remote.tsx -> remotes/account/src/messages.ts. A remote imports shared packages.'
-  const shared =
-    'shared-imports: shared/ui/src/button.tsx -> shell/src/messages.ts. A shared package imports shared/protocol only.'
-  const foreign =
-    'no-folder-cycle: remotes/account/src/profile -> remotes/account/src/erasure -> remotes/account/src/profile.'
-  expect(withoutOtherFeatures(`${own}\n${foreign}\n${shared}\n`, 'gallery')).toBe(
-    `${own}\n${shared}`,
-  )
-  expect(withoutOtherFeatures(foreign, 'gallery')).toBe('')
 })

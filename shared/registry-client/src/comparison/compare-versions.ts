@@ -1,87 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listFeatures } from '@encre/build/features'
-import { root } from '@encre/build/workspace'
+import { parsePageManifest } from '@encre/protocol/page-manifest'
 import type { Release, Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
-import type { Registry } from '@encre/registry-client'
-import { UnfitBuildError } from '@encre/registry-client/release-build'
 import type { Browser } from '@playwright/test'
 import * as z from 'zod/mini'
-import { inLanes } from '../lib/in-lanes.ts'
-import { installedChromium } from '../lib/programs.ts'
+import { type Member, type Session, signIn, withBrowser } from '../browser.ts'
 import { type Allowed, compareVisits } from './compare-visits.ts'
 import { describeChanges } from './describe-changes.ts'
 import { OperationsDocument } from './example-answers.ts'
 import type { Stored } from './page-facts.ts'
-import { findMember, type Member, type Session, signIn, withBrowser } from './release-browser.ts'
-import { findIncompatibilities, readRelease } from './release-check.ts'
 import { readSamples, type Sample, type Samples, type ServedVersion } from './sample-answers.ts'
-import { type ComparedView, saveComparison } from './save-comparison.ts'
+import type { ComparedView } from './save-comparison.ts'
 import { type View, type Visit, visit } from './visit.ts'
 import { type Visitor, visitors } from './visitors.ts'
 
-interface ReleasableOptions extends Partial<Allowed> {
-  withoutMount?: string | undefined
-  dropRoutes?: string[] | undefined
-  grows?: string | undefined
-}
-
-/** Throws an `UnfitBuildError` with every reason. Prints what visitors will perceive differently. */
-export async function requireReleasable(
-  registry: Registry,
-  remote: string,
-  directory: string,
-  { withoutMount, dropRoutes, grows, changesRequests, polyfills = [] }: ReleasableOptions,
-): Promise<void> {
-  const incompatibilities = await findIncompatibilities(registry, directory, { dropRoutes, grows })
-  if (incompatibilities.length > 0) throw new UnfitBuildError(remote, incompatibilities)
-  if (withoutMount) return
-
-  const executablePath = installedChromium()
-  if (!executablePath) {
-    throw new UnfitBuildError(remote, [
-      'the check needs a Chromium. Install one or name it with CHROMIUM=/path, or give a reason to release without: --without-mount "why"',
-    ])
-  }
-  const member = await findMember(registry.origin)
-  if (!member)
-    console.log(
-      'Checked as a visitor only. Set ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD to check it as a member too.',
-    )
-  const release = readRelease(directory)
-  const { failures, compared } = await tryVersions(remote, {
-    origin: registry.origin,
-    directory,
-    release,
-    executablePath,
-    member,
-    allowed: { changesRequests, polyfills },
-  })
-  if (failures.length > 0) throw new UnfitBuildError(remote, failures)
-  const report = saveComparison(release, compared)
-  if (report) console.log(report)
-}
-
-/** A browser that a busy machine starves fails with a message about itself. */
-async function tryVersions(remote: string, options: MountOptions): Promise<Comparison> {
-  try {
-    return await compareVersions(options)
-  } catch (error) {
-    const [reason] = String(error).split('\n')
-    throw new UnfitBuildError(remote, [
-      `the check could not be made: ${reason}. Nothing was uploaded. If this machine is busy, wait and run the command again`,
-    ])
-  }
-}
-
-export interface MountOptions {
+interface MountOptions {
   origin: string
   directory: string
+  /** The repository of the remote, with what its worker answered when it was recorded. */
+  tree: string
   release: Release
   executablePath: string
   member: Member | null
   allowed: Allowed
+}
+
+/** What is read once of the live site. */
+interface LiveSite extends Pick<ServedVersion, 'operations'> {
+  others: string[]
+  /** False before the first release. */
+  hasLive: boolean
 }
 
 export interface Comparison {
@@ -111,13 +60,20 @@ export function compareVersions(options: MountOptions): Promise<Comparison> {
         `${member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`,
       )
     const operations = await readOperations(origin, release.name)
-    const paths = Map.groupBy(listViews(options, session), ({ path }) => path)
-    await inLanes(paths.values(), lanes, async (views) => {
-      for (const view of views) {
-        if (result.failures.length >= mostFailedViews) return
-        await compareView(browser, { ...options, operations }, view, result)
+    const remotes = await listRemotes(origin)
+    const others = remotes.filter((name) => name !== release.name)
+    const site = { operations, others, hasLive: remotes.includes(release.name) }
+    const views = listViews(options, others, session)
+    const paths = Map.groupBy(views, ({ path }) => path).values()
+    const compareEach = async () => {
+      for (const views of paths) {
+        for (const view of views) {
+          if (result.failures.length >= mostFailedViews) return
+          await compareView(browser, { ...options, ...site }, view, result)
+        }
       }
-    })
+    }
+    await Promise.all(Array.from({ length: lanes }, compareEach))
     return result
   })
 }
@@ -130,7 +86,7 @@ async function readOperations(origin: string, name: string): Promise<OperationsD
 
 async function compareView(
   browser: Browser,
-  options: MountOptions & Pick<ServedVersion, 'operations'>,
+  options: MountOptions & LiveSite,
   view: View,
   result: Comparison,
 ): Promise<void> {
@@ -168,24 +124,24 @@ function keepCommon(before: string[], now: string[]): string[] {
 
 async function visitBoth(
   browser: Browser,
-  options: MountOptions & Pick<ServedVersion, 'operations'>,
+  options: MountOptions & LiveSite,
   view: View,
 ): Promise<{ live: Visit | null; build: Visit | null }> {
-  const { origin, directory, release, operations } = options
-  const { writes } = readSamples(release, origin)
+  const { origin, directory, tree, release, operations, others, hasLive } = options
+  const { writes } = readSamples(release, origin, tree)
   const served = {
     origin,
     directory,
     release,
     operations,
     writes,
-    others: listOthers(release.name),
+    others: startsOfKeys(others),
   }
   const started = Date.now()
   const live = await visit(browser, view, {
     ...served,
     isBuild: false,
-    shownPrefix: `${release.name}_`,
+    shownPrefix: hasLive ? `${release.name}_` : null,
     limitMs: longestLiveMs,
     plan: null,
   })
@@ -209,15 +165,26 @@ const longestLiveMs = 180_000
  */
 const shortestLimitMs = 40_000
 
+/** The remotes of the site. None if the site does not answer, which its views then say. */
+async function listRemotes(origin: string): Promise<string[]> {
+  const response = await fetch(`${origin}/api/releases/compositions/current`).catch(() => null)
+  if (!response?.ok) return []
+  const { remotes } = parsePageManifest(await response.json())
+  return remotes.map(({ name }) => name)
+}
+
 /** Starts of the keys of the shell and of the other remotes. */
-function listOthers(remote: string): string[] {
-  const others = listFeatures().filter((name) => name !== remote)
+function startsOfKeys(others: string[]): string[] {
   return ['@@auth0', 'encre.probe', ...others.map((name) => `encre.${name}.`)]
 }
 
 /** Every address for each kind of visitor, and every route without any data. */
-function listViews({ release, origin }: MountOptions, session: Session | null): View[] {
-  const samples = readSamples(release, origin)
+function listViews(
+  { release, origin, tree }: MountOptions,
+  others: string[],
+  session: Session | null,
+): View[] {
+  const samples = readSamples(release, origin, tree)
   const { full, many, empty, exampleId } = samples
   const routes = release.routes.map(({ path }) => path)
   const create = (path: string, route: Route, who: Session | null) => {
@@ -229,10 +196,10 @@ function listViews({ release, origin }: MountOptions, session: Session | null): 
       sample,
       isShown: who !== null || route.access === 'public',
       isUsed: visitor === visitors.desk && sample === full,
-      stored: storedBefore(release.name),
+      stored: storedBefore(others),
     })
   }
-  return [...routes, ...readSampleAddresses(release.name)].flatMap((path) => {
+  return [...routes, ...readSampleAddresses(release.name, tree)].flatMap((path) => {
     const route = findRoute(release.routes, path)
     if (!route) return listRenderedViews(path, samples, origin, create)
     const asStranger = create(path, route, null)
@@ -273,15 +240,14 @@ function findRoute(routes: readonly Route[], path: string): Route | undefined {
 }
 
 /** What other parts of the site, and older versions of this remote, may have stored. */
-function storedBefore(remote: string): Stored {
-  const others = listFeatures().filter((name) => name !== remote)
+function storedBefore(others: string[]): Stored {
   const kept = Object.fromEntries(others.map((name) => [`encre.${name}.kept`, 'kept']))
   return { localStorage: kept, sessionStorage: kept }
 }
 
 /** The addresses to open beside the routes. `:id` stands for a recorded design. */
-function readSampleAddresses(name: string): string[] {
-  const path = join(root, 'remotes', name, 'sample-addresses.json')
+function readSampleAddresses(name: string, tree: string): string[] {
+  const path = join(tree, 'remotes', name, 'sample-addresses.json')
   return existsSync(path)
     ? z.parse(z.array(z.string()), JSON.parse(readFileSync(path, 'utf8')))
     : []

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '@encre/build/workspace'
 import { type ContractShape, contractPath } from '@encre/protocol/contract-shape'
 import {
   readPageManifest,
@@ -44,7 +43,7 @@ const recordedOrigin = 'https://encre.test'
  * lists have no items, numbers are 0, and fields that may be null are null. The live worker answers
  * an address without a recorded answer.
  */
-export function readSamples({ name, contract }: Release, origin: string, tree = root): Samples {
+export function readSamples({ name, contract }: Release, origin: string, tree: string): Samples {
   const path = join(tree, 'workers', name, 'answers.released.json')
   if (!contract || !existsSync(path))
     return { full: null, empty: null, many: null, exampleId: null, writes: {} }
@@ -159,7 +158,7 @@ function findObject(
     .find((part) => part !== undefined)
 }
 
-const sampleImage = readFileSync(join(root, 'shell/src/flash/stencil.webp'))
+const sampleImage = readFileSync(join(import.meta.dirname, 'sample-image.webp'))
 
 export interface ServedVersion {
   origin: string

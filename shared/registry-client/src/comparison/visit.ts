@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { Route } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Session } from '../browser.ts'
 import { type Looks, readLooks, type Stored, seedStorage, tryOutside } from './page-facts.ts'
 import { type Press, pressControls, recordRequests, type Screen } from './presses.ts'
 import { recorderScript, type Traces } from './recorder.ts'
-import type { Session } from './release-browser.ts'
 import { isKnownPath, type Sample, type ServedVersion, serveVersion } from './sample-answers.ts'
 import type { Visitor } from './visitors.ts'
 
@@ -64,8 +64,8 @@ export interface Visit {
 }
 
 export interface VisitOptions extends ServedVersion {
-  /** How the names of the version's classes start. */
-  shownPrefix: string
+  /** How the names of the version's classes start. Null for a live site that has no version yet. */
+  shownPrefix: string | null
   limitMs: number
   /** Starts of the keys under which other parts of the site store something. */
   others: string[]
@@ -146,7 +146,9 @@ async function visitIn(
     found.later = await page.evaluate(() => window.encreRecorder.readTraces([]))
   }
   await readStorage(page, found)
-  if (view.isShown && found.isShown) await leave(page, session, options, found)
+  // Before the first release the site's own page is what the build is compared with.
+  const isThere = found.isShown || options.shownPrefix === null
+  if (view.isShown && isThere) await leave(page, session, options, found)
   return true
 }
 
@@ -227,7 +229,8 @@ async function open(
   const go = () => page.goto(origin + view.path, { timeout: 0 }).catch(() => null)
   // A connection that a busy machine loses says nothing about the release.
   if (!((await go()) ?? (await go()))) return false
-  const shown = view.isShown
+  const isExpected = view.isShown && shownPrefix !== null
+  const shown = isExpected
     ? page.locator(`main [class*="${shownPrefix}"]`).first()
     : page.getByRole('heading', { level: 1 }).first()
   await shown
@@ -235,7 +238,7 @@ async function open(
     .first()
     .waitFor({ timeout: limitMs / 2 })
     .catch(() => {})
-  found.isShown = await shown.isVisible()
+  found.isShown = isExpected === view.isShown && (await shown.isVisible())
   found.figures.usableMs = await page.evaluate(() => performance.now())
   return true
 }

@@ -1,8 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describeContract } from '@encre/protocol/contract-shape'
 import { newRelease } from '@encre/protocol/testing-release'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { matchesAddress, readSamples } from './sample-answers.ts'
 
 const Plate = z.object({ id: z.string(), imageUrl: z.url(), note: z.nullable(z.string()) })
@@ -16,7 +18,10 @@ const release = newRelease({ name: 'plates', contract })
 const plate = { id: 'p1', imageUrl: 'https://encre.test/api/plates/images/p1', note: 'a note' }
 const body = { plates: [plate], next: 'more', total: 2 }
 const answers = { 'GET /api/plates/plates': { schema: 'PlatePage', status: 200, body } }
-const tree = createFolder({ 'workers/plates/answers.released.json': JSON.stringify(answers) })
+const tree = mkdtempSync(join(tmpdir(), 'encre-samples-'))
+mkdirSync(join(tree, 'workers/plates'), { recursive: true })
+writeFileSync(join(tree, 'workers/plates/answers.released.json'), JSON.stringify(answers))
+afterAll(() => rmSync(tree, { recursive: true }))
 
 function answer(kind: 'full' | 'empty', path: string): unknown {
   return readSamples(release, 'https://site.test', tree)[kind]?.answer(

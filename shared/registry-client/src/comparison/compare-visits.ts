@@ -1,4 +1,4 @@
-import { redact } from '@encre/worker/log'
+import { redact } from '@encre/protocol/redact'
 import { normalise, type Press } from './presses.ts'
 import type { Traces } from './recorder.ts'
 import type { Figures, View, Visit } from './visit.ts'

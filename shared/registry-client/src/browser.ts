@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isOnThisMachine } from '@encre/protocol/network'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
@@ -13,6 +14,25 @@ const pageTimeoutMs = 180_000
 // Playwright serves the page without a network address, and Chromium then blocks its requests to
 // loopback: the tenant of a local site.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-features=LocalNetworkAccessChecks']
+
+/** The headless shell comes first: it draws the same pages with a quarter less processor time. */
+export function installedChromium(): string | undefined {
+  const named = [process.env.CHROMIUM, chromium.executablePath()].find(
+    (path) => path && existsSync(path),
+  )
+  if (named) return named
+  const folders = (process.env.PATH ?? '').split(':')
+  const names = [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+  ]
+  return names
+    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
+    .find((path) => existsSync(path))
+}
 
 /**
  * Runs `work` with a browser of its own and then kills it: a page in an endless loop does not let
