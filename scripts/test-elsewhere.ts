@@ -186,7 +186,7 @@ async function releaseVersions(
   await step(
     'the next release starts as a canary, its status says so, and a rollback ends it',
     async () => {
-      assert.match(npm('run', '--silent', 'release'), /^artists: 5 % get /)
+      assert.match(npm('run', '--silent', 'release'), /^artists: 5 % get /m)
       assert.match(npm('run', '--silent', 'release', '--', 'status'), /^canary +\S+ for 5 %/m)
       assert.match(npm('run', '--silent', 'release', '--', 'rollback'), /^artists: everyone has /)
       assert.equal((await getStatus(platform, 'artists')).canary, null)

@@ -221,11 +221,14 @@ function requireSources(remote: string): void {
   )
 }
 
-/** A site knows the features that its tree had when it was started or deployed. */
+/**
+ * A site knows the features that its tree had when it was started or deployed. One that does not
+ * know a feature answers 404, or the local one that its worker does not run.
+ */
 async function requireKnown({ origin }: Registry, remote: string): Promise<void> {
   if (!features.some(({ name, isPublic }) => name === remote && isPublic)) return
-  const { status } = await fetch(`${origin}/api/${remote}/health`)
-  if (status !== 404) return
+  const health = await fetch(`${origin}/api/${remote}/health`)
+  if (new RegExp(`^(ok|fail) ${remote}$`, 'm').test(await health.text())) return
   const remedy = isOnThisMachine(origin)
     ? 'End it and restart it with npm start'
     : 'Deploy its worker, then the account worker and the shell'
