@@ -76,3 +76,21 @@ test('starts with the rendering of the style, or with one that keeps the contour
     expect(chooseRendering(drawingOf(picture), style)?.rendering, style).toBe(rendering)
   }
 })
+
+test.each([2080, 3000])(
+  'reads a picture of %i pixels at 2048, with the width of its lines',
+  (side) => {
+    const line = side / 200
+    const isLine = (x: number, y: number) =>
+      Number(Math.abs(x - y) < line / Math.SQRT2 && x > 0.1 * side && x < 0.9 * side)
+    const { ink, box, part } = drawingOf(drawPicture(side, side, isLine))
+    expect(part).toEqual({ width: 2048, height: 2048 })
+    const middle = ink.data.subarray(
+      Math.round(ink.height / 2) * ink.width,
+      (Math.round(ink.height / 2) + 1) * ink.width,
+    )
+    const across = middle.reduce((sum, dark) => sum + dark, 0) / Math.SQRT2
+    expect(Math.abs(across - (line * 2048) / side)).toBeLessThan(0.3)
+    expect(Math.abs(box.width - 0.8 * 2048)).toBeLessThan(2)
+  },
+)

@@ -42,10 +42,7 @@ export function readDrawing(
   part: Crop = wholePicture,
   whole: CroppedPlace['part'] = picture,
 ): DrawingResult {
-  const reduced = reduce(
-    picture,
-    Math.ceil(Math.max(picture.width, picture.height) / maximumPixels),
-  )
+  const reduced = reduce(picture)
   const mask = maskOf(part, whole, reduced)
   // Twice: what is not the drawing says nothing about its light, and is the paper of the others.
   const small = paintPaper(flattenBackground(paintPaper(reduced, mask)), mask)
@@ -106,34 +103,70 @@ function crop<Data extends Float32Array | Uint8ClampedArray>(
   return to
 }
 
-/** Averages squares of `factor` pixels, colours weighted by alpha. */
-function reduce(picture: Pixels, factor: number): Pixels {
+/** A picture of at most `maximumPixels`: each pixel is the average of what it covers, weighted by alpha. */
+function reduce(picture: Pixels): Pixels {
+  const factor = Math.max(picture.width, picture.height) / maximumPixels
   if (factor <= 1) return picture
-  const width = Math.max(1, Math.floor(picture.width / factor))
-  const height = Math.max(1, Math.floor(picture.height / factor))
+  const width = Math.max(1, Math.round(picture.width / factor))
+  const height = Math.max(1, Math.round(picture.height / factor))
+  const columns = placesOf(picture.width, width)
+  const rows = placesOf(picture.height, height)
+  const sums = new Float32Array(4 * (width + 1) * (height + 1))
+  for (const [y, row] of rows.entries()) {
+    for (const [x, column] of columns.entries()) {
+      const from = 4 * (y * picture.width + x)
+      const to = 4 * (row.first * (width + 1) + column.first)
+      const below = to + 4 * (width + 1)
+      addPixel(picture.data, from, sums, to, column.share * row.share)
+      addPixel(picture.data, from, sums, to + 4, (1 - column.share) * row.share)
+      addPixel(picture.data, from, sums, below, column.share * (1 - row.share))
+      addPixel(picture.data, from, sums, below + 4, (1 - column.share) * (1 - row.share))
+    }
+  }
+  return {
+    width,
+    height,
+    data: divide(sums, width, height, (width * height) / (picture.width * picture.height)),
+  }
+}
+
+/** For each of `from` pixels the first of `to` larger ones that it lies in, and its share in it. */
+function placesOf(from: number, to: number): { first: number; share: number }[] {
+  return Array.from({ length: from }, (_, index) => {
+    const start = (index * to) / from
+    const end = ((index + 1) * to) / from
+    const first = Math.min(Math.floor(start), to - 1)
+    return { first, share: Math.min(1, (first + 1 - start) / (end - start)) }
+  })
+}
+
+function addPixel(
+  data: Uint8ClampedArray,
+  from: number,
+  sums: Float32Array,
+  to: number,
+  share: number,
+): void {
+  if (share <= 0) return
+  const alpha = share * (data[from + 3] ?? 0)
+  sums[to] = (sums[to] ?? 0) + alpha * (data[from] ?? 0)
+  sums[to + 1] = (sums[to + 1] ?? 0) + alpha * (data[from + 1] ?? 0)
+  sums[to + 2] = (sums[to + 2] ?? 0) + alpha * (data[from + 2] ?? 0)
+  sums[to + 3] = (sums[to + 3] ?? 0) + alpha
+}
+
+/** The pixels of sums that have one column and one row more. `area`: of a pixel that was added. */
+function divide(sums: Float32Array, width: number, height: number, area: number) {
   const data = new Uint8ClampedArray(4 * width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      let red = 0
-      let green = 0
-      let blue = 0
-      let alpha = 0
-      for (let row = y * factor; row < (y + 1) * factor; row++) {
-        for (let column = x * factor; column < (x + 1) * factor; column++) {
-          const at = 4 * (row * picture.width + column)
-          const weight = picture.data[at + 3] ?? 0
-          red += weight * (picture.data[at] ?? 0)
-          green += weight * (picture.data[at + 1] ?? 0)
-          blue += weight * (picture.data[at + 2] ?? 0)
-          alpha += weight
-        }
-      }
-      const at = 4 * (y * width + x)
-      data[at] = red / (alpha || 1)
-      data[at + 1] = green / (alpha || 1)
-      data[at + 2] = blue / (alpha || 1)
-      data[at + 3] = alpha / factor ** 2
+      const from = 4 * (y * (width + 1) + x)
+      const to = 4 * (y * width + x)
+      const alpha = sums[from + 3] ?? 0
+      for (let channel = 0; channel < 3; channel++)
+        data[to + channel] = (sums[from + channel] ?? 0) / (alpha || 1)
+      data[to + 3] = alpha * area
     }
   }
-  return { width, height, data }
+  return data
 }
