@@ -141,7 +141,7 @@ function placesOf(from: number, to: number): { first: number; share: number }[] 
 }
 
 function addPixel(
-  data: Uint8ClampedArray,
+  data: Pixels['data'],
   from: number,
   sums: Float32Array,
   to: number,
