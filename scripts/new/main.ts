@@ -34,7 +34,6 @@ await runCommand(async () => {
   const headerOrder = values.header === undefined ? undefined : Number(values.header)
   if (!name || rest.length > 0 || Number.isNaN(headerOrder)) throw new ExpectedError(usage)
   if (values.elsewhere) return bindElsewhere(name)
-  tellRunning(name)
   const title = values.title ?? defaultTitle(name)
   const written = stampFeature({ name, title, headerOrder })
   console.log('Installing the packages and generating the types ...')
@@ -45,7 +44,7 @@ await runCommand(async () => {
   ])
   run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(`Written:\n${written.map((path) => `  ${path}\n`).join('')}
-Next: npm start shows it on http://localhost:8787/${name}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
+${nextStart(name)}, npm test ${name} tests it, npm run dev ${name} serves it while you write.`)
 })
 
 /** The name is typed twice: the folders of a feature are gone at once. */
@@ -57,6 +56,8 @@ async function deleteNamed(name: string): Promise<void> {
   run(join(root, 'node_modules/.bin/biome'), ['format', '--write', featureList, ...serviceConfigs])
   run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(next)
+  const [port] = listRunningPorts(join(root, '.data'))
+  if (port) console.log(`The site on port ${port} shows it until it is restarted.`)
 }
 
 async function readLine(): Promise<string> {
@@ -66,18 +67,19 @@ async function readLine(): Promise<string> {
 
 function bindElsewhere(name: string): void {
   requireName(name)
-  tellRunning(name)
   const changed = bindFeature(name)
   run(process.execPath, [join(root, 'scripts/run.mjs')])
   console.log(`Changed: ${changed.join(', ')}
-Next: deploy the worker from its repository, then the account worker and the shell (docs/remote-elsewhere.md).`)
+${nextStart(name)}.
+Online: deploy the worker from its repository, then the account worker and the shell (docs/remote-elsewhere.md).`)
 }
 
-/** A running site reads its workers again while the packages are installed, and may end. */
-function tellRunning(name: string): void {
-  const ports = listRunningPorts(join(root, '.data'))
-  if (ports.length > 0)
-    console.log(`A site runs on port ${ports.join(' and ')}. Restart it afterwards to see ${name}.`)
+/** A running site keeps the features that it had when it was started. */
+function nextStart(name: string): string {
+  const [port] = listRunningPorts(join(root, '.data'))
+  return port
+    ? `Next: restart the site on port ${port} (end it, then npm start): it shows ${name} on http://localhost:${port}/${name}`
+    : `Next: npm start shows it on http://localhost:8787/${name}`
 }
 
 function run(program: string, words: string[]): void {

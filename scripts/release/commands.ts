@@ -21,6 +21,7 @@ import {
   type BuildOptions,
   describeOptions,
   readRelease,
+  requireKnown,
   requireReleasable,
   UnfitBuildError,
 } from '@encre/registry-client/check-build'
@@ -67,7 +68,9 @@ export async function upload(
 ): Promise<string> {
   requireSources(remote)
   requireCommitted(registry, `remotes/${remote}`)
-  await requireKnown(registry, remote)
+  // Before the build, because it takes long.
+  if (features.some(({ name, isPublic }) => name === remote && isPublic))
+    await requireKnown(registry, remote)
   // The build and the checks read the same tree.
   const [failures] = await Promise.all([findTreeFailures(remote), buildFolder(`remotes/${remote}`)])
   if (failures.length > 0) throw new UnfitBuildError(remote, failures)
@@ -219,20 +222,6 @@ function requireSources(remote: string): void {
   throw new ExpectedError(
     `This repository cannot build ${remote}. It has ${listFeatures().join(', ')}. For another, name a version`,
   )
-}
-
-/**
- * A site knows the features that its tree had when it was started or deployed. One that does not
- * know a feature answers 404, or the local one that its worker does not run.
- */
-async function requireKnown({ origin }: Registry, remote: string): Promise<void> {
-  if (!features.some(({ name, isPublic }) => name === remote && isPublic)) return
-  const health = await fetch(`${origin}/api/${remote}/health`)
-  if (new RegExp(`^(ok|fail) ${remote}$`, 'm').test(await health.text())) return
-  const remedy = isOnThisMachine(origin)
-    ? 'End it and restart it with npm start'
-    : 'Deploy its worker, then the account worker and the shell'
-  throw new ExpectedError(`${origin} does not know ${remote} yet. ${remedy}, then run this again`)
 }
 
 function requireCommitted({ origin }: Registry, folder: string): void {

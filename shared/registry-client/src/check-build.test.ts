@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ReleaseWeight } from '@encre/protocol/release-defects'
 import { newRelease } from '@encre/protocol/testing-release'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findIncompatibilities } from './check-build.ts'
+import { findIncompatibilities, requireKnown } from './check-build.ts'
 
 const origin = 'https://encre.test'
 let asked: string[]
@@ -74,4 +74,19 @@ test('names the packages that grew', async () => {
   expect((await check(randomScript(9000)))[2]).toBe(
     'since the live version these packages grew, in bytes of source code: three from 10000 to 90000, lodash from 0 to 20000',
   )
+})
+
+test.each([
+  { site: origin, answer: '{"code":"not-found"}', said: 'Deploy its worker' },
+  {
+    site: 'http://localhost:8787',
+    answer: 'Worker "encre-gallery" not found.',
+    said: 'restart it with npm start',
+  },
+])('says what to do at $site when it does not know a feature', async ({ site, answer, said }) => {
+  const registry = { origin: site, token: 't' }
+  vi.mocked(fetch).mockImplementation(async () => new Response(answer))
+  await expect(requireKnown(registry, 'gallery')).rejects.toThrow(said)
+  vi.mocked(fetch).mockImplementation(async () => new Response('fail gallery\nok gallery d1 2 ms'))
+  await requireKnown(registry, 'gallery')
 })

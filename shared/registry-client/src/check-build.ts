@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isOnThisMachine } from '@encre/protocol/network'
 import { Release } from '@encre/protocol/release'
 import { findFileDefects, findGrowth, weighRelease } from '@encre/protocol/release-defects'
 import * as z from 'zod/mini'
@@ -65,7 +66,8 @@ export async function requireReleasable(
   options: BuildOptions,
 ): Promise<void> {
   const release = readRelease(directory)
-  const { name } = release
+  const { name, contract } = release
+  if (contract) await requireKnown(registry, name)
   const incompatibilities = await findIncompatibilities(registry, directory, options)
   if (incompatibilities.length > 0) throw new UnfitBuildError(name, incompatibilities)
   if (options.withoutMount) return
@@ -105,6 +107,19 @@ export async function requireReleasable(
   if (failures.length > 0) throw new UnfitBuildError(name, failures)
   const report = saveComparison(release, compared, tree)
   if (report) console.log(report)
+}
+
+/**
+ * A site knows the features that its tree had when it was started or deployed. One that does not
+ * know a feature answers 404, or the local one that its worker does not run.
+ */
+export async function requireKnown({ origin }: Registry, remote: string): Promise<void> {
+  const health = await fetch(`${origin}/api/${remote}/health`)
+  if (new RegExp(`^(ok|fail) ${remote}$`, 'm').test(await health.text())) return
+  const remedy = isOnThisMachine(origin)
+    ? 'Start its worker, if that is of another repository. Then end the site and restart it with npm start'
+    : 'Deploy its worker, then the account worker and the shell'
+  throw new UnfitBuildError(remote, [`${origin} does not know ${remote} yet. ${remedy}`])
 }
 
 /**

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parsePageManifest } from '@encre/protocol/page-manifest'
+import { type ManifestRemote, parsePageManifest } from '@encre/protocol/page-manifest'
 import type { Release, Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Browser } from '@playwright/test'
 import * as z from 'zod/mini'
 import { type Member, type Session, signIn, withBrowser } from '../browser.ts'
-import { type Allowed, compareVisits } from './compare-visits.ts'
+import { type Allowed, compareVisits, withoutFaults } from './compare-visits.ts'
 import { describeChanges } from './describe-changes.ts'
 import { OperationsDocument } from './example-answers.ts'
 import type { Stored } from './page-facts.ts'
@@ -28,9 +28,10 @@ interface MountOptions {
 
 /** What is read once of the live site. */
 interface LiveSite extends Pick<ServedVersion, 'operations'> {
+  /** The names of the other remotes. */
   others: string[]
-  /** False before the first release. */
-  hasLive: boolean
+  /** The routes of the live version, which has none before the first release. */
+  liveRoutes: readonly Route[]
 }
 
 export interface Comparison {
@@ -61,9 +62,11 @@ export function compareVersions(options: MountOptions): Promise<Comparison> {
       )
     const operations = await readOperations(origin, release.name)
     const remotes = await listRemotes(origin)
-    const others = remotes.filter((name) => name !== release.name)
-    const site = { operations, others, hasLive: remotes.includes(release.name) }
-    const views = listViews(options, others, session)
+    const others = (remotes ?? []).map(({ name }) => name).filter((name) => name !== release.name)
+    // A site that does not answer may have every page: each visit says that it did not.
+    const live = remotes ? remotes.find(({ name }) => name === release.name) : release
+    const site = { operations, others, liveRoutes: live?.routes ?? [] }
+    const views = listViews(options, site, session)
     const paths = Map.groupBy(views, ({ path }) => path).values()
     const compareEach = async () => {
       for (const views of paths) {
@@ -92,26 +95,33 @@ async function compareView(
 ): Promise<void> {
   const name = `${view.path} for ${view.visitor.name}${view.sample ? ` with ${view.sample.name} answers` : ''}`
   const { live, build } = await visitBoth(browser, options, view)
-  if (live && build) result.compared.push(describeView(view, name, live, build))
-  const compare = (live: Visit | null, build: Visit | null) =>
-    live
-      ? compareVisits(view, live, build, options.allowed)
+  if (build && (live || view.isNew)) result.compared.push(describeView(view, name, live, build))
+  const compare = (live: Visit | null, build: Visit | null) => {
+    const before = view.isNew && build ? withoutFaults(build, view.stored) : live
+    return before
+      ? compareVisits(view, before, build, options.allowed)
       : ['the site did not answer; is it running?']
+  }
   let failures = compare(live, build)
   for (let tries = 1; tries < mostTries && failures.length > 0; tries++) {
-    if (!live || build?.isHung) break
+    if (!build || build.isHung) break
     const again = await visitBoth(browser, options, view)
     failures = keepCommon(failures, compare(again.live, again.build))
   }
-  result.failures.push(...failures.map((failure) => `${name}: ${failure}`))
+  result.failures.push(...new Set(failures.map((failure) => `${name}: ${failure}`)))
 }
 
-function describeView({ path }: View, name: string, live: Visit, build: Visit): ComparedView {
+function describeView(
+  { path }: View,
+  name: string,
+  live: Visit | null,
+  build: Visit,
+): ComparedView {
   return {
     name,
     path,
-    changes: live.isShown ? describeChanges(live, build) : [],
-    live: live.screenshot,
+    changes: live ? describeChanges(live, build) : ['the page is new'],
+    live: live?.screenshot ?? null,
     build: build.screenshot,
   }
 }
@@ -127,7 +137,7 @@ async function visitBoth(
   options: MountOptions & LiveSite,
   view: View,
 ): Promise<{ live: Visit | null; build: Visit | null }> {
-  const { origin, directory, tree, release, operations, others, hasLive } = options
+  const { origin, directory, tree, release, operations, others } = options
   const { writes } = readSamples(release, origin, tree)
   const served = {
     origin,
@@ -138,26 +148,28 @@ async function visitBoth(
     others: startsOfKeys(others),
   }
   const started = Date.now()
-  const live = await visit(browser, view, {
-    ...served,
-    isBuild: false,
-    shownPrefix: hasLive ? `${release.name}_` : null,
-    limitMs: longestLiveMs,
-    plan: null,
-  })
-  if (!live) return { live, build: null }
+  const live = view.isNew
+    ? null
+    : await visit(browser, view, {
+        ...served,
+        isBuild: false,
+        shownPrefix: `${release.name}_`,
+        limitMs: longestLiveMs,
+        plan: null,
+      })
+  if (!live && !view.isNew) return { live, build: null }
   const build = await visit(browser, view, {
     ...served,
     isBuild: true,
     shownPrefix: `${release.name}_${release.version}_`,
-    limitMs: Math.max(shortestLimitMs, (Date.now() - started) * 3),
-    plan: live.presses,
+    limitMs: live ? Math.max(shortestLimitMs, (Date.now() - started) * 3) : longestLiveMs,
+    plan: live?.presses ?? null,
   })
   return { live, build }
 }
 
 /**
- * Milliseconds for a page of the live version. A machine that needs longer cannot check anything.
+ * Milliseconds for a page of the live version, and for a new page. A machine that needs longer cannot check anything.
  */
 const longestLiveMs = 180_000
 /**
@@ -165,12 +177,10 @@ const longestLiveMs = 180_000
  */
 const shortestLimitMs = 40_000
 
-/** The remotes of the site. None if the site does not answer, which its views then say. */
-async function listRemotes(origin: string): Promise<string[]> {
+/** The remotes of the site, or null if it does not answer. */
+async function listRemotes(origin: string): Promise<ManifestRemote[] | null> {
   const response = await fetch(`${origin}/api/releases/compositions/current`).catch(() => null)
-  if (!response?.ok) return []
-  const { remotes } = parsePageManifest(await response.json())
-  return remotes.map(({ name }) => name)
+  return response?.ok ? parsePageManifest(await response.json()).remotes : null
 }
 
 /** Starts of the keys of the shell and of the other remotes. */
@@ -181,7 +191,7 @@ function startsOfKeys(others: string[]): string[] {
 /** Every address for each kind of visitor, and every route without any data. */
 function listViews(
   { release, origin, tree }: MountOptions,
-  others: string[],
+  { others, liveRoutes }: LiveSite,
   session: Session | null,
 ): View[] {
   const samples = readSamples(release, origin, tree)
@@ -194,6 +204,7 @@ function listViews(
       route,
       session: who,
       sample,
+      isNew: !findRoute(liveRoutes, path),
       isShown: who !== null || route.access === 'public',
       isUsed: visitor === visitors.desk && sample === full,
       stored: storedBefore(others),
@@ -232,7 +243,10 @@ function listRenderedViews(
   if (typeof many?.answer(new URL(path, origin)) !== 'string') return []
   // Not `public`: it is the worker that shows it, not the remote.
   const view = create(path, { path, access: 'member', lang: 'fr', title: '' }, null)
-  return [view(visitors.stranger, many), view(visitors.phone, many)]
+  return [view(visitors.stranger, many), view(visitors.phone, many)].map((one) => ({
+    ...one,
+    isNew: false,
+  }))
 }
 
 function findRoute(routes: readonly Route[], path: string): Route | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareVisits } from './compare-visits.ts'
+import { compareVisits, withoutFaults } from './compare-visits.ts'
 import { describeChanges } from './describe-changes.ts'
 import { normalise } from './presses.ts'
 import type { Traces } from './recorder.ts'
@@ -175,4 +175,22 @@ test('two visits send the same request with other ids, dates and cursors', () =>
   const other = request('3f1b2c44-6f0a-4d59-8a68-2f1f0f3f7a10', '2026-11-21T10:00:00Z', 'b')
   expect(one).toBe(other)
   expect(one).toContain('"limit":20')
+})
+
+test('a new page may add to the header, and leaves nothing behind', () => {
+  const stored = { localStorage: { 'encre.generator.kept': 'kept' }, sessionStorage: {} }
+  const outside = [...traces.outside, '<a href="/artists">']
+  const page = { ...live, errors: [], defects: [], replaced: [], later: { ...traces, outside } }
+  const judge = (changes: Partial<Visit>) => {
+    const build = { ...page, mounted: { ...traces, outside }, ...changes }
+    return compareVisits({ route, isShown: true }, withoutFaults(build, stored), build, {
+      polyfills: [],
+    })
+  }
+  expect(judge({ left: { ...traces, outside, running: [] } })).toEqual([])
+  expect(judge({ left: traces })).toEqual([expect.stringContaining('a listener for resize')])
+  expect(judge({ left: { ...traces, running: [], storage: [] } })).toEqual([
+    expect.stringContaining('deleted what was stored: encre.generator.kept'),
+  ])
+  expect(judge({ left: null, errors: ['it is broken'] })).toEqual(['it is broken'])
 })

@@ -1,4 +1,5 @@
 import { redact } from '@encre/protocol/redact'
+import type { Stored } from './page-facts.ts'
 import { normalise, type Press } from './presses.ts'
 import type { Traces } from './recorder.ts'
 import type { Figures, View, Visit } from './visit.ts'
@@ -10,10 +11,7 @@ export interface Allowed {
   polyfills: string[]
 }
 
-/**
- * What the new version does worse than the live one, one sentence each, with what to do. A first
- * release has no live version: then `live` has shown nothing.
- */
+/** What the new version does worse than the live one, one sentence each, with what to do. */
 export function compareVisits(
   { route, isShown }: Pick<View, 'route' | 'isShown'>,
   live: Visit,
@@ -37,6 +35,26 @@ export function compareVisits(
     ...(allowed.changesRequests ? [] : compareRequests(live.presses, build.presses)),
     ...compareFigures(live, build),
   ]
+}
+
+/**
+ * What a new page is compared with, in place of a visit of the live version: the same page, which
+ * has left nothing behind and has kept what others had stored.
+ */
+export function withoutFaults(build: Visit, stored: Stored): Visit {
+  const storage = Object.entries(stored).flatMap(([name, values]) =>
+    Object.entries(values).map(([key, value]) => `${key} = ${value} in ${name}`),
+  )
+  return {
+    ...build,
+    lost: null,
+    errors: [],
+    defects: [],
+    replaced: [],
+    later: null,
+    left: build.left && { ...build.left, running: [], storage },
+    figures: { ...build.figures, layoutShift: 0 },
+  }
 }
 
 const busy = 'If this machine is busy, wait and run the command again'

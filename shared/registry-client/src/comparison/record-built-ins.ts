@@ -51,6 +51,10 @@ export function listReplaced(builtIns: Map<object, BuiltIn>): string[] {
     const added = Reflect.ownKeys(owner).filter(
       (key) => !keys.has(key) && (!isInstance || key in inherited),
     )
-    return [...changed, ...added].map((key) => (name ? `${name}.${String(key)}` : String(key)))
+    // The browser takes the handlers of a finger away and adds them, as it emulates one or not.
+    return [...changed, ...added]
+      .map(String)
+      .filter((key) => !key.startsWith('ontouch'))
+      .map((key) => (name ? `${name}.${key}` : key))
   })
 }

@@ -17,6 +17,8 @@ export interface View {
   session: Session | null
   /** Replaces the answers of the remote's worker; null keeps the live ones. */
   sample: Sample | null
+  /** Whether the live version has no such page. */
+  isNew: boolean
   /** Whether the remote itself shows this page to this visitor. */
   isShown: boolean
   /** Whether to press the controls, and to leave and open the page several times. */
@@ -64,8 +66,8 @@ export interface Visit {
 }
 
 export interface VisitOptions extends ServedVersion {
-  /** How the names of the version's classes start. Null for a live site that has no version yet. */
-  shownPrefix: string | null
+  /** How the names of the version's classes start. */
+  shownPrefix: string
   limitMs: number
   /** Starts of the keys under which other parts of the site store something. */
   others: string[]
@@ -146,9 +148,7 @@ async function visitIn(
     found.later = await page.evaluate(() => window.encreRecorder.readTraces([]))
   }
   await readStorage(page, found)
-  // Before the first release the site's own page is what the build is compared with.
-  const isThere = found.isShown || options.shownPrefix === null
-  if (view.isShown && isThere) await leave(page, session, options, found)
+  if (view.isShown && found.isShown) await leave(page, session, options, found)
   return true
 }
 
@@ -229,8 +229,7 @@ async function open(
   const go = () => page.goto(origin + view.path, { timeout: 0 }).catch(() => null)
   // A connection that a busy machine loses says nothing about the release.
   if (!((await go()) ?? (await go()))) return false
-  const isExpected = view.isShown && shownPrefix !== null
-  const shown = isExpected
+  const shown = view.isShown
     ? page.locator(`main [class*="${shownPrefix}"]`).first()
     : page.getByRole('heading', { level: 1 }).first()
   await shown
@@ -238,7 +237,7 @@ async function open(
     .first()
     .waitFor({ timeout: limitMs / 2 })
     .catch(() => {})
-  found.isShown = isExpected === view.isShown && (await shown.isVisible())
+  found.isShown = await shown.isVisible()
   found.figures.usableMs = await page.evaluate(() => performance.now())
   return true
 }
