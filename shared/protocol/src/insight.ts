@@ -151,7 +151,7 @@ export type ReportDecision = z.infer<typeof ReportDecision>
 
 /**
  * `GET /insight/reports?page=0`: the reported pages that wait for a decision, each with its newest
- * report. An empty page is the end.
+ * report.
  */
 export const InsightReports = z.object({
   reports: z.array(
@@ -168,5 +168,9 @@ export const InsightReports = z.object({
       member: z.optional(z.string()),
     }),
   ),
+  /** Whether another page follows. */
+  hasMore: z._default(z.boolean(), false),
+  /** The features whose reports could not be read. */
+  unread: z._default(z.array(z.string()), []),
 })
 export type InsightReports = z.infer<typeof InsightReports>

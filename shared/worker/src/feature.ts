@@ -79,8 +79,11 @@ export interface Report {
 
 export type ReportDecision = 'stopped' | 'dismissed'
 
+/** How many reports of a feature one page has. */
+export const reportsPerPage = 50
+
 export interface Reports<Bindings> {
-  /** What waits for a decision. An empty page is the end. */
+  /** What waits for a decision: a page, and one more if another page follows. */
   list(env: Bindings, page: number): Promise<Report[]>
   /**
    * Decides on the page that a report is about; `stopped` ends it for good. False if it is decided

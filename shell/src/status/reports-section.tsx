@@ -14,6 +14,8 @@ const questions: Record<ReportDecision['decision'], string> = {
 
 interface ReportsSectionProps {
   reports: Report[]
+  /** The features whose reports could not be read. */
+  unread: string[]
   /** Absent on the last page. */
   onMore?: (() => void) | undefined
   /** Resolves to the refusal, or null. */
@@ -21,14 +23,19 @@ interface ReportsSectionProps {
 }
 
 /** Links that visitors reported, those of one member beside each other. */
-export function ReportsSection({ reports, onMore, onDecide }: ReportsSectionProps) {
+export function ReportsSection({ reports, unread, onMore, onDecide }: ReportsSectionProps) {
   const [asked, setAsked] = useState<({ report: Report } & ReportDecision) | null>(null)
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className={styles.title}>
         Reported links
       </h2>
-      {reports.length === 0 && <p className={styles.note}>No report waits for a decision.</p>}
+      {unread.length > 0 && (
+        <p className={styles.suspects}>The reports of {unread.join(', ')} could not be read.</p>
+      )}
+      {reports.length === 0 && unread.length === 0 && (
+        <p className={styles.note}>No report waits for a decision.</p>
+      )}
       {reports.length > 0 && (
         <DataTable
           caption="Reported links"

@@ -115,7 +115,7 @@ function StatusContent({
           <RemoteSection key={remote.remote} remote={remote} onRollBack={handleRollBack} />
         ))}
       </section>
-      <ReportsSection reports={more.shown} onMore={more.onMore} onDecide={handleDecide} />
+      <ReportsSection {...more} onDecide={handleDecide} />
       <ErrorsSection errors={errors} />
       <VitalsSection insight={insight} />
       <CountersSection counters={insight.counters} />
@@ -230,27 +230,30 @@ type Report = InsightReports['reports'][number]
 type Remote = Insight['remotes'][number]
 
 /** The reports after those of the first page, which are read one page at a time. */
-function useMoreReports(first: Report[]) {
-  const [later, setLater] = useState<{ first: Report[]; pages: Report[][] }>({ first, pages: [] })
-  const pages = later.first === first ? later.pages : []
-  const newest = pages.at(-1) ?? first
+function useMoreReports(first: InsightReports) {
+  const [later, setLater] = useState<{ first: InsightReports; pages: InsightReports[] }>({
+    first,
+    pages: [],
+  })
+  const pages = [first, ...(later.first === first ? later.pages : [])]
 
   async function readPage() {
-    const answer = await readJson(await ask(`/reports?page=${pages.length + 1}`))
-    setLater({ first, pages: [...pages, InsightReports.parse(answer).reports] })
+    const answer = await readJson(await ask(`/reports?page=${pages.length}`))
+    setLater({ first, pages: [...pages.slice(1), InsightReports.parse(answer)] })
   }
 
   return {
-    shown: [first, ...pages].flat(),
+    reports: pages.flatMap(({ reports }) => reports),
+    unread: [...new Set(pages.flatMap(({ unread }) => unread))],
     // If this fails, the button stays.
-    onMore: newest.length > 0 ? () => void readPage().catch(() => {}) : undefined,
+    onMore: pages.at(-1)?.hasMore ? () => void readPage().catch(() => {}) : undefined,
   }
 }
 
 interface Status {
   insight: Insight
   errors: InsightErrors['errors']
-  reports: InsightReports['reports']
+  reports: InsightReports
 }
 
 async function readStatus(days: number): Promise<Status | null> {
@@ -264,7 +267,7 @@ async function readStatus(days: number): Promise<Status | null> {
   return {
     insight: Insight.parse(insight),
     ...InsightErrors.parse(errors),
-    ...InsightReports.parse(reports),
+    reports: InsightReports.parse(reports),
   }
 }
 

@@ -3,6 +3,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import { withTimeout } from '@encre/protocol/timeout'
 import { readBody } from '@encre/worker/body'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import { reportsPerPage } from '@encre/worker/feature'
 import { log, logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
@@ -17,8 +18,7 @@ export const reports = new Hono<OperatorEnv>()
   .get('/', async (c) => {
     const seen = listSeen(c.env, c.var.holder.remote)
     const page = Math.max(0, Number.parseInt(c.req.query('page') ?? '', 10) || 0)
-    const answers = await Promise.all(seen.map((feature) => listReports(feature, page)))
-    return c.json<InsightReports>({ reports: answers.flat() })
+    return c.json(await readReports(seen, page))
   })
   .post('/:feature/:id', requireTokenAgain, async (c) => {
     const body = await readBody(c, ReportDecision)
@@ -31,18 +31,29 @@ export const reports = new Hono<OperatorEnv>()
     return c.body(null, 204)
   })
 
+/** One page of all features. One that does not answer is named in `unread`. */
+export async function readReports(features: Feature[], page: number): Promise<InsightReports> {
+  const answers = await Promise.all(features.map((feature) => listReports(feature, page)))
+  return {
+    reports: answers.flatMap(({ reports }) => reports),
+    hasMore: answers.some(({ hasMore }) => hasMore),
+    unread: answers.flatMap(({ unread }) => unread),
+  }
+}
+
 async function listReports(
   { name: feature, worker }: Feature,
   page: number,
-): Promise<InsightReports['reports']> {
+): Promise<InsightReports> {
   try {
     const asked = worker.listReports(page)
     const listed = await withTimeout(asked, dependencyTimeoutMs, `the reports of ${feature}`)
-    return listed.map((report) => ({ ...report, feature }))
+    const reports = listed.slice(0, reportsPerPage).map((report) => ({ ...report, feature }))
+    return { reports, hasMore: listed.length > reportsPerPage, unread: [] }
   } catch (error) {
     // The reports of the others are shown.
     logError(error, { event: 'reports', feature })
-    return []
+    return { reports: [], hasMore: false, unread: [feature] }
   }
 }
 

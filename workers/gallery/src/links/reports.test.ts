@@ -1,4 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
+import { reportsPerPage } from '@encre/worker/feature'
 import { ownerKey } from '@encre/worker/member'
 import { expect, it, vi } from 'vitest'
 import { ReportReceipt } from '../contract.ts'
@@ -92,4 +93,18 @@ it('is one row for a link, of at most five reports, beside those of the same mem
     members.filter((one) => one === members[0]).length - 1,
   )
   expect(await exports.default.listReports(1)).toEqual([])
+  // One row more than a page has says that another page follows.
+  const now = new Date().toISOString()
+  await env.DB.batch(
+    Array.from({ length: reportsPerPage }, (_, index) => [
+      env.DB.prepare(
+        "insert into reported_links (link_id, design_id, owner_key) values (?, 'd', 'f')",
+      ).bind(`more-${index}`),
+      env.DB.prepare(
+        "insert into reports (id, link_id, text, created_at) values (?, ?, 'Encore', ?)",
+      ).bind(`more-${index}`, `more-${index}`, now),
+    ]).flat(),
+  )
+  expect(await list()).toHaveLength(reportsPerPage + 1)
+  expect(await exports.default.listReports(1)).toHaveLength(listed.length)
 })

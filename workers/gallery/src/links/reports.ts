@@ -1,4 +1,4 @@
-import type { Report, Reports } from '@encre/worker/feature'
+import { type Report, type Reports, reportsPerPage } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { findRow, listRows, parseRows } from '@encre/worker/rows'
@@ -85,8 +85,6 @@ export async function findDecision(db: D1Database, id: string): Promise<ReportDe
 /** The reported links that wait for a decision, for the operators. */
 export const reportedLinks: Reports<Env> = { list: listReports, decide: decideReport }
 
-const reportsPerPage = 50
-
 const ReportRow = z.object({
   id: z.string(),
   number: z.number(),
@@ -111,7 +109,7 @@ async function listReports(env: Env, page: number): Promise<Report[]> {
        where decision is null
        group by reported_links.link_id
        order by owner_key, reported_links.number limit ? offset ?`,
-    ).bind(reportsPerPage, reportsPerPage * page),
+    ).bind(reportsPerPage + 1, reportsPerPage * page),
     ReportRow,
   )
   return Promise.all(
