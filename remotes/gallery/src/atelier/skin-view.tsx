@@ -135,7 +135,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       <Bar>
         <ExportStatus {...exporting} />
         {trial.step === 'measure' ? (
-          <ConfirmButton scale={scale} onChange={change} />
+          <ConfirmButton scale={scale} isCard={trial.reference === 'card'} onChange={change} />
         ) : (
           <MainButton
             label={text.download}
@@ -294,15 +294,20 @@ async function writeSkinImage(
 
 interface ConfirmButtonProps {
   scale: PhotoScale | CardReading | null
+  isCard: boolean
   onChange: (part: Partial<SkinState>) => void
 }
 
-/** Goes on to the next step. With a scale, the member says that it was measured at the right places. */
-function ConfirmButton({ scale, onChange }: ConfirmButtonProps) {
+/**
+ * Goes on to the next step. With a scale, the member says that it was measured at the right places,
+ * and that a card is one: other things have its proportions.
+ */
+function ConfirmButton({ scale, isCard, onChange }: ConfirmButtonProps) {
   const isConfirmed = scale?.kind === 'scale'
+  const confirm = isCard ? text.confirmCard : text.confirm
   return (
     <MainButton
-      label={isConfirmed ? text.confirm : text.place}
+      label={isConfirmed ? confirm : text.place}
       isDisabled={scale?.kind === 'tilted'}
       onClick={() => onChange({ step: 'place', isConfirmed })}
     />
@@ -373,16 +378,19 @@ interface ScaleLineProps {
   trial: SkinState
 }
 
-function ScaleLine({ scale, trial: { reference, isConfirmed } }: ScaleLineProps) {
+function ScaleLine({ scale, trial: { reference, isConfirmed, step } }: ScaleLineProps) {
   if (scale?.kind === 'tilted') return <Notice kind="error" title={typeset(text.tilted)} />
   if (scale?.kind === 'too-small') {
     const object = reference === 'card' || reference === 'other' ? reference : 'coin'
     return <Notice kind="error" title={typeset(text.tooSmall[object])} />
   }
   return (
-    <p className={controls.strong} role="status">
-      {scaleText(scale, isConfirmed)}
-    </p>
+    <>
+      <p className={controls.strong} role="status">
+        {scaleText(scale, isConfirmed)}
+      </p>
+      {scale && step === 'measure' && reference === 'card' && <p>{typeset(text.cardQuestion)}</p>}
+    </>
   )
 }
 
