@@ -82,6 +82,30 @@ test('draws the stencil at the size of the design, says how it is printed, and c
   expect(screen.getByText('A4 · violet · sans miroir')).toBeDefined()
 })
 
+test('shade is outlined only when it is asked for, and is said not to be measured', async () => {
+  const side = 400
+  const data = new Uint8ClampedArray(4 * side * side).fill(255)
+  for (let at = 0; at < side * side; at++) {
+    const distance = Math.hypot((at % side) - 199.5, Math.floor(at / side) - 199.5)
+    if (Math.abs(distance - 160) < 4) data.fill(0, 4 * at, 4 * at + 3)
+    else if (distance < 90) data.fill(190, 4 * at, 4 * at + 3)
+  }
+  picture.readPicture.mockImplementation(async () => ({
+    width: side,
+    height: side,
+    data: data.slice(),
+  }))
+  stubRequests(replies())
+  open()
+  const stencil = await screen.findByRole('img', { name: /^Calque de/ })
+  const shade = await screen.findByRole('checkbox', { name: 'Ombrage, en pointillé' })
+  expect(shade).toHaveProperty('checked', false)
+  expect(stencil.querySelectorAll('path')).toHaveLength(1)
+  await userEvent.click(shade)
+  await waitFor(() => expect(stencil.querySelectorAll('path')).toHaveLength(2))
+  expect(screen.getByText(/^Ce n’est pas un trait : il n’est pas mesuré/)).toBeDefined()
+})
+
 test('a size or corrections from before Cadrer are of a drawing without its frame, until its part is chosen', async () => {
   const side = 400
   const data = new Uint8ClampedArray(4 * side * side).fill(255)
