@@ -76,13 +76,16 @@ export const designs = {
     const { subject, style, origin = 'imported', id = crypto.randomUUID() } = query
     if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
     if (await hasDesign(c.env.DB, id)) return answerImported(c, id)
-    const place = await takeImport(c.env.DB, c.var.memberId, id)
-    if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
-    const png = await readImport(c)
-    if (typeof png === 'string') {
-      await place.giveBack()
-      return problem<GalleryProblem>(c, png === 'invalid-image' ? 400 : 413, png)
+    let place = await takeImport(c.env.DB, c.var.memberId, id)
+    if (place?.isRepeat) {
+      if (await isSavedSoon(c.env.DB, id)) return answerImported(c, id)
+      // An import that was refused or broke off is decoded again: that takes a place of its own.
+      place = await takeImport(c.env.DB, c.var.memberId, crypto.randomUUID())
     }
+    if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
+    const png = await readImport(c, place)
+    if (typeof png === 'string')
+      return problem<GalleryProblem>(c, png === 'invalid-image' ? 400 : 413, png)
     const saved = await saveDesign(
       c.env,
       {
@@ -173,18 +176,40 @@ async function takeImport(
 /** An imported picture has the same sides as one that is opened in the atelier. */
 const importSides = { min: 16, max: 2048 }
 
-/** The image of the body, decoded and encoded again: nothing else of the file is kept. */
+/**
+ * The image of the body, decoded and encoded again: nothing else of the file is kept. Each decoding
+ * is billed, so the place is given back only before one.
+ */
 async function readImport(
   c: Context<MemberEnv<Env>>,
+  place: Place,
 ): Promise<Uint8Array<ArrayBuffer> | 'invalid-image' | 'invalid-request'> {
+  let isDecoded = false
   try {
     const bytes = await readLimited(c.req.raw.body, imageLimit)
     if (!readImageFormat(bytes)) return 'invalid-image'
-    return (await cleanImage({ DECODER: c.env.RESIZER }, bytes, importSides)) ?? 'invalid-image'
+    const png = await cleanImage({ DECODER: c.env.RESIZER }, bytes, importSides)
+    isDecoded = true
+    return png ?? 'invalid-image'
   } catch (error) {
     if (error instanceof TooLargeError) return 'invalid-request'
     throw error
+  } finally {
+    if (!isDecoded) await place.giveBack()
   }
+}
+
+/** Longer than an import is decoded, and shorter than a page waits. */
+const importWaitMs = 10_000
+const importCheckMs = 500
+
+/** Whether the import that has taken this place saves its design. */
+async function isSavedSoon(db: D1Database, id: string): Promise<boolean> {
+  for (let waited = 0; waited < importWaitMs; waited += importCheckMs) {
+    if (await hasDesign(db, id)) return true
+    await scheduler.wait(importCheckMs)
+  }
+  return false
 }
 
 /** The design that an import with this id saved before: the member's own, or 404. */

@@ -83,6 +83,25 @@ it('reads, decodes and stores nothing of the imports beyond the day', async () =
   expect(new Set(answers.slice(mostImports))).toEqual(new Set(['429,false']))
 })
 
+it('counts a picture that does not decode, also under the id of another, and no text', async () => {
+  vi.spyOn(scheduler, 'wait').mockResolvedValue(undefined)
+  const decoded = vi.spyOn(env.RESIZER, 'input')
+  const broken = drawing.slice(0, 40)
+  const member = newMember()
+  const sent = { ...described, id: crypto.randomUUID() }
+  for (let count = 0; count < mostImports + 1; count++) {
+    expect((await send(member, 'not an image')).status).toBe(400)
+  }
+  expect(decoded).not.toHaveBeenCalled()
+  for (let count = 0; count < mostImports; count++) {
+    expect((await send(member, broken, count % 2 ? sent : described)).status).toBe(400)
+  }
+  decoded.mockClear()
+  expect((await send(member, broken, sent)).status).toBe(429)
+  expect((await send(member, drawing)).status).toBe(429)
+  expect(decoded).not.toHaveBeenCalled()
+})
+
 it('stores no image of an import that is refused', async () => {
   const member = newMember()
   await env.DB.prepare('insert into design_counts (member_id, designs) values (?, ?)')
