@@ -16,7 +16,14 @@ import {
   tokenLifetimeMs,
 } from '../../workers/account/src/lifetimes.ts'
 import { linkDays } from '../../workers/gallery/src/contract.ts'
-import { archiveLifetimeMs, signaturePeriodSeconds } from '../../workers/gallery/src/lifetimes.ts'
+import {
+  archiveLifetimeMs,
+  endedLinkLifetimeMs,
+  longestLinkMs,
+  reportHoldMs,
+  signaturePeriodSeconds,
+  undoPeriodMs,
+} from '../../workers/gallery/src/lifetimes.ts'
 import {
   endedGenerationLifetimeMs,
   referenceLifetimeMs,
@@ -54,6 +61,12 @@ it.each([
     what: 'Les liens que vous créez',
     lifetime: `${linkDays.slice(0, -1).join(', ')} ou ${linkDays.at(-1)} jours`,
   },
+  { what: 'Vos designs', lifetime: hours(undoPeriodMs) },
+  { what: 'Une copie de l’image d’un lien signalé', lifetime: days(reportHoldMs) },
+  { what: 'Pour chaque réponse et chaque signalement', lifetime: days(longestLinkMs) },
+  { what: 'Pour chaque image envoyée', lifetime: hours(referenceLifetimeMs) },
+  { what: 'Pour chaque image envoyée', lifetime: hours(exportLifetimeMs) },
+  { what: 'Le numéro d’un lien terminé', lifetime: hours(endedLinkLifetimeMs) },
   { what: 'La sélection de designs', lifetime: `${archiveLifetimeMs / 60_000} minutes` },
   {
     what: 'Le numéro d’une demande que vous avez annulée',

@@ -35,8 +35,9 @@ export const privacyMessages = {
         '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien, qui ne revient pas avec un design restauré.',
     },
     {
-      what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse, avec la date, une empreinte de l’image et la décision de l’éditeur.',
-      duration: 'Six mois, même si vous supprimez le lien, le design ou le compte.',
+      what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse, avec la date, les numéros du lien et du design, une empreinte de l’image, une empreinte de l’identifiant de qui a créé le lien, et la décision de l’éditeur.',
+      duration:
+        'Six mois après le dernier signalement du lien, même si vous supprimez le lien, le design ou le compte.',
     },
     {
       what: 'Une copie de l’image d’un lien signalé, que seul l’éditeur voit.',
@@ -48,13 +49,13 @@ export const privacyMessages = {
         '30 jours après la fin de la génération, même si vous supprimez le design, ou jusqu’à la suppression du compte.',
     },
     {
-      what: 'L’image en cours de création et son prompt, entre la réponse du fournisseur et son arrivée dans votre galerie.',
+      what: 'L’image en cours de création et son prompt, avec le design et la zone que vous retouchez, entre la réponse du fournisseur et son arrivée dans votre galerie.',
       where: 'Durable Object, chez Cloudflare',
       duration:
         'Quelques secondes, 24 heures au plus si la galerie ne répond pas : elle est effacée dès que le design est enregistré, ou la génération abandonnée. Une fois la génération finie, le Durable Object ne garde plus rien, hors l’historique décrit plus bas.',
     },
     {
-      what: 'Votre image de référence.',
+      what: 'Votre image de référence, ou la zone que vous avez peinte pour une retouche.',
       where: 'Stockage R2, chez Cloudflare',
       duration: '24 heures après la fin de la génération, ou après l’envoi si rien n’est généré.',
     },
@@ -69,6 +70,18 @@ export const privacyMessages = {
     {
       what: 'Le numéro d’une demande que vous avez annulée, pour qu’elle ne parte pas si elle arrive en retard.',
       duration: '24 heures.',
+    },
+    {
+      what: 'Pour chaque image envoyée, dessin gardé depuis la page Calque ou téléchargement demandé : quand cette demande cesse de compter pour les limites d’utilisation, avec votre identifiant ou son empreinte.',
+      duration: '24 heures au plus, même si vous supprimez le compte.',
+    },
+    {
+      what: 'Pour chaque réponse et chaque signalement d’un lien : le numéro du lien, afin d’en limiter le nombre.',
+      duration: '90 jours, même si vous supprimez le lien, le design ou le compte.',
+    },
+    {
+      what: 'Le numéro d’un lien terminé et votre identifiant, pour une page qui n’a pas reçu la réponse.',
+      duration: '24 heures, ou jusqu’à la suppression du compte.',
     },
     {
       what: 'La date des mots de passe saisis pour en changer ou supprimer le compte, afin de limiter les essais.',
@@ -89,7 +102,7 @@ export const privacyMessages = {
       duration: '24 heures, ou jusqu’à la suppression du compte.',
     },
     {
-      what: 'Des sauvegardes de tout ce qui précède, sauf le compte chez Auth0, l’image en cours et le fichier de vos données. Elles ne servent qu’à remettre le site en état après une panne.',
+      what: 'Des sauvegardes de tout ce que cette liste nomme, sauf le compte chez Auth0, l’image en cours et le fichier de vos données. Elles ne servent qu’à remettre le site en état après une panne.',
       where: 'Copies chiffrées, hors du site',
       duration: '30 jours.',
     },
@@ -125,7 +138,7 @@ export const privacyMessages = {
   ],
   providersTitle: 'Ce que reçoivent les autres',
   providers: [
-    'Le fournisseur d’images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence, ou le design dont vous demandez une variation. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.',
+    'Le fournisseur d’images reçoit le prompt (votre description et vos choix) et, si vous en avez déposé une, votre image de référence, ou le design dont vous demandez une variation ou une retouche, avec la zone que vous avez peinte. Il ne reçoit ni votre nom ni votre adresse email ; seulement, pour repérer les abus, une empreinte de votre identifiant.',
     'Auth0 reçoit ce que vous tapez pour vous inscrire, vous connecter ou changer de mot de passe. Il voit aussi l’adresse IP d’où vous le faites.',
     'Cloudflare fait fonctionner le site : comme tout hébergeur, il voit votre adresse IP. Il tient nos journaux techniques : page demandée, heure, numéro de la demande, étapes d’une génération avec une empreinte de votre identifiant, erreurs.',
   ],
@@ -152,7 +165,7 @@ export const privacyMessages = {
       duration: '24 heures au plus, ou jusqu’à ce que vous quittiez l’aperçu.',
     },
     {
-      what: 'sessionStorage : ce que vous étiez en train d’écrire (formulaire du design, nom) et le numéro de la génération en cours, pour que rien ne se perde.',
+      what: 'sessionStorage : ce que vous étiez en train d’écrire ou de régler (formulaire du design, nom, retouche, atelier, lettrage, page Calque) et le numéro de la génération en cours, pour que rien ne se perde.',
       duration: 'Jusqu’à la fermeture de l’onglet ou la déconnexion.',
     },
     {
