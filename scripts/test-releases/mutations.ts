@@ -186,8 +186,8 @@ export const honestReleases: TriedRelease[] = [
   honest(
     'sends another request',
     'account',
-    around('account', '', "useEffect(() => void fetch('/api/account/health').catch(() => {}), [])"),
-    ['--changes-requests', 'it looks whether the worker answers'],
+    around('account', '', "useEffect(() => void fetch('/api/account/me').catch(() => {}), [])"),
+    ['--changes-requests', 'it reads the name again'],
   ),
   honest('renames a heading', 'gallery', {
     'remotes/gallery/src/messages.ts': replace("'Mes Designs'", "'Mes tatouages'"),
