@@ -18,7 +18,7 @@ type Fault = (typeof faults)[number]
 /** The sentences of a write that is certainly not done. */
 const notDone =
   /n’a pas été (créé|gardé|enregistré|révoqué)|n’(a|ont) pas pu|n’est pas partie?|not completely|Erreur lors de la mise à jour|Failed to delete/
-const notKnown = /Nous ne savons pas (encore )?si|We do not know yet/
+const notKnown = /Nous ne savons pas (encore )?si|La réponse s’est perdue|We do not know yet/
 
 interface Write {
   name: string
