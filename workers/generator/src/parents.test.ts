@@ -43,21 +43,6 @@ it('a variation: of a deleted design, or of another member’s, is refused as no
   expect(await member.options()).toMatchObject({ quota: { limit: 5, left: 5 } })
 })
 
-it('a variation: fails without a call when the parent is deleted before the run, and bills nobody', async () => {
-  const parentId = await member.saveParent()
-  // A busy provider sends the run back to its start after a second.
-  provider.answer = async () => refuse(429, 'rate_limit_exceeded', 'busy', { 'retry-after': '1' })
-  const { id } = await member.start({ parentId, parentAsReference: true })
-  await eventually(async () => expect(provider.calls).toHaveLength(1))
-  await library.eraseMember(member.id)
-  expect(await member.waitForEnd(id)).toMatchObject({
-    state: 'failed',
-    problem: 'unknown-reference',
-    counted: false,
-  })
-  expect(provider.calls).toHaveLength(1)
-})
-
 it('a variation: reads its parent once when it is accepted and once for the run, however many calls it takes', async () => {
   provider.answer = async (body, request) =>
     provider.calls.length <= 2

@@ -114,11 +114,11 @@ export function drawPng(width: number, height = width): Uint8Array<ArrayBuffer> 
 }
 
 /** A mask whose left half changes. */
-export function maskPng(width: number, height = width): Uint8Array<ArrayBuffer> {
-  const data = new Uint8Array(4 * width * height).map((_, at) =>
-    at % 4 === 3 && (at >> 2) % width >= width / 2 ? 255 : 0,
+export function maskPng(side: number): Uint8Array<ArrayBuffer> {
+  const data = new Uint8Array(4 * side * side).map((_, at) =>
+    at % 4 === 3 && (at >> 2) % side >= side / 2 ? 255 : 0,
   )
-  return new Uint8Array(encode({ width, height, data, channels: 4 }))
+  return new Uint8Array(encode({ width: side, height: side, data, channels: 4 }))
 }
 
 export const wholePng = drawPng(8)
@@ -224,7 +224,6 @@ export class TestMember {
     return (await (await this.upload(body, path)).json<{ id: string }>()).id
   }
 
-  /** Stores the rows of so many references, without their files. */
   /** Takes places of uploads. */
   async takePlaces(count: number): Promise<void> {
     const holder = await ownerKey(this.id)

@@ -74,9 +74,7 @@ export const dialects: Record<string, Dialect> = {
   'llmgateway-mask': { source: 'theopenco/llmgateway#1756', models: 'openai/gpt-image-2', refuses: ['mask'], error: (name) => openAi(`${name} is not yet supported`, { param: name }), asks: 'mask', ends: 'done', calls: 2 },
   'vercel-mask': { source: 'vercel/ai#14360: takes a mask and changes everything', models: 'openai/gpt-image-1', asks: 'mask', ...done },
   'localai-size': { source: 'mudler/LocalAI#2430: one size for all requests', models: 'sd3.5-large', asks: 'band', ...done },
-  'base64-lines': { source: 'MIME encoders of gateways', models: 'gpt-image-2', answer: { b64_json: base64.replace(/.{76}/g, '$&\r\n') }, ...done },
   'base64-url': { source: 'RFC 4648, section 5', models: 'gpt-image-2', answer: { b64_json: image.toString('base64url') }, ...done },
-  'data-url': { source: 'facts: a data: URL in `url`', models: 'gpt-image-2', answer: { url: `data:image/png;base64,${base64}` }, ...done },
 }
 
 /** Answers a call to a dialect's server. Returns whether it made an image. */

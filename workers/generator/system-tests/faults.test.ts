@@ -30,7 +30,6 @@ const moderated = failed('moderation-blocked', true)
 const unavailable = failed('provider-unavailable', false)
 const misconfigured = failed('provider-misconfigured', false)
 const exhausted = failed('provider-exhausted', false)
-const busy = failed('provider-busy', false)
 const noImage = failed('no-image', false)
 const invalidImage = failed('invalid-image', false)
 const timedOut: Outcome = { ...interrupted, generator: 'encre-generator-short-timeout' }
@@ -51,10 +50,7 @@ const outcomes: Record<
   'status-500': unavailable,
   'no-money': exhausted,
   'older-billing-limit': exhausted,
-  'status-429-once': { ...done, calls: 2 },
   'status-429-for-1-s-once': { ...done, calls: 2 },
-  'status-429-for-an-hour': busy,
-  'status-503-once': { ...done, calls: 2 },
   'status-503-for-an-hour': unavailable,
   reset: interrupted,
   'cut-in-the-body': interrupted,
@@ -63,7 +59,6 @@ const outcomes: Record<
   'hang-in-the-stream': timedOut,
   'slow-response': timedOut,
   'truncated-json': noImage,
-  'neither-field': noImage,
   'bad-base64': invalidImage,
   'flood-of-60-mb': invalidImage,
   'flood-of-90-mb-in-the-stream': invalidImage,

@@ -56,12 +56,8 @@ export const faults = {
   'older-billing-limit': ({ response }) => refuse(response, 400, 'billing_hard_limit_reached'),
 
   // Is busy.
-  'status-429-once': (exchange) => refuseOnce(exchange, 429, {}),
-  'status-429-for-1-s-once': (exchange) => refuseOnce(exchange, 429, { 'retry-after': '1' }),
-  'status-429-for-5-s-once': (exchange) => refuseOnce(exchange, 429, { 'retry-after': '5' }),
-  'status-429-for-an-hour': ({ response }) =>
-    refuse(response, 429, 'rate_limit_exceeded', '', { 'retry-after': '3600' }),
-  'status-503-once': (exchange) => refuseOnce(exchange, 503, {}),
+  'status-429-for-1-s-once': (exchange) => refuseOnce(exchange, '1'),
+  'status-429-for-5-s-once': (exchange) => refuseOnce(exchange, '5'),
   'status-503-for-an-hour': ({ response }) =>
     refuse(response, 503, 'overloaded', '', { 'retry-after': '3600' }),
 
@@ -90,7 +86,6 @@ export const faults = {
 
   // Answers without a usable image.
   'truncated-json': ({ response }) => sendText(response, 'application/json', '{"data":[{"b64_'),
-  'neither-field': ({ response }) => sendJson(response, { data: [{}] }),
   'bad-base64': ({ response }) => sendJson(response, { data: [{ b64_json: '!!!' }] }),
   'flood-of-60-mb': ({ response }) => sendFlood(response, 'application/json', 60),
   'flood-of-90-mb-in-the-stream': ({ response }) => sendFlood(response, 'text/event-stream', 90),
@@ -146,8 +141,8 @@ function refuse(
   )
 }
 
-function refuseOnce(exchange: Exchange, status: number, headers: Record<string, string>): void {
-  if (exchange.call === 1) refuse(exchange.response, status, 'busy', '', headers)
+function refuseOnce(exchange: Exchange, retryAfter: string): void {
+  if (exchange.call === 1) refuse(exchange.response, 429, 'busy', '', { 'retry-after': retryAfter })
   else sendImage(exchange)
 }
 

@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { withdrawnKeyLifetimeMs } from '../lifetimes.ts'
 import { codeOf, library, member, provider, readGeneration, TestMember } from '../testing.ts'
-import { acceptOnly, listStored, restart, stateOf } from './testing.ts'
+import { acceptOnly, listStored, restart, stateOf, usedBySite } from './testing.ts'
 import { maxPerMember, withdrawKey } from './withdrawn-keys.ts'
 
 describe('the cancellation of a generation', () => {
@@ -21,11 +21,13 @@ describe('the cancellation of a generation', () => {
   })
 
   it('before the call bills nobody', async () => {
+    const used = await usedBySite()
     const id = await acceptOnly(member.id)
     await cancel(id)
     await restart(id)
     expect(await stateOf(id)).toBe('cancelled')
     expect([provider.calls.length, await member.quotaUsed()]).toEqual([0, 0])
+    expect(await usedBySite()).toBe(used)
   })
 
   it('succeeds when the run calls the provider at the same moment', async () => {

@@ -218,15 +218,6 @@ it('a busy provider: fails the generation after ten minutes, unbilled', async ()
   expect(await member.quotaUsed()).toBe(0)
 })
 
-it('a busy provider: that asks for more than ten minutes fails the generation at once', async () => {
-  answerBusy(1, { 'retry-after': '601' })
-  expect(await member.generate()).toMatchObject({
-    state: 'failed',
-    problem: 'provider-busy',
-    counted: false,
-  })
-})
-
 it('a busy provider: takes one of the member’s calls for the whole wait, and none from those that learn what the server takes', async () => {
   answerBusy(12)
   const { id } = await member.start()

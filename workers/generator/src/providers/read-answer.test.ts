@@ -14,8 +14,8 @@ const event = (name: string, data: unknown) =>
 const dataOnly = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 const partial = { type: 'image_generation.partial_image', b64_json: base64, partial_image_index: 0 }
 
-const read = (response: Response, onPartial = () => {}) =>
-  readAnswer(response, 'a wolf', { signal: new AbortController().signal, onPartial })
+const read = (response: Response) =>
+  readAnswer(response, 'a wolf', { signal: new AbortController().signal, onPartial: () => {} })
 
 const inBase64: Record<string, () => Response> = {
   'b64_json in data': () => json({ data: [{ b64_json: base64 }] }),
