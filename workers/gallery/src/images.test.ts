@@ -40,28 +40,23 @@ it('an image: answers 304 to a browser that has it', async () => {
   expect((await call(imageUrl, { headers: { 'if-match': '"another"' } })).status).toBe(412)
 })
 
-it.each([
-  'if-none-match',
-  'if-match',
-  'if-modified-since',
-  'if-unmodified-since',
-  'range',
-  'if-range',
-])('an image: answers every %s without a failure', async (name) => {
-  const tags = ['', '"', '""', '*', 'W/', 'W/"a"', '"a", "b"', '"\\"', 'a'.repeat(7000)]
-  const ranges = ['bytes=', 'bytes=9-1', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2']
-  const dates = [
-    'yesterday',
-    '0',
-    'Mon, 99 Foo 2026 00:00:00 GMT',
-    '9999-99-99',
-    'Thu, 01 Jan 1970 00:00:00 GMT',
-  ]
-  for (const value of [...tags, ...ranges, ...dates]) {
-    const { status } = await call(imageUrl, { headers: { [name]: value } })
-    expect([200, 206, 304, 400, 412, 416], `${name}: ${value.slice(0, 40)}`).toContain(status)
-  }
-})
+it.each(['if-modified-since', 'if-unmodified-since', 'range', 'if-range'])(
+  'an image: answers every %s without a failure',
+  async (name) => {
+    const ranges = ['bytes=', 'bytes=9-1', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2']
+    const dates = [
+      'yesterday',
+      '0',
+      'Mon, 99 Foo 2026 00:00:00 GMT',
+      '9999-99-99',
+      'Thu, 01 Jan 1970 00:00:00 GMT',
+    ]
+    for (const value of [...ranges, ...dates]) {
+      const { status } = await call(imageUrl, { headers: { [name]: value } })
+      expect([200, 206, 304, 400, 412, 416], `${name}: ${value.slice(0, 40)}`).toContain(status)
+    }
+  },
+)
 
 it('an image: answers parts of it', async () => {
   const whole = await (await call(imageUrl)).bytes()

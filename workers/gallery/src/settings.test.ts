@@ -34,22 +34,10 @@ const crop = {
 }
 
 describe('settings of the atelier', () => {
-  it('keep the part of the picture that is the drawing, until it is the whole again', async () => {
-    const id = await save()
-    for (const kept of [crop, null]) {
-      expect((await change('ana', id, { crop: kept })).status).toBe(200)
-      expect(
-        await read(AtelierSettings, callAs('ana', `/api/gallery/designs/${id}/settings`)),
-      ).toMatchObject({
-        crop: kept,
-      })
-    }
-  })
-
   it('change field by field, and stay', async () => {
     const id = await save()
-    const first = { sizeMm: 125, rendering: 'fills' }
-    const second = { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿' }
+    const first = { sizeMm: 125, rendering: 'fills', crop }
+    const second = { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿', crop: null }
     expect(await (await change('ana', id, first)).json()).toEqual({
       ...unset,
       ...first,
