@@ -205,7 +205,7 @@ describe('flood limits', () => {
     .all('/', (c) => c.text('ok'))
 
   /** An app whose limiter lets each key pass `passes` times, and the keys that it was asked for. */
-  function limitTo(passes: number, FLOOD_LIMITS = 'on') {
+  function limitTo(passes: number) {
     const keys: string[] = []
     const limit = async ({ key }: { key: string }) => ({
       success: keys.push(key) && keys.filter((one) => one === key).length <= passes,
@@ -215,7 +215,7 @@ describe('flood limits', () => {
         await app.request(
           '/',
           { method, headers: { member } },
-          { FLOOD_LIMITS, MEMBER_WRITES: { limit } },
+          { FLOOD_LIMITS: 'on', MEMBER_WRITES: { limit } },
         )
       ).status
     return { ask, keys }

@@ -195,12 +195,11 @@ it("follows the tenant's signing keys: the next one needs no request, an unknown
   expect([await askWith(first), await askWith(second)]).toEqual([401, 200])
 })
 
-// A tenant with one RSA key, and tokens that imitate its own.
+// A tenant with one RSA key, and tokens that imitate its own: one for each rule that is ours. What is
+// wrong with a signature or a header, jose's own tests have.
 const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-const stranger = await generateKeyPair('RS256', { extractable: true })
-const curve = await generateKeyPair('ES256', { extractable: true })
+const stranger = await generateKeyPair('RS256')
 const jwk = { ...(await exportJWK(publicKey)), kid: 'tenant', use: 'sig', alg: 'RS256' }
-const strangersJwk = await exportJWK(stranger.publicKey)
 const publicKeyAsSecret = new TextEncoder().encode(await exportSPKI(publicKey))
 
 const now = Math.floor(Date.now() / 1000)
@@ -231,28 +230,14 @@ function encode(value: object | string): string {
 }
 
 const valid = await sign()
-const [validHeader = '', validClaims = '', validSignature = ''] = valid.split('.')
-
-/** The valid token with another header under the same signature. */
-function withHeader(changes: object): string {
-  return `${encode({ ...header, ...changes })}.${validClaims}.${validSignature}`
-}
+const [validHeader = '', , validSignature = ''] = valid.split('.')
 
 const forged: { name: string; token: string }[] = [
   { name: 'alg none', token: `${encode({ ...header, alg: 'none' })}.${encode(claims)}.` },
   {
-    name: 'alg none with the signature of a valid token',
-    token: withHeader({ alg: 'none' }),
-  },
-  {
     name: 'HS256 with the public key as secret',
     token: await sign({ header: { alg: 'HS256' }, key: publicKeyAsSecret }),
   },
-  {
-    name: 'ES256 with a key of its own',
-    token: await sign({ header: { alg: 'ES256' }, key: curve.privateKey }),
-  },
-  { name: 'PS256 in the header', token: withHeader({ alg: 'PS256' }) },
   {
     name: "a stranger's key with the tenant's key id",
     token: await sign({ key: stranger.privateKey }),
@@ -262,10 +247,6 @@ const forged: { name: string; token: string }[] = [
     token: await sign({ header: { kid: 'stranger' }, key: stranger.privateKey }),
   },
   {
-    name: 'a key in the header (jwk)',
-    token: await sign({ header: { jwk: strangersJwk }, key: stranger.privateKey }),
-  },
-  {
     name: 'the address of a key set in the header (jku)',
     token: await sign({
       header: { jku: 'https://elsewhere.test/jwks.json' },
@@ -273,50 +254,13 @@ const forged: { name: string; token: string }[] = [
     }),
   },
   {
-    name: 'a key id that is a path',
-    token: await sign({ header: { kid: '../../dev/null' }, key: stranger.privateKey }),
-  },
-  { name: 'an unknown critical header', token: withHeader({ crit: ['exp2'], exp2: 1 }) },
-  { name: 'no signature', token: `${validHeader}.${validClaims}.` },
-  {
-    name: 'a signature of zeros',
-    token: `${validHeader}.${validClaims}.${encode('\0'.repeat(256))}`,
-  },
-  {
     name: 'another subject under a valid signature',
     token: `${validHeader}.${encode({ ...claims, sub: 'auth0|ben' })}.${validSignature}`,
   },
-  {
-    name: 'five parts, as an encrypted token has',
-    token: `${validHeader}....${validSignature}`,
-  },
-  {
-    name: 'a header that is no JSON',
-    token: `${encode('{')}.${validClaims}.${validSignature}`,
-  },
-  { name: 'expired', token: await sign({ claims: { exp: now - 60 } }) },
-  { name: 'an expiry as text', token: await sign({ claims: { exp: String(now + 600) } }) },
   { name: 'no expiry', token: await sign({ claims: { exp: undefined } }) },
-  { name: 'not valid yet', token: await sign({ claims: { nbf: now + 600 } }) },
-  {
-    name: 'another issuer',
-    token: await sign({ claims: { iss: 'https://elsewhere.test/' } }),
-  },
   {
     name: 'an issuer with our host as user',
     token: await sign({ claims: { iss: 'https://forged.test@elsewhere.test/' } }),
-  },
-  {
-    name: 'an issuer without its slash',
-    token: await sign({ claims: { iss: 'https://forged.test' } }),
-  },
-  {
-    name: 'another audience',
-    token: await sign({ claims: { aud: 'https://elsewhere.test/api' } }),
-  },
-  {
-    name: 'the client as audience, as an id token has',
-    token: await sign({ claims: { aud: 'encre-site' } }),
   },
   { name: 'no audience', token: await sign({ claims: { aud: undefined } }) },
   { name: 'no subject', token: await sign({ claims: { sub: undefined } }) },
