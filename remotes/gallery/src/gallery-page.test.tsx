@@ -43,15 +43,6 @@ test('an empty library says so and leads to the generator', async () => {
   )
 })
 
-test('an address of the former comparison opens the gallery', async () => {
-  const sent = stubRequests(threeDesigns)
-  const { setTitle } = openGallery('/gallery/compare?a=Loup&b=Rose')
-  expect(await screen.findAllByRole('article')).toHaveLength(3)
-  expect(screen.getByRole('heading', { level: 1, name: 'Mes Designs' })).toBeDefined()
-  expect(setTitle).toHaveBeenLastCalledWith('Mes Designs')
-  expect(sent.map(({ call }) => call)).toEqual([designsCall])
-})
-
 test('without a member the list is empty and nothing is requested', async () => {
   const sent = stubRequests({})
   openGallery('/gallery', { member: null })

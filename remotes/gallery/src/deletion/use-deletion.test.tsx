@@ -71,17 +71,6 @@ test('a delete whose answer was lost has failed when the gallery has the design'
   expect(report).toHaveBeenCalledOnce()
 })
 
-test('a delete whose answer was lost is asked about until the gallery answers', async () => {
-  let isDown = true
-  const reply = () => (isDown ? lost() : problemReply('not-found', 404)())
-  const { announce } = await loseDelete({ [readRose]: reply })
-  await act(() => vi.advanceTimersByTimeAsync(3 * askIntervalMs))
-  expect(screen.getByRole('alert').textContent).toContain(notKnown)
-  isDown = false
-  await act(async () => dispatchEvent(new Event('online')))
-  await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Design supprimé'))
-})
-
 test('a design that could not be deleted comes back to its place with the reason', async () => {
   stubRequests({ ...threeDesigns, [deleteRose]: problemReply('resource-exhausted', 429) })
   const { report } = openGallery()

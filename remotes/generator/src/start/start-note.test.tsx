@@ -127,19 +127,3 @@ test('a parent that could not be read can be read again, and is not sent before'
   await findVariation()
   expect(prompt().value).toBe('Une rose fanée')
 })
-
-test.each(['?vue=historique', '?retry=generation-9'])(
-  'the old address %s of failed generations opens the form',
-  async (query) => {
-    await writeDraft('Un loup')
-    const worker = stubWorker()
-    const { setTitle } = openGenerator({ path: `/generator${query}` })
-    await screen.findByText(/^Il vous reste/)
-    expect(
-      screen.getByRole('heading', { level: 1, name: 'Créez votre design de tatouage' }),
-    ).toBeDefined()
-    expect(setTitle).toHaveBeenLastCalledWith('Créer')
-    expect(prompt().value).toBe('Un loup')
-    expect(worker.requests.map(({ path }) => path)).toEqual(['/api/generator/options', generations])
-  },
-)
