@@ -32,13 +32,11 @@ export interface Visitor {
   manifest: PageManifest
 }
 
-/** Opens the site as a new visitor, or as the visitor of this cookie. */
-export async function visit(cookie?: string): Promise<Visitor> {
-  const response = await fetch(`${origin}/api/releases/compositions/current`, {
-    headers: cookie ? { cookie } : {},
-  })
+/** Opens the site as a new visitor. */
+export async function visit(): Promise<Visitor> {
+  const response = await fetch(`${origin}/api/releases/compositions/current`)
   return {
-    cookie: cookie ?? response.headers.getSetCookie()[0]?.split(';')[0],
+    cookie: response.headers.getSetCookie()[0]?.split(';')[0],
     manifest: parsePageManifest(await response.json()),
   }
 }

@@ -22,8 +22,8 @@ export function listFeatureWorkers(tree = root): string[] {
  * The folders of all workers, relative to the tree: the shell's, the features' and the embedded
  * services'.
  */
-export function listWorkerFolders(tree = root): string[] {
-  return ['shell', ...listPackages(tree, 'workers').map((name) => `workers/${name}`)]
+export function listWorkerFolders(): string[] {
+  return ['shell', ...listPackages(root, 'workers').map((name) => `workers/${name}`)]
 }
 
 function listPackages(tree: string, folder: string): string[] {

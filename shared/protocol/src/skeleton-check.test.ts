@@ -57,9 +57,7 @@ test.each([
     html: '<a href="&#106;avascript:alert(1)">x</a>',
     defect: 'it has a link to javascript:alert(1)',
   },
-  { html: '<a href="/.//evil.example">x</a>', defect: 'it has a link to /.//evil.example' },
   { html: '<svg><use href="/x.svg#a"></use></svg>', defect: 'it contains <use>' },
-  { html: '<input type="password">', defect: 'it has an input of the type password' },
   { html: '<input type="PASSWORD">', defect: 'it has an input of the type PASSWORD' },
   {
     html: '<input type="text" autocomplete="current-password">',

@@ -11,12 +11,12 @@ import { reportError, sendBeacon } from '../report-error.ts'
  * Reads the page manifest of this document. Without a valid one, the shell's own pages still work,
  * and the page's remote counts as failed.
  */
-export function readOwnManifest(page: Document = document): PageManifest {
+export function readOwnManifest(): PageManifest {
   try {
-    return readPageManifest(page)
+    return readPageManifest(document)
   } catch (error) {
     reportError(new Error('the page has no valid page manifest', { cause: error }))
-    const owner = readReportToken(page)
+    const owner = readReportToken(document)
     if (owner) sendBeacon('outcomes', { ...owner, outcome: 'load-failed' })
     return emptyManifest
   }

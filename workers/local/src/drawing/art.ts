@@ -48,7 +48,6 @@ export function paintArt(
   id: string,
   { ink, colourOf }: Inks,
   { bold, fine }: Lines,
-  whipStrength = 1,
 ): string {
   return art.map((layer, i) => paintLayer(layer, `${id}-${i}`)).join('\n')
 
@@ -56,14 +55,10 @@ export function paintArt(
     { area, tint, edge, whips = [], lines = '', blacks = '' }: Layer,
     layerId: string,
   ): string {
-    const shades =
-      whipStrength > 0
-        ? whips.map((whip, i) => paintWhip(area, whip, `${layerId}-${i}`, ink, whipStrength))
-        : []
     return group(
       {},
       fill(area, colourOf(tint)),
-      ...shades,
+      ...whips.map((whip, i) => paintWhip(area, whip, `${layerId}-${i}`, ink)),
       fill(blacks, ink),
       stroke(lines, ink, fine),
       edge === 'none' ? '' : stroke(area, ink, edge === 'fine' ? fine : bold),
@@ -76,7 +71,6 @@ function paintWhip(
   { from, to, strength = 0.92 }: Whip,
   id: string,
   ink: string,
-  share: number,
 ): string {
   const stops = [
     [0, 1],
@@ -89,7 +83,7 @@ function paintWhip(
     { id, gradientUnits: 'userSpaceOnUse', x1: from[0], y1: from[1], x2: to[0], y2: to[1] },
     stops
       .map(([offset, opacity]) =>
-        element('stop', { offset, 'stop-color': ink, 'stop-opacity': opacity * strength * share }),
+        element('stop', { offset, 'stop-color': ink, 'stop-opacity': opacity * strength }),
       )
       .join(''),
   )

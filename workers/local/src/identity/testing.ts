@@ -75,7 +75,6 @@ export async function signUp(fields: { email?: string; password?: string; name?:
 export function authenticate(
   browser: Browser,
   { email, password }: { email: string; password: string },
-  fields = {},
 ): Promise<Response> {
   const credentials = {
     username: email,
@@ -83,7 +82,7 @@ export function authenticate(
     realm: connection,
     credential_type: passwordRealm,
   }
-  return browser.send('/co/authenticate', json({ client_id: clientId, ...credentials, ...fields }))
+  return browser.send('/co/authenticate', json({ client_id: clientId, ...credentials }))
 }
 
 export async function getTicket(
