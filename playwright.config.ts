@@ -11,7 +11,7 @@ import { defineConfig } from '@playwright/test'
 const releasing = [
   'scripts/{release,dev}/e2e/**/*.spec.ts',
   'shell/e2e/{release-journey,status,first-paint}.spec.ts',
-  'shell/e2e/{files,session,trusted-types}.spec.ts',
+  'shell/e2e/{files,trusted-types}.spec.ts',
 ].map((pattern) => `**/${pattern}`)
 
 /**

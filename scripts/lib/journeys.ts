@@ -51,14 +51,12 @@ export async function runJourneys({
     const starts = [...groups.keys()].map(async (index) => {
       const dataFolder = join(scratch, `site-${index}`)
       cpSync(empty, dataFolder, { recursive: true })
-      const embedded = { ACCESS_TOKEN_SECONDS: '320' }
       const site = await startSite({
         port: await freePortPair(),
         dataFolder,
         say,
         signal,
         environment: {},
-        embedded,
       })
       sites[index] = site
     })

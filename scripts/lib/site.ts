@@ -34,7 +34,6 @@ interface SiteOptions {
   port: number
   dataFolder: string
   environment?: Record<string, string | undefined>
-  embedded?: Record<string, string>
   say: (sentence: string) => void
   innerPort?: number
   signal?: AbortSignal
@@ -44,7 +43,6 @@ export async function startSite({
   port,
   dataFolder,
   environment = process.env,
-  embedded = {},
   say,
   innerPort = port,
   signal,
@@ -60,7 +58,7 @@ export async function startSite({
     unlock()
   }
   try {
-    const settings = { ...siteSettings(environment, port, dataFolder, say), ...embedded }
+    const settings = siteSettings(environment, port, dataFolder, say)
     requireSoundData(dataFolder)
     nameMissingObjects(dataFolder, say)
     removeDeletedRows(dataFolder)

@@ -1,4 +1,4 @@
-import postcss, { type AtRule, type ChildNode, type Container, type Rule } from 'postcss'
+import postcss, { type AtRule, type Container, type Rule } from 'postcss'
 import parseSelectors, { type Node as SelectorNode } from 'postcss-selector-parser'
 
 /** States that an inert page never has. */
@@ -34,7 +34,7 @@ function listUsedNames(html: string): UsedNames {
   }
 }
 
-function keepUsed(container: Container<ChildNode>, used: UsedNames): void {
+function keepUsed(container: Container, used: UsedNames): void {
   container.each((node) => {
     if (node.type === 'comment') node.remove()
     if (node.type === 'rule') keepSelectors(node, used)

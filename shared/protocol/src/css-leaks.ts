@@ -224,7 +224,7 @@ function isNested(rule: Rule): boolean {
 
 function isInKeyframes(rule: Rule): boolean {
   return ancestorsOf(rule).some(
-    (node) => node.type === 'atrule' && 'name' in node && /keyframes$/i.test(String(node.name)),
+    (node) => node.type === 'atrule' && 'name' in node && /keyframes$/i.test(node.name),
   )
 }
 

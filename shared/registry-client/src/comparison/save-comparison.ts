@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { escapeHtml } from '@encre/protocol/page-text'
 import type { Release } from '@encre/protocol/release'
 
 export interface ComparedView {
@@ -70,13 +71,9 @@ ${views.map(toSection).join('\n')}`
 function toSection({ name, changes, live, build }: ComparedView): string {
   const picture = (image: Buffer | null) =>
     image ? `<img alt="" src="data:image/png;base64,${image.toString('base64')}">` : ''
-  const items = changes.map((change) => `<li>${escapeText(change)}</li>`)
-  return `<h2>${escapeText(name)}</h2><ul>${items.join('')}</ul>
+  const items = changes.map((change) => `<li>${escapeHtml(change)}</li>`)
+  return `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>
 <figure>${picture(live)}<figcaption>live</figcaption></figure>
 <figure>${picture(build)}<figcaption>new</figcaption></figure>
 <figure><div class="differs">${picture(live)}${picture(build)}</div><figcaption>what differs is bright</figcaption></figure>`
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

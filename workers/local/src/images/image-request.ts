@@ -30,16 +30,16 @@ type Fields = Record<string, unknown>
 const everyFamily = ['model', 'prompt', 'n', 'size', 'quality', 'user']
 const ofFamily = {
   'gpt-image': [
-    ...[
-      'background',
-      'moderation',
-      'output_format',
-      'output_compression',
-      'partial_images',
-      'stream',
-      'safety_identifier',
-    ],
-    ...['complexity', 'mask', 'input_fidelity'],
+    'background',
+    'moderation',
+    'output_format',
+    'output_compression',
+    'partial_images',
+    'stream',
+    'safety_identifier',
+    'complexity',
+    'mask',
+    'input_fidelity',
   ],
   'dall-e': ['style', 'response_format'],
 }

@@ -71,7 +71,7 @@ function pointOn(
 
 function followLoops(next: Map<number, number>, place: (edge: number) => Point): Point[][] {
   const loops: Point[][] = []
-  for (const start of [...next.keys()]) {
+  for (const start of next.keys()) {
     const loop: Point[] = []
     for (let edge: number | undefined = start; edge !== undefined && next.has(edge); ) {
       loop.push(place(edge))

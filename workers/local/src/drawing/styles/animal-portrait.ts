@@ -12,13 +12,12 @@ import { fill, groupAt, paperUnder } from '../svg.ts'
  * Black and grey engraving: fur laid hair by hair along the form, smooth forms in short lines
  * around it.
  */
-export const drawAnimalPortrait: Grammar = (scene) => [
-  ...scene.placed.flatMap((placed) => [
+export const drawAnimalPortrait: Grammar = (scene) =>
+  scene.placed.flatMap((placed) => [
     drawGround(scene, placed),
     drawFur(scene, placed),
     drawEyes(scene, placed),
-  ]),
-]
+  ])
 
 const lines = { bold: 3.4, fine: 2 }
 

@@ -29,11 +29,12 @@ interface MemberGrant {
   gty?: 'password'
 }
 
+const memberTokenSeconds = 900
+
 async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Response> {
   const { user, clientId, audience, scope, sessionId } = grant
   const db = c.env.DB
   const issuer = issuerOf(c.req.url)
-  const seconds = Number(c.env.ACCESS_TOKEN_SECONDS)
   const isOffline = hasScope(scope, 'offline_access') && sessionId !== null
   c.header('Cache-Control', 'no-store')
   return c.json({
@@ -43,7 +44,7 @@ async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Re
       clientId,
       audience,
       scope,
-      seconds,
+      seconds: memberTokenSeconds,
       emailVerified: user.emailVerified === 1,
       ...(grant.gty && { gty: grant.gty }),
     }),
@@ -59,12 +60,12 @@ async function answerWithTokens(c: Context<App>, grant: MemberGrant): Promise<Re
       }),
     }),
     scope,
-    expires_in: seconds,
+    expires_in: memberTokenSeconds,
     token_type: 'Bearer',
   })
 }
 
-const seconds = 86_400
+const machineTokenSeconds = 86_400
 const managementScopes = [
   'update:users',
   'delete:users',
@@ -87,14 +88,14 @@ const clientCredentials: Grant = async (c, client, { audience = '', scope }) => 
     clientId: client.id,
     audience,
     scope: granted,
-    seconds: seconds,
+    seconds: machineTokenSeconds,
     gty: 'client-credentials',
   })
   c.header('Cache-Control', 'no-store')
   return c.json({
     access_token: accessToken,
     scope: granted,
-    expires_in: seconds,
+    expires_in: machineTokenSeconds,
     token_type: 'Bearer',
   })
 }
