@@ -12,7 +12,6 @@ import { changePassword, resetPage } from './identity/reset/reset-page.ts'
 import { userinfo, wellKnown } from './identity/token/openid.ts'
 import { token } from './identity/token/token.ts'
 import { signup } from './identity/users/signup.ts'
-import { imageFiles } from './images/image-files.ts'
 import { images } from './images/images.ts'
 
 const health = createHealth<Env>('local', {
@@ -42,7 +41,6 @@ const app = createApp<Env>('local')
   .route('/health', health)
   .route('/faults', faults)
   .route('/v1', images)
-  .route('/files', imageFiles)
   .route('/.well-known', wellKnown)
   .route('/dbconnections/signup', signup)
   .route('/dbconnections/change_password', changePassword)

@@ -29,15 +29,9 @@ export async function drawPartialImage(
   return toPng(drawProgress({ prompt, canvas, reference, variation }, share), transparent)
 }
 
-/**
- * DALL-E always sends a `revised_prompt`, GPT Image models none: from both it also says what this
- * maker did not understand.
- */
-export function describeRevision({ model, prompt, reference }: ImageRequest): {
-  revised_prompt?: string
-} {
-  const revised =
-    describeMisreading({ prompt, reference }) ?? (model.family === 'dall-e' ? prompt : null)
+/** GPT Image models send no `revised_prompt`: here it says what was not understood. */
+export function describeRevision(request: ImageRequest): { revised_prompt?: string } {
+  const revised = describeMisreading(request)
   return revised === null ? {} : { revised_prompt: revised }
 }
 

@@ -1,6 +1,6 @@
 import { readImageFormat } from '@encre/worker/clean-image'
 import type { Canvas } from '../drawing/draw.ts'
-import { getModel, type Model } from './models.ts'
+import { qualitiesOf } from './models.ts'
 import {
   invalidImage,
   invalidType,
@@ -11,7 +11,6 @@ import {
 } from './openai-error.ts'
 
 export interface ImageRequest {
-  model: Model
   prompt: string
   n: number
   canvas: Canvas
@@ -20,42 +19,44 @@ export interface ImageRequest {
   variation: number
   reference: string | null
   mask: string | null
-  answer: 'url' | 'b64_json'
   /** How many partial images the stream carries; null for one JSON answer. */
   partials: number | null
 }
 
 type Fields = Record<string, unknown>
 
-const everyFamily = ['model', 'prompt', 'n', 'size', 'quality', 'user']
-const ofFamily = {
-  'gpt-image': [
-    'background',
-    'moderation',
-    'output_format',
-    'output_compression',
-    'partial_images',
-    'stream',
-    'safety_identifier',
-    'complexity',
-    'mask',
-    'input_fidelity',
-  ],
-  'dall-e': ['style', 'response_format'],
-}
+const known = [
+  'model',
+  'prompt',
+  'n',
+  'size',
+  'quality',
+  'user',
+  'background',
+  'moderation',
+  'output_format',
+  'output_compression',
+  'partial_images',
+  'stream',
+  'safety_identifier',
+  'complexity',
+  'mask',
+  'input_fidelity',
+]
+const namedSizes = ['1024x1024', '1024x1536', '1536x1024', 'auto']
+const promptLimit = 32_000
+const mostImages = 10
 
 /**
  * Reads the body of a generation or an edit. Throws the `OpenAIError` that OpenAI answers for the
  * first thing wrong.
  */
-export function readImageRequest(body: Fields, servedSetting: string | undefined): ImageRequest {
+export function readImageRequest(body: Fields): ImageRequest {
   const fields = Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
   )
-  const model = getModel(readText(fields, 'model') ?? 'gpt-image-2.5-flare', servedSetting)
-  const unknown = Object.keys(fields).find(
-    (name) => ![...everyFamily, ...ofFamily[model.family]].includes(name),
-  )
+  const qualities = qualitiesOf(readText(fields, 'model') ?? 'gpt-image-2.5-flare')
+  const unknown = Object.keys(fields).find((name) => !known.includes(name))
   if (unknown)
     throw new OpenAIError(400, 'unknown_parameter', `Unknown parameter: '${unknown}'.`, unknown)
 
@@ -63,42 +64,34 @@ export function readImageRequest(body: Fields, servedSetting: string | undefined
   readChoice(fields, 'output_format', ['png'])
   const background = readChoice(fields, 'background', ['transparent', 'opaque', 'auto'])
   readChoice(fields, 'moderation', ['auto', 'low'])
-  readChoice(fields, 'style', ['vivid', 'natural'])
   return {
-    model,
-    prompt: readPrompt(fields, model),
-    n: readCount(fields, 'n', 1, model.most) ?? 1,
-    canvas: readCanvas(fields, model),
-    quality: readChoice(fields, 'quality', model.qualities) ?? 'auto',
+    prompt: readPrompt(fields),
+    n: readCount(fields, 'n', 1, mostImages) ?? 1,
+    canvas: readCanvas(fields),
+    quality: readChoice(fields, 'quality', qualities) ?? 'auto',
     transparent: background === 'transparent',
     variation: 0,
     reference: null,
     mask: null,
-    answer:
-      model.family === 'dall-e' &&
-      readChoice(fields, 'response_format', ['url', 'b64_json']) !== 'b64_json'
-        ? 'url'
-        : 'b64_json',
     partials: streams ? (readCount(fields, 'partial_images', 0, 3) ?? 0) : null,
   }
 }
 
-function readPrompt(fields: Fields, model: Model): string {
+function readPrompt(fields: Fields): string {
   const prompt = readText(fields, 'prompt')
   if (prompt === null) throw missingParameter('prompt')
   if (prompt.trim() === '')
     throw new OpenAIError(400, 'empty_string', "Invalid 'prompt': empty string.", 'prompt')
   const length = [...prompt].length
-  if (length > model.promptLimit) throw promptTooLong(model.promptLimit, length)
+  if (length > promptLimit) throw promptTooLong(promptLimit, length)
   return prompt
 }
 
-function readCanvas(fields: Fields, model: Model): Canvas {
-  const size = readText(fields, 'size') ?? '1024x1024'
-  if (size === 'auto' && model.sizes.includes('auto')) return { width: 1024, height: 1024 }
+function readCanvas(fields: Fields): Canvas {
+  const size = readText(fields, 'size') ?? 'auto'
+  if (size === 'auto') return { width: 1024, height: 1024 }
   const [width = 0, height = 0] = /^\d{2,4}x\d{2,4}$/.test(size) ? size.split('x').map(Number) : []
-  const free = model.anySize && isDrawable(width, height)
-  if (!free && !model.sizes.includes(size)) throw invalidValue('size', size, model.sizes)
+  if (!isDrawable(width, height)) throw invalidValue('size', size, namedSizes)
   return { width, height }
 }
 

@@ -1,32 +1,22 @@
 import { readChunks } from '@encre/worker/testing-png'
-import { Hono } from 'hono'
 import OpenAI, { toFile } from 'openai'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { forgetRepeats, repeatWindowMs } from './draw-image.ts'
-import { imageFiles } from './image-files.ts'
 import { images } from './images.ts'
 
 beforeEach(forgetRepeats)
 
 const origin = 'http://localhost:8788'
-const app = new Hono<{ Bindings: { IMAGE_MODELS_SERVED: string } }>()
-  .route('/v1', images)
-  .route('/files', imageFiles)
 const model = 'gpt-image-2.5-flare'
 const prompt =
   'Create a minimaliste tattoo design. Subject: un loup. Use black ink. Tattoo size: Petit (5-8 cm). Placement: Bras.'
 
-function send(input: string | URL | Request, init?: RequestInit, served = ''): Promise<Response> {
-  return Promise.resolve(app.fetch(new Request(input, init), { IMAGE_MODELS_SERVED: served }))
+function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  return Promise.resolve(images.fetch(new Request(input, init)))
 }
 
-function createClient(served = '') {
-  return new OpenAI({
-    apiKey: 'any',
-    baseURL: `${origin}/v1`,
-    maxRetries: 0,
-    fetch: (input, init) => send(input, init, served),
-  })
+function createClient() {
+  return new OpenAI({ apiKey: 'any', baseURL: origin, maxRetries: 0, fetch: send })
 }
 
 function decode(base64: string | undefined): Uint8Array<ArrayBuffer> {
@@ -142,25 +132,6 @@ test('has the models of today, and says that dall-e-3 is gone', async () => {
   )
 })
 
-test('answers dall-e-3 where it is enabled, with an address that lasts an hour', async () => {
-  const client = createClient('dall-e-3')
-  const body = {
-    model: 'dall-e-3',
-    prompt,
-    n: 1,
-    size: '1024x1024',
-    quality: 'standard',
-    style: 'vivid',
-  } as const
-  const url = (await client.images.generate(body)).data?.[0]?.url ?? ''
-  const image = await send(url, undefined, 'dall-e-3')
-  expect(image.headers.get('content-type')).toBe('image/png')
-  forgetRepeats()
-  const inline = await client.images.generate({ ...body, response_format: 'b64_json' })
-  expect(await image.bytes()).toEqual(decode(inline.data?.[0]?.b64_json))
-  expect((await send(url.replace('/files/', '/files/A'), undefined, 'dall-e-3')).status).toBe(403)
-})
-
 test.for([
   ['an unknown parameter', { style: 'vivid' }, 'unknown_parameter', 'style'],
   [
@@ -173,7 +144,7 @@ test.for([
   ['a prompt too long', { prompt: 'a'.repeat(32_001) }, 'string_above_max_length', 'prompt'],
   ['a forbidden idea', { prompt: 'une Croix gammée' }, 'moderation_blocked', null],
 ] as const)('refuses %s as OpenAI does', async ([, change, code, param]) => {
-  const response = await send(`${origin}/v1/images/generations`, {
+  const response = await send(`${origin}/images/generations`, {
     method: 'POST',
     headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
     body: JSON.stringify({ model, prompt, ...change }),

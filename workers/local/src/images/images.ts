@@ -8,16 +8,15 @@ import {
   drawPartialImage,
   startDrawing,
 } from './draw-image.ts'
-import { signImageUrl } from './image-files.ts'
 import { type ImageRequest, readImageRequest, readReferenceFile } from './image-request.ts'
-import { type ImageEnv, listModels } from './models.ts'
+import { listModels } from './models.ts'
 import { invalidType, missingParameter, OpenAIError } from './openai-error.ts'
 
 /**
  * The images API of OpenAI, mounted at `/v1`. It accepts any key, and refuses a request without
  * one.
  */
-export const images = new Hono<ImageEnv>()
+export const images = new Hono()
   .use(async (c, next) => {
     c.header('x-request-id', `req_${crypto.randomUUID().replaceAll('-', '')}`)
     if (!/^Bearer \S+$/i.test(c.req.header('authorization') ?? '')) {
@@ -25,7 +24,7 @@ export const images = new Hono<ImageEnv>()
     }
     await next()
   })
-  .get('/models', (c) => c.json(listModels(c.env.IMAGE_MODELS_SERVED)))
+  .get('/models', (c) => c.json(listModels()))
   .post('/images/generations', async (c) => answer(c, await readJson(c), [], 'image_generation'))
   .post('/images/edits', async (c) => {
     const { fields, files } = await readForm(c)
@@ -39,12 +38,12 @@ export const images = new Hono<ImageEnv>()
   })
 
 async function answer(
-  c: Context<ImageEnv>,
+  c: Context,
   fields: Record<string, unknown>,
   files: readonly File[],
   event: ImageEvent,
 ): Promise<Response> {
-  const request = readImageRequest(fields, c.env.IMAGE_MODELS_SERVED)
+  const request = readImageRequest(fields)
   if (isForbidden(request.prompt)) {
     const message = `Your request was rejected by the safety system. If you believe this is an error, contact us at help.openai.com and include the request ID ${c.res.headers.get('x-request-id')}.`
     throw new OpenAIError(400, 'moderation_blocked', message, null, 'image_generation_user_error')
@@ -55,7 +54,7 @@ async function answer(
   return request.partials === null ? answerJson(c, request) : answerStream(c, request, event)
 }
 
-async function readJson(c: Context<ImageEnv>): Promise<Record<string, unknown>> {
+async function readJson(c: Context): Promise<Record<string, unknown>> {
   const body: unknown = await c.req.json().catch(() => null)
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return Object.fromEntries(Object.entries(body))
@@ -66,9 +65,7 @@ async function readJson(c: Context<ImageEnv>): Promise<Record<string, unknown>> 
   )
 }
 
-async function readForm(
-  c: Context<ImageEnv>,
-): Promise<{ fields: Record<string, unknown>; files: File[] }> {
+async function readForm(c: Context): Promise<{ fields: Record<string, unknown>; files: File[] }> {
   const form = await c.req.formData().catch(() => null)
   if (!form)
     throw new OpenAIError(400, null, 'We could not parse the multipart body of your request.')
@@ -93,24 +90,14 @@ export function isForbidden(prompt: string): boolean {
   return forbidden.test(plain(prompt))
 }
 
-/**
- * One JSON answer. GPT Image models always give `b64_json`; dall-e gives an address for an hour
- * unless the request says otherwise.
- */
 async function answerJson(c: Context, request: ImageRequest): Promise<Response> {
   const data = []
   await startDrawing()
   const revision = describeRevision(request)
   for (let index = 0; index < request.n; index++) {
-    if (request.answer === 'url')
-      data.push({
-        url: await signImageUrl(new URL(c.req.url).origin, request, request.variation + index),
-        ...revision,
-      })
-    else data.push({ b64_json: (await drawImage(request, index)).toBase64(), ...revision })
+    data.push({ b64_json: (await drawImage(request, index)).toBase64(), ...revision })
   }
   const created = Math.floor(Date.now() / 1000)
-  if (request.model.family === 'dall-e') return c.json({ created, data })
   return c.json({ created, ...describeImages(request), data, usage: usageOf(request) })
 }
 
