@@ -11,7 +11,7 @@ import { findChangedMigrations } from './frozen-migrations.ts'
 import { findForbiddenImports } from './imports.ts'
 import { findStaleLimits } from './limits-table.ts'
 import { findOpenApiFaults } from './openapi.ts'
-import { findMissingForm } from './ordered-form.ts'
+import { findMissingPackages } from './ordered-packages.ts'
 
 const knip = join(root, 'node_modules/knip/bin/knip.js')
 const typescript = join(root, 'node_modules/typescript/bin/tsc')
@@ -45,7 +45,7 @@ export function listChecks(): Check[] {
     checkTypes('types', ['tsconfig.json', '{shell,shared/*,remotes/*,workers/*}/**/tsconfig.json']),
     command('lint', [biome, 'check', '.']),
     command('rules of React', [eslint, '--max-warnings', '0', ...reactFolders]),
-    search('the ordered form', () => findMissingForm(root)),
+    search('the ordered form', () => findMissingPackages(root)),
     command('unused files, exports and packages', [knip, '--no-progress', '--no-config-hints']),
     search('import directions and cycles', () => findForbiddenImports(root)),
     search('paths and commands in documents', () => [

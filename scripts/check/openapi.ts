@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { describeOperations } from '@encre/worker/openapi'
+import { describeOperations, listCommonOperations } from '@encre/worker/openapi'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
 export async function findOpenApiFaults(): Promise<string[]> {
@@ -16,7 +16,7 @@ type Document = ReturnType<typeof describeOperations>
 
 async function describeWorker(name: string): Promise<Document> {
   const contract = await import(join(root, 'workers', name, 'src/contract.ts'))
-  return describeOperations(name, contract, true)
+  return describeOperations(name, contract, listCommonOperations(name))
 }
 
 async function describeRegistry(): Promise<Document> {

@@ -1,6 +1,7 @@
 import * as generator from '@encre/generator-worker/contract'
+import type { Operation } from '@encre/protocol/operation'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { call, callForStream, callWithFile } from '@encre/remote-kit/call'
+import { type Asked, call, callForStream, callWithFile } from '@encre/remote-kit/call'
 
 export type GeneratorApi = ReturnType<typeof createGeneratorApi>
 
@@ -23,39 +24,30 @@ export function createGeneratorApi(page: () => Page) {
 }
 
 function createGenerationCalls(page: () => Page) {
+  const send = <Declared extends Operation>(operation: Declared, asked: Asked<Declared>) => {
+    const { shell, inBackground } = page()
+    return call(shell, operation, { ...asked, inBackground })
+  }
   return {
-    readOptions() {
-      const { shell, inBackground } = page()
-      return call(shell, generator.readOptions, { inBackground, prefetched: true })
-    },
+    readOptions: () => send(generator.readOptions, { prefetched: true }),
 
     async listGenerations(): Promise<generator.Generation[]> {
-      const { shell, inBackground } = page()
-      const asked = { inBackground, prefetched: true }
-      return (await call(shell, generator.listGenerations, asked)).generations
+      return (await send(generator.listGenerations, { prefetched: true })).generations
     },
 
-    getGeneration(id: string, signal: AbortSignal) {
-      const { shell, inBackground } = page()
-      return call(shell, generator.readGeneration, { params: { id }, signal, inBackground })
-    },
+    getGeneration: (id: string, signal: AbortSignal) =>
+      send(generator.readGeneration, { params: { id }, signal }),
 
     createGeneration(key: string, body: generator.GenerationRequest, signal: AbortSignal) {
-      const { shell, inBackground } = page()
       const headers = { 'idempotency-key': key }
-      return call(shell, generator.startGeneration, { body, headers, signal, inBackground })
+      return send(generator.startGeneration, { body, headers, signal })
     },
 
-    cancelGeneration(id: string) {
-      const { shell, inBackground } = page()
-      return call(shell, generator.cancelGeneration, { params: { id }, inBackground })
-    },
+    cancelGeneration: (id: string) => send(generator.cancelGeneration, { params: { id } }),
 
     /** Cancels by idempotency key. Null when the worker does not know the key: it then never runs a request with it. */
     async withdrawGeneration(key: string): Promise<generator.Generation | null> {
-      const { shell, inBackground } = page()
-      const asked = { params: { key }, inBackground }
-      return (await call(shell, generator.withdrawGeneration, asked)) ?? null
+      return (await send(generator.withdrawGeneration, { params: { key } })) ?? null
     },
 
     /** By `fetch`, because an `EventSource` sends no token. */

@@ -23,7 +23,7 @@ interface CallOptions extends Pick<RequestOptions, 'headers' | 'signal' | 'timeo
 type Query<Value> = { readonly [Name in keyof Value]?: string | undefined } | URLSearchParams
 
 /** What a call needs, as its operation declares it. */
-type Asked<Declared extends Operation> = CallOptions & {
+export type Asked<Declared extends Operation> = CallOptions & {
   query?: Query<QueryOf<Declared>>
 } & (unknown extends ParamsOf<Declared['path']>
     ? unknown

@@ -76,8 +76,8 @@ export const requireMember = createMiddleware<{
 })
 
 /**
- * The member id of an access token. Throws a `JOSEError` for a refused token, and another error
- * when the keys are unavailable.
+ * The member id of an access token. Throws a `JOSEError` for a refused token, and an error for which
+ * `isUnreachable` holds while the tenant offers no usable key.
  */
 async function verifyMember(token: string, env: AuthBindings): Promise<string> {
   const key = `${env.AUTH0_DOMAIN} ${env.AUTH0_AUDIENCE} ${token}`

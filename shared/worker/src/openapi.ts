@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { isWrite } from './flood-limits.ts'
 
 /** The operations that a feature's worker has beside those of its contract. */
-export function listCommonOperations(feature: string, hasMetrics: boolean): Operation[] {
+export function listCommonOperations(feature: string): Operation[] {
   const read = (path: string, summary: string, content: z.ZodMiniType | string): Operation => ({
     method: 'GET',
     path: `/api/${feature}/${path}`,
@@ -27,7 +27,7 @@ export function listCommonOperations(feature: string, hasMetrics: boolean): Oper
     },
     read('contract', 'Describes the contract', json),
     read('openapi.json', 'Describes the operations', json),
-    ...(hasMetrics ? [metrics] : []),
+    metrics,
   ]
 }
 
@@ -53,13 +53,17 @@ export function statusesOf(operation: Operation): number[] {
 }
 
 /**
- * `GET /openapi.json`: the operations of a contract as OpenAPI 3.1. Schemas that the contract
- * exports are components under their names.
+ * `GET /openapi.json`: the operations of a contract, and others, as OpenAPI 3.1. Schemas that the
+ * contract exports are components under their names.
  */
-export function answerOpenApi(feature: string, contract: object, hasMetrics = false) {
+export function answerOpenApi(
+  feature: string,
+  contract: object,
+  listOthers: () => Operation[] = () => [],
+) {
   let document: string | undefined
   return (c: Context): Response => {
-    document ??= JSON.stringify(describeOperations(feature, contract, hasMetrics))
+    document ??= JSON.stringify(describeOperations(feature, contract, listOthers()))
     return c.body(document, 200, {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-store',
@@ -68,17 +72,14 @@ export function answerOpenApi(feature: string, contract: object, hasMetrics = fa
 }
 
 /**
- * The OpenAPI document of a contract's operations. `feature` is the part of their addresses after
- * `/api/`; the registry's, `releases`, lists its own common operations.
+ * The OpenAPI document of a contract's operations, and of others. `feature` is the part of their
+ * addresses after `/api/`.
  */
-export function describeOperations(feature: string, contract: object, hasMetrics = false) {
+export function describeOperations(feature: string, contract: object, others: Operation[] = []) {
   const names = nameSchemas(contract)
   const paths: Record<string, Record<string, unknown>> = {}
-  const common = feature === 'releases' ? [] : listCommonOperations(feature, hasMetrics)
-  for (const operation of [
-    ...common,
-    ...listOperations(contract).map(([, declared]) => declared),
-  ]) {
+  const declared = listOperations(contract).map(([, operation]) => operation)
+  for (const operation of [...others, ...declared]) {
     const { method, path } = operation
     const address = path.replace(/:(\w+)/g, '{$1}')
     paths[address] = {

@@ -92,3 +92,16 @@ function endOf(now: Date, lasts: Cost['lasts']): string {
   const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
   return new Date(end).toISOString()
 }
+
+/** Longer than a picture is decoded, and shorter than a page waits. */
+const repeatWaitMs = 10_000
+const repeatCheckMs = 500
+
+/** Whether the first request with the id of a repeated one, which may be under way, is done soon. */
+export async function isDoneSoon(isDone: () => Promise<boolean>): Promise<boolean> {
+  for (let waited = 0; waited < repeatWaitMs; waited += repeatCheckMs) {
+    if (await isDone()) return true
+    await scheduler.wait(repeatCheckMs)
+  }
+  return false
+}

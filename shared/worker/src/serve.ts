@@ -13,7 +13,7 @@ import type { AppEnv } from './app.ts'
 import { parseBody } from './body.ts'
 import { limitMemberWrites, type MemberFloodBindings } from './flood-limits.ts'
 import { type AuthBindings, type MemberEnv, requireMember } from './member.ts'
-import { answerContract, answerOpenApi } from './openapi.ts'
+import { answerContract, answerOpenApi, listCommonOperations } from './openapi.ts'
 import { problem } from './problem.ts'
 
 /** What a request asks for, as its operation declares it. */
@@ -53,8 +53,9 @@ export function serve<Bindings extends AuthBindings & MemberFloodBindings, Contr
   handlers: HandlersOf<Contract, Bindings>,
 ): void {
   app.get(`/api/${feature}/contract`, answerContract(contract))
-  const hasMetrics = app.routes.some(({ path }) => path === `/api/${feature}/metrics`)
-  app.get(`/api/${feature}/openapi.json`, answerOpenApi(feature, contract, hasMetrics))
+  const isServed = ({ path }: Operation) => app.routes.some((route) => route.path === path)
+  const listOthers = () => listCommonOperations(feature).filter(isServed)
+  app.get(`/api/${feature}/openapi.json`, answerOpenApi(feature, contract, listOthers))
   const byName = new Map<string, unknown>(Object.entries(handlers))
   for (const [name, operation] of listOperations(contract)) {
     const handle = byName.get(name)

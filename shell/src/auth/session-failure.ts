@@ -78,6 +78,10 @@ function findStorageFault(): 'storage-refused' | 'storage-full' | null {
   }
 }
 
+/**
+ * Whether the tenant said that there is no session. `isNetworkFailure` of `remote-kit` reads the same
+ * errors of the SDK when a remote asks for a token.
+ */
 export function isSessionEnded(error: unknown): boolean {
   return (
     error instanceof Error &&

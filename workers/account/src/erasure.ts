@@ -4,7 +4,7 @@ import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type { Bindings } from './bindings.ts'
 import type { AccountProblem, Erasure, ErasureRequest } from './contract.ts'
-import { hasErasure, listErasure, recordErasure } from './erasures-store.ts'
+import { addToErasureList, hasErasure, recordErasure } from './erasures-store.ts'
 import { eraseExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
 import { refusePassword } from './password.ts'
@@ -56,7 +56,7 @@ async function refuseProof(
 export async function eraseMember(env: Bindings, memberId: string): Promise<Erasure> {
   await eraseData(env, memberId)
   // Before the sign-in is deleted: afterwards the member could not repeat the request.
-  await listErasure(env.ERASURES, memberId)
+  await addToErasureList(env.ERASURES, memberId)
   // Without credentials for the Management API the sign-in cannot be deleted.
   const { tenant } = settingsOf(env)
   if (tenant.clientId === null) return { signInErased: false }

@@ -49,7 +49,7 @@ const batch = 100
  * A separate bucket survives the loss of the database: a restored backup erases these accounts
  * again. The keys sort by date.
  */
-export async function listErasure(bucket: R2Bucket, memberId: string): Promise<void> {
+export async function addToErasureList(bucket: R2Bucket, memberId: string): Promise<void> {
   await bucket.put(`${new Date().toISOString()}/${await ownerKey(memberId)}`, '')
 }
 

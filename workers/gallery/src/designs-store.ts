@@ -282,7 +282,8 @@ export async function setFavourites(
 }
 
 /**
- * Inserts a design once per id. `removing`: the sweep deletes an old image of that id, try again
+ * Inserts a design once per id. The trigger `designs_number` gives it its number in the same
+ * transaction, and may move younger designs up by one (migration 0003). `removing`: the sweep deletes an old image of that id, try again
  * later. `erased`: the account was erased meanwhile.
  */
 export async function insertDesign(

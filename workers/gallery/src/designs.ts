@@ -3,7 +3,7 @@ import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { imageLimit, readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
-import type { Place } from '@encre/worker/places'
+import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import {
@@ -78,7 +78,7 @@ export const designs = {
     if (await hasDesign(c.env.DB, id)) return answerImported(c, id)
     let place = await takeImport(c.env.DB, c.var.memberId, id)
     if (place?.isRepeat) {
-      if (await isSavedSoon(c.env.DB, id)) return answerImported(c, id)
+      if (await isDoneSoon(() => hasDesign(c.env.DB, id))) return answerImported(c, id)
       // An import that was refused or broke off is decoded again: that takes a place of its own.
       place = await takeImport(c.env.DB, c.var.memberId, crypto.randomUUID())
     }
@@ -197,19 +197,6 @@ async function readImport(
   } finally {
     if (!isDecoded) await place.giveBack()
   }
-}
-
-/** Longer than an import is decoded, and shorter than a page waits. */
-const importWaitMs = 10_000
-const importCheckMs = 500
-
-/** Whether the import that has taken this place saves its design. */
-async function isSavedSoon(db: D1Database, id: string): Promise<boolean> {
-  for (let waited = 0; waited < importWaitMs; waited += importCheckMs) {
-    if (await hasDesign(db, id)) return true
-    await scheduler.wait(importCheckMs)
-  }
-  return false
 }
 
 /** The design that an import with this id saved before: the member's own, or 404. */

@@ -16,8 +16,8 @@ export function listOutside(): string[] {
     // The files of remotes, and what `announce` and `notify` show, are theirs.
     const source = element.getAttribute('src') ?? element.getAttribute('href') ?? ''
     if (element.matches('[aria-live], [role=status]') || source.includes('/remotes/')) return
-    // The shell loads parts of its own when a page needs them, and renews the session in a frame.
-    if (/^(script .*\/static\/|iframe .*\/authorize\?)/.test(`${localName} ${source}`)) return
+    // The shell renews the session in a frame.
+    if (localName === 'iframe' && source.includes('/authorize?')) return
     // The shell writes the language and the classes of the header by the route.
     const attributes = [...element.attributes]
       .filter(({ name }) => name !== 'lang' && name !== 'class')

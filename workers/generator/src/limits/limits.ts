@@ -12,7 +12,8 @@ const Used = z.object({
   byMember: z.number(),
   bySite: z.number(),
   byNewAccounts: z.number(),
-  isNew: Flag,
+  /** Whether the account's first generation is of today. */
+  startedToday: Flag,
 })
 
 export async function readQuota(
@@ -28,14 +29,14 @@ export async function readQuota(
          + coalesce((select used_before_erasure from owner_usage where day = ?1 and owner_key = ?3), 0) as byMember,
        coalesce((select used from site_usage where day = ?1), 0) as bySite,
        coalesce((select used_by_new_accounts from site_usage where day = ?1), 0) as byNewAccounts,
-       coalesce((select first_generation_at from owners where owner_key = ?3), ?1) >= ?1 as isNew`,
+       coalesce((select first_generation_at from owners where owner_key = ?3), ?1) >= ?1 as startedToday`,
     ).bind(today, memberId, await ownerKey(memberId)),
     Used,
   )
-  const leftOf = ({ byMember, bySite, byNewAccounts, isNew }: z.infer<typeof Used>) => [
+  const leftOf = ({ byMember, bySite, byNewAccounts, startedToday }: z.infer<typeof Used>) => [
     perMember - byMember,
     perSite - bySite,
-    isNew ? perNewAccounts - byNewAccounts : perSite,
+    startedToday ? perNewAccounts - byNewAccounts : perSite,
   ]
   return {
     limit: perMember,
@@ -53,6 +54,7 @@ export function dayOf(date: string): string {
 const OwnerUse = z.object({
   isErased: Flag,
   calls: z.number(),
+  /** Whether its first generation is of the last days: `newAccountsAfter`. */
   isNew: Flag,
   byNetwork: z.number(),
 })

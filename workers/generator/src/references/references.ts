@@ -2,7 +2,7 @@ import { referenceLimit } from '@encre/protocol/catalogue'
 import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readLimited, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
-import type { Place } from '@encre/worker/places'
+import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
@@ -50,7 +50,7 @@ export async function storeUpload(
     return problem<GeneratorProblem>(c, 413, 'reference-too-large')
   let place = await places.take(c.env.DB, 'upload', owner, id)
   if (place?.isRepeat) {
-    if (await isStoredSoon(c, owner, id)) return c.json<Reference>({ id }, 201)
+    if (await isDoneSoon(() => isStored(c, owner, id))) return c.json<Reference>({ id }, 201)
     // An upload that broke off is decoded again: that takes a place of its own.
     place = await places.take(c.env.DB, 'upload', owner)
   }
@@ -124,21 +124,4 @@ async function isStored(
 ): Promise<boolean> {
   const object = await c.env.REFERENCES.head(referenceKey(owner, id))
   return object !== null && (await hasReference(c.env.DB, c.var.memberId, id))
-}
-
-/** Longer than an upload is decoded, and shorter than a page waits. */
-const uploadWaitMs = 10_000
-const uploadCheckMs = 500
-
-/** Whether the upload that has taken this place stores its file. */
-async function isStoredSoon(
-  c: Context<MemberEnv<Bindings>>,
-  owner: OwnerKey,
-  id: string,
-): Promise<boolean> {
-  for (let waited = 0; waited < uploadWaitMs; waited += uploadCheckMs) {
-    if (await isStored(c, owner, id)) return true
-    await scheduler.wait(uploadCheckMs)
-  }
-  return false
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createFolder, writeIn } from '../lib/testing/scratch-folder.ts'
-import { findMissingForm } from './ordered-form.ts'
+import { findMissingPackages } from './ordered-packages.ts'
 
 const folder = createFolder()
 const write = (path: string, text: string) => writeIn(folder, path, text)
 const about = (name: string) =>
-  findMissingForm(folder).some((line) => line.includes(` imports ${name}:`))
+  findMissingPackages(folder).some((line) => line.includes(` imports ${name}:`))
 
 test('names what the top level lacks', () => {
   write('shell/package.json', '{}')
-  const lines = findMissingForm(folder)
+  const lines = findMissingPackages(folder)
   expect(lines).toContain(
     'rsbuild.shared.ts is missing at the top level: the site was ordered with it (docs/product.md)',
   )

@@ -36,7 +36,7 @@ const valueImport =
  * `@cloudflare/workers-types` has only types: a worker's `tsconfig.json` must name it. Tests and
  * benchmarks do not count.
  */
-export function findMissingForm(folder: string): string[] {
+export function findMissingPackages(folder: string): string[] {
   const sources = globSync(['*.ts', '{shell,remotes,workers,shared,scripts}/**/*.{ts,tsx}'], {
     cwd: folder,
     exclude: isNoProductCode,
