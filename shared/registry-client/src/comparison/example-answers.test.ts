@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleAnswer, type OperationsDocument } from './example-answers.ts'
+import { exampleAnswer, matchesAddress, type OperationsDocument } from './example-answers.ts'
 
 const plate = { $ref: '#/components/schemas/Plate' }
 const created = { '201': { content: { 'application/json': { schema: plate } } }, '400': {} }
@@ -50,4 +50,12 @@ test('a deletion has no body, and an unknown address no answer', () => {
   expect(answer('DELETE', '/api/plates/plates/p1')).toEqual({ status: 204, body: undefined })
   expect(answer('PUT', '/api/plates/plates/p1')).toBeNull()
   expect(answer('POST', '/api/plates/sketches')).toBeNull()
+})
+
+test.each([
+  { path: '/api/plates/plates/p1', names: true },
+  { path: '/api/plates/plates/', names: false },
+  { path: '/api/plates/plates/p1/more', names: false },
+])('an address with a variable part names $path: $names', ({ path, names }) => {
+  expect(matchesAddress('/api/plates/plates/{}', path)).toBe(names)
 })

@@ -26,7 +26,7 @@ export function exampleAnswer(
   method: string,
   url: URL,
 ): { status: number; body: unknown } | null {
-  const address = Object.keys(paths).find((path) => matches(path, url.pathname))
+  const address = Object.keys(paths).find((path) => matchesAddress(path, url.pathname))
   const responses = address && paths[address]?.[method.toLowerCase()]?.responses
   const success = Object.entries(responses || {}).find(([status]) => status.startsWith('2'))
   if (!success) return null
@@ -35,12 +35,15 @@ export function exampleAnswer(
   return { status: Number(status), body: schema && example(schema, components.schemas, url.origin) }
 }
 
-function matches(address: string, pathname: string): boolean {
-  const asked = pathname.split('/')
+/** Whether an address with `{…}` for each variable part names this path. */
+export function matchesAddress(address: string, pathname: string): boolean {
   const known = address.split('/')
+  const asked = pathname.split('/')
   return (
     known.length === asked.length &&
-    known.every((part, index) => part.startsWith('{') || part === asked[index])
+    known.every((part, index) =>
+      part.startsWith('{') ? asked[index] !== '' : part === asked[index],
+    )
   )
 }
 

@@ -11,7 +11,7 @@ import type { Release } from '@encre/protocol/release'
 import { contentType } from '@encre/protocol/served-file'
 import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
-import { exampleAnswer, type OperationsDocument } from './example-answers.ts'
+import { exampleAnswer, matchesAddress, type OperationsDocument } from './example-answers.ts'
 
 type Schema = ContractShape['schemas'][string]
 
@@ -276,14 +276,4 @@ export function isKnownPath({ contract }: Release, pathname: string): boolean {
 
 export function isImagePath(pathname: string): boolean {
   return /^\/api\/[a-z][a-z0-9-]*\/(images\/|.*\/image$)/.test(pathname)
-}
-
-/** Whether a contract's address, with `{}` for each variable part, names this path. */
-export function matchesAddress(address: string, pathname: string): boolean {
-  const known = address.split('/')
-  const asked = pathname.split('/')
-  return (
-    known.length === asked.length &&
-    known.every((part, index) => (part === '{}' ? asked[index] !== '' : part === asked[index]))
-  )
 }
