@@ -97,8 +97,6 @@ export const colours = [
 
 /** The id of a style of the catalogue. */
 export type StyleId = (typeof styles)[number]['id']
-/** The value of a size. */
-export type Size = (typeof sizes)[number]['value']
 /** The value of a placement. */
 export type Location = (typeof locations)[number]['value']
 /** A colour of the catalogue, `#rrggbb`. */

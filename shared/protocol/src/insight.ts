@@ -37,7 +37,6 @@ export type VitalsReport = z.infer<typeof VitalsReport>
 export const OperatorSignIn = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
 })
-export type OperatorSignIn = z.infer<typeof OperatorSignIn>
 
 /** How many days `GET /insight?days=` looks back: at most, and without the parameter. */
 export const insightDays = { maximum: 30, default: 7 }

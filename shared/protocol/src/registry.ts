@@ -169,7 +169,6 @@ export type History = z.infer<typeof History>
 export const UploadedFiles = z.object({
   files: z.record(z.string(), z.object({ bytes: z.number(), integrity: z.string() })),
 })
-export type UploadedFiles = z.infer<typeof UploadedFiles>
 
 /**
  * `POST /shell`, with the platform's token: the next shell and the stored files that its pages
@@ -179,7 +178,6 @@ export const ShellRelease = z.strictObject({
   version: VersionName,
   files: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2000)),
 })
-export type ShellRelease = z.infer<typeof ShellRelease>
 
 /**
  * `POST /:remote/prune`: deletes all versions but the newest `keep` and those in a channel. `POST
@@ -206,7 +204,6 @@ export const NewToken = z.strictObject({
   remote: RemoteName,
   author: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), ...plainLine()),
 })
-export type NewToken = z.infer<typeof NewToken>
 
 /** The answer to `NewToken`, the only one that contains the token. */
 export const CreatedToken = z.object({ token: z.string(), remote: z.string(), author: z.string() })

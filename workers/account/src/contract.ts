@@ -113,7 +113,6 @@ export const startExport = {
 } as const satisfies AccountOperation
 
 export const NewExportLink = z.strictObject({ token: AddressToken })
-export type NewExportLink = z.infer<typeof NewExportLink>
 
 /** The path of the ZIP, which opens without a token in the header for an hour. */
 export const ExportLink = z.object({ url: z.string() })

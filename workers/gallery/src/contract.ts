@@ -34,7 +34,6 @@ export const ListQuery = z.strictObject({
   /** 1 to 48, as text: a number schema would add 0.8 kB to the page. */
   limit: z.optional(z.string().check(z.regex(/^([1-9]|[1-3][0-9]|4[0-8])$/))),
 })
-export type ListQuery = z.infer<typeof ListQuery>
 
 /**
  * A design as its member sees it. Fields are absent from workers before they existed; those of the
@@ -118,7 +117,6 @@ export const ImportQuery = z.strictObject({
   /** What the file declares about itself. Default: 'imported'. */
   origin: z.optional(z.enum(['imported', 'ai', 'composed', 'lettering'])),
 })
-export type ImportQuery = z.infer<typeof ImportQuery>
 
 /** The body is an image that the member made elsewhere. */
 export const importDesign = {
@@ -147,7 +145,6 @@ const DesignIds = z
 
 /** Designs that the member does not have are ignored. */
 export const FavouritesChange = z.strictObject({ ids: DesignIds, favourite: z.boolean() })
-export type FavouritesChange = z.infer<typeof FavouritesChange>
 
 export const setFavourites = {
   method: 'PUT',
@@ -159,7 +156,6 @@ export const setFavourites = {
 } as const satisfies GalleryOperation
 
 export const DesignBatch = z.strictObject({ ids: DesignIds })
-export type DesignBatch = z.infer<typeof DesignBatch>
 
 /** Most designs of one download. */
 export const mostArchived = 500

@@ -36,7 +36,7 @@ import {
   saveResult,
   saveRetouched,
 } from './run-storage.ts'
-import type { EventOf, Run, RunState } from './run-table.ts'
+import type { Attempt, EventOf, Run, RunState } from './run-table.ts'
 import { saveDesign } from './save-design.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails } from './stored-generation.ts'
 
@@ -202,16 +202,13 @@ async function callModel(run: Run): Promise<EventOf<'calling'>> {
 /** Keeps an image, or the address of one, and what the provider said with it. */
 async function keepAnswer(
   { env, storage, generation }: Run,
-  answer: Extract<Awaited<ReturnType<typeof callProvider>>, { kind: 'image' | 'address' }>,
+  answer: Extract<ProviderAnswer, { kind: 'image' | 'address' }>,
   {
     model,
     missing,
     prompt,
     outcome,
-  }: Pick<NonNullable<Run['attempt']>, 'model' | 'missing'> & {
-    prompt: string
-    outcome: ReturnType<typeof outcomeOf>
-  },
+  }: Pick<Attempt, 'model' | 'missing'> & { prompt: string; outcome: string },
 ): Promise<void> {
   // Stored first: after a crash the run continues from here, without another call.
   if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
