@@ -21,6 +21,7 @@ export default defineConfig({
           PLATFORM_TOKEN: 'the-platform-token-of-the-tests',
           COMPOSITION_SECRET: 'the-composition-secret-of-the-tests',
           METRICS_TOKEN: 'the-metrics-token-of-the-tests',
+          ANALYTICS_TOKEN: 'the-analytics-token-of-the-tests',
         },
         assets: { directory: createTestSite(), binding: 'ASSETS' },
         workers: features.map(stubFeature),

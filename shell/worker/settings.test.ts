@@ -48,6 +48,11 @@ const wrongSettings: { name: keyof Env; value: string | undefined; sentence: str
     sentence: 'COMPOSITION_SECRET must be one value, or two while it is rotated: new,old',
   },
   {
+    name: 'ANALYTICS_TOKEN',
+    value: undefined,
+    sentence: 'ANALYTICS_TOKEN must be a secret',
+  },
+  {
     name: 'METRICS_TOKEN',
     value: undefined,
     sentence: 'METRICS_TOKEN must be a secret',

@@ -21,6 +21,9 @@ const Declared = z.object({
   HSTS_SCOPE: z.enum(['site', 'subdomains', 'preload'], 'site, subdomains or preload'),
   PLATFORM_TOKEN: Secret,
   COMPOSITION_SECRET: Secret,
+  ANALYTICS_ACCOUNT: z.string('an account, or nothing'),
+  ANALYTICS_DATASET: Text,
+  ANALYTICS_TOKEN: Secret,
 })
 
 /** The settings of the site's worker. */
@@ -35,6 +38,14 @@ export const settingsOf = defineSettings(
       allowsLivePreviews: declared.LIVE_PREVIEWS,
       /** The publisher, lines separated by ` | `. Null if it is not filled in. */
       owner: declared.SITE_OWNER || null,
+      /** Where the counted answers are read. Null on a local site, where nothing keeps them. */
+      analytics: declared.ANALYTICS_ACCOUNT
+        ? {
+            account: declared.ANALYTICS_ACCOUNT,
+            dataset: declared.ANALYTICS_DATASET,
+            token: declared.ANALYTICS_TOKEN,
+          }
+        : null,
       tenant: {
         /** Their origins. Pages use the first. */
         origins: tenantOrigins(declared.AUTH0_DOMAIN),

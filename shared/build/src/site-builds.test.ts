@@ -19,6 +19,7 @@ const secrets = [
   'COMPOSITION_SECRET',
   'IMAGE_URL_SECRET',
   'METRICS_TOKEN',
+  'ANALYTICS_TOKEN',
 ]
 const secretOf = (name: string) => `secret-${name.toLowerCase()}`
 const remotes = listFeatures()

@@ -91,6 +91,22 @@ export const Insight = z.object({
     z.object({ day: z.string(), metric: z.string(), pages: z.number(), p75: z.number() }),
   ),
   /**
+   * The answers since `since`, by worker, version and class (`2xx` to `5xx`). Null when they could not
+   * be read. Absent from a site that does not keep them, and from older sites.
+   */
+  answers: z.optional(
+    z.nullable(
+      z.array(
+        z.object({
+          worker: z.string(),
+          version: z.string(),
+          status: z.string(),
+          answers: z.number(),
+        }),
+      ),
+    ),
+  ),
+  /**
    * The counters of the features' workers as they are now, since the first of each.
    * `/api/<feature>/metrics` has them too.
    */

@@ -1,5 +1,5 @@
 import type { Insight, InsightErrors, InsightReports } from '@encre/protocol/insight'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { StatusPage } from './status-page.tsx'
@@ -67,6 +67,11 @@ const insight: Insight = {
     },
   ],
   vitalsByDay: [{ day: '2026-11-21', metric: 'lcp', pages: 40, p75: 1812.4 }],
+  answers: [
+    { worker: 'gallery', version: 'b1946ac92492', status: '2xx', answers: 980 },
+    { worker: 'gallery', version: 'b1946ac92492', status: '4xx', answers: 15 },
+    { worker: 'gallery', version: 'b1946ac92492', status: '5xx', answers: 5 },
+  ],
   counters: [
     { ...counter, labels: { state: 'done', problem: '' }, total: 90 },
     { ...counter, labels: { state: 'failed', problem: 'save-failed' }, total: 1 },
@@ -238,6 +243,17 @@ test('reads the next page of reports, until it is the last, and says whose are m
 test('names beside an error the new version that its pages had mounted', async () => {
   render(<StatusPage />)
   await screen.findByText('11 of 12 after account v3, which is new')
+})
+
+test('shows the answers of each version by class, and says when they could not be read', async () => {
+  render(<StatusPage />)
+  const row = 'gallery b1946ac9 980 0 15 5 0.50 %'
+  expect(await screen.findByRole('row', { name: row })).not.toBeNull()
+  cleanup()
+  answerOf = (_method, path) =>
+    path.startsWith('?days') ? Response.json({ ...insight, answers: null }) : null
+  render(<StatusPage />)
+  expect(await screen.findByText('The answers could not be read.')).not.toBeNull()
 })
 
 test('shows web vitals by page and version, and generations by outcome', async () => {

@@ -10,6 +10,7 @@ import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { useActionState, useCallback, useEffect, useRef, useState } from 'react'
+import { AnswersSection } from './answers-section.tsx'
 import { CountersSection } from './counters-section.tsx'
 import { formatTime } from './data-table.tsx'
 import { RemoteSection } from './remote-section.tsx'
@@ -118,6 +119,7 @@ function StatusContent({
       <ReportsSection {...more} onDecide={handleDecide} />
       <ErrorsSection errors={errors} />
       <VitalsSection insight={insight} />
+      {insight.answers !== undefined && <AnswersSection answers={insight.answers} />}
       <CountersSection counters={insight.counters} />
     </>
   )

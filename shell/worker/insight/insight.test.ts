@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { Insight, InsightReports } from '@encre/protocol/insight'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
 import { sweepInsight } from '../maintenance.ts'
 import { signClaims } from '../registry/tokens/signed-token.ts'
@@ -80,6 +80,59 @@ test("shows the counters of the features' workers, and a team those of its own",
   expect(
     (await read(await createTeamToken('gallery'))).counters.map(({ feature }) => feature),
   ).toEqual(['gallery'])
+})
+
+describe('the answers of the workers', () => {
+  const settings = { ANALYTICS_ACCOUNT: 'account-1', ANALYTICS_DATASET: 'encre_answers' }
+  const readWith = async (answer: () => Promise<Response>, token = env.PLATFORM_TOKEN) => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
+    onTestFinished(() => asked.mockRestore())
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await ask('/api/releases/insight', { headers }, settings)
+    const { answers } = await response.json<Insight>()
+    return { answers, request: asked.mock.calls[0] }
+  }
+  const row = (worker: string, status: string, answers: string) => ({
+    worker,
+    version: 'v1',
+    status,
+    answers,
+  })
+  const rows = [row('gallery', '2xx', '1200'), row('shell', '5xx', '3')]
+
+  test('come from Analytics Engine, and a team sees those of its worker', async () => {
+    const { answers, request } = await readWith(async () => Response.json({ data: rows }))
+    expect(answers).toEqual([
+      { worker: 'gallery', version: 'v1', status: '2xx', answers: 1200 },
+      { worker: 'shell', version: 'v1', status: '5xx', answers: 3 },
+    ])
+    expect(request).toEqual([
+      'https://api.cloudflare.com/client/v4/accounts/account-1/analytics_engine/sql',
+      expect.objectContaining({
+        headers: { authorization: `Bearer ${env.ANALYTICS_TOKEN}` },
+        body: expect.stringMatching(
+          /from encre_answers where timestamp >= toDateTime\('\d{4}-\d\d-\d\d \d\d:\d\d:\d\d'\)/,
+        ),
+      }),
+    ])
+    const team = await readWith(
+      async () => Response.json({ data: rows }),
+      await createTeamToken('gallery'),
+    )
+    expect(team.answers).toEqual([expect.objectContaining({ worker: 'gallery' })])
+  })
+
+  test.each<{ name: string; answer: () => Promise<Response> }>([
+    { name: 'refuses', answer: async () => new Response('no right', { status: 403 }) },
+    { name: 'answers something else', answer: async () => Response.json({ rows: [] }) },
+    { name: 'does not answer', answer: () => Promise.reject(new Error('no network')) },
+  ])('are null when Cloudflare $name', async ({ answer }) => {
+    expect((await readWith(answer)).answers).toBeNull()
+  })
+
+  test('are absent from a site that keeps none', async () => {
+    expect(await read()).not.toHaveProperty('answers')
+  })
 })
 
 test('the sweep deletes errors and web vitals that are too old', async () => {

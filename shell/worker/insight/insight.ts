@@ -16,6 +16,7 @@ import { describeVerdict } from '../registry/channels/judge-canary.ts'
 import { listRemotes, listVersions } from '../registry/releases/releases-store.ts'
 import { readAsset } from '../registry/shells/shells-store.ts'
 import type { TokenHolder } from '../registry/tokens/require-token.ts'
+import { readAnswers } from './answers.ts'
 import { listPageErrors } from './errors/page-errors-store.ts'
 import { createStackReader } from './errors/readable-stacks.ts'
 import { type OperatorEnv, requireOperator, session } from './operators.ts'
@@ -63,9 +64,10 @@ async function readInsight(
   date: Date,
 ): Promise<Insight> {
   const names = remote === null ? await listRemotes(env.DB) : [remote]
-  const [remotes, vitals, counters] = await Promise.all([
+  const [remotes, vitals, answers, counters] = await Promise.all([
     Promise.all(names.map((name) => readRemote(env.DB, name, date))),
     listVitals(env.DB, date, remote),
+    readAnswers(env, remote, date),
     readCounters(env, remote),
   ])
   return {
@@ -74,6 +76,7 @@ async function readInsight(
     at: new Date().toISOString(),
     remotes,
     ...vitals,
+    answers,
     counters,
   }
 }

@@ -1,0 +1,56 @@
+import type { Insight } from '@encre/protocol/insight'
+import { withTimeout } from '@encre/protocol/timeout'
+import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import { logError } from '@encre/worker/log'
+import * as z from 'zod/mini'
+import { settingsOf } from '../settings.ts'
+
+const sqlApi = 'https://api.cloudflare.com/client/v4/accounts'
+
+/** A sum is text in the answer, as every integer of 64 bits. */
+const Rows = z.object({
+  data: z.array(
+    z.object({
+      worker: z.string(),
+      version: z.string(),
+      status: z.string(),
+      answers: z.coerce.number(),
+    }),
+  ),
+})
+
+/**
+ * What `countAnswers` of shared/worker wrote since a date, of one feature or of every worker, the
+ * most frequent first. Undefined on a site that keeps nothing, null if Cloudflare does not answer.
+ * https://developers.cloudflare.com/analytics/analytics-engine/sql-api
+ */
+export async function readAnswers(
+  env: Env,
+  feature: string | null,
+  since: Date,
+): Promise<Insight['answers']> {
+  const { analytics } = settingsOf(env)
+  if (!analytics) return undefined
+  const seconds = since.toISOString().slice(0, 19).replace('T', ' ')
+  // Sampled points stand for several answers.
+  const sql = `select index1 as worker, blob1 as version, blob2 as status, sum(_sample_interval) as answers
+    from ${analytics.dataset} where timestamp >= toDateTime('${seconds}')
+    group by worker, version, status order by answers desc limit 200`
+  try {
+    const response = await withTimeout(
+      fetch(`${sqlApi}/${analytics.account}/analytics_engine/sql`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${analytics.token}` },
+        body: sql,
+      }),
+      dependencyTimeoutMs,
+      'the counted answers',
+    )
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+    const { data } = z.parse(Rows, await response.json())
+    return data.filter(({ worker }) => feature === null || worker === feature)
+  } catch (error) {
+    logError(error, { event: 'answers' })
+    return null
+  }
+}
