@@ -15,7 +15,7 @@ const plan = (worker: string, settings: Record<string, string>) =>
 
 it('names all settings that are missing, for all workers at once', () => {
   expect(() => planDeployments(['shell', 'gallery', 'account'], 'production', {})).toThrow(
-    /^Nothing has changed:\n {2}shell: these settings are missing: SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_CLIENT_ID, AUTH0_AUDIENCE, DATABASE_ID \(npm run provision -- --env production writes it\)\n {2}gallery: .* SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID .*\n {2}account: .* AUTH0_M2M_CLIENT_ID, DATABASE_ID .*$/,
+    /^Nothing has changed:\n {2}shell: these settings are missing: SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_CLIENT_ID, AUTH0_AUDIENCE, ANALYTICS_ACCOUNT, DATABASE_ID \(npm run provision -- --env production writes it\)\n {2}gallery: .* SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID .*\n {2}account: .* AUTH0_M2M_CLIENT_ID, DATABASE_ID .*$/,
   )
 })
 
@@ -86,9 +86,10 @@ it('gives each environment its own worker, database and bucket, and the site the
     secrets: { IMAGE_URL_SECRET: secret },
   })
   expect(staging?.secrets).not.toHaveProperty('OPENAI_API_KEY')
-  expect(plan('shell', { ...gallery, AUTH0_CLIENT_ID: 'site' })?.config.routes).toEqual([
-    { pattern: 'encre.tattoo', custom_domain: true },
-  ])
+  expect(
+    plan('shell', { ...gallery, AUTH0_CLIENT_ID: 'site', ANALYTICS_ACCOUNT: 'account' })?.config
+      .routes,
+  ).toEqual([{ pattern: 'encre.tattoo', custom_domain: true }])
 })
 
 it('reads settings that are JSON, and no others', () => {
