@@ -1,4 +1,4 @@
-import { download, expect, test } from './fixtures.ts'
+import { download, expect, signIn, test } from './fixtures.ts'
 
 // The deleted image and the refused sign-in.
 test.use({ allowedErrors: [/40[34]/] })
@@ -37,8 +37,6 @@ test('a member takes their data along and deletes their account; its files are g
   expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ''])
 
   await page.goto('/sign-in')
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Mot de passe').fill(account.password)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await signIn(page, account)
   await expect(page.getByRole('alert')).toContainText('Failed to sign in')
 })

@@ -56,6 +56,37 @@ export async function holdRequests(page: Page, url: string | RegExp): Promise<()
   }
 }
 
+/** Fills in the form of `/sign-in`, and sends it. */
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Mot de passe').fill(password)
+  await page.getByRole('button', { name: 'Se connecter' }).click()
+}
+
+/** A drawing of two thick circles as a JPEG file, drawn by the browser. */
+export async function drawFile(
+  page: Page,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const base64 = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 800 })
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('the browser gives no canvas')
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, 600, 800)
+    context.lineWidth = 8
+    for (const radius of [100, 180]) {
+      context.beginPath()
+      context.arc(300, 400, radius, 0, 7)
+      context.stroke()
+    }
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
+  })
+  return { name: 'Mon_croquis.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
+}
+
 /** Fingers on the page: their places at each moment. */
 export async function touch(page: Page, moments: [number, number][][]) {
   const session = await page.context().newCDPSession(page)

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page, Response } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 
 // The page that does not exist.
 test.use({ allowedErrors: [/404/] })
@@ -62,9 +62,7 @@ test('a visitor signs up, generates a design, opens and deletes it, signs out an
   await expect(page).toHaveURL((url) => url.pathname === '/')
   await page.goto('/gallery')
   await expect(page).toHaveURL(/\/sign-in$/)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Mot de passe').fill('aiguille-fine-7')
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await signIn(page, { email, password: 'aiguille-fine-7' })
   await expect(page).toHaveURL(/\/dashboard$/)
 
   expect(responses.length).toBeGreaterThan(30)

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { expect, type Site, sample, test } from './fixtures.ts'
+import { drawFile, expect, type Site, sample, signIn, test } from './fixtures.ts'
 
 // What a member reads when the answer of a write is lost, and what there is after they have pressed
 // again. `testWrites` of each worker has every declared write; here are those with a page of their
@@ -72,12 +72,11 @@ const writes: Write[] = [
     path: /\/api\/gallery\/designs\?/,
     async open({ page, signUp }) {
       await signUp()
-      const buffer = await drawPng(page)
       await page.goto('/calque')
       await page
         .locator('input[type=file]:not([inert] *)')
         .first()
-        .setInputFiles({ name: 'Mon_croquis.png', mimeType: 'image/png', buffer })
+        .setInputFiles(await drawFile(page))
       await page.getByRole('button', { name: 'Continuer' }).click()
       await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 60_000 })
       await page.getByLabel('Style').selectOption('minimalist')
@@ -128,11 +127,8 @@ const writes: Write[] = [
     },
     done: (page) => page.getByRole('heading', { level: 1, name: 'Votre compte est supprimé' }),
     async count(_, page) {
-      const { email, password } = erased
       await page.goto('/sign-in')
-      await page.getByRole('textbox', { name: 'Email' }).fill(email)
-      await page.getByLabel('Mot de passe').fill(password)
-      await page.getByRole('button', { name: 'Se connecter' }).click()
+      await signIn(page, erased)
       const refusal = page.getByText('Email ou mot de passe incorrect')
       await expect(refusal).toBeVisible()
       return refusal.count()
@@ -298,22 +294,6 @@ async function createLink(site: Site): Promise<string> {
   await openCard(site)
   await site.page.getByRole('button', { name: 'Créer un lien' }).click()
   return site.page.getByLabel('Adresse à envoyer').inputValue()
-}
-
-/** A ring on white paper, drawn by the browser. */
-async function drawPng(page: Page): Promise<Buffer> {
-  const url = await page.evaluate(() => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 400 })
-    const context = canvas.getContext('2d')
-    if (!context) return ''
-    context.fillStyle = 'white'
-    context.fillRect(0, 0, 400, 400)
-    context.lineWidth = 8
-    context.arc(200, 200, 120, 0, 2 * Math.PI)
-    context.stroke()
-    return canvas.toDataURL('image/png')
-  })
-  return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
 
 test('two tabs lose neither text, and each says what the other has saved @matrix', async ({

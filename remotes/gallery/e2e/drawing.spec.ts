@@ -1,30 +1,11 @@
 import { deflateSync } from 'node:zlib'
 import { pngChunk } from '@encre/protocol/png'
-import { download, expect, test } from '@encre/shell/e2e/fixtures'
+import { download, drawFile, expect, test } from '@encre/shell/e2e/fixtures'
 import { examineState } from '@encre/shell/e2e/screens/examine-state'
 import type { Page } from '@playwright/test'
 
 // The one of the skeleton takes no file.
 const fileInput = 'input[type=file]:not([inert] *)'
-
-/** A drawing of two thick circles as a JPEG file, drawn by the browser. */
-async function drawFile(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const base64 = await page.evaluate(() => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 800 })
-    const context = canvas.getContext('2d')
-    if (!context) throw new Error('the browser gives no canvas')
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, 600, 800)
-    context.lineWidth = 8
-    for (const radius of [100, 180]) {
-      context.beginPath()
-      context.arc(300, 400, radius, 0, 7)
-      context.stroke()
-    }
-    return canvas.toDataURL('image/jpeg').split(',')[1] ?? ''
-  })
-  return { name: 'Mon_croquis.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }
-}
 
 async function openDrawing(page: Page): Promise<void> {
   await page
@@ -46,7 +27,7 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
   await expect(
     page.getByText('Rien n’est envoyé : votre image reste sur votre appareil'),
   ).toBeVisible()
-  await examineState(page, '/calque, start', { fr: ['Choisir une image'] }, { reported: [] })
+  await examineState(page, '/calque, start', { fr: ['Choisir une image'] })
 
   const requests: string[] = []
   page.on('request', (request) => {
@@ -58,7 +39,7 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
       )
   })
   await openDrawing(page)
-  await examineState(page, '/calque, stencil', { fr: ['Calque', 'Taille'] }, { reported: [] })
+  await examineState(page, '/calque, stencil', { fr: ['Calque', 'Taille'] })
   const pdf = await download(page.getByRole('button', { name: 'Télécharger le PDF' }))
   expect(pdf.name).toBe('encre-mon-croquis-calque.pdf')
   for (const tab of ['Vieillissement', 'Sur la peau', 'Fiche'])

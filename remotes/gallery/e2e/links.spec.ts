@@ -8,7 +8,7 @@ test.use({ trace: 'off', allowedErrors: [/404/] })
 
 /** No sideways scrolling at any width, no axe finding in light and dark. */
 const examine = (page: Page, screen: string, state: string, fr: string[]) =>
-  examineState(page, `${screen}, ${state}`, { fr }, { reported: [] })
+  examineState(page, `${screen}, ${state}`, { fr })
 
 const save = (page: Page, name: string) => download(page.getByRole('button', { name }))
 

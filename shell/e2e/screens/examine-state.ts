@@ -23,7 +23,7 @@ export type ScreenStates = Record<string, ScreenState>
  * The folder for the screenshots of `npm run screens`. Without it, each state is examined instead.
  */
 const screenshotFolder = process.env.ENCRE_SCREENS
-const widths = [320, 768, 1280, 1920]
+const allWidths = [320, 768, 1280, 1920]
 /** For states that exist on narrow windows only. */
 export const narrowWidths = [320, 640]
 const schemes = ['light', 'dark'] as const
@@ -31,7 +31,7 @@ const schemes = ['light', 'dark'] as const
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 interface ExamineOptions {
-  reported: readonly string[]
+  reported?: readonly string[]
   widths?: readonly number[] | undefined
 }
 
@@ -42,24 +42,22 @@ interface ExamineOptions {
 export async function examineState(
   page: Page,
   name: string,
-  state: ScreenState,
-  options: ExamineOptions,
+  { fr = [], en = [], reported: wanted = [] }: ScreenState,
+  { reported = [], widths = allWidths }: ExamineOptions = {},
 ): Promise<void> {
   await test.step(name, async () => {
-    const { fr = [], en = [], reported = [] } = state
     await expect
       .poll(() => page.evaluate(findMissingSentences, { fr, en }), {
         message: name,
         timeout: 20_000,
       })
       .toEqual([])
-    for (const text of reported) {
-      await expect.poll(() => options.reported.some((line) => line.includes(text)), text).toBe(true)
+    for (const text of wanted) {
+      await expect.poll(() => reported.some((line) => line.includes(text)), text).toBe(true)
     }
-    if (screenshotFolder)
-      return takeScreenshots(page, join(screenshotFolder, name), options.widths ?? widths)
+    if (screenshotFolder) return takeScreenshots(page, join(screenshotFolder, name), widths)
 
-    await examineWidths(page, name, options.widths ?? widths)
+    await examineWidths(page, name, widths)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
       // WCAG 2.2 has a rule for targets of 24 px, which axe runs only on request.

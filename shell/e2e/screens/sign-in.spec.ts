@@ -1,3 +1,4 @@
+import { signIn } from '../fixtures.ts'
 import { setServiceFault } from './faults.ts'
 import { testScreen } from './test-screen.ts'
 
@@ -15,9 +16,8 @@ const test = testScreen({
 test('signing in fails', async ({ site: { page }, examine }) => {
   await page.goto('/sign-in')
   await examine('signIn')
-  await page.getByLabel('Email').fill(`personne-${crypto.randomUUID()}@encre.test`)
-  await page.getByLabel('Mot de passe').fill('pas-le-bon')
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  const email = `personne-${crypto.randomUUID()}@encre.test`
+  await signIn(page, { email, password: 'pas-le-bon' })
   await examine('signInFailed')
 })
 
