@@ -18,18 +18,20 @@ function open(reply: () => Promise<Response>, url: string | undefined = '/answer
   const button = document.querySelector('button')
   const status = document.querySelector('p')
   if (!field || !button || !status) throw new Error('the page has no form')
-  return { send, field, button, status }
+  const answer = async (text: string) => {
+    await userEvent.type(field, text)
+    await userEvent.click(button)
+  }
+  return { send, field, button, status, answer }
 }
 
 test('sends the artist’s words and says how many answers are left', async () => {
-  const { send, field, button, status } = open(async () =>
+  const { send, field, button, status, answer } = open(async () =>
     Response.json({ left: 4 }, { status: 201 }),
   )
-  const user = userEvent.setup()
-  await user.click(button)
+  await userEvent.click(button)
   expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
-  await user.type(field, 'Plus grand ')
-  await user.click(button)
+  await answer('Plus grand ')
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/answers'])
   expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toEqual({
     id: expect.any(String),
@@ -60,10 +62,8 @@ test.each<{ sentence: string; reply: () => Promise<Response> }>([
     reply: async () => problemReply('resource-exhausted', 429)(),
   },
 ])('keeps the words and says $sentence', async ({ sentence, reply }) => {
-  const { field, button, status } = open(reply)
-  const user = userEvent.setup()
-  await user.type(field, 'Plus grand')
-  await user.click(button)
+  const { field, status, answer } = open(reply)
+  await answer('Plus grand')
   await vi.waitFor(() =>
     expect([status.textContent, field.value]).toEqual([sentence, 'Plus grand']),
   )
@@ -77,10 +77,8 @@ test.each<{ loss: string; lose: () => Promise<Response> }>([
   { loss: 'no connection', lose: () => Promise.reject(new TypeError('connection reset')) },
 ])('keeps the words after $loss, and asks again until it knows', async ({ lose }) => {
   let reply = lose
-  const { field, button, status } = open(() => reply())
-  const user = userEvent.setup()
-  await user.type(field, 'Plus grand')
-  await user.click(button)
+  const { field, status, answer } = open(() => reply())
+  await answer('Plus grand')
   await vi.waitFor(() => expect([status.textContent, field.value]).toEqual([unknown, 'Plus grand']))
   reply = async () => problemReply('not-found', 404)()
   dispatchEvent(new Event('online'))
@@ -100,24 +98,21 @@ test('says how much of a paste is cut', async () => {
 
 test('sends an answer whose reply was lost with the same id again, by itself and by hand', async () => {
   let isDown = true
-  const { send, field, button, status } = open(async () => {
+  const { send, button, status, answer } = open(async () => {
     if (isDown) throw new TypeError('connection reset')
     return Response.json({ left: 4 }, { status: 201 })
   })
-  const user = userEvent.setup()
-  await user.type(field, 'Plus grand')
-  await user.click(button)
+  await answer('Plus grand')
   await vi.waitFor(() => expect(status.textContent).toBe(unknown))
   expect(button.ariaDisabled).toBe('false')
   isDown = false
-  await user.click(button)
+  await userEvent.click(button)
   await vi.waitFor(() => expect(status.textContent).toMatch(/^Réponse envoyée/))
   const ids = send.mock.calls.map(([, { body }]) => JSON.parse(String(body)).id)
   expect(ids).toHaveLength(3)
   expect(new Set(ids).size).toBe(1)
 
-  await user.type(field, 'Plus grand')
-  await user.click(button)
+  await answer('Plus grand')
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(4))
   expect(JSON.parse(String(send.mock.calls[3]?.[1].body)).id).not.toBe(ids[0])
 })

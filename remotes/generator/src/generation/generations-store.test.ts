@@ -5,7 +5,7 @@ import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
 import { resendDelaysMs } from './resend.ts'
-import { keyOf, noResponse, one, openStore, request, settle } from './testing-store.ts'
+import { keyOf, noResponse, one, openStore, request, sentKeys, settle } from './testing-store.ts'
 
 test('one generation at a time: a second click while one is pending sends nothing', async () => {
   const worker = stubWorker()
@@ -24,7 +24,7 @@ test('a request without a response is sent again with the same key, and says so'
   await settle()
   expect(store.getSnapshot().pending).toMatchObject([{ phase: 'sending', connected: false }])
   await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
-  const keys = worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
+  const keys = sentKeys(worker)
   expect(keys).toHaveLength(2)
   expect(keys[1]).toBe(keys[0])
   expect(store.getSnapshot().pending).toMatchObject([{ phase: 'running', connected: true }])
@@ -45,9 +45,7 @@ test('without any response it fails, and the next click has the same key', async
   vi.stubGlobal('fetch', answer)
   void store.generate(request, null)
   await settle()
-  expect(
-    worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key')),
-  ).toEqual([key])
+  expect(sentKeys(worker)).toEqual([key])
 })
 
 test('a click after a refusal is a new request, with a key of its own', async () => {
@@ -58,7 +56,7 @@ test('a click after a refusal is a new request, with a key of its own', async ()
   await settle()
   void store.generate(request, null)
   await settle()
-  const keys = worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
+  const keys = sentKeys(worker)
   expect(new Set(keys).size).toBe(2)
 })
 

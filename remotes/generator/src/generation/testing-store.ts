@@ -1,7 +1,7 @@
 import { createTestShell } from '@encre/remote-kit/testing'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
-import { generations } from '../testing.tsx'
+import { generations, type stubWorker } from '../testing.tsx'
 import { GenerationsStore } from './generations-store.ts'
 
 export const one = `${generations}/generation-1`
@@ -31,6 +31,10 @@ export async function settle(): Promise<void> {
 
 export const phaseOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.phase
 export const keyOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.key ?? ''
+
+/** The idempotency keys of the requests for a generation. */
+export const sentKeys = ({ sent }: ReturnType<typeof stubWorker>) =>
+  sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
 
 const opened: GenerationsStore[] = []
 

@@ -1,7 +1,7 @@
 import { createTestShell, deferReply, problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
-import { noAnswer, openStore, request, settle } from './testing-store.ts'
+import { noAnswer, openStore, request, sentKeys, settle } from './testing-store.ts'
 
 test('four variants have a key each; one that is refused leaves the others as they are', async () => {
   const worker = stubWorker()
@@ -9,7 +9,7 @@ test('four variants have a key each; one that is refused leaves the others as th
   const { store } = await openStore()
   void store.generate(request, null, 4)
   await settle()
-  const keys = worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
+  const keys = sentKeys(worker)
   expect(new Set(keys).size).toBe(4)
   const { slots, pending, stop } = store.getSnapshot()
   expect(slots.map(({ end }) => end)).toEqual([stop, null, null, null])
@@ -34,7 +34,7 @@ test('a second click sends the unanswered variants again with their keys, before
   await settle()
   void store.generate(request, null, 2)
   await settle()
-  const keys = worker.sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
+  const keys = sentKeys(worker)
   expect(keys).toHaveLength(4)
   expect(keys[2]).toBe(keys[0])
   expect(new Set(keys).size).toBe(3)

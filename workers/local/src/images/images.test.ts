@@ -15,21 +15,20 @@ function send(input: string | URL | Request, init?: RequestInit): Promise<Respon
   return Promise.resolve(images.fetch(new Request(input, init)))
 }
 
-function createClient() {
-  return new OpenAI({ apiKey: 'any', baseURL: origin, maxRetries: 0, fetch: send })
-}
+const client = new OpenAI({ apiKey: 'any', baseURL: origin, maxRetries: 0, fetch: send })
+const asked = { model, prompt, size: '256x256' } as const
 
 function decode(base64: string | undefined): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(base64 ?? '')
 }
 
 test('answers a generation as GPT Image does, with a PNG of the asked size', async () => {
-  const asked = { size: '1024x1024', quality: 'medium' } as const
-  const answer = await createClient().images.generate({ model, prompt, ...asked })
+  const larger = { size: '1024x1024', quality: 'medium' } as const
+  const answer = await client.images.generate({ ...asked, ...larger })
   expect(new DataView(decode(answer.data?.[0]?.b64_json).buffer).getUint32(16)).toBe(1024)
   expect(answer.data?.[0]).toEqual({ b64_json: expect.any(String) })
   expect(answer).toMatchObject({
-    ...asked,
+    ...larger,
     output_format: 'png',
     background: 'opaque',
     usage: { total_tokens: expect.any(Number) },
@@ -37,7 +36,7 @@ test('answers a generation as GPT Image does, with a PNG of the asked size', asy
 })
 
 test('says in the file itself that no AI drew it, and whose icons it used', async () => {
-  const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
+  const { data } = await client.images.generate(asked)
   const texts = readChunks(decode(data?.[0]?.b64_json)).filter(({ type }) => type === 'iTXt')
   const all = texts.map((text) => new TextDecoder().decode(text.data)).join('\n')
   expect(all).toContain('Description\0\0\0fr\0\0Aperçu local, dessiné sans IA')
@@ -46,8 +45,7 @@ test('says in the file itself that no AI drew it, and whose icons it used', asyn
 
 test('draws something else for the same words within a minute, as a model does, and the first again after it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const draw = async () =>
-    (await createClient().images.generate({ model, prompt, size: '256x256' })).data?.[0]?.b64_json
+  const draw = async () => (await client.images.generate(asked)).data?.[0]?.b64_json
   const four = [await draw(), await draw(), await draw(), await draw()]
   expect(new Set(four).size).toBe(4)
   vi.advanceTimersByTime(repeatWindowMs)
@@ -56,10 +54,9 @@ test('draws something else for the same words within a minute, as a model does, 
 })
 
 test('says in revised_prompt what it did not understand', async () => {
-  const { data } = await createClient().images.generate({
-    model,
+  const { data } = await client.images.generate({
+    ...asked,
     prompt: 'Subject: un schmilblick. Use black ink.',
-    size: '256x256',
   })
   expect(data?.[0]?.revised_prompt).toBe(
     'Dessiné : ces mots sur un ruban. Non compris : schmilblick',
@@ -67,10 +64,8 @@ test('says in revised_prompt what it did not understand', async () => {
 })
 
 test('makes the paper transparent when asked', async () => {
-  const { data, background } = await createClient().images.generate({
-    model,
-    prompt,
-    size: '256x256',
+  const { data, background } = await client.images.generate({
+    ...asked,
     background: 'transparent',
   })
   const [header] = readChunks(decode(data?.[0]?.b64_json))
@@ -78,10 +73,8 @@ test('makes the paper transparent when asked', async () => {
 })
 
 test('streams partial images, the stencil first, then the whole', async () => {
-  const stream = await createClient().images.generate({
-    model,
-    prompt,
-    size: '256x256',
+  const stream = await client.images.generate({
+    ...asked,
     stream: true,
     partial_images: 3,
   })
@@ -95,24 +88,21 @@ test('streams partial images, the stencil first, then the whole', async () => {
   ])
   expect(new Set(events.map(({ b64_json }) => b64_json)).size).toBe(4)
   forgetRepeats()
-  const { data } = await createClient().images.generate({ model, prompt, size: '256x256' })
+  const { data } = await client.images.generate(asked)
   expect(events.at(-1)?.b64_json).toBe(data?.[0]?.b64_json)
 })
 
 test('takes up the figure of a reference image', async () => {
-  const client = createClient()
-  const plain = await client.images.generate({ model, prompt, size: '256x256' })
+  const plain = await client.images.generate(asked)
   const otherPrompt = prompt.replace('minimaliste', 'traditionnel').replace('loup', 'coeur')
-  const other = await client.images.generate({ model, prompt: otherPrompt, size: '256x256' })
+  const other = await client.images.generate({ ...asked, prompt: otherPrompt })
   const image = await toFile(decode(other.data?.[0]?.b64_json), 'coeur.png', { type: 'image/png' })
-  const edited = await client.images.edit({ model, prompt, image: [image], size: '256x256' })
+  const edited = await client.images.edit({ ...asked, image: [image] })
   expect(edited.data?.[0]?.b64_json).not.toBe(plain.data?.[0]?.b64_json)
   const events = []
   for await (const event of await client.images.edit({
-    model,
-    prompt,
+    ...asked,
     image,
-    size: '256x256',
     stream: true,
   })) {
     events.push(event.type)
@@ -121,15 +111,13 @@ test('takes up the figure of a reference image', async () => {
 })
 
 test('has the models of today, and says that dall-e-3 is gone', async () => {
-  const { data } = await createClient().models.list()
+  const { data } = await client.models.list()
   expect(data.map(({ id }) => id)).toContain('gpt-image-2.6-sunburst')
-  await expect(createClient().images.generate({ model: 'dall-e-3', prompt })).rejects.toMatchObject(
-    {
-      status: 404,
-      code: 'model_not_found',
-      type: 'invalid_request_error',
-    },
-  )
+  await expect(client.images.generate({ model: 'dall-e-3', prompt })).rejects.toMatchObject({
+    status: 404,
+    code: 'model_not_found',
+    type: 'invalid_request_error',
+  })
 })
 
 test.for([
