@@ -2,11 +2,10 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openStream, request, requestTimeoutMs } from './request.ts'
 import { RequestError } from './request-error.ts'
-import { problemReply, stubFetch } from './testing.tsx'
+import { failureOf, problemReply, stubFetch } from './testing.tsx'
 
 const Thing = z.object({ name: z.string() })
 const never = () => new Promise<Response>(() => {})
-const failureOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
 test('parses the response and drops unknown fields', async () => {
   stubFetch(async () => Response.json({ name: 'loup', added: 'later' }))

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { RequestError } from './request-error.ts'
 import { problemCode, SessionEndedError, withToken } from './session.ts'
-import { createTestShell } from './testing.tsx'
+import { createTestShell, failureOf } from './testing.tsx'
 
 const refusal = new RequestError('permission-denied', 401, 'request-7')
 const refuse = () => Promise.reject(refusal)
-const failureOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
 test('calls with the access token of the shell', async () => {
   expect(await withToken(createTestShell(), async (token) => `called with ${token}`)).toBe(

@@ -148,6 +148,11 @@ export function problemReply(code: string, status: number): () => Response {
   return () => Response.json({ code, status, title: code, requestId: 'request-7' }, { status })
 }
 
+/** What the promise rejects with, or its value. */
+export function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.catch((error: unknown) => error)
+}
+
 /** A reply that waits until the test calls `send`. */
 export function deferReply() {
   const { promise, resolve } = Promise.withResolvers<Response>()

@@ -1,11 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { problemReply, stubFetch } from './testing.tsx'
+import { failureOf, problemReply, stubFetch } from './testing.tsx'
 import { upload, uploadIdleTimeoutMs } from './upload.ts'
 
 const Thing = z.object({ id: z.string() })
 const file = new File(['bytes'], 'loup.webp', { type: 'image/webp' })
-const failureOf = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
 /** A request whose progress the test decides. */
 function stubSlowUpload() {

@@ -11,11 +11,12 @@ import {
   openStore,
   phaseOf,
   request,
+  running,
   settle,
 } from './testing-store.ts'
 
 test('a refused cancel goes on following', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const worker = stubWorker({ running })
   const { store, shell } = await openStore()
   worker.replyOnce.set(`DELETE ${one}`, problemReply('internal', 500))
   void store.cancel('generation-1')
@@ -51,7 +52,7 @@ test.each([
 )
 
 test('a cancel without a response is sent again', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const worker = stubWorker({ running })
   const { store } = await openStore()
   worker.replyOnce.set(`DELETE ${one}`, noResponse)
   void store.cancel('generation-1')

@@ -5,7 +5,16 @@ import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
 import { resendDelaysMs } from './resend.ts'
-import { keyOf, noResponse, one, openStore, request, sentKeys, settle } from './testing-store.ts'
+import {
+  keyOf,
+  noResponse,
+  one,
+  openStore,
+  request,
+  running,
+  sentKeys,
+  settle,
+} from './testing-store.ts'
 
 test('one generation at a time: a second click while one is pending sends nothing', async () => {
   const worker = stubWorker()
@@ -87,7 +96,7 @@ test.each([
     timeoutMs: streamIdleTimeoutMs,
   },
 ])('an event stream $name is given up for polling', async ({ reply, timeoutMs }) => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const worker = stubWorker({ running })
   worker.replyOnce.set(`GET ${one}/events`, reply)
   worker.replyOnce.set(`GET ${one}`, () => Response.json(makeGeneration({ state: 'done' })))
   const { store } = await openStore()
@@ -96,7 +105,7 @@ test.each([
 })
 
 test('says when the worker cannot be reached, and when it can again', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const worker = stubWorker({ running })
   worker.replyOnce.set(`GET ${one}/events`, noResponse)
   worker.replyOnce.set(`GET ${one}`, noResponse)
   const { store } = await openStore()
@@ -108,7 +117,7 @@ test('says when the worker cannot be reached, and when it can again', async () =
 })
 
 test('a session that ends after the page was left takes nobody to sign-in', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const worker = stubWorker({ running })
   let isOver = false
   const shell = createTestShell({
     getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token'),
@@ -146,7 +155,7 @@ test.each([
 ] as const)(
   'after the page was left, the shell notifies of one that is $state',
   async ({ state, text }) => {
-    const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+    const worker = stubWorker({ running })
     const shell = { ...createTestShell(), notify: vi.fn() }
     const { leave } = await openStore(shell)
     leave()
@@ -158,7 +167,7 @@ test.each([
 )
 
 test('a generation is notified of once, although two versions of this remote follow it', async () => {
-  const worker = stubWorker({ running: [makeGeneration({ state: 'calling' })] })
+  const worker = stubWorker({ running })
   const shell = { ...createTestShell(), notify: vi.fn() }
   const versions = [await openStore(shell), await openStore(shell)]
   for (const { leave } of versions) {

@@ -1,7 +1,7 @@
 import { createTestShell } from '@encre/remote-kit/testing'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
-import { generations, type stubWorker } from '../testing.tsx'
+import { generations, makeGeneration, type stubWorker } from '../testing.tsx'
 import { GenerationsStore } from './generations-store.ts'
 
 export const one = `${generations}/generation-1`
@@ -9,6 +9,8 @@ export const request = toRequest(
   { ...defaultChoices, description: 'Un loup' },
   { offersTransparent: false },
 )
+/** What a worker lists that calls its provider: `generation-1`. */
+export const running = [makeGeneration({ state: 'calling' })]
 export const noAnswer = () => new Promise<Response>(() => {})
 export const noResponse = () => Promise.reject<Response>(new TypeError('Failed to fetch'))
 
