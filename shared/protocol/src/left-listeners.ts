@@ -11,6 +11,10 @@ interface Listening {
 
 let listening: Listening[] = []
 
+function forget(type: string, listener: unknown): void {
+  listening = listening.filter((each) => each.type !== type || each.listener !== listener)
+}
+
 for (const target of [window, document]) {
   const { addEventListener, removeEventListener } = target
   target.addEventListener = (
@@ -19,12 +23,9 @@ for (const target of [window, document]) {
     options?: boolean | AddEventListenerOptions,
   ) => {
     const place = findPlace()
-    const forget = () => {
-      listening = listening.filter((each) => each.type !== type || each.listener !== listener)
-    }
     const { signal, once } = typeof options === 'object' ? options : {}
     if (place && !once && !signal?.aborted) listening.push({ type, listener, place })
-    signal?.addEventListener('abort', forget)
+    signal?.addEventListener('abort', () => forget(type, listener))
     addEventListener.call(target, type, listener, options)
   }
   target.removeEventListener = (
@@ -32,7 +33,7 @@ for (const target of [window, document]) {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | EventListenerOptions,
   ) => {
-    listening = listening.filter((each) => each.type !== type || each.listener !== listener)
+    forget(type, listener)
     removeEventListener.call(target, type, listener, options)
   }
 }

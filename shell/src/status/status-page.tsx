@@ -90,14 +90,8 @@ function StatusContent({
   const { holder, remotes, at } = insight
   const more = useMoreReports(reports)
 
-  async function handleDecide(report: Report, decision: ReportDecision, token: string) {
-    const refusal = await decideReport(report, decision, token).catch(() => noAnswer)
-    if (refusal === null) onChanged()
-    return refusal
-  }
-
-  async function handleRollBack(remote: Remote, token: string) {
-    const refusal = await rollBack(remote, token).catch(() => noAnswer)
+  async function finish(change: Promise<string | null>) {
+    const refusal = await change.catch(() => noAnswer)
     if (refusal === null) onChanged()
     return refusal
   }
@@ -113,10 +107,14 @@ function StatusContent({
         </h2>
         {remotes.length === 0 && <p className={styles.note}>No remote has been released.</p>}
         {remotes.toSorted(byTrouble).map((remote) => (
-          <RemoteSection key={remote.remote} remote={remote} onRollBack={handleRollBack} />
+          <RemoteSection
+            key={remote.remote}
+            remote={remote}
+            onRollBack={(...change) => finish(rollBack(...change))}
+          />
         ))}
       </section>
-      <ReportsSection {...more} onDecide={handleDecide} />
+      <ReportsSection {...more} onDecide={(...change) => finish(decideReport(...change))} />
       <ErrorsSection errors={errors} />
       <VitalsSection insight={insight} />
       {insight.answers !== undefined && <AnswersSection answers={insight.answers} />}
@@ -275,13 +273,7 @@ async function readStatus(days: number): Promise<Status | null> {
 
 /** Starts a session. Resolves to the refusal, or null. Throws when the site does not answer. */
 async function signIn(token: string): Promise<string | null> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await ask('/session', {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ token }),
-  })
-  return refusalOf(answer)
+  return refusalOf(await post(`${insightPath}/session`, { token }))
 }
 
 async function decideReport(
@@ -289,23 +281,15 @@ async function decideReport(
   decision: ReportDecision,
   token: string,
 ): Promise<string | null> {
-  const answer = await ask(`/reports/${feature}/${id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(decision),
-  })
+  const answer = await post(`${insightPath}/reports/${feature}/${id}`, decision, token)
   // Another operator has decided it.
   return answer.status === 404 ? null : refusalOf(answer)
 }
 
 /** Ends the canary, or gives everyone the version before, if nothing has changed since. */
 async function rollBack({ remote, revision }: Remote, token: string): Promise<string | null> {
-  const answer = await fetch(`/api/releases/${remote}/rollback`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ reason: 'from /status', revision }),
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  const body = { reason: 'from /status', revision }
+  const answer = await post(`/api/releases/${remote}/rollback`, body, token)
   if (answer.status === 403) return 'This token is not valid for this remote.'
   if (answer.status === 409 || answer.status === 412)
     return 'Somebody else changed it first. Cancel, and look again.'
@@ -321,6 +305,19 @@ function refusalOf({ ok, status }: Response): string | null {
 
 async function signOut(): Promise<void> {
   await ask('/session', { method: 'DELETE' })
+}
+
+/** With a token for what the session, which only reads, may not do. */
+function post(address: string, body: object, token?: string): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
 }
 
 function ask(path: string, init?: RequestInit): Promise<Response> {

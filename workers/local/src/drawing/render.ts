@@ -19,19 +19,21 @@ export interface Picture {
 }
 
 export function renderPixels(svg: string): Picture {
-  const resvg = new Resvg(svg, { font: { loadSystemFonts: false } })
-  const image = resvg.render()
-  const { width, height, pixels } = image
-  image.free()
-  resvg.free()
-  return { width, height, pixels }
+  return render(svg, ({ width, height, pixels }) => ({ width, height, pixels }))
 }
 
 export function renderPng(svg: string): Uint8Array {
+  return render(svg, (image) => image.asPng())
+}
+
+function render<Result>(
+  svg: string,
+  read: (image: ReturnType<InstanceType<typeof Resvg>['render']>) => Result,
+): Result {
   const resvg = new Resvg(svg, { font: { loadSystemFonts: false } })
   const image = resvg.render()
-  const png = image.asPng()
+  const result = read(image)
   image.free()
   resvg.free()
-  return png
+  return result
 }
