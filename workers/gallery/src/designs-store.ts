@@ -350,7 +350,7 @@ export async function deleteDesigns(
 }
 
 const StoredChoices = jsonColumn(DesignChoices)
-const noChoices: DesignChoices = {
+export const noChoices: DesignChoices = {
   style: '',
   size: '',
   sizeDetail: null,

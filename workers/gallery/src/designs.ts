@@ -27,6 +27,7 @@ import {
   findNeighbours,
   hasDesign,
   listDesigns,
+  noChoices,
   setFavourites,
 } from './designs-store.ts'
 import type { Handlers } from './handlers.ts'
@@ -89,6 +90,7 @@ export const designs = {
     const saved = await saveDesign(
       c.env,
       {
+        ...noChoices,
         id,
         userId: c.var.memberId,
         subject,
@@ -96,11 +98,6 @@ export const designs = {
         origin,
         prompt: '',
         model: importModel,
-        size: '',
-        sizeDetail: null,
-        placement: '',
-        placementDetail: null,
-        colors: [],
         createdAt: new Date().toISOString(),
       },
       { bytes: png.buffer, type: 'image/png' },

@@ -98,7 +98,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
   const origin = originLine(design.origin)
   const subject = setApostrophes(design.subject)
   return page({
-    title: `${subject} · ${text.siteName}`,
+    title: subject,
     head: html`<script type="module" src="${script}"></script>`,
     note: `${text.sent} · ${text.visibleUntil(formatDay(design.expiresAt))}`,
     main: html`<div class="columns"><figure>
@@ -161,7 +161,7 @@ function wordsField(form: 'answer' | 'report', hint = ''): Html {
 /** The page of a link that does not open, whatever the reason. */
 export function gonePage(): Promise<string> {
   return page({
-    title: `${text.goneTitle} · ${text.siteName}`,
+    title: text.goneTitle,
     main: html`<div class="title alone"><h1>${text.gone}</h1><p>${text.askAgain}</p></div>`,
   })
 }
@@ -176,7 +176,7 @@ export function decisionPage({
   const outcome =
     decision && decidedAt ? text.decided[decision](formatDay(decidedAt)) : text.undecided
   return page({
-    title: `${text.decisionTitle(number)} · ${text.siteName}`,
+    title: text.decisionTitle(number),
     main: html`<div class="title alone"><h1>${text.decisionTitle(number)}</h1><p>${text.received(formatDay(createdAt))}</p><p>${outcome}</p><p class="soft">${text.decisionKept}</p></div>`,
   })
 }
@@ -184,7 +184,7 @@ export function decisionPage({
 /** The page of a link while the gallery cannot read it. */
 export function unavailablePage(): Promise<string> {
   return page({
-    title: `${text.unavailableTitle} · ${text.siteName}`,
+    title: text.unavailableTitle,
     main: html`<div class="title alone"><h1>${text.unavailable}</h1><p>${text.tryAgain}</p></div>`,
   })
 }
@@ -200,7 +200,7 @@ interface Page {
 
 async function page({ title, head = '', note, main, footer = '' }: Page): Promise<string> {
   const document =
-    await html`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${title}</title>
+    await html`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${title} · ${text.siteName}</title>
 <meta name="viewport" content="width=device-width"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">
 <link rel="icon" href="/favicon.svg">${fontFiles.map((file) => html`<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`)}
 <style>${raw(pageStyle)}</style>${head}</head><body>
