@@ -140,16 +140,25 @@ async function uploadSourceMaps(
   const maps = files
     .map((path) => `${path}.map`)
     .filter((path) => existsSync(join(options.directory, path)))
-  if (maps.length === 0) return
-  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', `${owner}/maps`))
-  for (const path of maps) {
-    if (there[path]) continue
+  if (maps.length > 0) await uploadMissing(options, `${owner}/maps`, maps)
+}
+
+/** Uploads those of the files that the registry lacks at this address. Resolves to their number. */
+async function uploadMissing(
+  options: Registry & { directory: string },
+  address: string,
+  paths: string[],
+): Promise<number> {
+  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', address))
+  const missing = paths.filter((path) => !there[path])
+  for (const path of missing) {
     const bytes = readFileSync(join(options.directory, path))
-    await call(options, 'PUT', `${owner}/maps/${path}`, {
+    await call(options, 'PUT', `${address}/${path}`, {
       bytes,
       integrity: await integrityOf(bytes),
     })
   }
+  return missing.length
 }
 
 /**
@@ -157,20 +166,12 @@ async function uploadSourceMaps(
  * Resolves to the number of new files.
  */
 export async function publishShell(options: Registry & { directory: string }): Promise<number> {
-  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', 'shell/files'))
   const paths = listHashedFiles(options.directory)
-  const fresh = paths.filter((path) => !there[path])
-  for (const path of fresh) {
-    const bytes = readFileSync(join(options.directory, path))
-    await call(options, 'PUT', `shell/files/${path}`, {
-      bytes,
-      integrity: await integrityOf(bytes),
-    })
-  }
+  const uploaded = await uploadMissing(options, 'shell/files', paths)
   await uploadSourceMaps(options, 'shell', paths)
   const version = readFileSync(join(options.directory, 'version.txt'), 'utf8')
   await call(options, 'POST', 'shell', { json: { version, files: paths } })
-  return fresh.length
+  return uploaded
 }
 
 /** The files of a shell's build whose names have a hash, without source maps. */
