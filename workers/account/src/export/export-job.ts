@@ -151,7 +151,7 @@ export class ExportJob extends DurableObject<Bindings> {
     if (!data) throw new Error(`no source ${progress.source}`)
     const page = await data.exportMember(progress.memberId, progress.cursor)
 
-    const writer = new PartWriter(await this.#openUpload(progress), progress.parts, readTail(kv))
+    const writer = await this.#openWriter(progress)
     const start = writer.position
     const files = this.#openFiles(data, progress.memberId, page.files)
     const { records, count } = moveRecords(await this.#writeFiles(writer, files), start)
@@ -192,7 +192,7 @@ export class ExportJob extends DurableObject<Bindings> {
     const key = exportKey(await ownerKey(progress.memberId), progress.id)
     let size = (await this.env.EXPORTS.head(key))?.size
     if (size === undefined) {
-      const writer = new PartWriter(await this.#openUpload(progress), progress.parts, readTail(kv))
+      const writer = await this.#openWriter(progress)
       const directory = readDirectory(kv, progress)
       const offset = writer.position
       await writer.write(directory)
@@ -235,8 +235,10 @@ export class ExportJob extends DurableObject<Bindings> {
     return [{ name: 'account', data: account }, ...listFeatureData(this.env)]
   }
 
-  async #openUpload(progress: ExportProgress): Promise<R2MultipartUpload> {
-    return this.#resumeUpload(progress, exportKey(await ownerKey(progress.memberId), progress.id))
+  async #openWriter(progress: ExportProgress): Promise<PartWriter> {
+    const key = exportKey(await ownerKey(progress.memberId), progress.id)
+    const upload = this.#resumeUpload(progress, key)
+    return new PartWriter(upload, progress.parts, readTail(this.ctx.storage.kv))
   }
 
   #resumeUpload({ uploadId }: ExportProgress, key: string): R2MultipartUpload {

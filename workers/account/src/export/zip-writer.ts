@@ -57,16 +57,14 @@ function moveRecord(record: Uint8Array, nameEnd: number, offset: number): Uint8A
   return [record.subarray(0, nameEnd), extra, record.subarray(nameEnd)]
 }
 
-/** The bytes after the directory of `count` records, with ZIP64 for numbers that do not fit. */
-export function endOfArchive({
-  count,
-  offset,
-  length,
-}: {
+interface Directory {
   count: number
   offset: number
   length: number
-}): Uint8Array<ArrayBuffer> {
+}
+
+/** The bytes after the directory of `count` records, with ZIP64 for numbers that do not fit. */
+export function endOfArchive({ count, offset, length }: Directory): Uint8Array<ArrayBuffer> {
   const end = new Uint8Array(endLength)
   const view = viewOf(end)
   view.setUint32(0, 0x0605_4b50, true)
@@ -79,15 +77,7 @@ export function endOfArchive({
     : concatBytes([zip64End({ count, offset, length }), end])
 }
 
-function zip64End({
-  count,
-  offset,
-  length,
-}: {
-  count: number
-  offset: number
-  length: number
-}): Uint8Array {
+function zip64End({ count, offset, length }: Directory): Uint8Array {
   const end = new Uint8Array(56 + 20)
   const view = viewOf(end)
   view.setUint32(0, 0x0606_4b50, true)
