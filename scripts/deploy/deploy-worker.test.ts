@@ -12,7 +12,7 @@ import { testWithWrangler } from '../lib/testing/test-with-wrangler.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { requireGoodFigures } from './figures.ts'
-import { findWorker, planDeployments } from './plan-deployment.ts'
+import { findWorker, planDeployments, requireGiven } from './plan-deployment.ts'
 import { shiftVisitors, withItsSecrets } from './shift-visitors.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
@@ -186,26 +186,81 @@ testWithWrangler('goes out: --plan, at once the first time, then gradually, and 
   ])
 })
 
-// The real wrangler does the same: `npm test -- --long wrangler`.
-it('uploads a version, gives it to more and more visitors, then sets what belongs to the worker', async () => {
-  seedWorker('gallery', ['v1'])
+/** In the place of wrangler: its next upload adds this version. Returns the given secrets. */
+function takeUploads(id: string) {
   onTestFinished(() => void vi.mocked(runWrangler).mockReset())
-  let secrets: unknown
+  const given: { secrets: unknown } = { secrets: null }
   vi.mocked(runWrangler).mockImplementation(async (words, environment) => {
     if (words[0] !== 'versions') return ''
-    const secretsFile = words[words.indexOf('--secrets-file') + 1] ?? ''
-    secrets = JSON.parse(readFileSync(secretsFile, 'utf8'))
-    uploadVersion('v2', 'after v1')
-    const event = { type: 'version-upload', version_id: 'v2' }
+    const wordAfter = (option: string) => words[words.indexOf(option) + 1] ?? ''
+    given.secrets = JSON.parse(readFileSync(wordAfter('--secrets-file'), 'utf8'))
+    uploadVersion(id, wordAfter('--message'))
+    const event = { type: 'version-upload', version_id: id }
     writeFileSync(environment?.WRANGLER_OUTPUT_FILE_PATH ?? '', JSON.stringify(event))
     return ''
   })
+  return given
+}
+
+// The real wrangler does the same: `npm test -- --long wrangler`.
+it('uploads a version, gives it to more and more visitors, then sets what belongs to the worker', async () => {
+  seedWorker('gallery', ['v1'])
+  const uploaded = takeUploads('v2')
   await deployWorkers(plan(), tools())
   expect(shares()).toEqual([[100], [100, 0], [95, 5], [75, 25], [50, 50], [100]])
   expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
   const { IMAGE_URL_SECRET, METRICS_TOKEN } = given
-  expect(secrets).toEqual({ IMAGE_URL_SECRET, METRICS_TOKEN })
+  expect(uploaded.secrets).toEqual({ IMAGE_URL_SECRET, METRICS_TOKEN })
   expect(vi.mocked(runWrangler).mock.lastCall?.[0].slice(0, 2)).toEqual(['triggers', 'deploy'])
+})
+
+describe('a leaked secret', () => {
+  const leakedTools = () => ({ ...tools(), leaked: ['IMAGE_URL_SECRET'] })
+  const live = () => liveVersions()?.map(({ version_id }) => version_id)
+
+  it('is replaced for everyone at once, and no rollback brings it back', async () => {
+    seedWorker('gallery', ['v1'])
+    takeUploads('v2')
+    await deployWorkers(plan(), leakedTools())
+    expect([live(), shares()]).toEqual([['v2'], [[100], [100, 0], [100]]])
+    const agreed = { ...tools(), oldSecrets: ['IMAGE_URL_SECRET', 'METRICS_TOKEN'] }
+    await expect(rollbackWorker(gallery, false, agreed)).rejects.toThrow(
+      'gallery would get the leaked values of IMAGE_URL_SECRET. Nothing has changed.\nDeploy the code of v1',
+    )
+    takeUploads('v3')
+    await deployWorkers(plan(), tools())
+    await rollbackWorker(gallery, false, agreed)
+    expect(live()).toEqual(['v2'])
+    await expect(rollbackWorker(gallery, false, agreed)).rejects.toThrow('leaked values')
+    expect(live()).toEqual(['v2'])
+  })
+
+  it('does not come back when the version that replaces it turns out unhealthy', async () => {
+    seedWorker('gallery', ['v1'])
+    takeUploads('v2')
+    healthOf = () => (liveVersions()?.length === 1 ? unhealthy : 'ok gallery\n')
+    await expect(deployWorkers(plan(), leakedTools())).rejects.toThrow(
+      'gallery: everyone has v2 and keeps it, since v1 has the leaked value of IMAGE_URL_SECRET.',
+    )
+    expect(live()).toEqual(['v2'])
+  })
+
+  it('hinders no rollback when the version that replaces it served nobody', async () => {
+    seedWorker('gallery', ['v1', 'v2'])
+    takeUploads('v3')
+    healthOf = (version) => (version === 'v3' ? unhealthy : 'ok gallery\n')
+    await expect(deployWorkers(plan(), leakedTools())).rejects.toThrow('v3 is not healthy')
+    expect(live()).toEqual(['v2'])
+    await rollBack()
+    expect(live()).toEqual(['v1'])
+  })
+
+  it('must have a new value among the settings', () => {
+    const [deployment] = plan({ IMAGE_URL_SECRET: '' })
+    expect(() => deployment && requireGiven(['IMAGE_URL_SECRET'], deployment)).toThrow(
+      'gallery: ENCRE_SETTINGS needs the new value of IMAGE_URL_SECRET',
+    )
+  })
 })
 
 it('rolls back to the version that was last live and healthy', async () => {

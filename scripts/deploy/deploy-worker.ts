@@ -16,7 +16,7 @@ import {
   refuseGaps,
   requireHealthyVersion,
   returnVisitors,
-  shares,
+  sharesOf,
   shiftVisitors,
   step,
   withItsSecrets,
@@ -37,7 +37,7 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
     const gaps = await findContractBreaks(worker)
     if (gaps.length > 0)
       say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
-    say(`  ${describeWay(deployment, state)}`)
+    say(`  ${describeWay(deployment, state, tools)}`)
   }
 }
 
@@ -66,12 +66,12 @@ async function deployWorker(
   const { liveVersion } = state
   const { say, config, scratch } = tools
   await migrate(deployment, tools)
-  const message = liveVersion ? ['--message', `after ${liveVersion}`] : []
+  const message = liveVersion ? ['--message', writeMessage(liveVersion, tools.leaked)] : []
   const commit = readCommit()
   const tag = commit ? ['--tag', commit] : []
   const secrets = ['--secrets-file', join(scratch, secretsFile)]
   const words = ['--config', config, ...secrets, ...tag, ...message]
-  say(`${worker}: ${describeWay(deployment, state)}`)
+  say(`${worker}: ${describeWay(deployment, state, tools)}`)
   if (!liveVersion || hasPendingClassMigration(deployment, state)) {
     const remedy = `Its database ${database.name} has the new migrations, which the code before accepts. Run the command again.`
     await step(worker, 'was not deployed', remedy, () => runWrangler(['deploy', ...words]))
@@ -86,7 +86,7 @@ async function deployWorker(
   )
   const version = readVersion(output)
   say(`${worker}: version ${version} is uploaded`)
-  await shiftVisitors(deployment, liveVersion, version, tools)
+  await shiftVisitors(deployment, liveVersion, version, tools, sharesOf(tools))
   // Crons and domains belong to the worker, not to a version.
   await step(worker, 'kept its crons and domains', 'Run the command again.', () =>
     runWrangler(['triggers', 'deploy', '--config', config]),
@@ -111,6 +111,7 @@ export async function rollbackWorker(
       `${worker.worker} has no version to go back to. Nothing has changed. ${remedy}`,
     )
   }
+  if (!cut) await refuseLeakedValues(worker, live, target, tools)
   if (isPlan) {
     tools.say(`${worker.worker} would go back from ${cut ?? live} to ${target}`)
     return
@@ -202,11 +203,11 @@ async function migrate(
   )
 }
 
-function describeWay(deployment: Deployment, state: WorkerState): string {
+function describeWay(deployment: Deployment, state: WorkerState, tools: DeployTools): string {
   if (!state.liveVersion) return 'goes out to everyone at once: it is the first deployment'
   if (hasPendingClassMigration(deployment, state))
     return 'goes out to everyone at once: a Durable Object migration is pending'
-  return `goes out gradually: its health and its answers at 0 %, then ${shares.join(' %, ')} % of the visitors`
+  return `goes out gradually: its health and its answers at 0 %, then ${sharesOf(tools).join(' %, ')} % of the visitors`
 }
 
 function requireOrigin({ worker, origin }: DeployedWorker): void {
@@ -326,7 +327,7 @@ async function findVersionBefore(
   version: string,
 ): Promise<string | null> {
   const described = await describeVersion(account, name, version)
-  const written = /^after (\S+)$/.exec(described.annotations?.['workers/message'] ?? '')?.[1]
+  const written = readMessage(described).before
   if (written) return written
   const found = findDeployedBefore(await listDeployments(account, name), version)
   if (!found) return null
@@ -335,13 +336,55 @@ async function findVersionBefore(
   return number < described.number ? found : null
 }
 
+/** What a deploy writes about its version, where Cloudflare keeps it. */
+function writeMessage(liveVersion: string, leaked: string[] = []): string {
+  const after = `after ${liveVersion}`
+  return leaked.length > 0 ? `replaced ${leaked.join(',')} ${after}` : after
+}
+
+function readMessage({ annotations }: Pick<FoundVersion, 'annotations'>) {
+  const message = annotations?.['workers/message'] ?? ''
+  const read = /^(?:replaced (?<leaked>\S+) )?after (?<before>\S+)$/.exec(message)?.groups
+  return { before: read?.before ?? null, leaked: read?.leaked?.split(',') ?? [] }
+}
+
+/** A version from before a leaked value was replaced would bring that value back. */
+async function refuseLeakedValues(
+  { worker, name }: DeployedWorker,
+  live: string,
+  target: string,
+  { account }: DeployTools,
+): Promise<void> {
+  const newest = await describeVersion(account, name, live)
+  const { number: oldest, annotations } = await describeVersion(account, name, target)
+  const since = (await listVersions(account, name)).filter(
+    ({ number }) => number > oldest && number <= newest.number,
+  )
+  const leaked = new Set(since.flatMap((version) => readMessage(version).leaked))
+  if (leaked.size === 0) return
+  const commit = annotations?.['workers/tag'] ?? 'unknown'
+  throw new ExpectedError(
+    `${worker} would get the leaked values of ${[...leaked].join(', ')}. Nothing has changed.
+Deploy the code of ${target}, which keeps the values of today: git checkout ${commit}, then npm run deploy ${worker}`,
+  )
+}
+
+const FoundVersion = z.looseObject({
+  number: z.number(),
+  annotations: z.optional(z.record(z.string(), z.string())),
+})
+type FoundVersion = z.infer<typeof FoundVersion>
+
+async function listVersions({ client, id }: Account, name: string): Promise<FoundVersion[]> {
+  const versions = client.workers.scripts.versions.list(name, { account_id: id })
+  return z.array(FoundVersion).parse(await Array.fromAsync(versions))
+}
+
 async function describeVersion({ client, id }: Account, name: string, version: string) {
   // The SDK's type lacks what wrangler reads.
   const path = `/accounts/${id}/workers/scripts/${name}/versions/${version}`
-  const { result } = await client.get<{
-    result: { number: number; annotations?: Record<string, string> }
-  }>(path)
-  return result
+  const { result } = await client.get<{ result: unknown }>(path)
+  return z.parse(FoundVersion, result)
 }
 
 /** Since a rollback deploys a version again, the first deployment of this one counts. */

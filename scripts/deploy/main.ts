@@ -2,19 +2,31 @@ import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { buildFolder } from '../lib/build.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
-import { findWorker, planDeployments, readSettings, readWords } from './plan-deployment.ts'
+import {
+  findWorker,
+  planDeployments,
+  readSettings,
+  readWords,
+  requireGiven,
+} from './plan-deployment.ts'
 
 const say = (sentence: string) => console.log(sentence)
 
 await runCommand(
   async () => {
-    const { workers, environment, isPlan, isRollback, oldSecrets } = readWords(
+    const { workers, environment, isPlan, isRollback, oldSecrets, leaked } = readWords(
       process.argv.slice(2),
       process.env,
     )
     const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
     const memberToken = process.env.ENCRE_MEMBER_TOKEN
-    const readTools = () => ({ account: readAccount(process.env), say, memberToken, oldSecrets })
+    const readTools = () => ({
+      account: readAccount(process.env),
+      say,
+      memberToken,
+      oldSecrets,
+      leaked,
+    })
     if (isRollback) {
       for (const worker of workers) {
         await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
@@ -22,6 +34,7 @@ await runCommand(
       return
     }
     const deployments = planDeployments(workers, environment, settings)
+    for (const deployment of deployments) requireGiven(leaked, deployment)
     const tools = readTools()
     if (workers.includes('shell')) await buildFolder('shell')
     if (!isPlan) return deployWorkers(deployments, tools)

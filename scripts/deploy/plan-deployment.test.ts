@@ -113,6 +113,7 @@ it('deploys to production unless told otherwise', () => {
     isPlan: false,
     isRollback: false,
     oldSecrets: [],
+    leaked: [],
   })
   expect(readWords(['--all', '--env', 'staging'], {})).toMatchObject({
     workers: expect.arrayContaining(['shell']),
@@ -125,6 +126,10 @@ it('deploys to production unless told otherwise', () => {
     isRollback: true,
     oldSecrets: ['METRICS_TOKEN', 'OPENAI_API_KEY'],
   })
+  expect(readWords(['gallery', '--leaked', 'METRICS_TOKEN'], {})).toMatchObject({
+    workers: ['gallery'],
+    leaked: ['METRICS_TOKEN'],
+  })
   expect(readWords(['--plan'], {})).toMatchObject({
     workers: expect.arrayContaining(['shell']),
     isPlan: true,
@@ -134,6 +139,11 @@ it('deploys to production unless told otherwise', () => {
 it.each([
   { words: [], variables: {}, sentence: 'npm run deploy <worker>' },
   { words: ['gallery', '--all'], variables: {}, sentence: 'npm run deploy <worker>' },
+  {
+    words: ['--all', '--leaked', 'METRICS_TOKEN'],
+    variables: {},
+    sentence: 'npm run deploy <worker>',
+  },
   { words: ['--rollback'], variables: {}, sentence: 'npm run deploy <worker>' },
   { words: ['gallery', '--dry_run'], variables: {}, sentence: "Unknown option '--dry_run'" },
   {

@@ -175,10 +175,20 @@ const usage = `npm run deploy <worker>             ${listDeployedWorkers().join(
 npm run deploy -- --all             all of them, in the order of their bindings
 npm run deploy -- --rollback <worker>   gives everyone the version before the live one; needs ENCRE_ORIGIN, and no settings
     --old-secrets NAME,NAME         lets the old values of these secrets return with that version
+  --leaked NAME,NAME                the values before have leaked: the new ones serve at once, and no rollback brings the old ones back
   --plan                            prints what would happen and changes nothing
   --env staging                     another environment than production
 
 Checks, migrates, then deploys a worker. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
+
+/** A leaked value is only replaced by one that is given. */
+export function requireGiven(leaked: string[], { worker, secrets }: Deployment): void {
+  const missing = leaked.filter((name) => !secrets[name])
+  if (missing.length === 0) return
+  throw new ExpectedError(
+    `${worker}: ENCRE_SETTINGS needs the new value of ${missing.join(', ')}. Nothing has changed.`,
+  )
+}
 
 /** npm consumes the options before `--`: a deploy would change what was only to be planned. */
 export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, text: string): void {
@@ -188,7 +198,11 @@ export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, te
 }
 
 export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
-  refuseConsumed(['env', 'all', 'rollback', 'old-secrets', 'plan', 'dry-run'], variables, usage)
+  refuseConsumed(
+    ['env', 'all', 'rollback', 'old-secrets', 'leaked', 'plan', 'dry-run'],
+    variables,
+    usage,
+  )
   const { values, positionals } = parseWords(usage, {
     args,
     allowPositionals: true,
@@ -198,17 +212,20 @@ export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
       all: { type: 'boolean' },
       rollback: { type: 'boolean', default: false },
       'old-secrets': { type: 'string', default: '' },
+      leaked: { type: 'string', default: '' },
     },
   })
   const { plan: isPlan, rollback: isRollback } = values
   const oldSecrets = values['old-secrets'].split(',').filter(Boolean)
+  const leaked = values.leaked.split(',').filter(Boolean)
   const environment = readChoice('--env', values.env, environments, usage)
   const [worker, ...surplus] = positionals
   const isAll = values.all === true
   const namesWorker = worker !== undefined && !isAll
   const namesAll = !worker && (isAll || isPlan)
-  const isClear = isRollback ? namesWorker : namesWorker || namesAll
+  const isOfOne = isRollback || leaked.length > 0
+  const isClear = isOfOne ? namesWorker : namesWorker || namesAll
   if (!isClear || surplus.length > 0) throw new ExpectedError(usage)
   const workers = worker ? [worker] : listDeployedWorkers()
-  return { workers, environment, isPlan, isRollback, oldSecrets }
+  return { workers, environment, isPlan, isRollback, oldSecrets, leaked }
 }

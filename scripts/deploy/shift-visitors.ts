@@ -19,9 +19,17 @@ export interface DeployTools {
   memberToken?: string | undefined
   /** The secrets whose old values a rollback may bring back. */
   oldSecrets?: string[]
+  /** The secrets whose value before this deploy has leaked: nobody gets it again. */
+  leaked?: string[]
 }
 
-export const shares = [5, 25, 50, 100]
+const shares = [5, 25, 50, 100]
+
+/** A leaked value serves nobody longer than the checks of a version without visitors take. */
+export function sharesOf({ leaked = [] }: DeployTools): number[] {
+  return leaked.length > 0 ? [100] : shares
+}
+
 /**
  * How long a share of the visitors has the new version before it is judged. Cloudflare's figures
  * are a minute late.
@@ -47,6 +55,7 @@ export async function shiftVisitors(
 ): Promise<void> {
   const { say } = tools
   const startedAt = new Date()
+  let hasVisitors = false
   await setShares(worker, { [from]: 100, [to]: 0 }, tools)
   try {
     await requireHealthyVersion(worker, to, tools)
@@ -57,6 +66,7 @@ export async function shiftVisitors(
         share === 100 ? { [to]: 100 } : { [from]: 100 - share, [to]: share },
         tools,
       )
+      hasVisitors = true
       say(`${worker.worker}: ${share} % have ${to}`)
       if (share < 100) await wait(stepMs)
       await requireHealthyVersion(worker, to, tools)
@@ -65,6 +75,11 @@ export async function shiftVisitors(
       requireGoodFigures(worker, from, to, await readFigures(worker, startedAt, tools), say)
     }
   } catch (error) {
+    if (hasVisitors && tools.leaked?.length) {
+      throw new ExpectedError(
+        `${worker.worker}: everyone has ${to} and keeps it, since ${from} has the leaked value of ${tools.leaked.join(', ')}. Mend the worker and deploy it.\n${messageOf(error)}`,
+      )
+    }
     const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${worker.name}\n${messageOf(error)}`
     await step(worker.worker, `may still have visitors with ${to}`, back, () =>
       returnVisitors(worker, from, tools),

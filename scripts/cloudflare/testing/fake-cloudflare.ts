@@ -233,6 +233,12 @@ function workersRoutes({ scripts }: FakeAccount): Routes {
       const script = getScript(name)
       return describeVersion(script, addVersion(script, body))
     },
+    'GET /workers/scripts/:name/versions': ({ params: { name }, query }) => {
+      const script = getScript(name)
+      const isFirst = Number(query.get('page') ?? 1) === 1
+      const listed = isFirst ? script.versions.map(({ id }) => describeVersion(script, id)) : []
+      return { items: { items: listed } }
+    },
     'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) =>
       describeVersion(getScript(name), id),
     'GET /workers/scripts/:name/deployments': ({ params: { name } }) => ({
