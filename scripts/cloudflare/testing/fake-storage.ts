@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
-import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
 
 export type Body = Record<string, unknown>
 
@@ -9,7 +12,11 @@ export interface Call {
   params: Record<string, string | undefined>
   query: URLSearchParams
   headers: IncomingHttpHeaders
+  /** Where the request arrived. */
+  host: string
   body: Body
+  /** The files of a form. */
+  files: { name: string; type: string; bytes: Buffer }[]
 }
 
 /** The results by method and path, as in `GET /d1/database/:id`, without `/accounts/<id>`. */
@@ -18,20 +25,51 @@ export type Routes = Record<string, (call: Call) => unknown>
 export const refusal = (status: number, code: number, message: string) =>
   Object.assign(new Error(message), { status, code })
 
-export const createStorage = () => ({
-  databases: new Map<string, { name: string; jurisdiction: unknown; database: DatabaseSync }>(),
-  buckets: new Map<string, { jurisdiction: string; lifecycle: unknown }>(),
-  /** By bucket and key. `listed` is what a list says of it. */
-  objects: new Map<string, { bytes: Buffer; listed: object }>(),
+/** An object of R2. `listed` is what a list says of it. */
+export interface FakeObject {
+  bytes: Buffer
+  listed: object
+}
+
+/** By bucket and key. A `Map` is one. */
+export interface FakeObjects {
+  get(place: string): FakeObject | undefined | Promise<FakeObject | undefined>
+  set(place: string, object: FakeObject): unknown
+  delete(place: string): unknown
+  /** All places. */
+  keys(): Iterable<string> | AsyncIterable<string>
+}
+
+export interface FakeStorage {
+  databases: Map<string, { name: string; jurisdiction: unknown; database: DatabaseSync }>
+  buckets: Map<string, { jurisdiction: string; lifecycle: unknown }>
+  objects: FakeObjects
+  openDatabase: (id: string) => DatabaseSync
+  /** The files of Time Travel's copies, by bookmark. */
+  bookmarks: Map<string, string>
+  /** SQL that was uploaded to be imported, by name. */
+  imports: Map<string, string>
+}
+
+export const createStorage = (
+  objects: FakeObjects = new Map<string, FakeObject>(),
+  openDatabase = (_id: string) => new DatabaseSync(':memory:'),
+): FakeStorage => ({
+  databases: new Map(),
+  buckets: new Map(),
+  objects,
+  openDatabase,
+  bookmarks: new Map(),
+  imports: new Map(),
 })
-type FakeStorage = ReturnType<typeof createStorage>
 
 export const s3Path = '/s3'
+export const importPath = '/imports/'
 /** Small, so that a test needs few objects to see a second page. */
 const objectsPerPage = 3
 
 /** R2's S3 API: `GET` and `PUT` of an object, signed with AWS's fourth version. */
-export function answerS3(
+export async function answerS3(
   { objects }: FakeStorage,
   method: string,
   place: string,
@@ -50,21 +88,78 @@ export function answerS3(
         custom.map(([header, value]) => [header.slice('x-amz-meta-'.length), value]),
       ),
     }
-    objects.set(place, { bytes, listed })
+    await objects.set(place, { bytes, listed })
   }
-  const object = objects.get(place)
+  const object = await objects.get(place)
   return object
     ? { status: 200, bytes: object.bytes }
     : { status: 404, bytes: '<Error><Code>NoSuchKey</Code></Error>' }
 }
 
-export function storageRoutes({ databases, buckets, objects }: FakeStorage): Routes {
+export function storageRoutes(storage: FakeStorage): Routes {
+  return { ...databaseRoutes(storage), ...bucketRoutes(storage) }
+}
+
+function databaseRoutes(storage: FakeStorage): Routes {
+  const { databases, bookmarks, imports } = storage
   const getDatabase = (id = '') => {
     const found = databases.get(id)
     if (!found) throw refusal(404, 7404, 'The database could not be found')
     return found
   }
   const describeDatabase = (id: string) => ({ uuid: id, name: getDatabase(id).name })
+  return {
+    'GET /d1/database': () => [...databases.keys()].map(describeDatabase),
+    'POST /d1/database': ({ body: { name, jurisdiction } }) => {
+      if ([...databases.values()].some((one) => one.name === name))
+        throw refusal(400, 7502, 'A database with that name already exists')
+      const id = randomUUID()
+      databases.set(id, {
+        name: String(name),
+        jurisdiction,
+        database: storage.openDatabase(id),
+      })
+      return describeDatabase(id)
+    },
+    'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase(id),
+    'POST /d1/database/:id/query': ({ params: { id }, body }) => {
+      const { database } = getDatabase(id)
+      const startedAt = performance.now()
+      const results = runQuery(database, body)
+      const duration = performance.now() - startedAt
+      if (duration > longestStatementMs)
+        throw refusal(400, 7500, 'D1 DB exceeded its CPU time limit and was reset.')
+      return [{ success: true, results, meta: { duration } }]
+    },
+    // https://developers.cloudflare.com/d1/reference/time-travel
+    'GET /d1/database/:id/time_travel/bookmark': ({ params: { id = '' } }) => ({
+      bookmark: keepBookmark(getDatabase(id).database, id, bookmarks),
+    }),
+    'POST /d1/database/:id/time_travel/restore': async ({ params: { id = '' }, query }) => {
+      const { database } = getDatabase(id)
+      const bookmark = query.get('bookmark') ?? ''
+      const copy = bookmarks.get(bookmark)
+      if (!copy) throw refusal(400, 7500, 'The bookmark could not be found')
+      const previous_bookmark = keepBookmark(database, id, bookmarks)
+      await backup(new DatabaseSync(copy), database.location() ?? '')
+      return { bookmark, previous_bookmark, message: '' }
+    },
+    // https://developers.cloudflare.com/d1/best-practices/import-export-data: while it lasts, the
+    // database answers nobody.
+    'POST /d1/database/:id/import': ({ params: { id = '' }, body, host }) => {
+      const filename = `${id}.sql`
+      if (body.action === 'init')
+        return { success: true, filename, upload_url: `http://${host}${importPath}${filename}` }
+      const sql = imports.get(filename) ?? ''
+      getDatabase(id).database.exec(`begin; ${sql}; commit`)
+      const meta = { duration: 1, rows_read: 0, rows_written: 0, size_after: sql.length }
+      const result = { num_queries: 1, final_bookmark: filename, meta }
+      return { success: true, status: 'complete', messages: [], result }
+    },
+  }
+}
+
+function bucketRoutes({ buckets, objects }: FakeStorage): Routes {
   const jurisdictionOf = (headers: IncomingHttpHeaders) =>
     String(headers['cf-r2-jurisdiction'] ?? 'default')
   /** A request sees the buckets of the jurisdiction that its header names. */
@@ -75,28 +170,6 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
     return bucket
   }
   return {
-    'GET /d1/database': () => [...databases.keys()].map(describeDatabase),
-    'POST /d1/database': ({ body: { name, jurisdiction } }) => {
-      if ([...databases.values()].some((one) => one.name === name))
-        throw refusal(400, 7502, 'A database with that name already exists')
-      const id = randomUUID()
-      databases.set(id, {
-        name: String(name),
-        jurisdiction,
-        database: new DatabaseSync(':memory:'),
-      })
-      return describeDatabase(id)
-    },
-    'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase(id),
-    'POST /d1/database/:id/query': ({ params: { id }, body }) => {
-      const { database } = getDatabase(id)
-      const startedAt = performance.now()
-      const results = runQuery(database, body)
-      return [{ success: true, results, meta: { duration: performance.now() - startedAt } }]
-    },
-    'GET /d1/database/:id/time_travel/bookmark': ({ params: { id = '' } }) => ({
-      bookmark: `00000001-00000002-00004e2f-${id.replaceAll('-', '')}`,
-    }),
     'GET /r2/buckets': ({ headers }) => ({
       buckets: [...buckets]
         .filter(([, { jurisdiction }]) => jurisdiction === jurisdictionOf(headers))
@@ -116,20 +189,42 @@ export function storageRoutes({ databases, buckets, objects }: FakeStorage): Rou
       getBucket(name, headers).lifecycle = body
       return {}
     },
-    'GET /r2/buckets/:name/objects': ({ params: { name = '' }, query, headers }) => {
+    'GET /r2/buckets/:name/objects': async ({ params: { name = '' }, query, headers }) => {
       getBucket(name, headers)
       const after = query.get('cursor') ?? query.get('start_after') ?? ''
-      const keys = [...objects.keys()]
-        .filter((place) => place.startsWith(`${name}/`))
-        .map((place) => place.slice(name.length + 1))
+      const keys: string[] = []
+      for await (const place of objects.keys()) {
+        if (place.startsWith(`${name}/`)) keys.push(place.slice(name.length + 1))
+      }
       const rest = keys.filter((key) => key > after).sort()
-      const items = rest
-        .slice(0, objectsPerPage)
-        .map((key) => ({ key, ...objects.get(`${name}/${key}`)?.listed }))
+      const listed = rest.slice(0, objectsPerPage).map(async (key) => {
+        const object = await objects.get(`${name}/${key}`)
+        return { key, ...object?.listed }
+      })
+      const items = await Promise.all(listed)
       return { items, cursor: rest.length > items.length ? items.at(-1)?.key : '' }
     },
   }
 }
+
+/** The name of what a database has now. */
+function keepBookmark(
+  database: DatabaseSync,
+  id: string,
+  bookmarks: FakeStorage['bookmarks'],
+): string {
+  const number = String(bookmarks.size + 1).padStart(8, '0')
+  const bookmark = `${number}-00000002-00004e2f-${id.replaceAll('-', '')}`
+  const folder = mkdtempSync(join(tmpdir(), 'encre-bookmark-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const copy = join(folder, 'copy.sqlite')
+  database.prepare('vacuum into ?').run(copy)
+  bookmarks.set(bookmark, copy)
+  return bookmark
+}
+
+/** https://developers.cloudflare.com/d1/platform/limits: how long a statement may run. */
+const longestStatementMs = 30_000
 
 export const readsOnly = (sql: string) => /^\s*(select|pragma)/i.test(sql)
 
