@@ -169,7 +169,7 @@ function readAppliedMigrations(path: string): string[] {
 }
 
 /** miniflare keeps each local database and bucket in one Durable Object. */
-function localObjectName(namespace: string, name: string): string {
+export function localObjectName(namespace: string, name: string): string {
   const key = createHash('sha256').update(namespace).digest()
   const start = createHmac('sha256', key).update(name).digest().subarray(0, 16)
   const end = createHmac('sha256', key).update(start).digest().subarray(0, 16)

@@ -97,6 +97,19 @@ function scriptRoutes(fake: FakeAccount): Routes {
       return describeVersion(script, addVersion(script, body, { metadata: body, files }))
     },
     'POST /workers/scripts/:name/subdomain': () => noSubdomain,
+    'PUT /workers/scripts/:name/schedules': ({ params: { name } }) =>
+      getScript(fake, name) && { schedules: [] },
+    'POST /workers/scripts/:name/domains/changeset': () => ({
+      added: [],
+      updated: [],
+      removed: [],
+      conflicting: [],
+    }),
+    'PUT /workers/scripts/:name/domains/records': ({ params: { name = '' } }) => {
+      const [domain = ''] = fake.zones
+      fake.domains.set(domain, name)
+      return [{ hostname: domain, service: name }]
+    },
   }
 }
 

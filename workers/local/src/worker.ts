@@ -27,12 +27,14 @@ const allowSite = cors({
   maxAge: 600,
 })
 
+/** Of this machine, whatever the configured origin. */
 const names = ['localhost', '127.0.0.1', '[::1]']
 
 /** Refuses DNS rebinding: a site whose name resolves to this machine still sends its own name. */
 function isOwnOrigin(url: string, ownOrigin: string): boolean {
   const { hostname, port } = new URL(url)
-  return names.includes(hostname) && port === new URL(ownOrigin).port
+  const own = new URL(ownOrigin)
+  return [...names, own.hostname].includes(hostname) && port === own.port
 }
 
 const app = createApp<Env>('local')

@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from '@encre/build/workspace'
+import { type Request, Response } from 'miniflare'
+import { migrateDatabases } from '../lib/local-databases.ts'
+import { freePortPair } from '../lib/new-site.ts'
+import {
+  collectOutput,
+  endProcess,
+  type RunningProcess,
+  startWrangler,
+  wranglerEnvironment,
+} from '../lib/processes.ts'
+import { readSecrets } from '../lib/settings.ts'
+import { copyTree } from '../lib/testing/copy-tree.ts'
+import './hurry.ts'
+import { RunningAccount } from './running-account.ts'
+
+/** The site's host. `hurry.ts` says where it is. */
+const host = 'encre.test'
+
+/**
+ * A copy of the repository, an empty account whose workers run, and the embedded services in the
+ * place of the tenant and the image provider. Commands run as a person types them.
+ */
+export class Rehearsal {
+  readonly origin: string
+  readonly account: RunningAccount
+  /** What `ENCRE_SETTINGS` has. A key that is rotated changes here first. */
+  readonly settings: Record<string, string>
+  readonly #tenant: string
+  readonly #services: RunningProcess
+  readonly #tree: string
+  readonly #waits: string
+
+  static async open(folder: string): Promise<Rehearsal> {
+    const tree = join(folder, 'tree')
+    copyTree(tree)
+    await migrateDatabases(join(folder, 'services'), () => {})
+    const rehearsal = new Rehearsal(folder, tree, await freePortPair())
+    await rehearsal.#services.ready
+    await rehearsal.account.start()
+    return rehearsal
+  }
+
+  constructor(folder: string, tree: string, port: number) {
+    const secrets = readSecrets(join(folder, 'secrets'))
+    this.origin = `http://${host}:${port}`
+    this.#tenant = `http://${host}:${port + 1}`
+    this.#tree = tree
+    this.#waits = join(folder, 'waits')
+    this.settings = {
+      ...secrets,
+      SITE_ORIGIN: this.origin,
+      AUTH0_DOMAIN: this.#tenant,
+      AUTH0_CLIENT_ID: 'encre-site',
+      AUTH0_AUDIENCE: 'https://encre.example/api',
+      AUTH0_MGMT_AUDIENCE: `${this.#tenant}/api/v2/`,
+      AUTH0_M2M_CLIENT_ID: 'encre-account',
+      OPENAI_API_KEY: 'sk-rehearsal',
+      IMAGE_ORIGIN: 'drawn',
+    }
+    this.#services = startWrangler({
+      name: 'services',
+      configurations: ['workers/local'],
+      port: port + 1,
+      dataFolder: join(folder, 'services'),
+      publicHost: `${host}:${port + 1}`,
+      settings: {
+        LOCAL_ORIGIN: this.#tenant,
+        SITE_ORIGIN: this.origin,
+        AUTH0_MGMT_AUDIENCE: `${this.#tenant}/api/v2/`,
+        AUTH0_M2M_CLIENT_SECRET: secrets.AUTH0_M2M_CLIENT_SECRET ?? '',
+      },
+    })
+    this.account = new RunningAccount({
+      folder: join(folder, 'account'),
+      port,
+      zone: host,
+      outside: (request) => this.#askServices(request),
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.account.stop()
+    await endProcess(this.#services)
+  }
+
+  /** `npm run`, with these words. Returns what it printed. */
+  npm(...words: string[]): Promise<string> {
+    return this.#run(['scripts/run.mjs', ...words], true)
+  }
+
+  wrangler(...words: string[]): Promise<string> {
+    return this.#run(['node_modules/wrangler/bin/wrangler.js', ...words], true)
+  }
+
+  /** A command that must be refused. Returns what it printed. */
+  refused(...words: string[]): Promise<string> {
+    return this.#run(['scripts/run.mjs', ...words], false)
+  }
+
+  wranglerRefused(...words: string[]): Promise<string> {
+    return this.#run(['node_modules/wrangler/bin/wrangler.js', ...words], false)
+  }
+
+  /** Milliseconds that the commands had to wait and did not. */
+  get savedMs(): number {
+    const lines = existsSync(this.#waits) ? readFileSync(this.#waits, 'utf8').split('\n') : []
+    return lines.reduce((sum, line) => sum + Number(line), 0)
+  }
+
+  /** Changes a file of the copy, and commits the change. */
+  edit(path: string, change: (text: string) => string): void {
+    const file = join(this.#tree, path)
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const after = change(before)
+    if (after === before) throw new Error(`${path} has not changed`)
+    writeFileSync(file, after)
+    this.#git('commit', '--quiet', '--no-verify', '--all', '--message', `change ${path}`)
+  }
+
+  add(path: string, text: string): void {
+    writeFileSync(join(this.#tree, path), text)
+    this.#git('add', path)
+    this.#git('commit', '--quiet', '--no-verify', '--message', `add ${path}`)
+  }
+
+  /** Takes the newest change of the copy back. */
+  undo(): void {
+    this.#git('revert', '--no-edit', 'HEAD')
+  }
+
+  /** Makes one of the embedded services answer with a failure. Null ends all failures. */
+  async fail(fault: { endpoint: string; status: number; body: unknown } | null): Promise<void> {
+    const init = fault
+      ? {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ...fault, times: 1000 }),
+        }
+      : { method: 'DELETE' }
+    const answer = await fetch(`${this.#tenant}/faults`, init)
+    if (!answer.ok) throw new Error(`the fault was refused: ${await answer.text()}`)
+  }
+
+  async #run(words: string[], isWanted: boolean): Promise<string> {
+    const hurry = pathToFileURL(join(root, 'scripts/test-rehearsal/hurry.ts'))
+    const { passed, output } = await collectOutput(
+      words,
+      {
+        ...wranglerEnvironment,
+        ...this.account.variables,
+        CI: 'true',
+        NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${hurry}`,
+        ENCRE_REHEARSAL_WAITS: this.#waits,
+        ENCRE_ORIGIN: this.origin,
+        ENCRE_SETTINGS: JSON.stringify(this.settings),
+      },
+      this.#tree,
+    )
+    if (passed !== isWanted)
+      throw new Error(`${words.join(' ')} ${passed ? 'was not refused' : 'failed'}:\n${output}`)
+    return output
+  }
+
+  #git(...words: string[]): void {
+    execFileSync(
+      'git',
+      ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@encre.test', ...words],
+      { cwd: this.#tree, stdio: 'ignore' },
+    )
+  }
+
+  /** The tenant and the image provider, whatever their address. */
+  async #askServices(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url)
+    const response = await fetch(`${this.#tenant}${pathname}${search}`, {
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      redirect: 'manual',
+      ...(request.body && { body: Buffer.from(await request.arrayBuffer()) }),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const headers = Object.fromEntries(response.headers)
+    // Both are of the bytes before they were decoded.
+    delete headers['content-encoding']
+    delete headers['content-length']
+    return new Response(bytes.length > 0 ? bytes : null, { status: response.status, headers })
+  }
+}
+
+/** Deletes what a database has, as if it had never been there. */
+export function loseDatabase({ fake }: RunningAccount, name: string): void {
+  const found = [...fake.databases].find(([, database]) => database.name === name)
+  if (!found) throw new Error(`there is no database ${name}`)
+  const [id, { database }] = found
+  const path = database.location() ?? ''
+  database.close()
+  fake.databases.delete(id)
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    rmSync(file, { force: true })
+  }
+}

@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
+import { convertV4MiniflareOptions, Miniflare, Request, type Response } from 'miniflare'
+import * as z from 'zod'
+import { createFakeAccount } from '../cloudflare/testing/fake-account.ts'
+import { createStorage } from '../cloudflare/testing/fake-storage.ts'
+import type { FakeVersion } from '../cloudflare/testing/fake-workers.ts'
+import { localObjectName } from '../lib/local-databases.ts'
+import { createObjects } from './objects.ts'
+import { describeWorker, storageWorker } from './worker-options.ts'
+
+interface AccountOptions {
+  /** Keeps the databases, buckets and Durable Objects. */
+  folder: string
+  /** Where the site answers. */
+  port: number
+  /** The domain that the account has. */
+  zone: string
+  /** Answers what the workers ask of the Internet. */
+  outside: (request: Request) => Promise<Response>
+}
+
+/**
+ * A fake account whose workers run: each version that has visitors, and each that is to be checked,
+ * in workerd, with D1, R2 and Durable Objects of one folder. Visitors are shared as the newest
+ * deployment says. It differs from Cloudflare in four things: Durable Objects know no jurisdiction,
+ * a deployment reaches everyone at once, crons run when `runCrons` is called, and answers are
+ * counted here instead of by Analytics Engine.
+ */
+export class RunningAccount {
+  readonly fake: ReturnType<typeof createFakeAccount>
+  /** Whether the month's transformations of images are used up. */
+  isImagesSpent = false
+  /** For the commands of the runbooks. */
+  variables: Record<string, string> = {}
+  readonly #options: AccountOptions
+  readonly #site: Server
+  readonly #api: Server
+  #runtime: Promise<Miniflare> | null = null
+  /** What the runtime was started with. */
+  #known = ''
+
+  constructor(options: AccountOptions) {
+    this.#options = options
+    const objects = createObjects(
+      () => this.fake.buckets.keys(),
+      () => this.#run(),
+    )
+    this.fake = createFakeAccount(createStorage(objects, (id) => this.#openDatabase(id)))
+    this.fake.zones.push(options.zone)
+    this.fake.onDeployment = async () => void (await this.#run())
+    this.#site = createServer((incoming, outgoing) => this.#serve(incoming, outgoing))
+    this.#api = createServer(this.fake.listener)
+  }
+
+  async start(): Promise<void> {
+    await once(this.#site.listen(this.#options.port), 'listening')
+    await once(this.#api.listen(0), 'listening')
+    const { port } = z.object({ port: z.number() }).parse(this.#api.address())
+    this.variables = this.fake.variablesAt(`http://localhost:${port}`)
+  }
+
+  async stop(): Promise<void> {
+    for (const server of [this.#site, this.#api]) {
+      server.close().closeAllConnections()
+    }
+    await (await this.#runtime)?.dispose()
+  }
+
+  /** Once for each worker that has a cron. */
+  async runCrons(): Promise<void> {
+    for (const name of this.fake.scripts.keys()) {
+      const worker = await (await this.#run()).getWorker(name)
+      await worker.scheduled({ cron: '* * * * *' })
+    }
+  }
+
+  /** The runtime with the versions, databases and buckets of now. */
+  #run(): Promise<Miniflare> {
+    const { scripts, databases, buckets } = this.fake
+    const deployed = [...scripts].map(([name, { deployments }]) => [name, deployments[0]])
+    const wanted = JSON.stringify([
+      deployed,
+      [...databases.keys()],
+      [...buckets.keys()],
+      this.isImagesSpent,
+    ])
+    if (this.#runtime && wanted === this.#known) return this.#runtime
+    this.#known = wanted
+    this.#runtime = this.#restart(this.#runtime)
+    return this.#runtime
+  }
+
+  async #restart(before: Promise<Miniflare> | null): Promise<Miniflare> {
+    const { scripts, databases, buckets } = this.fake
+    const options = convertV4MiniflareOptions({
+      resourcePersistencePath: this.#options.folder,
+      workers: [
+        storageWorker([...databases.keys()], [...buckets.keys()]),
+        ...[...scripts.keys()].flatMap((name) => this.#describeVersions(name)),
+      ],
+    })
+    const running = await before
+    if (!running) return new Miniflare(options)
+    await running.setOptions(options)
+    return running
+  }
+
+  #describeVersions(name: string) {
+    return this.#sharesOf(name).map(({ version }) =>
+      describeWorker({
+        script: name,
+        name: this.#nameOf(name, version),
+        version,
+        isImagesSpent: this.isImagesSpent,
+        assets: this.#writeAssets(version),
+        outside: this.#options.outside,
+        ask: (script, request) => this.#answer(script, request),
+        isDeployed: (script) => this.fake.scripts.has(script),
+      }),
+    )
+  }
+
+  /** The versions of the newest deployment. */
+  #sharesOf(name: string): Share[] {
+    const script = this.fake.scripts.get(name)
+    const shared = script?.deployments[0]?.versions ?? []
+    let upTo = 0
+    return shared.flatMap(({ version_id, percentage }) => {
+      const version = script?.versions.find(({ id }) => id === version_id)
+      upTo += percentage
+      return version ? [{ version, percentage, upTo }] : []
+    })
+  }
+
+  /** Its name in the runtime: the version with most visitors has the worker's. */
+  #nameOf(script: string, { id }: FakeVersion): string {
+    const shares = this.#sharesOf(script)
+    const most = shares.reduce((one, other) => (other.percentage > one.percentage ? other : one))
+    return most.version.id === id ? script : `${script}.${id.slice(0, 8)}`
+  }
+
+  /** The files of a version, in a folder of their own. Empty if it has none. */
+  #writeAssets({ id, upload }: FakeVersion): string {
+    const folder = join(this.#options.folder, 'assets', id)
+    const { jwt } = Object(upload?.metadata.assets)
+    if (!jwt) return ''
+    const manifest = Object(JSON.parse(Buffer.from(jwt, 'base64url').toString()))
+    for (const [path, file] of Object.entries(manifest)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), this.fake.assets.get(Object(file).hash) ?? '')
+    }
+    return folder
+  }
+
+  /** A request to a worker, answered by the version that its header names or its share gives. */
+  async #answer(script: string, request: Request): Promise<Response> {
+    const version = chooseVersion(script, this.#sharesOf(script), request)
+    const worker = await (await this.#run()).getWorker(this.#nameOf(script, version))
+    const response = await worker.fetch(request)
+    this.fake.answers.push({
+      dataset: 'encre_answers',
+      worker: script.replace('encre-', ''),
+      version: version.id,
+      status: `${Math.floor(response.status / 100)}xx`,
+      answers: 1,
+      at: new Date(),
+    })
+    return response
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = incoming
+    try {
+      const bytes = Buffer.concat(await Array.fromAsync(incoming))
+      const request = new Request(`http://${headers.host}${url}`, {
+        method,
+        headers: { ...z.record(z.string(), z.string()).parse(headers), ...visitorsAddress },
+        redirect: 'manual',
+        ...(bytes.length > 0 && { body: bytes }),
+      })
+      const response = await this.#answer('encre-shell', request)
+      outgoing.writeHead(response.status, headersOf(response))
+      if (response.body) Readable.fromWeb(response.body).pipe(outgoing)
+      else outgoing.end()
+    } catch (error) {
+      // What Cloudflare answers for a worker that throws.
+      outgoing.writeHead(500).end(`error code: 1101\n${error}`)
+    }
+  }
+
+  #openDatabase(id: string): DatabaseSync {
+    const kind = 'miniflare-D1DatabaseObject'
+    const path = join(this.#options.folder, 'd1', kind, `${localObjectName(kind, id)}.sqlite`)
+    mkdirSync(dirname(path), { recursive: true })
+    const database = new DatabaseSync(path)
+    // A worker may hold it for the length of a statement.
+    database.exec('pragma journal_mode = wal; pragma busy_timeout = 5000')
+    return database
+  }
+}
+
+interface Share {
+  version: FakeVersion
+  /** Of the visitors. */
+  percentage: number
+  /** The percentages of this version and of those before. */
+  upTo: number
+}
+
+const visitorsAddress = { 'cf-connecting-ip': '203.0.113.7' }
+
+function chooseVersion(script: string, shares: Share[], request: Request): FakeVersion {
+  const override = request.headers.get('cloudflare-workers-version-overrides') ?? ''
+  const named = new RegExp(`${script}="(.+?)"`).exec(override)?.[1]
+  const place = Math.random() * 100
+  const chosen =
+    shares.find(({ version }) => version.id === named) ?? shares.find(({ upTo }) => place < upTo)
+  if (!chosen) throw new Error(`${script} has no version`)
+  return chosen.version
+}
+
+function headersOf(response: Response): Record<string, string | string[]> {
+  const cookies = response.headers.getSetCookie()
+  return {
+    ...Object.fromEntries(response.headers),
+    ...(cookies.length > 0 && { 'set-cookie': cookies }),
+  }
+}
