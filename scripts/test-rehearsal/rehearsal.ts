@@ -1,13 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { root } from '@encre/build/workspace'
 import { type Request, Response } from 'miniflare'
 import { migrateDatabases } from '../lib/local-databases.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import {
-  collectOutput,
   endProcess,
   type RunningProcess,
   startWrangler,
@@ -18,6 +19,7 @@ import { copyTree } from '../lib/testing/copy-tree.ts'
 import './hurry.ts'
 import { RunningAccount } from './running-account.ts'
 
+const wrangler = 'node_modules/wrangler/bin/wrangler.js'
 /** The site's host. `hurry.ts` says where it is. */
 const host = 'encre.test'
 
@@ -30,6 +32,7 @@ export class Rehearsal {
   readonly account: RunningAccount
   /** What `ENCRE_SETTINGS` has. A key that is rotated changes here first. */
   readonly settings: Record<string, string>
+  backupKey = ''
   readonly #tenant: string
   readonly #services: RunningProcess
   readonly #tree: string
@@ -40,6 +43,7 @@ export class Rehearsal {
     copyTree(tree)
     await migrateDatabases(join(folder, 'services'), () => {})
     const rehearsal = new Rehearsal(folder, tree, await freePortPair())
+    rehearsal.commit('the code of today')
     await rehearsal.#services.ready
     await rehearsal.account.start()
     return rehearsal
@@ -90,26 +94,32 @@ export class Rehearsal {
 
   /** `npm run`, with these words. Returns what it printed. */
   npm(...words: string[]): Promise<string> {
-    return this.#run(['scripts/run.mjs', ...words], true)
+    return this.#run(['scripts/run.mjs', ...words])
   }
 
-  wrangler(...words: string[]): Promise<string> {
-    return this.#run(['node_modules/wrangler/bin/wrangler.js', ...words], true)
-  }
-
-  /** A command that must be refused. Returns what it printed. */
+  /** As `npm`, for a command that must be refused. */
   refused(...words: string[]): Promise<string> {
-    return this.#run(['scripts/run.mjs', ...words], false)
+    return this.#run(['scripts/run.mjs', ...words], { isRefused: true })
   }
 
-  wranglerRefused(...words: string[]): Promise<string> {
-    return this.#run(['node_modules/wrangler/bin/wrangler.js', ...words], false)
+  /** `wrangler`, with these words and this answer to its question. */
+  wrangler(input: string, ...words: string[]): Promise<string> {
+    return this.#run([wrangler, ...words], { input })
+  }
+
+  wranglerRefused(input: string, ...words: string[]): Promise<string> {
+    return this.#run([wrangler, ...words], { input, isRefused: true })
   }
 
   /** Milliseconds that the commands had to wait and did not. */
   get savedMs(): number {
     const lines = existsSync(this.#waits) ? readFileSync(this.#waits, 'utf8').split('\n') : []
     return lines.reduce((sum, line) => sum + Number(line), 0)
+  }
+
+  commit(message: string): void {
+    this.#git('add', '--all')
+    this.#git('commit', '--quiet', '--no-verify', '--message', message)
   }
 
   /** Changes a file of the copy, and commits the change. */
@@ -119,13 +129,12 @@ export class Rehearsal {
     const after = change(before)
     if (after === before) throw new Error(`${path} has not changed`)
     writeFileSync(file, after)
-    this.#git('commit', '--quiet', '--no-verify', '--all', '--message', `change ${path}`)
+    this.commit(`change ${path}`)
   }
 
   add(path: string, text: string): void {
     writeFileSync(join(this.#tree, path), text)
-    this.#git('add', path)
-    this.#git('commit', '--quiet', '--no-verify', '--message', `add ${path}`)
+    this.commit(`add ${path}`)
   }
 
   /** Takes the newest change of the copy back. */
@@ -133,24 +142,41 @@ export class Rehearsal {
     this.#git('revert', '--no-edit', 'HEAD')
   }
 
-  /** Makes one of the embedded services answer with a failure. Null ends all failures. */
-  async fail(fault: { endpoint: string; status: number; body: unknown } | null): Promise<void> {
-    const init = fault
-      ? {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ...fault, times: 1000 }),
-        }
-      : { method: 'DELETE' }
+  /** Makes an address of the embedded services answer 503. */
+  async fail(endpoint: string): Promise<void> {
+    const fault = { endpoint, status: 503, body: {}, times: 1000 }
+    await this.#setFaults({
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    })
+  }
+
+  /** Ends all failures. */
+  mend(): Promise<void> {
+    return this.#setFaults({ method: 'DELETE' })
+  }
+
+  /** Deletes a bucket with all that is in it. */
+  async loseBucket(name: string): Promise<void> {
+    const { buckets, objects } = this.account.fake
+    for await (const place of objects.keys()) {
+      if (place.startsWith(`${name}/`)) await objects.delete(place)
+    }
+    buckets.delete(name)
+  }
+
+  async #setFaults(init: RequestInit): Promise<void> {
     const answer = await fetch(`${this.#tenant}/faults`, init)
     if (!answer.ok) throw new Error(`the fault was refused: ${await answer.text()}`)
   }
 
-  async #run(words: string[], isWanted: boolean): Promise<string> {
+  async #run(words: string[], { input = '', isRefused = false } = {}): Promise<string> {
     const hurry = pathToFileURL(join(root, 'scripts/test-rehearsal/hurry.ts'))
-    const { passed, output } = await collectOutput(
-      words,
-      {
+    const child = spawn(process.execPath, words, {
+      cwd: this.#tree,
+      env: {
+        ...process.env,
         ...wranglerEnvironment,
         ...this.account.variables,
         CI: 'true',
@@ -158,12 +184,16 @@ export class Rehearsal {
         ENCRE_REHEARSAL_WAITS: this.#waits,
         ENCRE_ORIGIN: this.origin,
         ENCRE_SETTINGS: JSON.stringify(this.settings),
+        ENCRE_BACKUP_KEY: this.backupKey,
       },
-      this.#tree,
-    )
-    if (passed !== isWanted)
-      throw new Error(`${words.join(' ')} ${passed ? 'was not refused' : 'failed'}:\n${output}`)
-    return output
+    })
+    child.stdin.end(input)
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const output = stdout + stderr
+    if (child.exitCode === null) await once(child, 'close')
+    if ((child.exitCode !== 0) === isRefused) return output
+    const problem = isRefused ? 'was not refused' : 'failed'
+    throw new Error(`${words.join(' ')} ${problem}:\n${output}`)
   }
 
   #git(...words: string[]): void {

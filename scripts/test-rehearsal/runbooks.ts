@@ -2,16 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
-import { createOwnerKey } from '../storage/site-storage.ts'
+import type { Members } from './members.ts'
 import { loseDatabase, type Rehearsal } from './rehearsal.ts'
-import { expectEverything, type Members, startVisits } from './watch.ts'
 
-export interface Scene {
+interface Scene {
   rehearsal: Rehearsal
+  members: Members
+  /** For backups. */
   folder: string
-  /** Null until there is a site. */
-  members: Members | null
 }
 
 interface Runbook {
@@ -23,35 +21,189 @@ interface Runbook {
 
 const listing = 'workers/gallery/src/designs.ts'
 const startOfListing = '  async listDesigns(c, { query }) {\n'
+const insert = (code: string) => (text: string) =>
+  text.replace(startOfListing, `${startOfListing}    ${code}\n`)
 const newValue = () => randomBytes(32).toString('base64url')
+
+export async function createSite(rehearsal: Rehearsal): Promise<string> {
+  await rehearsal.npm('provision', '--env', 'production')
+  rehearsal.commit('the ids of the databases')
+  await rehearsal.npm('deploy', '--all')
+  const again = await rehearsal.npm('provision', '--env', 'production', '--plan')
+  assert.match(again, /database encre-gallery: found/)
+  const health = await fetch(`${rehearsal.origin}/api/health/deep`)
+  assert.equal(health.status, 200, await health.text())
+  assert.equal((await fetch(rehearsal.origin)).status, 200)
+  return 'the home page opens, and every part is healthy'
+}
 
 export const runbooks: Runbook[] = [
   {
-    name: 'From empty to a site',
-    async carryOut({ rehearsal }) {
-      const { settings } = rehearsal
+    name: 'A bad worker: its first visitors get errors',
+    async carryOut({ rehearsal, members }) {
+      rehearsal.edit(listing, insert("if (Math.random() < 0.3) throw new Error('rehearsed')"))
+      const endVisits = await members.startVisits()
+      const output = await rehearsal.refused('deploy', 'gallery')
+      const { answered, failed } = await endVisits()
+      assert.match(output, /fails in .* of its answers, the live version in/)
+      assert.match(output, /everyone has .* again/)
+      rehearsal.undo()
+      const share = ((failed / (answered + failed)) * 100).toFixed(1)
+      return `${share} % of the requests failed until then; ${await members.expectEverything()}`
+    },
+  },
+  {
+    name: 'A bad worker: wrong without an error',
+    async carryOut({ rehearsal, members }) {
+      rehearsal.edit(listing, insert("if (query.q === 'loup') query.q = 'rien'"))
+      await rehearsal.npm('deploy', 'gallery')
+      await members.expectDamage()
+      rehearsal.undo()
+      await rehearsal.npm('deploy', '--rollback', 'gallery')
+      return members.expectEverything()
+    },
+  },
+  {
+    name: 'Rotate a secret after a rollback',
+    async carryOut({ rehearsal, members }) {
+      const put = ['secret', 'put', 'METRICS_TOKEN', '--name', 'encre-gallery']
+      const refusal = await rehearsal.wranglerRefused(newValue(), ...put)
+      assert.match(refusal, /latest version of your Worker isn.t currently deployed/)
+      rehearsal.settings.METRICS_TOKEN = newValue()
+      await rehearsal.npm('deploy', 'gallery')
+      const metrics = await fetch(`${rehearsal.origin}/api/gallery/metrics`, {
+        headers: { authorization: `Bearer ${rehearsal.settings.METRICS_TOKEN}` },
+      })
+      assert.equal(metrics.status, 200)
+      return members.expectEverything()
+    },
+  },
+  {
+    name: 'A bad worker whose secrets have changed',
+    async carryOut({ rehearsal, members }) {
+      const value = newValue()
+      await rehearsal.wrangler(value, 'secret', 'put', 'METRICS_TOKEN', '--name', 'encre-gallery')
+      const refusal = await rehearsal.refused('deploy', '--rollback', 'gallery')
+      assert.match(refusal, /old values of METRICS_TOKEN\. Nothing has changed/)
+      const agreed = ['--old-secrets', 'METRICS_TOKEN']
+      const output = await rehearsal.npm('deploy', '--rollback', 'gallery', ...agreed)
+      assert.match(output, /the old values of METRICS_TOKEN are back/)
+      return members.expectEverything()
+    },
+  },
+  {
+    name: 'A leaked key',
+    async carryOut({ rehearsal, members }) {
+      rehearsal.settings.IMAGE_URL_SECRET = newValue()
+      await rehearsal.npm('deploy', 'gallery', '--leaked', 'IMAGE_URL_SECRET')
+      assert.equal(await members.readOpenImage(), 404)
+      const seen = await members.expectEverything()
+      const agreed = ['--old-secrets', 'IMAGE_URL_SECRET,METRICS_TOKEN']
+      const refusal = await rehearsal.refused('deploy', '--rollback', 'gallery', ...agreed)
+      assert.match(refusal, /leaked values of IMAGE_URL_SECRET\. Nothing has changed/)
+      return `addresses signed with the leaked key open nothing; ${seen}`
+    },
+  },
+  {
+    name: 'A bad migration, and a member who is erased meanwhile',
+    async carryOut({ rehearsal, members }) {
+      const migration = 'workers/gallery/migrations/9999_rehearsed.sql'
+      rehearsal.add(migration, "update designs set subject = 'rien', folded_subject = 'rien';\n")
+      const output = await rehearsal.npm('deploy', 'gallery')
+      await members.expectDamage()
+      const [, bookmark = ''] = /encre-gallery before its migrations: (\S+)\./.exec(output) ?? []
+      await members.eraseBen()
+      await rehearsal.npm('deploy', '--rollback', 'gallery')
+      const travel = ['d1', 'time-travel', 'restore', 'encre-gallery', `--bookmark=${bookmark}`]
+      await rehearsal.wrangler('y', ...travel)
+      assert.equal(await members.knowsBen(), true)
+      const runs = await sweepUntil(rehearsal, async () => !(await members.knowsBen()))
+      rehearsal.undo()
+      return `the erased member is gone again after ${runs} runs of the cron; ${await members.expectEverything()}`
+    },
+  },
+  {
+    name: 'Back up',
+    async carryOut({ rehearsal, members, folder }) {
+      mkdirSync(join(folder, 'backups'))
+      const key = await rehearsal.npm('backup', '--new-key')
+      rehearsal.backupKey = /AGE-SECRET-KEY-\S+/.exec(key)?.[0] ?? ''
+      const endVisits = await members.startVisits()
+      const place = ['--env', 'production', '--to', join(folder, 'backups')]
+      await rehearsal.npm('backup', ...place)
+      const { failed } = await endVisits()
+      await rehearsal.npm('backup', ...place, '--verify')
+      assert.equal(failed, 0)
+      return 'no request of a member failed while it ran'
+    },
+  },
+  {
+    name: 'A lost database',
+    async carryOut({ rehearsal, members, folder }) {
+      loseDatabase(rehearsal.account, 'encre-gallery')
+      await members.expectDamage()
       await rehearsal.npm('provision', '--env', 'production')
-      const plan = await rehearsal.npm('provision', '--env', 'production', '--plan')
-      assert.match(plan, /database encre-gallery: found/)
-      await rehearsal.npm('deploy', '--all')
-      const health = await fetch(`${rehearsal.origin}/api/health/deep`)
-      assert.equal(health.status, 200, await health.text())
-      const home = await (await fetch(rehearsal.origin)).text()
-      assert.match(home, new RegExp(settings.AUTH0_CLIENT_ID ?? ''))
-      return 'the home page opens, and two members sign up and draw'
+      rehearsal.commit('the id of the database')
+      const from = ['--env', 'production', '--from', join(folder, 'backups')]
+      await rehearsal.npm('restore', ...from, '--only', 'gallery/DB')
+      await rehearsal.npm('deploy', 'gallery')
+      return members.expectAllButLinks()
+    },
+  },
+  {
+    name: 'A lost bucket',
+    async carryOut({ rehearsal, members, folder }) {
+      await rehearsal.loseBucket('encre-images')
+      await members.expectDamage()
+      const from = ['--env', 'production', '--from', join(folder, 'backups')]
+      await rehearsal.npm('provision', '--env', 'production')
+      await rehearsal.npm('restore', ...from, '--only', 'gallery/IMAGES')
+      return members.expectEverything()
+    },
+  },
+  {
+    name: 'The transformations of images are used up',
+    async carryOut({ rehearsal, members }) {
+      assert.equal(await members.readImage(), 'image/webp')
+      rehearsal.account.isImagesSpent = true
+      assert.deepEqual(await members.draw(), { end: 'done', taken: 1 })
+      assert.equal(await members.readImage(), 'image/png')
+      rehearsal.account.isImagesSpent = false
+      return 'a member draws, and sees the pictures themselves in place of the smaller copies'
+    },
+  },
+  {
+    name: 'The image provider is down',
+    async carryOut({ rehearsal, members }) {
+      await rehearsal.fail('/v1/images/generations')
+      assert.deepEqual(await members.draw(), { end: 'provider-unavailable', taken: 0 })
+      await rehearsal.mend()
+      assert.deepEqual(await members.draw(), { end: 'done', taken: 1 })
+      return 'a generation ends as provider-unavailable and takes nothing of the quota; the next one draws'
+    },
+  },
+  {
+    name: 'The tenant is down',
+    async carryOut({ rehearsal, members }) {
+      const endVisits = await members.startVisits()
+      for (const endpoint of ['/.well-known/jwks.json', '/oauth/token', '/authorize']) {
+        await rehearsal.fail(endpoint)
+      }
+      const health = await (await fetch(`${rehearsal.origin}/api/health/deep`)).text()
+      assert.match(health, /fail account tenant/)
+      const { failed } = await endVisits()
+      assert.equal(failed, 0)
+      await rehearsal.mend()
+      return 'a member who is signed in goes on'
     },
   },
 ]
 
-export const z2 = z
-export const unused = [
-  mkdirSync,
-  join,
-  createOwnerKey,
-  loseDatabase,
-  expectEverything,
-  startVisits,
-  listing,
-  startOfListing,
-  newValue,
-]
+/** Runs the crons until it is so. Returns how often, which is minutes on an account. */
+async function sweepUntil(rehearsal: Rehearsal, isSo: () => Promise<boolean>): Promise<number> {
+  for (let runs = 1; runs <= 10; runs++) {
+    await rehearsal.account.runCrons()
+    if (await isSo()) return runs
+  }
+  throw new Error('ten runs of the cron were not enough')
+}

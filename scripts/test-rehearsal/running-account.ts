@@ -24,6 +24,9 @@ interface AccountOptions {
   outside: (request: Request) => Promise<Response>
 }
 
+/** The worker that has the domain. */
+const site = 'encre-shell'
+
 /**
  * A fake account whose workers run: each version that has visitors, and each that is to be checked,
  * in workerd, with D1, R2 and Durable Objects of one folder. Visitors are shared as the newest
@@ -71,12 +74,14 @@ export class RunningAccount {
     await (await this.#runtime)?.dispose()
   }
 
-  /** Once for each worker that has a cron. */
+  /** The runtime reaches the cron of its first worker alone, which is the only one with a cron. */
   async runCrons(): Promise<void> {
-    for (const name of this.fake.scripts.keys()) {
-      const worker = await (await this.#run()).getWorker(name)
-      await worker.scheduled({ cron: '* * * * *' })
-    }
+    const crons = [...this.fake.scripts].filter(([, { hasCron }]) => hasCron)
+    if (crons.map(([name]) => name).join() !== site) throw new Error('another worker has a cron')
+    const answer = await (await this.#run()).dispatchFetch(
+      'http://localhost/cdn-cgi/local/scheduled',
+    )
+    if (!answer.ok) throw new Error(`the cron failed: ${await answer.text()}`)
   }
 
   /** The runtime with the versions, databases and buckets of now. */
@@ -100,8 +105,10 @@ export class RunningAccount {
     const options = convertV4MiniflareOptions({
       resourcePersistencePath: this.#options.folder,
       workers: [
+        ...[...scripts.keys()]
+          .sort((one, other) => Number(other === site) - Number(one === site))
+          .flatMap((name) => this.#describeVersions(name)),
         storageWorker([...databases.keys()], [...buckets.keys()]),
-        ...[...scripts.keys()].flatMap((name) => this.#describeVersions(name)),
       ],
     })
     const running = await before
@@ -183,7 +190,7 @@ export class RunningAccount {
         redirect: 'manual',
         ...(bytes.length > 0 && { body: bytes }),
       })
-      const response = await this.#answer('encre-shell', request)
+      const response = await this.#answer(site, request)
       outgoing.writeHead(response.status, headersOf(response))
       if (response.body) Readable.fromWeb(response.body).pipe(outgoing)
       else outgoing.end()

@@ -121,7 +121,11 @@ function databaseRoutes(storage: FakeStorage): Routes {
       })
       return describeDatabase(id)
     },
-    'GET /d1/database/:id': ({ params: { id = '' } }) => describeDatabase(id),
+    // By its id or its name, as wrangler asks.
+    'GET /d1/database/:id': ({ params: { id = '' } }) => {
+      const named = [...databases].find(([, { name }]) => name === id)
+      return describeDatabase(named?.[0] ?? id)
+    },
     'POST /d1/database/:id/query': ({ params: { id }, body }) => {
       const { database } = getDatabase(id)
       const startedAt = performance.now()

@@ -23,6 +23,7 @@ export interface FakeScript {
   deployments: FakeDeployment[]
   /** Of its Durable Objects' classes. */
   migrationTag?: string
+  hasCron?: boolean
 }
 
 interface FakeDeployment {
@@ -97,8 +98,10 @@ function scriptRoutes(fake: FakeAccount): Routes {
       return describeVersion(script, addVersion(script, body, { metadata: body, files }))
     },
     'POST /workers/scripts/:name/subdomain': () => noSubdomain,
-    'PUT /workers/scripts/:name/schedules': ({ params: { name } }) =>
-      getScript(fake, name) && { schedules: [] },
+    'PUT /workers/scripts/:name/schedules': ({ params: { name }, body }) => {
+      getScript(fake, name).hasCron = true
+      return { schedules: body }
+    },
     'POST /workers/scripts/:name/domains/changeset': () => ({
       added: [],
       updated: [],
