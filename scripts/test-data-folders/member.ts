@@ -23,7 +23,8 @@ const picture = readFileSync(join(root, 'shell/public/icon-192.png'))
 
 /** What the site tells only once. */
 export interface Addresses {
-  link: string
+  /** Null once a restore has ended it. */
+  link: string | null
   download: string
 }
 
@@ -176,7 +177,7 @@ export async function readSite(session: Session, addresses: Addresses): Promise<
     .parse(await session.read('/api/account/export'))
   sight['/api/account/export'] = progress
   sight.download = await describeFile(session, addresses.download)
-  sight.link = await readLinkPage(session, addresses.link)
+  if (addresses.link) sight.link = await readLinkPage(session, addresses.link)
   return sight
 }
 

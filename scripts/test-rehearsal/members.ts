@@ -27,7 +27,7 @@ const Options = z.object({ quota: z.object({ left: z.number() }) })
  */
 export class Members {
   readonly #rehearsal: Rehearsal
-  readonly #addresses: Addresses
+  #addresses: Addresses
   readonly #benId: string
   /** The address of Ana's first picture, as it was when she opened the page. */
   readonly #openImage: string
@@ -60,13 +60,16 @@ export class Members {
     return 'a member sees everything as before'
   }
 
-  /** As `expectEverything`, but links for artists are gone, as a restore says. */
+  /** As `expectEverything`, but links for artists and their answers are gone, as a restore says. */
   async expectAllButLinks(): Promise<string> {
+    const { origin } = this.#rehearsal
+    const page = await fetch(new URL(this.#addresses.link ?? '', origin))
+    assert.equal(page.status, 404)
+    this.#addresses = { ...this.#addresses, link: null }
     const sight = await this.#look()
     assert.deepEqual(withoutLinks(sight), withoutLinks(this.#sight))
-    assert.notDeepEqual(sight, this.#sight)
     this.#sight = sight
-    return 'a member sees everything as before, but the links for artists are gone'
+    return 'a member sees everything as before, but links for artists and their answers are gone'
   }
 
   async expectDamage(): Promise<void> {
@@ -172,8 +175,13 @@ async function findImage(session: Session): Promise<string> {
   return String(address)
 }
 
+/** Without links for artists, and without what their answers add to other pages. */
 function withoutLinks(sight: Sight): Sight {
+  const kept = Object.entries(sight).filter(([path]) => path !== 'link' && !path.endsWith('/links'))
   return Object.fromEntries(
-    Object.entries(sight).filter(([path]) => path !== 'link' && !path.endsWith('/links')),
+    kept.map(([path, answer]) => [path, isRecord(answer) ? { ...answer, answered: [] } : answer]),
   )
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -74,7 +74,7 @@ export class RunningAccount {
     await (await this.#runtime)?.dispose()
   }
 
-  /** The runtime reaches the cron of its first worker alone, which is the only one with a cron. */
+  /** The site's cron, the only one. */
   async runCrons(): Promise<void> {
     const crons = [...this.fake.scripts].filter(([, { hasCron }]) => hasCron)
     if (crons.map(([name]) => name).join() !== site) throw new Error('another worker has a cron')
@@ -101,13 +101,12 @@ export class RunningAccount {
   }
 
   async #restart(before: Promise<Miniflare> | null): Promise<Miniflare> {
-    const { scripts, databases, buckets } = this.fake
+    const { databases, buckets } = this.fake
     const options = convertV4MiniflareOptions({
       resourcePersistencePath: this.#options.folder,
+      unsafeTriggerHandlers: true,
       workers: [
-        ...[...scripts.keys()]
-          .sort((one, other) => Number(other === site) - Number(one === site))
-          .flatMap((name) => this.#describeVersions(name)),
+        ...this.#describeWorkers(),
         storageWorker([...databases.keys()], [...buckets.keys()]),
       ],
     })
@@ -117,19 +116,44 @@ export class RunningAccount {
     return running
   }
 
-  #describeVersions(name: string) {
-    return this.#sharesOf(name).map(({ version }) =>
-      describeWorker({
-        script: name,
-        name: this.#nameOf(name, version),
-        version,
-        isImagesSpent: this.isImagesSpent,
-        assets: this.#writeAssets(version),
-        outside: this.#options.outside,
-        ask: (script, request) => this.#answer(script, request),
-        isDeployed: (script) => this.fake.scripts.has(script),
-      }),
+  /** The site first, because the runtime reaches the cron of its first worker alone. */
+  #describeWorkers() {
+    const features = [...this.fake.scripts.keys()].filter((script) => script !== site)
+    const versions = features.flatMap((script) =>
+      this.#sharesOf(script).map(({ version }) => ({ script, version })),
     )
+    const others = versions
+      .map(({ script, version }) => ({ script, name: this.#nameOf(script, version) }))
+      .filter(({ script, name }) => name !== script)
+    const [main] = this.#sharesOf(site).toSorted(byShare)
+    return [
+      ...this.#sharesOf(site)
+        .toSorted(byShare)
+        .map(({ version }) => this.#describeVersion(site, version)),
+      // A site of its own for each version of a feature that a part of the visitors has.
+      ...others.flatMap(({ script, name }) =>
+        main
+          ? {
+              ...this.#describeVersion(site, main.version, { [script]: name }),
+              name: siteWith(name),
+            }
+          : [],
+      ),
+      ...versions.map(({ script, version }) => this.#describeVersion(script, version)),
+    ]
+  }
+
+  #describeVersion(script: string, version: FakeVersion, replaced: Record<string, string> = {}) {
+    return describeWorker({
+      script,
+      name: this.#nameOf(script, version),
+      version,
+      replaced,
+      isImagesSpent: this.isImagesSpent,
+      assets: this.#writeAssets(version),
+      outside: this.#options.outside,
+      isDeployed: (service) => this.fake.scripts.has(service),
+    })
   }
 
   /** The versions of the newest deployment. */
@@ -164,10 +188,15 @@ export class RunningAccount {
     return folder
   }
 
-  /** A request to a worker, answered by the version that its header names or its share gives. */
-  async #answer(script: string, request: Request): Promise<Response> {
+  /** A visitor's request, answered by the versions that its header names or their shares give. */
+  async #answer(request: Request): Promise<Response> {
+    const [, feature = ''] = /^\/api\/(\w+)/.exec(new URL(request.url).pathname) ?? []
+    const script = this.fake.scripts.has(`encre-${feature}`) ? `encre-${feature}` : site
     const version = chooseVersion(script, this.#sharesOf(script), request)
-    const worker = await (await this.#run()).getWorker(this.#nameOf(script, version))
+    const name = this.#nameOf(script, version)
+    const isMain = name === script
+    const other = script === site ? name : siteWith(name)
+    const worker = await (await this.#run()).getWorker(isMain ? site : other)
     const response = await worker.fetch(request)
     this.fake.answers.push({
       dataset: 'encre_answers',
@@ -190,7 +219,7 @@ export class RunningAccount {
         redirect: 'manual',
         ...(bytes.length > 0 && { body: bytes }),
       })
-      const response = await this.#answer(site, request)
+      const response = await this.#answer(request)
       outgoing.writeHead(response.status, headersOf(response))
       if (response.body) Readable.fromWeb(response.body).pipe(outgoing)
       else outgoing.end()
@@ -218,6 +247,10 @@ interface Share {
   /** The percentages of this version and of those before. */
   upTo: number
 }
+
+const byShare = (one: Share, other: Share) => other.percentage - one.percentage
+/** The name of a site that asks this version of a feature. */
+const siteWith = (name: string) => `${site}>${name}`
 
 const visitorsAddress = { 'cf-connecting-ip': '203.0.113.7' }
 

@@ -29,8 +29,8 @@ interface DescribedWorker {
   /** The folder of its static files, or empty. */
   assets: string
   outside: (request: Request) => Promise<Response>
-  /** Asks another worker. */
-  ask: (script: string, request: Request) => Promise<Response>
+  /** The names of the versions that it asks, for workers of which it does not ask the main one. */
+  replaced: Record<string, string>
   isDeployed: (script: string) => boolean
 }
 
@@ -143,14 +143,12 @@ function describeClass(className: string, { script, name }: DescribedWorker): ob
   return name === script ? described : { ...described, scriptName: script }
 }
 
-/** Calls over RPC know no shares: cloudflare-docs#30737. */
 function describeService(
   { name, service, entrypoint }: Extract<Binding, { type: 'service' }>,
-  { ask, isDeployed }: DescribedWorker,
+  { replaced, isDeployed }: DescribedWorker,
 ): Record<string, object> {
   if (!isDeployed(service)) return {}
-  const called = entrypoint
-    ? { name: service, entrypoint }
-    : (request: Request) => ask(service, request)
+  // Calls of an entrypoint know no shares: cloudflare-docs#30737.
+  const called = entrypoint ? { name: service, entrypoint } : (replaced[service] ?? service)
   return { serviceBindings: { [name]: called } }
 }
