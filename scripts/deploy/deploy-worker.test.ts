@@ -214,6 +214,14 @@ it('uploads a version, gives it to more and more visitors, then sets what belong
   expect(vi.mocked(runWrangler).mock.lastCall?.[0].slice(0, 2)).toEqual(['triggers', 'deploy'])
 })
 
+it('lets nobody wait for a share while the live version is unhealthy', async () => {
+  seedWorker('gallery', ['v1'])
+  takeUploads('v2')
+  healthOf = (version) => (version === 'v1' ? unhealthy : 'ok gallery\n')
+  await deployWorkers(plan(), tools())
+  expect(shares()).toEqual([[100], [100, 0], [100]])
+})
+
 describe('a leaked secret', () => {
   const leakedTools = () => ({ ...tools(), leaked: ['IMAGE_URL_SECRET'] })
   const live = () => liveVersions()?.map(({ version_id }) => version_id)

@@ -43,8 +43,8 @@ const timeoutMs = 60_000
 const attemptMs = 2_000
 
 /**
- * Checks a version that nobody gets, then gives it to more and more visitors. On a failure everyone
- * has the old version again.
+ * Checks a version that nobody gets, then gives it to more and more visitors; to all at once when the
+ * old one is not healthy. On a failure everyone has the old version again.
  */
 export async function shiftVisitors(
   worker: DeployedWorker,
@@ -60,7 +60,9 @@ export async function shiftVisitors(
   try {
     await requireHealthyVersion(worker, to, tools)
     await requireReleasedShapes(worker, to, tools)
-    for (const share of steps) {
+    const isLiveHealthy = await isHealthy(worker, from, tools)
+    if (!isLiveHealthy) say(`${worker.worker}: ${from} is not healthy, so nobody waits for a share`)
+    for (const share of isLiveHealthy ? steps : [100]) {
       await setShares(
         worker,
         share === 100 ? { [to]: 100 } : { [from]: 100 - share, [to]: share },
@@ -173,6 +175,17 @@ export async function requireHealthyVersion(
       throw new ExpectedError(`${worker.worker} ${version} is not healthy: ${last}`)
     await wait(attemptMs)
   }
+}
+
+/** Whether one of two answers says so: one alone may be lost. */
+async function isHealthy(
+  worker: DeployedWorker,
+  version: string,
+  tools: DeployTools,
+): Promise<boolean> {
+  if ((await readHealth(worker, version, tools).catch(String)) === 'ok') return true
+  await wait(attemptMs)
+  return (await readHealth(worker, version, tools).catch(String)) === 'ok'
 }
 
 async function readHealth(

@@ -81,8 +81,9 @@ export class Members {
     return (await fetch(this.#openImage)).status
   }
 
-  async readImage(): Promise<string> {
-    const session = await signIn(this.#rehearsal.origin, ana)
+  /** The type of the smaller copy of what Chloé drew last. */
+  async readDrawnImage(): Promise<string> {
+    const session = await signIn(this.#rehearsal.origin, chloe)
     const response = await session.fetch(await findImage(session))
     return response.headers.get('content-type') ?? ''
   }

@@ -164,10 +164,11 @@ export const runbooks: Runbook[] = [
   {
     name: 'The transformations of images are used up',
     async carryOut({ rehearsal, members }) {
-      assert.equal(await members.readImage(), 'image/webp')
+      await members.draw()
+      assert.equal(await members.readDrawnImage(), 'image/webp')
       rehearsal.account.isImagesSpent = true
       assert.deepEqual(await members.draw(), { end: 'done', taken: 1 })
-      assert.equal(await members.readImage(), 'image/png')
+      assert.equal(await members.readDrawnImage(), 'image/png')
       rehearsal.account.isImagesSpent = false
       return 'a member draws, and sees the pictures themselves in place of the smaller copies'
     },
