@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { root } from '@encre/build/workspace'
+import { Insight } from '@encre/protocol/insight'
 import { type Request, Response } from 'miniflare'
 import { migrateDatabases } from '../lib/local-databases.ts'
 import { freePortPair } from '../lib/new-site.ts'
@@ -46,6 +47,7 @@ export class Rehearsal {
     rehearsal.commit('the code of today')
     await rehearsal.#services.ready
     await rehearsal.account.start()
+    rehearsal.settings.ANALYTICS_ACCOUNT = rehearsal.account.variables.CLOUDFLARE_ACCOUNT_ID ?? ''
     return rehearsal
   }
 
@@ -142,6 +144,15 @@ export class Rehearsal {
     this.#git('revert', '--no-edit', 'HEAD')
   }
 
+  /** What `/status` shows: how often a worker has answered with 5xx. */
+  async countFailures(worker: string): Promise<number> {
+    const headers = { authorization: `Bearer ${this.settings.PLATFORM_TOKEN}` }
+    const answer = await fetch(`${this.origin}/api/releases/insight`, { headers })
+    const { answers } = Insight.parse(await answer.json())
+    const failures = (answers ?? []).filter((one) => one.worker === worker && one.status === '5xx')
+    return failures.reduce((sum, one) => sum + one.answers, 0)
+  }
+
   /** Makes an address of the embedded services answer 503. */
   async fail(endpoint: string): Promise<void> {
     const fault = { endpoint, status: 503, body: {}, times: 1000 }
@@ -204,10 +215,12 @@ export class Rehearsal {
     )
   }
 
-  /** The tenant and the image provider, whatever their address. */
+  /** Cloudflare's API, or the tenant and the image provider, whatever their address. */
   async #askServices(request: Request): Promise<Response> {
-    const { pathname, search } = new URL(request.url)
-    const response = await fetch(`${this.#tenant}${pathname}${search}`, {
+    const { host: asked, pathname, search } = new URL(request.url)
+    const api = new URL(this.account.variables.CLOUDFLARE_API_BASE_URL ?? '')
+    const origin = asked === 'api.cloudflare.com' ? api.origin : this.#tenant
+    const response = await fetch(`${origin}${pathname}${search}`, {
       method: request.method,
       headers: Object.fromEntries(request.headers),
       redirect: 'manual',

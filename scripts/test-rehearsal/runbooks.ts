@@ -47,6 +47,7 @@ export const runbooks: Runbook[] = [
       const { answered, failed } = await endVisits()
       assert.match(output, /fails in .* of its answers, the live version in/)
       assert.match(output, /everyone has .* again/)
+      assert.ok((await rehearsal.countFailures('gallery')) > 0)
       rehearsal.undo()
       const share = ((failed / (answered + failed)) * 100).toFixed(1)
       return `${share} % of the requests failed until then; ${await members.expectEverything()}`

@@ -184,12 +184,14 @@ function accountRoutes(fake: FakeAccount): Routes {
  * point, and sums as text.
  */
 function sumAnswers({ answers }: FakeAccount, sql: string) {
-  const asked = /from (?<dataset>\w+)\s+where index1 = '(?<worker>\w+)'/.exec(sql)?.groups
-  const ofDataset = answers.filter(({ dataset }) => dataset === asked?.dataset)
-  if (ofDataset.length === 0) throw refusal(422, 1003, `unknown table ${asked?.dataset}`)
+  const [, asked] = /from (\w+)/.exec(sql) ?? []
+  const ofDataset = answers.filter(({ dataset }) => dataset === asked)
+  if (ofDataset.length === 0) throw refusal(422, 1003, `unknown table ${asked}`)
+  const [, only] = /index1 = '(\w+)'/.exec(sql) ?? []
   const [, since = ''] = /toDateTime\('(.+?)'\)/.exec(sql) ?? []
   const start = Date.parse(`${since.replace(' ', 'T')}Z`)
   return ofDataset
-    .filter(({ worker, at }) => worker === asked?.worker && (at ?? new Date()).getTime() >= start)
-    .map(({ version, status, answers }) => ({ version, status, answers: String(answers) }))
+    .filter(({ worker }) => !only || worker === only)
+    .filter(({ at = new Date() }) => at.getTime() >= start)
+    .map(({ answers, ...point }) => ({ ...point, answers: String(answers) }))
 }
