@@ -86,6 +86,21 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
   })
 }
 
+/** Deletes every table and object, so that a rehearsal has an empty site before it and leaves one. */
+export async function emptySite(
+  { databases, buckets }: SiteStorage,
+  say: (sentence: string) => void,
+): Promise<void> {
+  for (const database of databases.values()) {
+    await database.empty()
+  }
+  for (const bucket of buckets.values()) {
+    const keys = await Array.fromAsync(bucket.list(), ({ key }) => key)
+    await inLanes(keys, lanes, bucket.delete)
+  }
+  say('The site is empty.')
+}
+
 interface WantedObjects {
   objects: StoredObject[]
   present: Map<string, string>

@@ -111,8 +111,9 @@ async function verifyToken(client: Account['client'], accountId: string): Promis
   return ofAccount ?? client.user.tokens.verify()
 }
 
-const hasTable =
-  "select name from sqlite_schema where name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
+const allTables =
+  "select name from sqlite_schema where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'"
+const hasTable = `${allTables} limit 1`
 /** Beyond 1200 requests in five minutes Cloudflare answers 429 until they have passed. */
 const tries = 10
 /** A database does one thing at a time: it is left alone for 40 times as long as a page took. */
@@ -140,6 +141,11 @@ function deployedDatabase(name: string, { client, id: account_id }: Account) {
         await runWrangler(['d1', 'execute', name, '--remote', '--yes', '--file', path])
       }),
     isEmpty: async () => (await query(hasTable)).length === 0,
+    /** Drops every table, with its rows, indexes and triggers. */
+    empty: async () => {
+      const tables = await query(allTables)
+      if (tables.length > 0) await query(tables.map(({ name }) => `drop table "${name}"`).join(';'))
+    },
   }
 }
 
@@ -183,6 +189,9 @@ function deployedBucket(
     },
     write: async (object: ObjectDescription, bytes: Uint8Array<ArrayBuffer>) => {
       await request(object.key, { method: 'PUT', headers: headersOf(object), body: bytes })
+    },
+    delete: async (key: string) => {
+      await request(key, { method: 'DELETE' })
     },
   }
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import { startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
-import { listDeployedWorkers } from '../deploy/environments.ts'
+import { listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { runWrangler } from '../lib/processes.ts'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
 import { testWithWrangler } from '../lib/testing/test-with-wrangler.ts'
-import { sqlOf } from '../restore/testing/fill-site.ts'
+import { emptySite } from '../restore/restore-site.ts'
+import { fillBuckets, sqlOf } from '../restore/testing/fill-site.ts'
 import { copyDatabase, loadCopy, queryOf, summarize, writeSql } from './database-pages.ts'
 import { createOwnerKey, openStorage } from './site-storage.ts'
 
@@ -137,6 +138,33 @@ testWithWrangler('imports rows through wrangler', async () => {
   })
   using imported = new DatabaseSync(join(local, file))
   expect(await summarize(queryOf(imported))).toEqual(await summarize(source))
+})
+
+it('empties a site: every table with its triggers, and every object', async () => {
+  const cloudflare = await startFakeCloudflare()
+  for (const worker of listDeployedWorkers()) {
+    const { d1_databases, r2_buckets = [] } = readEnvironment(worker, 'staging')
+    const name = d1_databases[0].database_name
+    cloudflare.databases.set(name, {
+      name,
+      jurisdiction: 'eu',
+      database: openDatabase(sqlOf(worker)),
+    })
+    for (const { bucket_name } of r2_buckets) {
+      cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+    }
+  }
+  const site = await openStorage('staging', cloudflare.variables)
+  await fillBuckets(site.buckets)
+  const count = async () => (await Array.fromAsync(cloudflare.objects.keys())).length
+  expect(await count()).toBeGreaterThan(10)
+  await emptySite(site, () => {})
+  expect(await count()).toBe(0)
+  for (const database of site.databases.values()) {
+    expect(await database.isEmpty()).toBe(true)
+    const left = await database.query('select name from sqlite_schema')
+    expect(left.filter(({ name }) => name !== 'sqlite_sequence')).toEqual([])
+  }
 })
 
 it('hashes members as the workers do', () => {

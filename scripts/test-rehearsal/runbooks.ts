@@ -139,6 +139,18 @@ export const runbooks: Runbook[] = [
     },
   },
   {
+    name: 'The drill: a backup in staging',
+    async carryOut({ rehearsal, folder }) {
+      await rehearsal.npm('provision', '--env', 'staging')
+      rehearsal.commit('the ids of the databases of staging')
+      const from = ['--of', 'production', '--from', join(folder, 'backups')]
+      const output = await rehearsal.npm('restore', '--env', 'staging', '--empty', ...from)
+      assert.match(output, /Everything is restored and verified/)
+      await rehearsal.npm('restore', '--env', 'staging', '--empty')
+      return 'nothing, and staging is empty again'
+    },
+  },
+  {
     name: 'A lost database',
     async carryOut({ rehearsal, members, folder }) {
       loseDatabase(rehearsal.account, 'encre-gallery')

@@ -68,7 +68,7 @@ export const importPath = '/imports/'
 /** Small, so that a test needs few objects to see a second page. */
 const objectsPerPage = 3
 
-/** R2's S3 API: `GET` and `PUT` of an object, signed with AWS's fourth version. */
+/** R2's S3 API: `GET`, `PUT` and `DELETE` of an object, signed with AWS's fourth version. */
 export async function answerS3(
   { objects }: FakeStorage,
   method: string,
@@ -89,6 +89,10 @@ export async function answerS3(
       ),
     }
     await objects.set(place, { bytes, listed })
+  }
+  if (method === 'DELETE') {
+    await objects.delete(place)
+    return { status: 204 }
   }
   const object = await objects.get(place)
   return object
