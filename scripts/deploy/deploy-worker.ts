@@ -103,20 +103,21 @@ export async function rollbackWorker(
   tools: DeployTools,
 ): Promise<void> {
   requireOrigin(worker)
-  const { live, cut } = await findLiveVersion(tools.account, worker.name)
-  const target = live && (cut ? live : await findVersionBefore(tools.account, worker.name, live))
+  const { live, halfDeployed } = await findLiveVersion(tools.account, worker.name)
+  const target =
+    live && (halfDeployed ? live : await findVersionBefore(tools.account, worker.name, live))
   if (!live || !target) {
     const remedy = `Choose one of wrangler versions list --name ${worker.name}, then: wrangler rollback <version> --name ${worker.name}`
     throw new ExpectedError(
       `${worker.worker} has no version to go back to. Nothing has changed. ${remedy}`,
     )
   }
-  if (!cut) await refuseLeakedValues(worker, live, target, tools)
+  if (!halfDeployed) await refuseLeakedValues(worker, live, target, tools)
   if (isPlan) {
-    tools.say(`${worker.worker} would go back from ${cut ?? live} to ${target}`)
+    tools.say(`${worker.worker} would go back from ${halfDeployed ?? live} to ${target}`)
     return
   }
-  if (cut) {
+  if (halfDeployed) {
     await returnVisitors(worker, live, tools)
     await requireHealthyVersion(worker, live, tools)
   } else await shiftVisitors(worker, live, target, tools, [100])
@@ -281,14 +282,14 @@ async function readWorkerState(account: Account, name: string) {
 }
 
 /**
- * Finds `live`, the version that everyone got last, and `cut`, the version that an interrupted
+ * Finds `live`, the version that everyone got last, and `halfDeployed`, the version that an interrupted
  * deploy shares with it. Both are null before the first deployment. Cloudflare lists ten
- * deployments. If all are shared, the message of `cut` names the live version.
+ * deployments. If all are shared, the message of `halfDeployed` names the live version.
  */
 async function findLiveVersion(
   account: Account,
   name: string,
-): Promise<{ live: string | null; cut: string | null }> {
+): Promise<{ live: string | null; halfDeployed: string | null }> {
   const deployments = await listDeployments(account, name)
   const newest = (deployments[0]?.versions ?? []).map((version) => version.version_id)
   let live = deployments
@@ -305,7 +306,7 @@ async function findLiveVersion(
       `${name} is shared by ${newest.join(', ')}. Give everyone one: wrangler versions deploy <version> --name ${name}`,
     )
   }
-  return { live: live ?? null, cut: newest.find((version) => version !== live) ?? null }
+  return { live: live ?? null, halfDeployed: newest.find((version) => version !== live) ?? null }
 }
 
 /** Cloudflare lists ten, the newest first. */
