@@ -47,7 +47,7 @@ const createAccount = (storage: FakeStorage) => ({
   /** Method and path of every request without a route. */
   unknown: [] as string[],
 })
-export type FakeAccount = ReturnType<typeof createAccount>
+type FakeAccount = ReturnType<typeof createAccount>
 
 const fakeAccountId = '0123456789abcdef0123456789abcdef'
 const apiPath = '/client/v4'

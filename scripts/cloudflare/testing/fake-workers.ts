@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { FakeAccount } from './fake-account.ts'
 import { type Body, type Routes, refusal } from './fake-storage.ts'
 
 export interface FakeVersion {
@@ -30,22 +29,33 @@ interface FakeDeployment {
   versions: { version_id: string; percentage: number }[]
 }
 
+/** What an account has of workers. */
+interface FakeWorkers {
+  scripts: Map<string, FakeScript>
+  /** By the hash that wrangler gives them. */
+  assets: Map<string, Buffer>
+  zones: string[]
+  domains: Map<string, string>
+  /** Called when the visitors of a worker get other versions, before the request is answered. */
+  onDeployment: (name: string) => Promise<void>
+}
+
 const noSubdomain = { enabled: false, previews_enabled: false }
 const shownDeployments = 10
 
 /** Workers: scripts, their versions, deployments and files. */
-export function workersRoutes(fake: FakeAccount): Routes {
+export function workersRoutes(fake: FakeWorkers): Routes {
   return { ...scriptRoutes(fake), ...versionRoutes(fake), ...assetRoutes(fake) }
 }
 
-function getScript({ scripts }: FakeAccount, name = ''): FakeScript {
+function getScript({ scripts }: FakeWorkers, name = ''): FakeScript {
   const found = scripts.get(name)
   if (!found) throw refusal(404, 10007, 'This Worker does not exist on your account.')
   return found
 }
 
 async function deploy(
-  fake: FakeAccount,
+  fake: FakeWorkers,
   name: string,
   versions: FakeDeployment['versions'],
 ): Promise<void> {
@@ -53,10 +63,10 @@ async function deploy(
   await fake.onDeployment(name)
 }
 
-const giveEveryone = (fake: FakeAccount, name: string, id: string) =>
+const giveEveryone = (fake: FakeWorkers, name: string, id: string) =>
   deploy(fake, name, [{ version_id: id, percentage: 100 }])
 
-function scriptRoutes(fake: FakeAccount): Routes {
+function scriptRoutes(fake: FakeWorkers): Routes {
   return {
     'GET /workers/scripts': () =>
       [...fake.scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag })),
@@ -116,7 +126,7 @@ function scriptRoutes(fake: FakeAccount): Routes {
   }
 }
 
-function versionRoutes(fake: FakeAccount): Routes {
+function versionRoutes(fake: FakeWorkers): Routes {
   return {
     'GET /workers/scripts/:name/versions': ({ params: { name }, query }) => {
       const script = getScript(fake, name)
@@ -139,7 +149,7 @@ function versionRoutes(fake: FakeAccount): Routes {
   }
 }
 
-function assetRoutes(fake: FakeAccount): Routes {
+function assetRoutes(fake: FakeWorkers): Routes {
   return {
     // https://developers.cloudflare.com/workers/static-assets/direct-upload: the token stands for
     // the files.
