@@ -67,22 +67,24 @@ export function maskAbove({ data }: Field, level: number): Uint8Array<ArrayBuffe
   return mask
 }
 
+/** 1 where the field is less than `level`. */
+export function maskBelow({ data }: Field, level: number): Uint8Array<ArrayBuffer> {
+  const mask = new Uint8Array(data.length)
+  for (let index = 0; index < mask.length; index++) mask[index] = (data[index] ?? 0) < level ? 1 : 0
+  return mask
+}
+
 /**
  * Removes the groups of line pixels (0.5 and more) smaller than `minimumArea`, then fills the holes smaller than `minimumHole`. Changes
  * the field.
  */
 export function despeckle(field: Field, minimumArea: number, minimumHole: number): void {
   const { width, data } = field
-  const mask = maskAbove(field, 0.5)
-  eachComponent(mask, width, (indices) => {
+  eachComponent(maskAbove(field, 0.5), width, (indices) => {
     if (indices.length >= minimumArea) return
-    for (const index of indices) {
-      data[index] = 0
-      mask[index] = 0
-    }
+    for (const index of indices) data[index] = 0
   })
-  for (let index = 0; index < mask.length; index++) mask[index] = mask[index] ? 0 : 1
-  eachComponent(mask, width, (indices) => {
+  eachComponent(maskBelow(field, 0.5), width, (indices) => {
     if (indices.length >= minimumHole) return
     for (const index of indices) data[index] = 1
   })

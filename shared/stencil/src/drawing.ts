@@ -2,6 +2,7 @@ import { flattenBackground } from './background.ts'
 import { type Crop, type CroppedPlace, maskOf, paintPaper, wholePicture } from './crop.ts'
 import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
+import { compareWithPaper } from './paper.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
 
 /** The drawn part of a picture, ready for everything that is computed from it. */
@@ -46,10 +47,11 @@ export function readDrawing(
   const mask = maskOf(part, whole, reduced)
   // Twice: what is not the drawing says nothing about its light, and is the paper of the others.
   const small = paintPaper(flattenBackground(paintPaper(reduced, mask)), mask)
-  const bounds = inkBounds(small)
+  const contrast = compareWithPaper(small)
+  const bounds = inkBounds(small, contrast)
   if (!('box' in bounds)) return bounds
   if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
-  const { ink, darkness } = readInk(small)
+  const { ink, darkness } = readInk(small, contrast)
   const size = { width: bounds.box.width + 2 * margin, height: bounds.box.height + 2 * margin }
   const area = size.width * size.height
   const cropField = (field: Field) => ({

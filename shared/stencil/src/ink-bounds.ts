@@ -1,5 +1,4 @@
-import { colourDistance, toOklab } from './oklab.ts'
-import { onWhite, readPaper } from './paper.ts'
+import { compareWithPaper } from './paper.ts'
 import type { Box, Pixels } from './pixels.ts'
 
 /**
@@ -23,23 +22,17 @@ const noisySpread = 0.12
  * Finds the drawn part of a picture of any size, thumbnails included. Its longest side is the
  * tattoo's size. A pixel is ink if it and one of its eight neighbours differ from the paper (the
  * median of the border), so grain is not drawn.
- * Transparent pixels are paper. Reads each pixel once: about 40 ms at 1024 x 1024.
+ * Transparent pixels are paper. `contrast` is that of the picture, if it is known.
  */
-export function inkBounds(picture: Pixels): InkBounds {
-  const { width, height, data } = picture
+export function inkBounds(picture: Pixels, contrast = compareWithPaper(picture)): InkBounds {
+  const { width, height } = picture
   if (width * height === 0) return { kind: 'blank' }
-  const paper = readPaper(picture)
+  const { paper, distances } = contrast
   const [paperLightness] = paper.colour
   const limit = Math.max(faintest, 1.2 * paper.spread)
-  const isInk = new Uint8Array(width * height)
-  for (let index = 0; index < isInk.length; index++) {
-    const at = 4 * index
-    const alpha = data[at + 3] ?? 255
-    const red = onWhite(data[at] ?? 255, alpha)
-    const green = onWhite(data[at + 1] ?? 255, alpha)
-    const blue = onWhite(data[at + 2] ?? 255, alpha)
-    isInk[index] = colourDistance(toOklab(red, green, blue), paper.colour) > limit ? 1 : 0
-  }
+  const isInk = new Uint8Array(distances.length)
+  for (let index = 0; index < isInk.length; index++)
+    isInk[index] = (distances[index] ?? 0) > limit ? 1 : 0
   const box = findBox(isInk, width, height)
   if (!box) return { kind: paperLightness < darkPaper ? 'black' : 'blank' }
   return { kind: paper.spread >= noisySpread ? 'noise' : 'ink', box }

@@ -1,5 +1,4 @@
-import { colourDistance, toOklab } from './oklab.ts'
-import { onWhite, readPaper } from './paper.ts'
+import type { Contrast } from './paper.ts'
 import { createField, type Field, type Pixels } from './pixels.ts'
 
 /** A picture as ink on paper. */
@@ -29,8 +28,7 @@ function coverageAt(distance: number): number {
 }
 
 /** Separates ink from paper. The fields have the picture's size. */
-export function readInk(picture: Pixels): Ink {
-  const paper = readPaper(picture)
+export function readInk({ width, height }: Pixels, { paper, distances, lightness }: Contrast): Ink {
   const [paperLightness] = paper.colour
   const isDark = paperLightness < 0.5
   // The scale of the greys starts at the paper, so that black is 1 on every light one.
@@ -38,21 +36,14 @@ export function readInk(picture: Pixels): Ink {
   const scale = 1 / (1 - coverageAt(start))
   const coverageFromPaper = (distance: number) =>
     (coverageAt(Math.min(1, start + distance)) - coverageAt(start)) * scale
-  const ink = createField(picture.width, picture.height)
-  const darkness = createField(picture.width, picture.height)
-  const { data } = picture
+  const ink = createField(width, height)
+  const darkness = createField(width, height)
   for (let index = 0; index < ink.data.length; index++) {
-    const at = 4 * index
-    const alpha = data[at + 3] ?? 255
-    const red = onWhite(data[at] ?? 255, alpha)
-    const green = onWhite(data[at + 1] ?? 255, alpha)
-    const blue = onWhite(data[at + 2] ?? 255, alpha)
-    const colour = toOklab(red, green, blue)
-    const distance = colourDistance(colour, paper.colour)
+    const distance = distances[index] ?? 0
     if (distance < paper.spread) continue
     ink.data[index] = coverageFromPaper(distance)
     darkness.data[index] = coverageFromPaper(
-      isDark ? distance : Math.max(0, paperLightness - colour[0]),
+      isDark ? distance : Math.max(0, paperLightness - (lightness[index] ?? 1)),
     )
   }
   return { ink, darkness }

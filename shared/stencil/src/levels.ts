@@ -73,28 +73,25 @@ function steepestStep({ width, height, data }: Field, ink: Field, ground: Field)
 
 /** The greatest value of the square window around each pixel, or the least with a `sign` of -1. */
 export function extreme({ width, height, data }: Field, radius: number, sign: 1 | -1): Field {
-  const signed = sign === 1 ? data.slice() : data.map((value) => -value)
-  const rows = slide(signed, 1, radius)
-  const both = slide(rows, width, radius)
-  return { width, height, data: sign === 1 ? both : both.map((value) => -value) }
+  const rows = slide(data.slice(), 1, { radius, sign })
+  return { width, height, data: slide(rows, width, { radius, sign }) }
 }
 
-/** The greatest of `radius` values on both sides, along a stride: windows of double length are joined from two. */
+/** The greatest or least of `radius` values on both sides, along a stride: windows of double length are joined from two. Changes `values`. */
 function slide(
-  data: Float32Array<ArrayBuffer>,
+  values: Float32Array<ArrayBuffer>,
   stride: number,
-  radius: number,
+  { radius, sign }: { radius: number; sign: 1 | -1 },
 ): Float32Array<ArrayBuffer> {
   const length = 2 * radius + 1
-  let values = data
   let covered = 1
   while (covered < length) {
     const shift = Math.min(covered, length - covered)
-    values = joinShifted(values, shift * stride)
+    joinShifted(values, shift * stride, sign)
     covered += shift
   }
   // The windows start at their pixel; they belong around it.
-  const centred = new Float32Array(data.length)
+  const centred = new Float32Array(values.length)
   const offset = radius * stride
   centred.set(values.subarray(0, values.length - offset), offset)
   // Beside the border, the window that starts at it.
@@ -102,14 +99,11 @@ function slide(
   return centred
 }
 
-function joinShifted(values: Float32Array, shift: number): Float32Array<ArrayBuffer> {
-  const joined = new Float32Array(values.length)
+/** In place: what is read was not joined yet. */
+function joinShifted(values: Float32Array, shift: number, sign: 1 | -1): void {
   const last = values.length - shift
   for (let index = 0; index < last; index++) {
-    const one = values[index] ?? 0
     const other = values[index + shift] ?? 0
-    joined[index] = Math.max(one, other)
+    if (sign * other > sign * (values[index] ?? 0)) values[index] = other
   }
-  joined.set(values.subarray(last), last)
-  return joined
 }

@@ -1,6 +1,6 @@
 import { distanceToZero } from '@encre/protocol/distance'
 import { blur } from './blur.ts'
-import { boundsOf, despeckle, eachComponent, maskAbove } from './components.ts'
+import { boundsOf, despeckle, eachComponent, maskAbove, maskBelow } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { cellSide, extreme, readLevels, reduceToExtreme } from './levels.ts'
 import { createField, enlargeField, type Field, mapField, reduceField } from './pixels.ts'
@@ -86,8 +86,7 @@ const largestCrackPixels = 30
 
 /** Fills what looks like a loop in the line art, and is shade in the picture. */
 function fillCracks(field: Field, { data: ink }: Field): void {
-  const isPaper = maskAbove(field, 0.5).map((value) => 1 - value)
-  eachComponent(isPaper, field.width, (indices) => {
+  eachComponent(maskBelow(field, 0.5), field.width, (indices) => {
     if (indices.length > largestCrackPixels) return
     const hasPaper = indices.some((index) => (ink[index] ?? 0) < darkestPaper)
     if (hasPaper) return
@@ -358,10 +357,7 @@ const missingShare = 0.2
 /** Adds the long lines of another field where the first has none beside them. */
 function addMissing(field: Field, other: Field, longest: number): Field {
   const { width } = field
-  const fromLine = distanceToZero(
-    maskAbove(field, 0.5).map((value) => 1 - value),
-    width,
-  )
+  const fromLine = distanceToZero(maskBelow(field, 0.5), width)
   const near = Math.max(1.5, (outlineShare * longest) / 2)
   const isAway = new Uint8Array(fromLine.length).fill(1)
   eachComponent(maskAbove(other, 0.5), width, (indices) => {

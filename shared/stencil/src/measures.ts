@@ -142,14 +142,28 @@ function toSamples(
   samples: readonly Sample[],
   box: { readonly x: number; readonly y: number },
 ): Samples {
-  const sorted = samples.toSorted((one, other) => one[2] - other[2])
-  const column = (read: (sample: Sample) => number) => Float32Array.from(sorted, read)
-  return {
-    x: column(([x]) => x - box.x),
-    y: column(([, y]) => y - box.y),
-    width: column((one) => one[2]),
-    weight: column((one) => one[3]),
+  const { length } = samples
+  const keys = new Float64Array(length)
+  const width = Float32Array.from({ length }, (_, i) => samples[i]?.[2] ?? 0)
+  // The bits of positive numbers have their order. A list of numbers sorts some ten times faster than one of samples.
+  const bits = new Uint32Array(width.buffer)
+  for (let i = 0; i < length; i++) keys[i] = (bits[i] ?? 0) * length + i
+  keys.sort()
+  const sorted = {
+    x: new Float32Array(length),
+    y: new Float32Array(length),
+    width,
+    weight: new Float32Array(length),
   }
+  for (let i = 0; i < length; i++) {
+    const sample = samples[(keys[i] ?? 0) % length]
+    if (!sample) continue
+    sorted.x[i] = sample[0] - box.x
+    sorted.y[i] = sample[1] - box.y
+    sorted.width[i] = sample[2]
+    sorted.weight[i] = sample[3]
+  }
+  return sorted
 }
 
 /** A smaller group of pixels is not a counter at any size. */

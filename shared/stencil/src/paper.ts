@@ -13,6 +13,15 @@ export interface Paper {
   readonly spread: number
 }
 
+/** A picture beside its paper, pixel by pixel. */
+export interface Contrast {
+  readonly paper: Paper
+  /** How different each pixel looks from the paper. */
+  readonly distances: Float32Array
+  /** OKLab's lightness of each pixel. */
+  readonly lightness: Float32Array
+}
+
 const minimumSpread = 0.015
 const maximumSpread = 0.12
 
@@ -50,6 +59,25 @@ export function readPaper(picture: Pixels): Paper {
     colour,
     spread: Math.min(maximumSpread, Math.max(minimumSpread, 6 * quantile(distances, 0.5))),
   }
+}
+
+/** Reads the colour of each pixel, which takes long: what needs it shares the result. */
+export function compareWithPaper(picture: Pixels): Contrast {
+  const paper = readPaper(picture)
+  const { data } = picture
+  const distances = new Float32Array(data.length / 4)
+  const lightness = new Float32Array(data.length / 4)
+  for (let index = 0; index < distances.length; index++) {
+    const at = 4 * index
+    const alpha = data[at + 3] ?? 255
+    const red = onWhite(data[at] ?? 255, alpha)
+    const green = onWhite(data[at + 1] ?? 255, alpha)
+    const blue = onWhite(data[at + 2] ?? 255, alpha)
+    const colour = toOklab(red, green, blue)
+    distances[index] = colourDistance(colour, paper.colour)
+    lightness[index] = colour[0]
+  }
+  return { paper, distances, lightness }
 }
 
 function readChannel({ data }: Pixels, at: number, channel: number): number {
