@@ -16,7 +16,6 @@ it('uses the real provider when its key is given, and calls its images the work 
     OPENAI_BASE_URL: 'https://api.openai.com/v1',
     IMAGE_MODELS: 'gpt-image-2',
     IMAGE_ORIGIN: 'ai',
-    IMAGE_URL_ORIGINS: '',
     AUTH0_DOMAIN: 'http://localhost:8788',
   })
 })

@@ -50,13 +50,11 @@ function providerSettings(given: Settings, embedded: string): Settings {
         OPENAI_BASE_URL: 'https://api.openai.com/v1',
         OPENAI_API_KEY: 'none',
         IMAGE_ORIGIN: 'ai',
-        IMAGE_URL_ORIGINS: '',
       }
     : {
         OPENAI_BASE_URL: `${embedded}/v1`,
         OPENAI_API_KEY: 'embedded',
         IMAGE_ORIGIN: 'drawn',
-        IMAGE_URL_ORIGINS: embedded,
       }
   // All visitors of a local site have one address.
   return {

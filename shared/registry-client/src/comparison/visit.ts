@@ -31,7 +31,7 @@ export interface View {
 export interface Figures {
   usableMs: number
   processorMs: number
-  /** Of the half second after the page was left. */
+  /** Just after the page was left, for `leftMs`. */
   idleProcessorMs: number
   layoutShift: number
   elements: number
