@@ -141,7 +141,11 @@ export const runbooks: Runbook[] = [
   {
     name: 'The drill: a backup in staging',
     async carryOut({ rehearsal, folder }) {
+      const { settings } = rehearsal
+      const production = settings.SITE_ORIGIN ?? ''
+      settings.SITE_ORIGIN = production.replace('//', '//staging.')
       await rehearsal.npm('provision', '--env', 'staging')
+      settings.SITE_ORIGIN = production
       rehearsal.commit('the ids of the databases of staging')
       const from = ['--of', 'production', '--from', join(folder, 'backups')]
       const output = await rehearsal.npm('restore', '--env', 'staging', '--empty', ...from)
