@@ -18,7 +18,12 @@ const chloe = { name: 'Chloé Petit', email: 'chloe@encre.test', password: 'aigu
 const Me = z.object({ id: z.string() })
 const Designs = z.object({ designs: z.array(z.object({ imageUrl: z.string() })) })
 const Url = z.object({ url: z.string() })
-const Generation = z.object({ id: z.string(), state: z.string(), problem: z.nullable(z.string()) })
+const Generation = z.object({
+  id: z.string(),
+  state: z.string(),
+  problem: z.nullable(z.string()),
+  waiting: z.boolean(),
+})
 const Options = z.object({ quota: z.object({ left: z.number() }) })
 
 /**
@@ -127,8 +132,11 @@ export class Members {
     return designs?.get(this.#benId) !== undefined
   }
 
-  /** Chloé generates one design. Returns how it ended, and what it took from the day's quota. */
-  async draw(): Promise<{ end: string; taken: number }> {
+  /**
+   * Chloé generates one design. `onWait` is called when it waits for the provider. Returns how it
+   * ended, and what it took from the day's quota.
+   */
+  async draw(onWait = async () => {}): Promise<{ end: string; taken: number }> {
     const session = await signIn(this.#rehearsal.origin, chloe)
     const before = await readQuota(session)
     const body = JSON.stringify(request)
@@ -137,6 +145,7 @@ export class Members {
     const answer = await session.fetch(path, { method: 'POST', headers, body })
     let generation = Generation.parse(await answer.json())
     while (!['done', 'failed', 'interrupted'].includes(generation.state)) {
+      if (generation.waiting) await onWait()
       await wait(200)
       generation = Generation.parse(await session.read(`${path}/${generation.id}`))
     }

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { root } from '@encre/build/workspace'
@@ -20,6 +20,8 @@ import { copyTree } from '../lib/testing/copy-tree.ts'
 import './hurry.ts'
 import { RunningAccount } from './running-account.ts'
 
+/** It stays when a rehearsal fails. */
+const workersLog = join(root, '.data/rehearsal.log')
 const wrangler = 'node_modules/wrangler/bin/wrangler.js'
 /** The site's host. `hurry.ts` says where it is. */
 const host = 'encre.test'
@@ -42,6 +44,8 @@ export class Rehearsal {
   static async open(folder: string): Promise<Rehearsal> {
     const tree = join(folder, 'tree')
     copyTree(tree)
+    mkdirSync(dirname(workersLog), { recursive: true })
+    rmSync(workersLog, { force: true })
     await migrateDatabases(join(folder, 'services'), () => {})
     const rehearsal = new Rehearsal(folder, tree, await freePortPair())
     rehearsal.commit('the code of today')
@@ -83,6 +87,7 @@ export class Rehearsal {
     })
     this.account = new RunningAccount({
       folder: join(folder, 'account'),
+      log: workersLog,
       port,
       zone: host,
       outside: (request) => this.#askServices(request),

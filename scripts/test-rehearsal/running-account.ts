@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,6 +16,8 @@ import { describeWorker, storageWorker } from './worker-options.ts'
 interface AccountOptions {
   /** Keeps the databases, buckets and Durable Objects. */
   folder: string
+  /** Gets what the workers log. */
+  log: string
   /** Where the site answers. */
   port: number
   /** The domain that the account has. */
@@ -105,6 +107,7 @@ export class RunningAccount {
     const options = convertV4MiniflareOptions({
       resourcePersistencePath: this.#options.folder,
       unsafeTriggerHandlers: true,
+      handleStructuredLogs: ({ message }) => appendFileSync(this.#options.log, `${message}\n`),
       workers: [
         ...this.#describeWorkers(),
         storageWorker([...databases.keys()], [...buckets.keys()]),
