@@ -37,14 +37,15 @@ export function thin(distances: Float32Array, width: number, farthest: number): 
     ((isLeft[index - lower] ?? 0) << 6) |
     ((isLeft[index - lowerLeft] ?? 0) << 7)
   /** Takes away pixels from one side after the other, so that lines shrink evenly. */
-  const peel = (pixels: readonly number[]): number => {
+  const candidates = new Int32Array(distances.length)
+  const peel = (pixels: Int32Array): number => {
     let removed = 0
     for (const side of [-lower, lower, -right, right]) {
-      const candidates: number[] = []
+      let count = 0
       for (const index of pixels) {
-        if (isLeft[index] && !isLeft[index + side]) candidates.push(index)
+        if (isLeft[index] && !isLeft[index + side]) candidates[count++] = index
       }
-      for (const index of candidates) {
+      for (const index of candidates.subarray(0, count)) {
         if (!isRemovable[bitsAt(index)]) continue
         isLeft[index] = 0
         removed++
@@ -54,29 +55,33 @@ export function thin(distances: Float32Array, width: number, farthest: number): 
   }
   for (let index = 0; index < isLeft.length; index++)
     if ((distances[index] ?? 0) > 0) isLeft[index] = 1
-  const rest: number[] = []
-  for (const level of sortByDistance(distances, farthest)) {
-    peel(level)
-    for (const index of level) {
-      if (isLeft[index]) rest.push(index)
-    }
-  }
+  const levels = sortByDistance(distances, farthest)
+  for (const level of levels) peel(level)
   // A pixel that held two parts together may be free now.
-  let pixels = rest.filter((index) => isLeft[index])
-  while (pixels.length > 0 && peel(pixels) > 0) pixels = pixels.filter((index) => isLeft[index])
-  return pixels
+  const listLeft = (some: Int32Array) => some.filter((index) => isLeft[index])
+  let pixels = Int32Array.from(levels.flatMap((level) => [...listLeft(level)]))
+  while (pixels.length > 0 && peel(pixels) > 0) pixels = listLeft(pixels)
+  return [...pixels]
 }
 
 /** The pixels of shapes, from the edge inwards, in steps. */
-function sortByDistance(distances: Float32Array, farthest: number): number[][] {
-  const levels: number[][] = Array.from(
-    { length: Math.ceil(farthest * stepsPerPixel) + 1 },
-    () => [],
-  )
-  for (let index = 0; index < distances.length; index++) {
-    const distance = distances[index] ?? 0
-    if (distance === 0 || distance > farthest) continue
-    levels[Math.floor(distance * stepsPerPixel)]?.push(index)
+function sortByDistance(distances: Float32Array, farthest: number): Int32Array[] {
+  const counts = new Uint32Array(Math.ceil(farthest * stepsPerPixel) + 1)
+  const levelOf = (distance: number) => Math.floor(distance * stepsPerPixel)
+  const isThin = (distance: number) => distance > 0 && distance <= farthest
+  for (const distance of distances) {
+    const level = levelOf(distance)
+    if (isThin(distance)) counts[level] = (counts[level] ?? 0) + 1
+  }
+  const levels = Array.from(counts, (count) => new Int32Array(count))
+  counts.fill(0)
+  for (const [index, distance] of distances.entries()) {
+    if (!isThin(distance)) continue
+    const level = levelOf(distance)
+    const at = counts[level] ?? 0
+    counts[level] = at + 1
+    const pixels = levels[level]
+    if (pixels) pixels[at] = index
   }
   return levels
 }
