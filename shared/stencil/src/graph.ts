@@ -190,6 +190,9 @@ function removeSpurs(
 /** Points are averaged over this many on each side: steps of pixels become a line. */
 const smoothing = 4
 
+/** The middle of a stroke is off by up to a pixel: its largest circle is smaller than its width by as much on both sides. */
+const widestOffset = 2
+
 function measureChain({ pixels, startsFree, endsFree, isClosed }: Chain, shapes: Shapes): Branch {
   const { distances, field } = shapes
   const points = smooth(pixels, field.width, isClosed)
@@ -205,7 +208,11 @@ function measureChain({ pixels, startsFree, endsFree, isClosed }: Chain, shapes:
   for (let i = 0; i < count; i++) {
     const before = distanceBetween(points, Math.max(0, i - 1), i)
     lengths[i] = (before + distanceBetween(points, i, Math.min(count - 1, i + 1))) / 2
-    if (i >= from && i <= to) widths[i] = widthAt(shapes, points, i)
+    if (i < from || i > to) continue
+    // Where strokes meet, the way across one may lie along the other.
+    const inscribed = 2 * (distances[pixels[i] ?? 0] ?? 0)
+    const across = widthAt(shapes, points, i)
+    widths[i] = across > inscribed + widestOffset ? inscribed : across
   }
   widths.fill(widths[from] ?? 0, 0, from)
   widths.fill(widths[to] ?? 0, to + 1)

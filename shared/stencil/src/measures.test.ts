@@ -251,3 +251,17 @@ test('measures a line along the border of the drawing as wide as another', () =>
   const { lines: measured } = measureDrawing(read(picture).drawing, 'geometric')
   for (const width of measured.width) expect(width).toBeCloseTo(7, 0)
 })
+
+test('measures no line along the one that it meets', () => {
+  const ends = [
+    [26, 56, 354, 144],
+    [26, 144, 354, 56],
+    [190, 60, 196, 140],
+  ] as const
+  const cover = (x: number, y: number) =>
+    Math.max(...ends.map(([x1, y1, x2, y2]) => coverSegment(x, y, [x1, y1], [x2, y2], 2)))
+  const { drawing } = read(drawPicture(380, 200, cover, { isSoft: true }))
+  const { branches } = measureDrawing(drawing, 'minimalist')
+  // Where the three lines of 4 pixels cross, no circle inside them is wider.
+  expect(Math.max(...branches.flatMap(({ widths }) => [...widths]))).toBeLessThan(10)
+})
