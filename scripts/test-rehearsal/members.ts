@@ -107,6 +107,7 @@ export class Members {
         counts[isAnswered ? 'answered' : 'failed'] += 1
       }
     }
+    await session.fetch('/api/gallery/designs')
     const lanes = Array.from({ length: 8 }, visit)
     return async () => {
       isOver = true

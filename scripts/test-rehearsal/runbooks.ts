@@ -215,7 +215,7 @@ export const runbooks: Runbook[] = [
       const { failed } = await endVisits()
       assert.equal(failed, 0)
       await rehearsal.mend()
-      return 'a member who is signed in goes on'
+      return 'a member who is signed in goes on, at workers that were running'
     },
   },
 ]
