@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * The id of what a request creates, a UUID that the page makes. Sent again with the same id, the
  * request answers what the first one created. Pages from before ids send none: the worker makes one.
  */
-export const WriteId = z.optional(
+export const WriteKey = z.optional(
   z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
 )
 

@@ -1,5 +1,5 @@
 /** The id of what a page creates, and the token of its address if it has one. */
-export interface WriteKey {
+interface IdAndToken {
   id: string
   token: string
 }
@@ -9,9 +9,9 @@ export interface WriteKey {
  * pressing again creates nothing twice.
  */
 export function createWriteKeys() {
-  let known: { content: unknown[]; key: WriteKey } | null = null
+  let known: { content: unknown[]; key: IdAndToken } | null = null
   return {
-    keyOf(...content: unknown[]): WriteKey {
+    keyOf(...content: unknown[]): IdAndToken {
       const isKnown = known?.content.every((part, index) => part === content[index])
       if (!known || !isKnown) known = { content, key: createWriteKey() }
       return known.key
@@ -22,7 +22,7 @@ export function createWriteKeys() {
   }
 }
 
-function createWriteKey(): WriteKey {
+function createWriteKey(): IdAndToken {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const base64 = btoa(String.fromCharCode(...bytes))
   const token = base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

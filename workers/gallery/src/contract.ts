@@ -1,7 +1,7 @@
 import { AnsweredDesign, Design } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
-import { AddressToken, WriteId } from '@encre/protocol/write-keys'
+import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from './problems-contract.ts'
 
@@ -113,7 +113,7 @@ export const importModel = 'import'
 export const ImportQuery = z.strictObject({
   subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), ...plainLine()),
   style: z.string(),
-  id: WriteId,
+  id: WriteKey,
   /** What the file declares about itself. Default: 'imported'. */
   origin: z.optional(z.enum(['imported', 'ai', 'composed', 'lettering'])),
 })

@@ -4,7 +4,7 @@ import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import type { Operation } from '@encre/protocol/operation'
 import { plainLine, plainText } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
-import { WriteId } from '@encre/protocol/write-keys'
+import { WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
 type GeneratorOperation = Operation<GeneratorProblem>
@@ -290,7 +290,7 @@ export const readOptions = {
   answers: { 200: GeneratorOptions },
 } as const satisfies GeneratorOperation
 
-export const UploadQuery = z.strictObject({ id: WriteId })
+export const UploadQuery = z.strictObject({ id: WriteKey })
 
 export const Reference = z.object({ id: z.string() })
 export type Reference = z.infer<typeof Reference>

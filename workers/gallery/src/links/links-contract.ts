@@ -1,6 +1,6 @@
 import { DesignChoices } from '@encre/protocol/design'
 import { plainText } from '@encre/protocol/plain-text'
-import { AddressToken, WriteId } from '@encre/protocol/write-keys'
+import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from '../problems-contract.ts'
 import { AtelierSettings } from '../settings-contract.ts'
@@ -31,7 +31,7 @@ export const mostAnswers = 5
 
 /** What the artist answers to the member. */
 export const NewArtistAnswer = z.strictObject({
-  id: WriteId,
+  id: WriteKey,
   text: z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
@@ -110,7 +110,7 @@ export const markAnswersSeen = {
 
 export const NewArtistLink = z.strictObject({
   days: z.literal(linkDays),
-  id: WriteId,
+  id: WriteKey,
   token: AddressToken,
 })
 export type NewArtistLink = z.infer<typeof NewArtistLink>
