@@ -32,9 +32,10 @@ const site = 'encre-shell'
 /**
  * A fake account whose workers run: each version that has visitors, and each that is to be checked,
  * in workerd, with D1, R2 and Durable Objects of one folder. Visitors are shared as the newest
- * deployment says. It differs from Cloudflare in four things: Durable Objects know no jurisdiction,
- * a deployment reaches everyone at once, crons run when `runCrons` is called, and answers are
- * counted here instead of by Analytics Engine.
+ * deployment says. It differs from Cloudflare in five things: Durable Objects know no jurisdiction,
+ * a deployment reaches everyone at once, crons run when `runCrons` is called, answers are counted
+ * here instead of by Analytics Engine, and no browser can use it, since miniflare refuses the site's
+ * origin.
  */
 export class RunningAccount {
   readonly fake: ReturnType<typeof createFakeAccount>
