@@ -8,12 +8,15 @@ export const maximumShift = 0.02
 /** Adds up the layout shifts of the pages that open from now on. */
 export async function recordShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    Object.assign(window, { layoutShift: 0 })
+    Object.assign(window, { layoutShift: 0, shiftedNodes: [] })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         Object.assign(window, {
           layoutShift: Reflect.get(window, 'layoutShift') + Reflect.get(entry, 'value'),
         })
+        for (const { node } of Reflect.get(entry, 'sources') ?? []) {
+          Reflect.get(window, 'shiftedNodes').push(node?.className || node?.nodeName)
+        }
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -27,7 +30,7 @@ export async function readShift(page: Page): Promise<number> {
 
 /**
  * Loads each path twice in a new context, once with an empty cache, at every width. Returns the
- * loads that shift by more than the maximum.
+ * loads that shift by more than the maximum, with what shifted.
  */
 export async function findShifts(
   browser: Browser,
@@ -49,7 +52,10 @@ export async function findShifts(
           })
           const shift = await readShift(page)
           await page.unrouteAll({ behavior: 'wait' })
-          if (shift > maximumShift) found.push(`${path} at ${width}, ${load}: ${shift.toFixed(3)}`)
+          if (shift > maximumShift) {
+            const nodes = await page.evaluate(() => Reflect.get(window, 'shiftedNodes').join(', '))
+            found.push(`${path} at ${width}, ${load}: ${shift.toFixed(3)} of ${nodes}`)
+          }
         }
         await context.close()
       }),
