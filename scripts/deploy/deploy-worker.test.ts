@@ -248,7 +248,7 @@ describe('a leaked secret', () => {
     takeUploads('v2')
     healthOf = () => (liveVersions()?.length === 1 ? unhealthy : 'ok gallery\n')
     await expect(deployWorkers(plan(), leakedTools())).rejects.toThrow(
-      'gallery: everyone has v2 and keeps it, since v1 has the leaked value of IMAGE_URL_SECRET.',
+      'gallery: nobody goes back from v2 to v1, which has the leaked value of IMAGE_URL_SECRET.',
     )
     expect(live()).toEqual(['v2'])
   })

@@ -19,13 +19,13 @@ export interface DeployTools {
   memberToken?: string | undefined
   /** The secrets whose old values a rollback may bring back. */
   oldSecrets?: string[]
-  /** The secrets whose value before this deploy has leaked: nobody gets it again. */
+  /** Secrets whose former value has leaked. Nobody gets the former value again. */
   leaked?: string[]
 }
 
 const shares = [5, 25, 50, 100]
 
-/** A leaked value serves nobody longer than the checks of a version without visitors take. */
+/** Everyone leaves a leaked value in one step, once the new version is checked without visitors. */
 export function sharesOf({ leaked = [] }: DeployTools): number[] {
   return leaked.length > 0 ? [100] : shares
 }
@@ -43,8 +43,8 @@ const timeoutMs = 60_000
 const attemptMs = 2_000
 
 /**
- * Checks a version that nobody gets, then gives it to more and more visitors; to all at once when the
- * old one is not healthy. On a failure everyone has the old version again.
+ * Checks a version that nobody gets, then gives it to more and more visitors. When the old version is
+ * not healthy, all visitors get the new one at once. On a failure everyone has the old version again.
  */
 export async function shiftVisitors(
   worker: DeployedWorker,
@@ -55,7 +55,7 @@ export async function shiftVisitors(
 ): Promise<void> {
   const { say } = tools
   const startedAt = new Date()
-  let hasVisitors = false
+  let mayHaveVisitors = false
   await setShares(worker, { [from]: 100, [to]: 0 }, tools)
   try {
     await requireHealthyVersion(worker, to, tools)
@@ -63,12 +63,13 @@ export async function shiftVisitors(
     const isLiveHealthy = await isHealthy(worker, from, tools)
     if (!isLiveHealthy) say(`${worker.worker}: ${from} is not healthy, so nobody waits for a share`)
     for (const share of isLiveHealthy ? steps : [100]) {
+      // Before the request, whose answer may be lost.
+      mayHaveVisitors = true
       await setShares(
         worker,
         share === 100 ? { [to]: 100 } : { [from]: 100 - share, [to]: share },
         tools,
       )
-      hasVisitors = true
       say(`${worker.worker}: ${share} % have ${to}`)
       if (share < 100) await wait(stepMs)
       await requireHealthyVersion(worker, to, tools)
@@ -77,9 +78,9 @@ export async function shiftVisitors(
       requireGoodFigures(worker, from, to, await readFigures(worker, startedAt, tools), say)
     }
   } catch (error) {
-    if (hasVisitors && tools.leaked?.length) {
+    if (mayHaveVisitors && tools.leaked?.length) {
       throw new ExpectedError(
-        `${worker.worker}: everyone has ${to} and keeps it, since ${from} has the leaked value of ${tools.leaked.join(', ')}. Mend the worker and deploy it.\n${messageOf(error)}`,
+        `${worker.worker}: nobody goes back from ${to} to ${from}, which has the leaked value of ${tools.leaked.join(', ')}. Mend the worker and deploy it.\n${messageOf(error)}`,
       )
     }
     const back = `Give everyone ${from}: wrangler versions deploy ${from}@100% --name ${worker.name}\n${messageOf(error)}`
@@ -177,7 +178,7 @@ export async function requireHealthyVersion(
   }
 }
 
-/** Whether one of two answers says so: one alone may be lost. */
+/** Asks twice, because one answer may be lost. */
 async function isHealthy(
   worker: DeployedWorker,
   version: string,

@@ -87,7 +87,8 @@ async function exportData(session: Session): Promise<string> {
   return Url.parse(await session.send('POST', '/api/account/export/links')).url
 }
 
-const request = {
+/** A generation of any idea. */
+export const request = {
   style: 'minimalist',
   size: 'small',
   sizeDetail: null,

@@ -7,6 +7,7 @@ import {
   account as ana,
   fillSite,
   readSite,
+  request,
   type Sight,
 } from '../test-data-folders/member.ts'
 import { type Session, signIn, signUp } from '../test-data-folders/session.ts'
@@ -140,7 +141,7 @@ export class Members {
   async draw(onWait = async () => {}): Promise<{ end: string; taken: number }> {
     const session = await signIn(this.#rehearsal.origin, chloe)
     const before = await readQuota(session)
-    const body = JSON.stringify(request)
+    const body = JSON.stringify({ ...request, description: 'Une feuille de fougère' })
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const path = '/api/generator/generations'
     const answer = await session.fetch(path, { method: 'POST', headers, body })
@@ -164,17 +165,6 @@ export class Members {
     delete sight['/api/generator/generations']
     return sight
   }
-}
-
-const request = {
-  style: 'minimalist',
-  size: 'small',
-  sizeDetail: null,
-  placement: 'arm',
-  placementDetail: null,
-  colors: [],
-  description: 'Une feuille de fougère',
-  referenceId: null,
 }
 
 async function readQuota(session: Session): Promise<number> {

@@ -113,6 +113,8 @@ export function createFakeAccount(storage: FakeStorage = createStorage()) {
 
   function callApi(method: string, path: string, call: Omit<Call, 'params'>): unknown {
     const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
+    if (!call.headers.authorization?.startsWith('Bearer '))
+      throw refusal(400, 9106, 'Missing Authorization header')
     if (fake.refused.includes(pathInAccount)) throw refusal(403, 10000, 'Authentication error')
     const route = findRoute(routes, method, pathInAccount)
     if (!route) {

@@ -152,8 +152,8 @@ function databaseRoutes(storage: FakeStorage): Routes {
       await backup(new DatabaseSync(copy), database.location() ?? '')
       return { bookmark, previous_bookmark, message: '' }
     },
-    // https://developers.cloudflare.com/d1/best-practices/import-export-data: while it lasts, the
-    // database answers nobody.
+    // https://developers.cloudflare.com/d1/best-practices/import-export-data. The database answers
+    // nobody during an import.
     'POST /d1/database/:id/import': ({ params: { id = '' }, body, host }) => {
       const filename = `${id}.sql`
       if (body.action === 'init')

@@ -151,8 +151,8 @@ function versionRoutes(fake: FakeWorkers): Routes {
 
 function assetRoutes(fake: FakeWorkers): Routes {
   return {
-    // https://developers.cloudflare.com/workers/static-assets/direct-upload: the token stands for
-    // the files.
+    // https://developers.cloudflare.com/workers/static-assets/direct-upload: here the token is
+    // the list of the files.
     'POST /workers/scripts/:name/assets-upload-session': ({ body: { manifest } }) => {
       const hashes = Object.values(Object(manifest)).map((file) => String(Object(file).hash))
       const jwt = Buffer.from(JSON.stringify(manifest)).toString('base64url')

@@ -21,7 +21,7 @@ const Rows = z.object({
 
 /**
  * What `countAnswers` of shared/worker wrote since a date, of one feature or of every worker, the
- * most frequent first. Undefined on a site that keeps nothing, null if Cloudflare does not answer.
+ * most frequent first. A feature's name has letters, digits and hyphens only. Undefined on a site that keeps nothing, null if Cloudflare does not answer.
  * https://developers.cloudflare.com/analytics/analytics-engine/sql-api
  */
 export async function readAnswers(
@@ -32,9 +32,10 @@ export async function readAnswers(
   const { analytics } = settingsOf(env)
   if (!analytics) return undefined
   const seconds = since.toISOString().slice(0, 19).replace('T', ' ')
-  // Sampled points stand for several answers.
+  const ofFeature = feature === null ? '' : `and index1 = '${feature}'`
+  // A point that was sampled counts as many answers as its interval says.
   const sql = `select index1 as worker, blob1 as version, blob2 as status, sum(_sample_interval) as answers
-    from ${analytics.dataset} where timestamp >= toDateTime('${seconds}')
+    from ${analytics.dataset} where timestamp >= toDateTime('${seconds}') ${ofFeature}
     group by worker, version, status order by answers desc limit 200`
   try {
     const response = await withTimeout(
@@ -46,9 +47,10 @@ export async function readAnswers(
       dependencyTimeoutMs,
       'the counted answers',
     )
+    // The dataset appears with its first point.
+    if (response.status === 422) return []
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-    const { data } = z.parse(Rows, await response.json())
-    return data.filter(({ worker }) => feature === null || worker === feature)
+    return z.parse(Rows, await response.json()).data
   } catch (error) {
     logError(error, { event: 'answers' })
     return null

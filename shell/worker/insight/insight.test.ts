@@ -90,7 +90,7 @@ describe('the answers of the workers', () => {
     const headers = { authorization: `Bearer ${token}` }
     const response = await ask('/api/releases/insight', { headers }, settings)
     const { answers } = await response.json<Insight>()
-    return { answers, request: asked.mock.calls[0] }
+    return { answers, request: asked.mock.lastCall }
   }
   const row = (worker: string, status: string, answers: string) => ({
     worker,
@@ -116,10 +116,10 @@ describe('the answers of the workers', () => {
       }),
     ])
     const team = await readWith(
-      async () => Response.json({ data: rows }),
+      async () => Response.json({ data: [] }),
       await createTeamToken('gallery'),
     )
-    expect(team.answers).toEqual([expect.objectContaining({ worker: 'gallery' })])
+    expect(team.request?.[1]?.body).toContain("and index1 = 'gallery'")
   })
 
   test.each<{ name: string; answer: () => Promise<Response> }>([
@@ -128,6 +128,11 @@ describe('the answers of the workers', () => {
     { name: 'does not answer', answer: () => Promise.reject(new Error('no network')) },
   ])('are null when Cloudflare $name', async ({ answer }) => {
     expect((await readWith(answer)).answers).toBeNull()
+  })
+
+  test('are none before the first one is counted', async () => {
+    const unknown = new Response('unknown table', { status: 422 })
+    expect((await readWith(async () => unknown)).answers).toEqual([])
   })
 
   test('are absent from a site that keeps none', async () => {
