@@ -12,7 +12,7 @@ import { testWithWrangler } from '../lib/testing/test-with-wrangler.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import { requireGoodFigures } from './figures.ts'
-import { findWorker, planDeployments, requireGiven } from './plan-deployment.ts'
+import { findWorker, planDeployments } from './plan-deployment.ts'
 import { shiftVisitors, withItsSecrets } from './shift-visitors.ts'
 
 vi.mock('../lib/released-contracts.ts', { spy: true })
@@ -253,6 +253,18 @@ describe('a leaked secret', () => {
     expect(live()).toEqual(['v2'])
   })
 
+  it('does not come back when the answer that gave everyone the new one is lost', async () => {
+    seedWorker('gallery', ['v1'])
+    takeUploads('v2')
+    cloudflare.onDeployment = async () => {
+      if (live()?.join() === 'v2') throw new Error('the answer is lost')
+    }
+    await expect(deployWorkers(plan(), leakedTools())).rejects.toThrow(
+      'nobody goes back from v2 to v1',
+    )
+    expect(live()).toEqual(['v2'])
+  })
+
   it('hinders no rollback when the version that replaces it served nobody', async () => {
     seedWorker('gallery', ['v1', 'v2'])
     takeUploads('v3')
@@ -263,11 +275,13 @@ describe('a leaked secret', () => {
     expect(live()).toEqual(['v1'])
   })
 
-  it('must have a new value among the settings', () => {
-    const [deployment] = plan({ IMAGE_URL_SECRET: '' })
-    expect(() => deployment && requireGiven(['IMAGE_URL_SECRET'], deployment)).toThrow(
-      'gallery: ENCRE_SETTINGS needs the new value of IMAGE_URL_SECRET',
+  it('must have a new value among the settings', async () => {
+    seedWorker('gallery', ['v1'])
+    const deploy = deployWorkers(plan({ IMAGE_URL_SECRET: '' }), leakedTools())
+    await expect(deploy).rejects.toThrow(
+      'Nothing has changed:\n  gallery: ENCRE_SETTINGS needs the new value of IMAGE_URL_SECRET',
     )
+    expect(cloudflare.writes).toEqual([])
   })
 })
 

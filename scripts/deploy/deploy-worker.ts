@@ -141,6 +141,7 @@ async function readStates(
     states.set(deployment, state)
     problems.push(
       ...findMissingSecrets(deployment, state),
+      ...findUnreplacedSecrets(deployment, tools),
       ...(await findMissingDatabase(deployment, tools)),
       ...(await findMissingBuckets(deployment, tools)),
     )
@@ -160,6 +161,16 @@ function findMissingSecrets({ worker, config, secrets }: Deployment, state: Work
   )
   if (missing.length === 0) return []
   return [`${worker}: these secrets are missing: ${missing.join(', ')}`]
+}
+
+/** Only a new value replaces a leaked one. */
+function findUnreplacedSecrets(
+  { worker, secrets }: Deployment,
+  { leaked = [] }: DeployTools,
+): string[] {
+  const missing = leaked.filter((name) => !secrets[name])
+  if (missing.length === 0) return []
+  return [`${worker}: ENCRE_SETTINGS needs the new value of ${missing.join(', ')}`]
 }
 
 async function findMissingDatabase(

@@ -2,13 +2,7 @@ import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { buildFolder } from '../lib/build.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
-import {
-  findWorker,
-  planDeployments,
-  readSettings,
-  readWords,
-  requireGiven,
-} from './plan-deployment.ts'
+import { findWorker, planDeployments, readSettings, readWords } from './plan-deployment.ts'
 
 const say = (sentence: string) => console.log(sentence)
 
@@ -34,7 +28,6 @@ await runCommand(
       return
     }
     const deployments = planDeployments(workers, environment, settings)
-    for (const deployment of deployments) requireGiven(leaked, deployment)
     const tools = readTools()
     if (workers.includes('shell')) await buildFolder('shell')
     if (!isPlan) return deployWorkers(deployments, tools)

@@ -181,15 +181,6 @@ npm run deploy -- --rollback <worker>   gives everyone the version before the li
 
 Checks, migrates, then deploys a worker. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
 
-/** A leaked value is only replaced by one that is given. */
-export function requireGiven(leaked: string[], { worker, secrets }: Deployment): void {
-  const missing = leaked.filter((name) => !secrets[name])
-  if (missing.length === 0) return
-  throw new ExpectedError(
-    `${worker}: ENCRE_SETTINGS needs the new value of ${missing.join(', ')}. Nothing has changed.`,
-  )
-}
-
 /** npm consumes the options before `--`: a deploy would change what was only to be planned. */
 export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, text: string): void {
   const lost = names.find((name) => variables[`npm_config_${name.replace('-', '_')}`])
