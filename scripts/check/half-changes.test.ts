@@ -120,7 +120,7 @@ const halfChanges: HalfChange[] = [
   {
     name: 'a failure of the provider',
     folder: 'workers/generator',
-    file: 'src/contract.ts',
+    file: 'src/problems-contract.ts',
     change: insertAfter('export type GenerationFailure =', "| 'provider-asleep'"),
     places: ['remotes/generator/src/steps/failure-text.ts'],
     about: /provider-asleep/,
