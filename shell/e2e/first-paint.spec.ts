@@ -40,6 +40,21 @@ test('without JavaScript every page has its frame, and says what is missing', {
   await context.close()
 })
 
+test('what comes later in the HTML moves nothing that was painted before it', {
+  tag: '@matrix',
+}, async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  await context.addCookies([
+    { name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' },
+  ])
+  const page = await context.newPage()
+  for (const path of ['/generator', ...sample([...publicPaths, ...memberPaths])]) {
+    await page.goto(path)
+    expect(await page.evaluate(listMoved), path).toEqual([])
+  }
+  await context.close()
+})
+
 test('a page loads each of the two typefaces once', async ({ site: { page } }) => {
   const fonts: string[] = []
   page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
@@ -186,6 +201,34 @@ function recordNodes(): void {
       '#root header *, #root main, #root main > *, #root main h1, #root main form *, #skeleton *, #root footer *'
     Object.assign(window, { recorded: [...document.querySelectorAll(selector)] })
   })
+}
+
+/**
+ * The parts of the page whose upper left corner moves while the HTML arrives: the document is cut
+ * before each part, from the last to the first, as where a slow parser stops and the browser paints.
+ */
+function listMoved(): string[] {
+  const parts = [...document.querySelectorAll('main :is(h1, h2, form, section, aside, ul, figure)')]
+  const placeOf = (part: Element) => {
+    const { x, y } = part.getBoundingClientRect()
+    return `${Math.round(x)}, ${Math.round(y)}`
+  }
+  const places = parts.map(placeOf)
+  const moved: string[] = []
+  for (let count = parts.length - 1; count > 0; count--) {
+    const rest = document.createRange()
+    rest.setStartBefore(parts[count] as Element)
+    rest.setEndAfter(document.body.lastChild as Node)
+    rest.deleteContents()
+    for (const [index, part] of parts.slice(0, count).entries()) {
+      const place = placeOf(part)
+      const isPainted = part.clientHeight > 0
+      if (isPainted && place !== places[index]) {
+        moved.push(`${part.localName}.${part.className}: ${place} before ${places[index]}`)
+      }
+    }
+  }
+  return moved
 }
 
 /** Waits until React has hydrated the header and the page in `<main>`. */
