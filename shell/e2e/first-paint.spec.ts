@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { healthyReportDelayMs } from '../src/federation/health-reports.ts'
-import { expect, holdRequests, memberPaths, publicPaths, sample, test } from './fixtures.ts'
+import {
+  expect,
+  holdRequests,
+  markAsMember,
+  memberPaths,
+  publicPaths,
+  sample,
+  test,
+} from './fixtures.ts'
 import { findShifts, maximumShift, readShift, recordShift } from './layout-shift.ts'
 
 // The remote and the app that cannot load.
@@ -23,9 +31,7 @@ test('without JavaScript every page has its frame, and says what is missing', {
     await expect(page.getByRole('contentinfo'), path).toBeAttached()
     await expect(page.locator('noscript'), path).toBeVisible()
   }
-  await context.addCookies([
-    { name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' },
-  ])
+  await markAsMember(context, baseURL)
   for (const path of sample(memberPaths)) {
     await page.goto(path)
     await expect(
@@ -44,13 +50,14 @@ test('what comes later in the HTML moves nothing that was painted before it', {
   tag: '@matrix',
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
-  await context.addCookies([
-    { name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' },
-  ])
+  await markAsMember(context, baseURL)
   const page = await context.newPage()
-  for (const path of ['/generator', ...sample([...publicPaths, ...memberPaths])]) {
-    await page.goto(path)
-    expect(await page.evaluate(listMoved), path).toEqual([])
+  for (const width of [375, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 1080 })
+    for (const path of sample([...memberPaths, ...publicPaths])) {
+      await page.goto(path)
+      expect(await page.evaluate(listMoved), `${path} at ${width}`).toEqual([])
+    }
   }
   await context.close()
 })
@@ -149,9 +156,7 @@ test("a cookie without a session: the sign-in page takes the place of the member
   site: { page },
   baseURL,
 }) => {
-  await page
-    .context()
-    .addCookies([{ name: 'auth0.encre-site.is.authenticated', value: 'true', url: baseURL ?? '' }])
+  await markAsMember(page.context(), baseURL)
   await page.setViewportSize({ width: 375, height: 720 })
   await recordShift(page)
   await page.goto('/gallery')
@@ -204,27 +209,29 @@ function recordNodes(): void {
 }
 
 /**
- * The parts of the page whose upper left corner moves while the HTML arrives: the document is cut
- * before each part, from the last to the first, as where a slow parser stops and the browser paints.
+ * Runs in the page: the parts whose upper left corner moves while the HTML arrives. The document is
+ * cut before each part, from the last to the first, as where a slow parser stops and the browser
+ * paints.
  */
 function listMoved(): string[] {
   const parts = [...document.querySelectorAll('main :is(h1, h2, form, section, aside, ul, figure)')]
+  const isPainted = (part: Element) => part.clientHeight > 0
   const placeOf = (part: Element) => {
     const { x, y } = part.getBoundingClientRect()
     return `${Math.round(x)}, ${Math.round(y)}`
   }
+  if (!parts.some(isPainted)) return ['nothing is painted']
   const places = parts.map(placeOf)
   const moved: string[] = []
-  for (let count = parts.length - 1; count > 0; count--) {
+  for (const [count, part] of [...parts.entries()].reverse()) {
     const rest = document.createRange()
-    rest.setStartBefore(parts[count] as Element)
-    rest.setEndAfter(document.body.lastChild as Node)
+    rest.setStartBefore(part)
+    rest.setEnd(document.body, document.body.childNodes.length)
     rest.deleteContents()
-    for (const [index, part] of parts.slice(0, count).entries()) {
-      const place = placeOf(part)
-      const isPainted = part.clientHeight > 0
-      if (isPainted && place !== places[index]) {
-        moved.push(`${part.localName}.${part.className}: ${place} before ${places[index]}`)
+    for (const [index, earlier] of parts.slice(0, count).entries()) {
+      const place = placeOf(earlier)
+      if (isPainted(earlier) && place !== places[index]) {
+        moved.push(`${earlier.localName}.${earlier.className}: ${place} before ${places[index]}`)
       }
     }
   }

@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 
 export { expect }
 
@@ -192,12 +198,17 @@ export async function signUp(
     `${tenant}/authorize?${new URLSearchParams({ ...parameters, ...challenge })}`,
     { maxRedirects: 0 },
   )
-  await page
-    .context()
-    .addCookies([{ name: `auth0.${clientId}.is.authenticated`, value: 'true', url: origin }])
+  await markAsMember(page.context(), origin)
   await page.goto('/dashboard')
   await expect(page.locator('main h1:not(#skeleton *)')).toBeVisible()
   return account
+}
+
+/** Sets the cookie of a browser whose member signed in earlier. It is no session. */
+export async function markAsMember(context: BrowserContext, origin = ''): Promise<void> {
+  await context.addCookies([
+    { name: `auth0.${clientId}.is.authenticated`, value: 'true', url: origin },
+  ])
 }
 
 export async function generateDesign(page: Page, description: string): Promise<void> {
