@@ -25,7 +25,7 @@ const slow = [
   'shell/e2e/screens',
   'remotes/generator/e2e/(focus|reference|sheet)',
   'scripts/dev/e2e',
-  'scripts/test-browsers/e2e/in-view.*(four variants|picture, mask|the atelier keeps|portrait|landscape)',
+  'scripts/prove/browsers/e2e/in-view.*(four variants|picture, mask|the atelier keeps|portrait|landscape)',
   'remotes/gallery/e2e/drawing.*(who signs in finds|50 million pixels)',
 ].join('|')
 
@@ -39,7 +39,7 @@ export default defineConfig({
     },
     { name: 'releases', testMatch: releasing, grepInvert: new RegExp(slow) },
     { name: 'slow', testMatch: '**/e2e/**/*.spec.ts', grep: new RegExp(`@matrix|${slow}`) },
-    { name: 'pictures', testMatch: '**/scripts/screens/take-*pictures.ts', timeout: 180_000 },
+    { name: 'pictures', testMatch: '**/scripts/prove/screens/take-*pictures.ts', timeout: 180_000 },
     { name: 'new', testMatch: '**/scripts/new/new-feature.journey.ts' },
   ],
   workers: 1,

@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'kept data',
-          root: 'scripts/test-data-folders',
+          root: 'scripts/prove/data-folders',
           testTimeout: 900_000,
           hookTimeout: 900_000,
         },

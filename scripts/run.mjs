@@ -202,8 +202,12 @@ function run() {
 }
 
 function findScript() {
-  const file = join(root, 'scripts', `${command}.ts`)
-  return existsSync(file) ? file : join(root, 'scripts', command, 'main.ts')
+  const folders = ['', 'operate', 'prove'].map((name) => join(root, 'scripts', name))
+  const files = folders.flatMap((folder) => [
+    join(folder, `${command}.ts`),
+    join(folder, command, 'main.ts'),
+  ])
+  return files.find((file) => existsSync(file)) ?? stop(`There is no command "${command}".`)
 }
 
 function signalGroup(pid, signal) {

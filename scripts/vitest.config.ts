@@ -7,9 +7,9 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
-      'test-data-folders/**',
+      'prove/data-folders/**',
       // `npm test -- --long backup` runs it.
-      ...(process.env.ENCRE_BACKUP_ROWS ? [] : ['backup/backup-memory.test.ts']),
+      ...(process.env.ENCRE_BACKUP_ROWS ? [] : ['operate/backup/backup-memory.test.ts']),
     ],
     // The files share the packages that they load. A set-up file drops what they loaded of ours.
     isolate: false,

@@ -5,8 +5,8 @@ import { listFeatures, listFeatureWorkers } from '@encre/build/features'
 import { listSourcePaths } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
-import { listDeployedWorkers } from '../deploy/environments.ts'
 import { ExpectedError } from '../lib/run-command.ts'
+import { listDeployedWorkers } from '../operate/deploy/environments.ts'
 
 export interface Affected {
   /** Whether every test runs, because several teams depend on what changed. */

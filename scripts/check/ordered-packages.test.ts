@@ -22,7 +22,7 @@ test('an import of types, a comment, a test and a benchmark do not use a package
     "import type { ReactNode } from 'react'\n// import { Hono } from 'hono'\n",
   )
   write('shell/src/a.test.tsx', "import { Auth0Provider } from '@auth0/auth0-react'\n")
-  write('scripts/bench/b.ts', "import OpenAI from 'openai'\n")
+  write('scripts/prove/bench/b.ts', "import OpenAI from 'openai'\n")
   for (const name of ['react', 'hono', '@auth0/auth0-react', 'openai']) {
     expect(about(name), name).toBe(true)
   }

@@ -31,7 +31,7 @@ import {
   usageLifetimeMs,
   withdrawnKeyLifetimeMs,
 } from '../../workers/generator/src/lifetimes.ts'
-import { backupLifetimeMs } from '../backup/backups.ts'
+import { backupLifetimeMs } from '../operate/backup/backups.ts'
 
 const hourMs = 60 * 60 * 1000
 const days = (ms: number) => `${ms / hourMs / 24} jours`

@@ -10,7 +10,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   browsers: {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
-    run: () => import('../test-browsers/main.ts'),
+    run: () => import('../prove/browsers/main.ts'),
   },
   files: {
     about: 'every file of every page, lost in every way, in a browser',
@@ -22,15 +22,15 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   releases: {
     about: 'a fault of each kind in a release, and honest releases on a busy machine',
-    run: () => import('../test-releases/main.ts'),
+    run: () => import('../prove/releases/main.ts'),
   },
   stencils: {
     about: 'stencils of drawn charts and 42 pictures against what was drawn and their own PNG',
-    run: () => import('../test-stencils/main.ts'),
+    run: () => import('../prove/stencils/main.ts'),
   },
   fuzz: {
     about: '100,000 random requests inside the workers, 10,000 over HTTP',
-    run: () => import('../test-fuzz.ts'),
+    run: () => import('../prove/fuzz.ts'),
   },
   dialects: {
     about: 'providers that each speak their own dialect of the image API',
@@ -38,11 +38,11 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   crash: {
     about: 'kills the workers 200 times while they make designs',
-    run: () => import('../test-crash.ts'),
+    run: () => import('../prove/crash.ts'),
   },
   heap: {
     about: 'what each isolate keeps in memory after 20,000 requests',
-    run: () => import('../test-heap.ts'),
+    run: () => import('../prove/heap.ts'),
   },
   backup: {
     about: 'a backup of 5,000,000 designs: its memory, and how long members wait meanwhile',
@@ -50,7 +50,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   mutants: {
     about: 'breaks the sources in 60 ways; the vitest tests must notice each',
-    run: () => import('../test-mutants.ts'),
+    run: () => import('../prove/mutants.ts'),
   },
   wrangler: {
     about: 'deploys, exports and imports through the real wrangler',
@@ -62,11 +62,11 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   provenance: {
     about: 'what exported files say about their origin, read by exiftool and xmllint',
-    run: () => import('../test-provenance.ts'),
+    run: () => import('../prove/provenance.ts'),
   },
   elsewhere: {
     about: 'a remote of another repository, from packed packages to a running site',
-    run: () => import('../test-elsewhere.ts'),
+    run: () => import('../prove/elsewhere.ts'),
   },
 }
 
@@ -103,13 +103,18 @@ async function testJourneys(
 
 async function testBackup(): Promise<void> {
   readPlainWords(`npm test -- --long backup    ${longTests.backup?.about}`)
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--silent=false', 'scripts/backup']
+  const words = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--silent=false',
+    'scripts/operate/backup',
+  ]
   process.exitCode = (await runNode(words, { ENCRE_BACKUP_ROWS: '5000000' })) ?? 1
 }
 
 async function testWrangler(): Promise<void> {
   readPlainWords(`npm test -- --long wrangler    ${longTests.wrangler?.about}`)
-  const files = ['scripts/deploy', 'scripts/storage']
+  const files = ['scripts/operate/deploy', 'scripts/operate/storage']
   process.exitCode =
     (await runNode(['node_modules/vitest/vitest.mjs', 'run', ...files], {
       ENCRE_WRANGLER: 'real',

@@ -1,0 +1,328 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import * as z from 'zod'
+import { runWrangler } from '../../lib/processes.ts'
+import { findContractBreaks } from '../../lib/released-contracts.ts'
+import { ExpectedError } from '../../lib/run-command.ts'
+import { withScratch } from '../../lib/with-scratch.ts'
+import { type Account, orNull } from '../cloudflare/account.ts'
+import { readFigures } from './figures.ts'
+import type { DeployedWorker, Deployment } from './plan-deployment.ts'
+import {
+  type DeployTools,
+  refuseGaps,
+  requireHealthyVersion,
+  returnVisitors,
+  sharesOf,
+  shiftVisitors,
+  step,
+  withItsSecrets,
+} from './shift-visitors.ts'
+import {
+  findLiveVersion,
+  findVersionBefore,
+  refuseLeakedValues,
+  writeMessage,
+} from './worker-versions.ts'
+
+export async function planWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
+  const { account, say } = tools
+  for (const [deployment, state] of await readStates(deployments, tools)) {
+    const { worker, name, environment, database } = deployment
+    say(`${worker} (${name}, ${environment}):`)
+    say(state.liveVersion ? `  live version: ${state.liveVersion}` : '  first deployment')
+    const pending = await listPendingMigrations(account, deployment)
+    say(`  migrations of ${database.name}: ${pending.join(', ') || 'none pending'}`)
+    const built = await withFiles(deployment, (config) =>
+      runWrangler(['deploy', '--dry-run', '--config', config]),
+    )
+    say(`  bundle: ${/gzip: .*/.exec(built)}`)
+    const gaps = await findContractBreaks(worker)
+    if (gaps.length > 0)
+      say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
+    say(`  ${describeWay(deployment, state, tools)}`)
+  }
+}
+
+/**
+ * Checks all workers, then migrates and deploys one after the other. A step that fails says how to
+ * go on.
+ */
+export async function deployWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
+  for (const { worker } of deployments) {
+    refuseGaps(worker, await findContractBreaks(worker))
+  }
+  for (const [deployment, state] of await readStates(deployments, tools)) {
+    await withFiles(deployment, (config, scratch) =>
+      deployWorker(deployment, state, { ...tools, config, scratch }),
+    )
+    tools.say(`${deployment.worker} is deployed (${deployment.environment})`)
+  }
+}
+
+async function deployWorker(
+  deployment: Deployment,
+  state: WorkerState,
+  tools: DeployTools & { config: string; scratch: string },
+) {
+  const { worker, database } = deployment
+  const { liveVersion } = state
+  const { say, config, scratch } = tools
+  await migrate(deployment, tools)
+  const message = liveVersion ? ['--message', writeMessage(liveVersion, tools.leaked)] : []
+  const commit = readCommit()
+  const tag = commit ? ['--tag', commit] : []
+  const secrets = ['--secrets-file', join(scratch, secretsFile)]
+  const words = ['--config', config, ...secrets, ...tag, ...message]
+  say(`${worker}: ${describeWay(deployment, state, tools)}`)
+  if (!liveVersion || hasPendingClassMigration(deployment, state)) {
+    const remedy = `Its database ${database.name} has the new migrations, which the code before accepts. Run the command again.`
+    await step(worker, 'was not deployed', remedy, () => runWrangler(['deploy', ...words]))
+    return
+  }
+  const output = join(scratch, 'output.ndjson')
+  await step(
+    worker,
+    'was not uploaded',
+    'Visitors have the version before. Run the command again.',
+    () => runWrangler(['versions', 'upload', ...words], { WRANGLER_OUTPUT_FILE_PATH: output }),
+  )
+  const version = readVersion(output)
+  say(`${worker}: version ${version} is uploaded`)
+  await shiftVisitors(deployment, liveVersion, version, tools, sharesOf(tools))
+  // Crons and domains belong to the worker, not to a version.
+  await step(worker, 'kept its crons and domains', 'Run the command again.', () =>
+    runWrangler(['triggers', 'deploy', '--config', config]),
+  )
+}
+
+/**
+ * Gives everyone the live version if a deploy stopped while it shared the visitors, otherwise the
+ * version before the live one.
+ */
+export async function rollbackWorker(
+  worker: DeployedWorker,
+  isPlan: boolean,
+  tools: DeployTools,
+): Promise<void> {
+  requireOrigin(worker)
+  const { live, halfDeployed } = await findLiveVersion(tools.account, worker.name)
+  const target =
+    live && (halfDeployed ? live : await findVersionBefore(tools.account, worker.name, live))
+  if (!live || !target) {
+    const remedy = `Choose one of wrangler versions list --name ${worker.name}, then: wrangler rollback <version> --name ${worker.name}`
+    throw new ExpectedError(
+      `${worker.worker} has no version to go back to. Nothing has changed. ${remedy}`,
+    )
+  }
+  if (!halfDeployed) await refuseLeakedValues(worker, live, target, tools)
+  if (isPlan) {
+    tools.say(`${worker.worker} would go back from ${halfDeployed ?? live} to ${target}`)
+    return
+  }
+  if (halfDeployed) {
+    await returnVisitors(worker, live, tools)
+    await requireHealthyVersion(worker, live, tools)
+  } else await shiftVisitors(worker, live, target, tools, [100])
+  tools.say(`${worker.worker} is rolled back to ${target}, ${withItsSecrets}`)
+}
+
+async function readStates(
+  deployments: Deployment[],
+  tools: DeployTools,
+): Promise<Map<Deployment, WorkerState>> {
+  const states = new Map<Deployment, WorkerState>()
+  const problems: string[] = []
+  for (const deployment of deployments) {
+    const state = await readWorkerState(tools.account, deployment.name)
+    if (state.liveVersion) requireOrigin(deployment)
+    states.set(deployment, state)
+    problems.push(
+      ...findMissingSecrets(deployment, state),
+      ...findUnreplacedSecrets(deployment, tools),
+      ...(await findMissingDatabase(deployment, tools)),
+      ...(await findMissingBuckets(deployment, tools)),
+    )
+  }
+  if (problems.length > 0) {
+    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  }
+  for (const [deployment, { liveVersion }] of states) {
+    if (liveVersion) await readFigures(deployment, new Date(), tools)
+  }
+  return states
+}
+
+function findMissingSecrets({ worker, config, secrets }: Deployment, state: WorkerState): string[] {
+  const missing = config.secrets.required.filter(
+    (name) => !state.secrets.includes(name) && !secrets[name],
+  )
+  if (missing.length === 0) return []
+  return [`${worker}: these secrets are missing: ${missing.join(', ')}`]
+}
+
+/** Only a new value replaces a leaked one. */
+function findUnreplacedSecrets(
+  { worker, secrets }: Deployment,
+  { leaked = [] }: DeployTools,
+): string[] {
+  const missing = leaked.filter((name) => !secrets[name])
+  if (missing.length === 0) return []
+  return [`${worker}: ENCRE_SETTINGS needs the new value of ${missing.join(', ')}`]
+}
+
+async function findMissingDatabase(
+  { worker, database }: Deployment,
+  { account }: DeployTools,
+): Promise<string[]> {
+  const { client, id } = account
+  const found = await orNull(client.d1.database.get(database.id, { account_id: id }))
+  if (found?.name === database.name) return []
+  const other = found ? `the id of ${found.name}` : 'no database of the account'
+  return [`${worker}: DATABASE_ID is ${other}, and ${database.name} is needed`]
+}
+
+async function findMissingBuckets(
+  { worker, config, environment }: Deployment,
+  { account }: DeployTools,
+): Promise<string[]> {
+  const { client, id } = account
+  const problems: string[] = []
+  for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
+    // wrangler would create it, without its jurisdiction.
+    const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
+    if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
+    problems.push(
+      `${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`,
+    )
+  }
+  return problems
+}
+
+async function migrate(
+  deployment: Deployment,
+  { account, say, config }: DeployTools & { config: string },
+): Promise<void> {
+  const { worker, database } = deployment
+  if ((await listPendingMigrations(account, deployment)).length === 0) return
+  const { bookmark } = await account.client.d1.database.timeTravel.getBookmark(database.id, {
+    account_id: account.id,
+  })
+  const undo = `wrangler d1 time-travel restore ${database.name} --bookmark=${bookmark}`
+  say(
+    `${database.name} before its migrations: ${bookmark}. To go back, and lose what was written since: ${undo}`,
+  )
+  const remedy = `The live version still works. Mend the migration and run the command again, or go back: ${undo}`
+  await step(worker, 'was not migrated', remedy, () =>
+    runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote', '--config', config]),
+  )
+}
+
+function describeWay(deployment: Deployment, state: WorkerState, tools: DeployTools): string {
+  if (!state.liveVersion) return 'goes out to everyone at once: it is the first deployment'
+  if (hasPendingClassMigration(deployment, state))
+    return 'goes out to everyone at once: a Durable Object migration is pending'
+  return `goes out gradually: its health and its answers at 0 %, then ${sharesOf(tools).join(' %, ')} % of the visitors`
+}
+
+function requireOrigin({ worker, origin }: DeployedWorker): void {
+  if (origin) return
+  throw new ExpectedError(
+    `${worker}: set SITE_ORIGIN or ENCRE_ORIGIN, the address of the health check. Nothing has changed.`,
+  )
+}
+
+/** The commit of the code, which a version keeps as its tag. Empty without git. */
+function readCommit(): string {
+  try {
+    const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude', '*']
+    return execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return ''
+  }
+}
+
+const secretsFile = 'secrets.json'
+
+/**
+ * Writes wrangler's configuration and the secrets. Other users of the machine can read the words of
+ * a command, but not its files.
+ */
+function withFiles<Result>(
+  deployment: Deployment,
+  work: (config: string, scratch: string) => Promise<Result>,
+): Promise<Result> {
+  const config = join(root, deployment.folder, `wrangler.deployed.${deployment.environment}.json`)
+  return withScratch(async (scratch) => {
+    writeFileSync(config, JSON.stringify(deployment.config, null, 2))
+    writeFileSync(join(scratch, secretsFile), JSON.stringify(deployment.secrets), { mode: 0o600 })
+    return work(config, scratch)
+  }).finally(() => rmSync(config, { force: true }))
+}
+
+/** wrangler writes one line of JSON for each event. */
+function readVersion(output: string): string {
+  const Event = z.looseObject({ type: z.string(), version_id: z.optional(z.string()) })
+  const events = readFileSync(output, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => z.parse(Event, JSON.parse(line)))
+  const version = events.find(({ type }) => type === 'version-upload')?.version_id
+  if (!version) throw new Error('wrangler uploaded a version, but did not write its id')
+  return version
+}
+
+type WorkerState = Awaited<ReturnType<typeof readWorkerState>>
+
+async function readWorkerState(account: Account, name: string) {
+  const { client, id } = account
+  const { live } = await findLiveVersion(account, name)
+  const secrets = live
+    ? await Array.fromAsync(
+        client.workers.scripts.secrets.list(name, { account_id: id }),
+        (secret) => secret.name,
+      )
+    : []
+  const scripts = live ? await Array.fromAsync(client.workers.scripts.list({ account_id: id })) : []
+  return {
+    liveVersion: live,
+    secrets,
+    migrationTag: scripts.find((script) => script.id === name)?.migration_tag,
+  }
+}
+
+function hasPendingClassMigration(
+  { config }: Deployment,
+  { liveVersion, migrationTag }: WorkerState,
+): boolean {
+  const newest = config.migrations?.at(-1)?.tag
+  return liveVersion !== null && newest !== undefined && newest !== migrationTag
+}
+
+/**
+ * Lists the migrations that the deployed database lacks. Reads only: wrangler's own list creates a
+ * table.
+ */
+async function listPendingMigrations(
+  { client, id }: Account,
+  { folder, database }: Deployment,
+): Promise<string[]> {
+  const select = async (sql: string) =>
+    JSON.stringify(
+      await Array.fromAsync(client.d1.database.query(database.id, { account_id: id, sql })),
+    )
+  const hasList = (
+    await select("select name from sqlite_master where name = 'd1_migrations'")
+  ).includes('d1_migrations')
+  const applied = hasList ? await select('select name from d1_migrations') : ''
+  const files = readdirSync(join(root, folder, 'migrations')).filter((name) =>
+    name.endsWith('.sql'),
+  )
+  return files.filter((name) => !applied.includes(`"${name}"`)).sort()
+}

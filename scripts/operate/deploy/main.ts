@@ -1,0 +1,38 @@
+import { buildFolder } from '../../lib/build.ts'
+import { runCommand } from '../../lib/run-command.ts'
+import { explainAccountError, readAccount } from '../cloudflare/account.ts'
+import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { findWorker, planDeployments, readSettings, readWords } from './plan-deployment.ts'
+
+const say = (sentence: string) => console.log(sentence)
+
+await runCommand(
+  async () => {
+    const { workers, environment, isPlan, isRollback, oldSecrets, leaked } = readWords(
+      process.argv.slice(2),
+      process.env,
+    )
+    const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
+    const memberToken = process.env.ENCRE_MEMBER_TOKEN
+    const readTools = () => ({
+      account: readAccount(process.env),
+      say,
+      memberToken,
+      oldSecrets,
+      leaked,
+    })
+    if (isRollback) {
+      for (const worker of workers) {
+        await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
+      }
+      return
+    }
+    const deployments = planDeployments(workers, environment, settings)
+    const tools = readTools()
+    if (workers.includes('shell')) await buildFolder('shell')
+    if (!isPlan) return deployWorkers(deployments, tools)
+    await planWorkers(deployments, tools)
+    say('Nothing has changed.')
+  },
+  { explain: explainAccountError },
+)

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process'
+import { root } from '@encre/build/workspace'
+import { expect, it } from 'vitest'
+import { listDeployedWorkers } from './environments.ts'
+import { planDeployments, readSettings, readWords } from './plan-deployment.ts'
+
+const gallery = {
+  SITE_ORIGIN: 'https://encre.tattoo',
+  AUTH0_DOMAIN: 'login.encre.tattoo',
+  AUTH0_AUDIENCE: 'https://encre.tattoo/api',
+  DATABASE_ID: '7c2f7b0e-3f0c-4a55-9d0b-0d6a6b6f0a11',
+}
+const plan = (worker: string, settings: Record<string, string>) =>
+  planDeployments([worker], 'production', settings)[0]
+
+it('names all settings that are missing, for all workers at once', () => {
+  expect(() => planDeployments(['shell', 'gallery', 'account'], 'production', {})).toThrow(
+    /^Nothing has changed:\n {2}shell: these settings are missing: SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_CLIENT_ID, AUTH0_AUDIENCE, ANALYTICS_ACCOUNT, DATABASE_ID \(npm run provision -- --env production writes it\)\n {2}gallery: .* SITE_ORIGIN, AUTH0_DOMAIN, AUTH0_AUDIENCE, DATABASE_ID .*\n {2}account: .* AUTH0_M2M_CLIENT_ID, DATABASE_ID .*$/,
+  )
+})
+
+it.each([
+  {
+    settings: { SITE_ORIGIN: 'http://localhost:8787' },
+    sentence: 'these settings are those of a local site: SITE_ORIGIN',
+  },
+  {
+    settings: { SITE_ORIGIN: 'https://encre.tattoo,http://[::1]:8788' },
+    sentence: 'these settings are those of a local site: SITE_ORIGIN',
+  },
+  {
+    settings: { METRICS_TOKEN: 'http://127.0.0.1:8788' },
+    sentence: 'these settings are those of a local site: METRICS_TOKEN',
+  },
+  {
+    settings: { METRICS_TOKEN: 'short' },
+    sentence:
+      'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): METRICS_TOKEN',
+  },
+  {
+    settings: { IMAGE_URL_SECRET: 'ab'.repeat(32) },
+    sentence:
+      'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): IMAGE_URL_SECRET',
+  },
+  { settings: { AUTH0_DOMAIN: '' }, sentence: 'these settings are missing: AUTH0_DOMAIN' },
+])('refuses $settings', ({ settings, sentence }) => {
+  expect(() => plan('gallery', { ...gallery, ...settings })).toThrow(sentence)
+})
+
+it('refuses a limit that is no number, and takes an empty value for a setting that may be empty', () => {
+  const limits = {
+    GENERATIONS_PER_DAY: '2 000',
+    GENERATIONS_PER_MEMBER_PER_DAY: '',
+    LOGGED_REQUESTS: '0.05',
+  }
+  expect(() => plan('generator', { ...gallery, ...limits })).toThrow(
+    'these settings must be numbers: GENERATIONS_PER_MEMBER_PER_DAY, GENERATIONS_PER_DAY',
+  )
+  expect(plan('generator', { ...gallery, IMAGE_URL_ORIGINS: '' })?.config.vars).toMatchObject({
+    IMAGE_URL_ORIGINS: '',
+    IMAGE_ORIGIN: 'ai',
+  })
+})
+
+it('never deploys the embedded defaults, and deploys a worker after those that it binds to', () => {
+  expect(() => plan('local', gallery)).toThrow(
+    '"local" is not deployed: it must be one of account, gallery, generator, shell',
+  )
+  expect(listDeployedWorkers()).toEqual(['gallery', 'generator', 'account', 'shell'])
+})
+
+it('gives each environment its own worker, database and bucket, and the site the domain of its origin', () => {
+  const secret = '0123456789abcdef'.repeat(2)
+  const [staging] = planDeployments(['gallery'], 'staging', {
+    ...gallery,
+    IMAGE_URL_SECRET: secret,
+    OPENAI_API_KEY: 'not its own',
+  })
+  expect(staging).toMatchObject({
+    name: 'encre-gallery-staging',
+    database: { name: 'encre-gallery-staging' },
+    config: {
+      d1_databases: [{ database_id: gallery.DATABASE_ID }],
+      r2_buckets: [{ bucket_name: 'encre-images-staging' }],
+    },
+    secrets: { IMAGE_URL_SECRET: secret },
+  })
+  expect(staging?.secrets).not.toHaveProperty('OPENAI_API_KEY')
+  expect(
+    plan('shell', { ...gallery, AUTH0_CLIENT_ID: 'site', ANALYTICS_ACCOUNT: 'account' })?.config
+      .routes,
+  ).toEqual([{ pattern: 'encre.tattoo', custom_domain: true }])
+})
+
+it('reads settings that are JSON, and no others', () => {
+  expect(readSettings({ ENCRE_SETTINGS: JSON.stringify(gallery) })).toEqual(gallery)
+  for (const ENCRE_SETTINGS of ['SITE_ORIGIN=https://encre.tattoo', '[]', '{"QUOTA":20}']) {
+    expect(() => readSettings({ ENCRE_SETTINGS })).toThrow('ENCRE_SETTINGS must be JSON')
+  }
+})
+
+it('rolls back without the settings of a deployment', () => {
+  const words = ['scripts/operate/deploy/main.ts', '--rollback', 'gallery']
+  const { stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8', env: {} })
+  // The next thing that it needs.
+  expect(stderr).toMatch(/^Set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID/)
+}, 30_000)
+
+it('deploys to production unless told otherwise', () => {
+  expect(readWords(['gallery'], {})).toEqual({
+    workers: ['gallery'],
+    environment: 'production',
+    isPlan: false,
+    isRollback: false,
+    oldSecrets: [],
+    leaked: [],
+  })
+  expect(readWords(['--all', '--env', 'staging'], {})).toMatchObject({
+    workers: expect.arrayContaining(['shell']),
+    environment: 'staging',
+  })
+  expect(
+    readWords(['--rollback', 'gallery', '--old-secrets', 'METRICS_TOKEN,OPENAI_API_KEY'], {}),
+  ).toMatchObject({
+    workers: ['gallery'],
+    isRollback: true,
+    oldSecrets: ['METRICS_TOKEN', 'OPENAI_API_KEY'],
+  })
+  expect(readWords(['gallery', '--leaked', 'METRICS_TOKEN'], {})).toMatchObject({
+    workers: ['gallery'],
+    leaked: ['METRICS_TOKEN'],
+  })
+  expect(readWords(['--plan'], {})).toMatchObject({
+    workers: expect.arrayContaining(['shell']),
+    isPlan: true,
+  })
+})
+
+it.each([
+  { words: [], variables: {}, sentence: 'npm run deploy <worker>' },
+  { words: ['gallery', '--all'], variables: {}, sentence: 'npm run deploy <worker>' },
+  {
+    words: ['--all', '--leaked', 'METRICS_TOKEN'],
+    variables: {},
+    sentence: 'npm run deploy <worker>',
+  },
+  { words: ['--rollback'], variables: {}, sentence: 'npm run deploy <worker>' },
+  { words: ['gallery', '--dry_run'], variables: {}, sentence: "Unknown option '--dry_run'" },
+  {
+    words: ['gallery', '--env', 'test'],
+    variables: {},
+    sentence: '--env is "test": it must be one of staging, production',
+  },
+  {
+    words: ['gallery', 'staging'],
+    variables: { npm_config_env: 'true' },
+    sentence: 'npm consumed --env',
+  },
+  { words: ['gallery'], variables: { npm_config_plan: 'true' }, sentence: 'npm consumed --plan' },
+  {
+    words: ['gallery'],
+    variables: { npm_config_dry_run: 'true' },
+    sentence: 'npm consumed --dry-run',
+  },
+])('refuses $words with npm options $variables', ({ words, variables, sentence }) => {
+  expect(() => readWords(words, variables)).toThrow(sentence)
+})

@@ -1,0 +1,236 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '@encre/build/workspace'
+import { applyEdits, modify } from 'jsonc-parser'
+import * as z from 'zod'
+import { ExpectedError } from '../../lib/run-command.ts'
+import { type Account, orNull } from '../cloudflare/account.ts'
+import {
+  type Environment,
+  folderOf,
+  listDeployedWorkers,
+  readEnvironment,
+} from '../deploy/environments.ts'
+import { planDeployment } from '../deploy/plan-deployment.ts'
+
+interface ProvisionOptions {
+  account: Account
+  environment: Environment
+  settings: Record<string, string>
+  isPlan: boolean
+  /** The id of the account's Workers Paid plan, if the command does not recognise it. */
+  paidPlan?: string | undefined
+  say: (sentence: string) => void
+  /** The folder whose `wrangler.jsonc` files get the ids of the databases. */
+  tree?: string
+}
+
+/** Members' data stays in the European Union. */
+const jurisdiction = 'eu'
+
+const rule = { enabled: true, conditions: { prefix: '' } }
+const afterDays = (days: number) => ({
+  condition: { type: 'Age' as const, maxAge: days * 24 * 60 * 60 },
+})
+/**
+ * A safety net: no upload takes a day, and parts of an unfinished one cost money until they are
+ * deleted.
+ */
+const abortUploads = {
+  ...rule,
+  id: 'abort-unfinished-uploads',
+  abortMultipartUploadsTransition: afterDays(1),
+}
+/** A safety net under the account worker's sweep, which deletes a data download after a day. */
+const deleteDownloads = {
+  ...rule,
+  id: 'delete-data-downloads',
+  deleteObjectsTransition: afterDays(2),
+}
+
+/**
+ * Each step asks what is there: a run that was cut can be repeated, and a second run changes
+ * nothing.
+ */
+export async function provision(options: ProvisionOptions): Promise<void> {
+  const { environment, isPlan, say, tree = root } = options
+  const problems = [
+    await checkPlan(options),
+    await checkDomain(options),
+    ...checkSettings(options),
+  ].filter((problem) => problem !== null)
+  if (problems.length > 0 && !isPlan)
+    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  for (const worker of listDeployedWorkers()) {
+    const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
+    const id = await provisionDatabase(d1_databases[0].database_name, options)
+    if (id && id !== d1_databases[0].database_id) {
+      if (!isPlan) writeDatabaseId(join(tree, folderOf(worker), 'wrangler.jsonc'), environment, id)
+      say(
+        isPlan
+          ? `  would write its id into the wrangler.jsonc of ${worker}`
+          : `  its id is in the wrangler.jsonc of ${worker}: commit it`,
+      )
+    }
+    for (const { bucket_name } of r2_buckets) {
+      await provisionBucket(bucket_name, options)
+    }
+  }
+  if (problems.length > 0)
+    throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
+}
+
+/** Writes a database's id into a `wrangler.jsonc`, and leaves its comments. */
+function writeDatabaseId(path: string, environment: Environment, id: string): void {
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    applyEdits(text, modify(text, ['env', environment, 'd1_databases', 0, 'database_id'], id, {})),
+  )
+}
+
+async function provisionDatabase(
+  name: string,
+  { account, isPlan, say }: ProvisionOptions,
+): Promise<string | null> {
+  const { client, id } = account
+  const databases = await Array.fromAsync(client.d1.database.list({ account_id: id, name }))
+  const found = databases.find((database) => database.name === name)
+  const database =
+    found ??
+    (isPlan ? null : await client.d1.database.create({ account_id: id, name, jurisdiction }))
+  say(
+    `database ${name}: ${found ? 'found' : `${isPlan ? 'would be created' : 'created'} (${jurisdiction})`}`,
+  )
+  return database?.uuid ?? null
+}
+
+async function provisionBucket(
+  name: string,
+  { account, isPlan, say }: ProvisionOptions,
+): Promise<void> {
+  const { client, id } = account
+  const place = { account_id: id, 'cf-r2-jurisdiction': jurisdiction } as const
+  const { buckets = [] } = await client.r2.buckets.list({ ...place, name_contains: name })
+  const exists = buckets.some((bucket) => bucket.name === name)
+  if (!exists && !isPlan) await client.r2.buckets.create({ ...place, name })
+  say(
+    `bucket ${name}: ${exists ? 'found' : `${isPlan ? 'would be created' : 'created'} (${jurisdiction})`}`,
+  )
+  const { rules = [] } = (exists ? await client.r2.buckets.lifecycle.get(name, place) : null) ?? {}
+  const needed = name.startsWith('encre-exports') ? [abortUploads, deleteDownloads] : [abortUploads]
+  const missing = needed.filter((rule) => !rules.some((known) => known.id === rule.id))
+  if (missing.length === 0) return
+  const names = missing.map((rule) => rule.id).join(', ')
+  if (!isPlan)
+    await client.r2.buckets.lifecycle.update(name, { ...place, rules: [...rules, ...missing] })
+  say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
+}
+
+/** Null if the token may not read the list. */
+const readList = <Item>(list: AsyncIterable<Item>) => orNull(Array.fromAsync(list), [401, 403])
+
+const Subscriptions = z.array(
+  z.looseObject({
+    rate_plan: z.looseObject({ id: z.string(), public_name: z.optional(z.string()) }),
+  }),
+)
+
+/**
+ * A limit of CPU time needs the paid plan. Otherwise Cloudflare refuses the deploy with code
+ * 100328, after the migration. Its documents do not list the ids of plans: one that is not known by
+ * its words is asked for.
+ */
+async function checkPlan({
+  account: { client, id },
+  paidPlan,
+  say,
+}: ProvisionOptions): Promise<string | null> {
+  const subscriptions = await readList(client.accounts.subscriptions.get({ account_id: id }))
+  const plan = 'the Workers Paid plan, which limits.cpu_ms needs'
+  if (!subscriptions) {
+    say(`plan: not known, the token has no right Billing:Read. Check that the account has ${plan}.`)
+    return null
+  }
+  const plans = z.parse(Subscriptions, subscriptions).map(({ rate_plan }) => rate_plan)
+  const named = (words: RegExp) =>
+    plans.find((one) => words.test(`${one.id} ${one.public_name ?? ''}`))
+  sayImagesPlan(named(/images/i)?.id, say)
+  const found =
+    plans.find((one) => one.id === paidPlan) ?? named(/workers.*(paid|bundled|unbound)/i)
+  if (found) {
+    say(`plan: ${found.id}`)
+    return null
+  }
+  if (plans.length === 0) return `The account lacks ${plan}.`
+  const ids = plans.map((one) => one.id).join(', ')
+  return `None of the account's plans is known as ${plan}: ${ids}. If one of them is, name it: --paid-plan ID`
+}
+
+function sayImagesPlan(id: string | undefined, say: ProvisionOptions['say']): void {
+  say(
+    id
+      ? `images: ${id}`
+      : 'images: no paid plan. After 5,000 transformations in a month, about 2,500 designs, thumbnails are the original images and only PNG is taken.',
+  )
+}
+
+/**
+ * The shell's deploy creates the site's domain and its DNS record: the zone must be in the account,
+ * and no record in the way (100117).
+ */
+async function checkDomain({
+  account: { client, id },
+  environment,
+  settings,
+  say,
+}: ProvisionOptions): Promise<string | null> {
+  if (!settings.SITE_ORIGIN || !URL.canParse(settings.SITE_ORIGIN)) {
+    say('domain: not checked, SITE_ORIGIN is not given')
+    return null
+  }
+  const { hostname } = new URL(settings.SITE_ORIGIN)
+  const zones = await readList(client.zones.list({ account: { id } }))
+  if (!zones) return 'The token has no right Zone:Read, which a custom domain needs. Add it.'
+  const zone = zones.find(({ name }) => hostname === name || hostname.endsWith(`.${name}`))
+  if (!zone)
+    return `The account has no zone for ${hostname}. Add the domain in Cloudflare's dashboard.`
+  const domains = await readList(client.workers.domains.list({ account_id: id, hostname }))
+  const owner = domains?.find((domain) => domain.hostname === hostname)?.service
+  if (owner && owner !== readEnvironment('shell', environment).name)
+    return `${hostname} belongs to the worker ${owner}.`
+  say(
+    `domain ${hostname}: in the zone ${zone.name}. The shell's deploy creates its route and its DNS record.`,
+  )
+  if (owner) return null
+  const records = await readList(
+    client.dns.records.list({ zone_id: zone.id, name: { exact: hostname } }),
+  )
+  if (!records) say('  its DNS records are not checked: the token has no right DNS:Read')
+  const taken = records?.find(
+    ({ name, type }) => name === hostname && ['A', 'AAAA', 'CNAME'].includes(type),
+  )
+  return taken
+    ? `${hostname} has a DNS record (${taken.type}). Delete it: the deploy creates its own.`
+    : null
+}
+
+/** Weak secrets are problems. What else a deploy would miss is only said. */
+function checkSettings({ environment, settings, say }: ProvisionOptions): string[] {
+  const isGiven = Object.keys(settings).length > 0
+  if (!isGiven) say('settings: not checked, ENCRE_SETTINGS is not given')
+  const problems: string[] = []
+  for (const worker of listDeployedWorkers()) {
+    const { found, deployment } = planDeployment(worker, environment, {
+      ...settings,
+      DATABASE_ID: 'created here',
+    })
+    const secrets = deployment.config.secrets.required.filter((name) => !deployment.secrets[name])
+    if (secrets.length > 0) found.push(`secrets of a first deploy: ${secrets.join(', ')}`)
+    for (const text of found) {
+      if (text.includes('these secrets are weak')) problems.push(`${worker}: ${text}`)
+      else if (isGiven) say(`a deploy still needs, ${worker}: ${text}`)
+    }
+  }
+  return problems
+}

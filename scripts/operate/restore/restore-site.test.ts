@@ -1,0 +1,462 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { root } from '@encre/build/workspace'
+import { lastBackupKey } from '@encre/protocol/backup'
+import { generateX25519Identity } from 'age-encryption'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFolder } from '../../lib/testing/scratch-folder.ts'
+import { serve } from '../../lib/testing/serve.ts'
+import {
+  backupLifetimeMs,
+  createBackup,
+  expireBackups,
+  findDamage,
+  objectPath,
+  openVault,
+  partPath,
+  readManifest,
+} from '../backup/backups.ts'
+import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
+import { queryOf, writeSql } from '../storage/database-pages.ts'
+import {
+  createOwnerKey,
+  dataDownloads,
+  erasureList,
+  openStorage,
+  type SiteStorage,
+} from '../storage/site-storage.ts'
+import {
+  getPart,
+  listLaterErasures,
+  mergeErasureList,
+  reconcile,
+  restoreSite,
+} from './restore-site.ts'
+import { erasedLater, fillBuckets, migrationsOf, sqlOf } from './testing/fill-site.ts'
+
+const key = await generateX25519Identity()
+const imageOf = (name: string) => `owners/${createOwnerKey(`auth0|${name}`)}/designs/kept-${name}`
+const image = imageOf('ana')
+const keptDesigns = "select id from designs where id like 'kept-%' order by id"
+const none = { httpMetadata: {}, customMetadata: {} }
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const said: string[] = []
+const say = (sentence: string) => said.push(sentence)
+
+let folder: string
+let vault: Awaited<ReturnType<typeof openVault>>
+let cloudflare: FakeCloudflare
+beforeEach(async () => {
+  said.length = 0
+  folder = createFolder()
+  vault = await openVault(folder, key)
+  cloudflare = await startFakeCloudflare()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  expect(cloudflare.unknown).toEqual([])
+})
+
+function createDatabase(sql = '') {
+  const database = new DatabaseSync(':memory:')
+  database.exec(sql)
+  return {
+    database,
+    query: queryOf(database),
+    import: async (lines: AsyncIterable<string>) => {
+      database.exec((await Array.fromAsync(lines)).join(''))
+    },
+    isEmpty: async () => database.prepare('select 1 from sqlite_schema').get() === undefined,
+    empty: async () => {},
+  }
+}
+
+/** A site with its buckets at the fake Cloudflare, and its databases in this process. */
+async function openSite(environment: Environment, isFilled = false) {
+  for (const { r2_buckets = [] } of listDeployedWorkers().map((worker) =>
+    readEnvironment(worker, environment),
+  )) {
+    for (const { bucket_name } of r2_buckets) {
+      cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+    }
+  }
+  const { buckets } = await openStorage(environment, cloudflare.variables)
+  if (isFilled) await fillBuckets(buckets)
+  const databases = new Map(
+    listDeployedWorkers().map((worker) => [
+      `${worker}/DB`,
+      createDatabase(isFilled ? sqlOf(worker) : ''),
+    ]),
+  )
+  return {
+    buckets,
+    databases,
+    images: getPart(buckets, 'gallery/IMAGES'),
+    gallery: getPart(databases, 'gallery/DB'),
+  }
+}
+
+const backUp = (storage: SiteStorage) => createBackup(vault, storage, 'production', say)
+const rowsOf = ({ database }: { database: DatabaseSync }, sql: string) =>
+  database
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }))
+const listOf = ({ buckets }: SiteStorage, name: string) =>
+  Array.fromAsync(getPart(buckets, name).list())
+
+type Site = Awaited<ReturnType<typeof openSite>>
+
+const readRows = (site: Site, name: string, sql: string) =>
+  rowsOf(getPart(site.databases, `${name}/DB`), sql)
+
+function expectRestoredRows(source: Site, copy: Site): void {
+  const restored = [
+    {
+      name: 'account',
+      sql: `select * from users where id <> '${erasedLater}' order by id`,
+      count: 2,
+    },
+    {
+      name: 'gallery',
+      sql: `select * from designs where id in ('kept-ana', 'kept-ben', 'deleted-ana', 'deleted-ben') order by id`,
+      count: 4,
+    },
+    {
+      name: 'shell',
+      sql: "select * from releases where version <> 'pruned' order by version",
+      count: 2,
+    },
+  ]
+  for (const { name, sql, count } of restored) {
+    expect(readRows(copy, name, sql)).toEqual(readRows(source, name, sql))
+    expect(readRows(copy, name, sql)).toHaveLength(count)
+  }
+}
+
+/** No row without an image, no call that runs, and the counts are those of the rows. */
+function expectReconciledRows(copy: Site): void {
+  const rows = (name: string, sql: string) => readRows(copy, name, sql)
+  expect(
+    rows('account', 'select (select count(*) from users) as n, member_id from erasures'),
+  ).toEqual([{ n: 2, member_id: erasedLater }])
+  expect(rows('shell', 'select version from releases')).toHaveLength(2)
+  expect(
+    rows(
+      'generator',
+      'select state, billed_to, count(*) as n from generations group by 1, 2 order by 1, 2',
+    ),
+  ).toEqual([
+    { state: 'done', billed_to: 'member', n: 2 },
+    { state: 'interrupted', billed_to: 'nobody', n: 2 },
+    { state: 'interrupted', billed_to: 'site', n: 4 },
+  ])
+  expect(
+    rows(
+      'generator',
+      'select used, (select count(*) from attempts where outcome is null) as running from site_usage',
+    ),
+  ).toEqual([{ used: 3 * 4 - 2, running: 0 }])
+  expect(
+    rows(
+      'generator',
+      'select (select group_concat(id) from reference_images) as stored, owner_key from erased_owners',
+    ),
+  ).toEqual([{ stored: 'stored', owner_key: createOwnerKey(erasedLater) }])
+  // No row without an image, and the counts are those of the rows.
+  expect(
+    rows(
+      'gallery',
+      "select id, deleted_at is not null as deleted from designs where member_id = 'auth0|ana' order by id",
+    ),
+  ).toEqual([
+    { id: 'deleted-ana', deleted: 1 },
+    { id: 'deleted-meanwhile-ana', deleted: 1 },
+    { id: 'kept-ana', deleted: 0 },
+    { id: 'restored-meanwhile-ana', deleted: 0 },
+  ])
+  expect(rows('gallery', 'select member_id, designs from design_counts order by 1')).toEqual([
+    { member_id: 'auth0|ana', designs: 2 },
+    { member_id: 'auth0|ben', designs: 2 },
+  ])
+}
+
+async function expectRestoredObjects(source: Site, copy: Site): Promise<void> {
+  for (const name of ['gallery/IMAGES', 'generator/REFERENCES', 'shell/RELEASES']) {
+    const kept = (await listOf(source, name)).filter(
+      ({ key }) => !key.includes(createOwnerKey(erasedLater)) && key !== lastBackupKey,
+    )
+    expect(kept[0]).toMatchObject({
+      httpMetadata: { contentType: expect.any(String) },
+      customMetadata: { integrity: kept[0]?.key },
+    })
+    expect(await listOf(copy, name)).toEqual(kept)
+  }
+}
+
+it('restores a whole site without members erased since and nothing half-written; then each lost part alone', async () => {
+  const source = await openSite('production', true)
+  const copy = await openSite('staging')
+  const manifest = await backUp(source)
+  expect(await findDamage(vault, manifest)).toEqual([])
+  const erased = getPart(source.buckets, erasureList)
+  await erased.write(
+    { key: `${new Date().toISOString()}/${createOwnerKey(erasedLater)}`, ...none },
+    bytesOf(''),
+  )
+  const erasures = await listLaterErasures(erased, [], manifest.startedAt)
+  await restoreSite({ vault, manifest, target: copy, erasures, say })
+
+  expectRestoredRows(source, copy)
+  expectReconciledRows(copy)
+  await expectRestoredObjects(source, copy)
+  expect(await copy.images.read('owners/nobody')).toBeNull()
+  await expect(restoreSite({ vault, manifest, target: copy, erasures, say })).rejects.toThrow(
+    'is not empty',
+  )
+
+  // A lost bucket, beside what members saved since.
+  const lost = await listOf(source, 'gallery/IMAGES')
+  for (const one of lost) {
+    cloudflare.objects.delete(`encre-images/${one.key}`)
+  }
+  await source.images.write({ key: 'owners/new', ...none }, bytesOf('new'))
+  await restoreSite({ vault, manifest, target: source, erasures: [], only: 'gallery/IMAGES', say })
+  expect(await listOf(source, 'gallery/IMAGES')).toEqual([
+    ...lost,
+    expect.objectContaining({ key: 'owners/new' }),
+  ])
+  // A lost database: it follows the bucket that is there.
+  const gallery = createDatabase()
+  source.databases.set('gallery/DB', gallery)
+  cloudflare.objects.delete(`encre-images/${image}`)
+  await restoreSite({ vault, manifest, target: source, erasures: [], only: 'gallery/DB', say })
+  expect(rowsOf(gallery, keptDesigns)).toEqual([{ id: 'kept-ben' }, { id: 'kept-erased-later' }])
+})
+
+it('restores and expires a backup of the format before, whose databases are exports', async () => {
+  const source = await openSite('production', true)
+  const copy = await openSite('staging')
+  const { name, databases, ...rest } = await backUp(source)
+  for (const [part, { query }] of source.databases) {
+    const sql = (await Array.fromAsync(writeSql(query))).join('')
+    await vault.write(partPath(name, part), [bytesOf(sql)])
+  }
+  const former = bytesOf(JSON.stringify({ ...rest, name, databases, format: 4 }))
+  await vault.write(partPath(name, 'manifest'), [former])
+
+  const manifest = await readManifest(vault, 'production')
+  await restoreSite({ vault, manifest, target: copy, erasures: [], say })
+  expect(rowsOf(copy.gallery, keptDesigns)).toEqual(rowsOf(source.gallery, keptDesigns))
+  vi.setSystemTime(Date.now() + backupLifetimeMs)
+  await expireBackups(vault, say)
+  expect(vault.list('backups')).toEqual([])
+})
+
+it('copies the databases before the buckets, each object once, and expires what only an old backup needs', async () => {
+  const start = Date.parse('2026-11-01T00:00:00.000Z')
+  const backUpAt = (ms: number) => vi.setSystemTime(start + ms) && backUp(source)
+  const source = await openSite('production', true)
+  const first = await backUpAt(0)
+  // Saved while the backup runs: it has the image, but not the row.
+  const { query } = source.gallery
+  source.gallery.query = async (...asked) => {
+    await source.images.write({ key: 'owners/added', ...none }, bytesOf('added'))
+    return query(...asked)
+  }
+  await source.images.write({ key: image, ...none }, bytesOf('another image'))
+  const second = await backUpAt(1)
+  await backUpAt(2)
+  expect(Object.keys(second.buckets)).not.toContain(dataDownloads)
+  expect(said.filter((line) => line.startsWith('gallery/IMAGES'))).toEqual([
+    'gallery/IMAGES: 12 objects, 834 bytes, 12 of them new',
+    'gallery/IMAGES: 13 objects, 793 bytes, 2 of them new',
+    'gallery/IMAGES: 13 objects, 793 bytes, 0 of them new',
+  ])
+  await vault.write('backups/cut/gallery-DB', [bytesOf('cut')])
+  const stored = vault.list('objects').length
+  vi.setSystemTime(start + backupLifetimeMs)
+  await expireBackups(vault, say)
+  const manifests = vault.list('backups').filter((path) => path.endsWith('/manifest'))
+  expect([
+    manifests.length,
+    vault.list('objects').length,
+    vault.has('backups/cut/gallery-DB'),
+  ]).toEqual([2, stored - 1, false])
+  expect(await findDamage(vault, second)).toEqual([])
+  await expect(readManifest(vault, 'production', first.name)).rejects.toThrow('There is no backup')
+})
+
+it('names a damaged file, goes on after a cut without that file and its row, and restores no expired backup', async () => {
+  const source = await openSite('production', true)
+  const manifest = await backUp(source)
+  const damaged = manifest.buckets['gallery/IMAGES']?.find(({ key }) => key === image)
+  if (damaged) writeFileSync(join(vault.folder, objectPath('gallery/IMAGES', damaged)), image)
+  expect(await findDamage(vault, manifest)).toEqual([
+    expect.stringMatching(/objects\/.* is damaged$/),
+  ])
+  const target = await openSite('staging')
+  const written = imageOf('ben')
+  await target.images.write(
+    { key: written, ...none },
+    (await source.images.read(written)) ?? bytesOf(''),
+  )
+  await restoreSite({ vault, manifest, target, erasures: [], say })
+  expect(said).toContainEqual(expect.stringContaining(`${image} is not restored`))
+  expect(rowsOf(target.gallery, keptDesigns)).toEqual([
+    { id: 'kept-ben' },
+    { id: 'kept-erased-later' },
+  ])
+  vi.setSystemTime(Date.now() + backupLifetimeMs)
+  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow(
+    'is expired',
+  )
+})
+
+it.each<{
+  name: string
+  change: (target: Awaited<ReturnType<typeof openSite>>) => unknown
+  sentence: string
+}>([
+  {
+    name: 'beside another object',
+    change: ({ images }) => images.write({ key: 'owners/other', ...none }, bytesOf('')),
+    sentence: 'has another object, owners/other',
+  },
+  {
+    name: 'when the site loses rows',
+    change: ({ gallery }) => {
+      const { import: importAll } = gallery
+      gallery.import = async (lines) => {
+        await importAll(lines)
+        gallery.database.exec("delete from designs where id = 'kept-ana'")
+      }
+    },
+    sentence: 'gallery/DB differs from the backup after it was imported',
+  },
+  {
+    name: 'when the site changes bytes',
+    change: ({ images }) => {
+      const { write } = images
+      images.write = (object, bytes) => write(object, bytes.toReversed())
+    },
+    sentence: 'differs from the backup after it was written',
+  },
+])('stops $name', async ({ change, sentence }) => {
+  const manifest = await backUp(await openSite('production', true))
+  const target = await openSite('staging')
+  await change(target)
+  await expect(restoreSite({ vault, manifest, target, erasures: [], say })).rejects.toThrow(
+    sentence,
+  )
+})
+
+it('learns later erasures from the site and from its newest backup, and hands the whole list on', async () => {
+  const [before = '', inBackup = '', since = ''] = ['01', '03', '04'].map(
+    (day, index) => `2026-11-${day}T00:00:00.000Z/owner-${index}`,
+  )
+  const source = await openSite('production')
+  const list = getPart(source.buckets, erasureList)
+  for (const one of [before, inBackup]) {
+    await list.write({ key: one, ...none }, bytesOf(''))
+  }
+  const listed = (await backUp(source)).buckets[erasureList] ?? []
+  cloudflare.objects.delete(`encre-erasures/${inBackup}`)
+  await list.write({ key: since, ...none }, bytesOf(''))
+  const erasures = await listLaterErasures(list, listed, '2026-11-02T00:00:00.000Z')
+  expect(erasures).toEqual([inBackup, since])
+  const target = await openSite('staging')
+  await mergeErasureList(target, listed, erasures)
+  expect((await listOf(target, erasureList)).map((one) => one.key)).toEqual([
+    before,
+    inBackup,
+    since,
+  ])
+})
+
+/**
+ * Tables that name an erased member on purpose: old tokens create nothing, and a report outlives
+ * the account. Their sweeps end them.
+ */
+const kept = [
+  'account.erasures',
+  'gallery.erased_owners',
+  'gallery.reported_links',
+  'generator.erased_owners',
+  'generator.owner_usage',
+]
+
+it.each(listDeployedWorkers())(
+  'no table of %s keeps a row of a member who was erased after the backup',
+  (worker) => {
+    const { database } = createDatabase(migrationsOf(worker))
+    const names = rowsOf(
+      { database },
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+    ).map(({ name }) => String(name))
+    for (const table of names) {
+      insertRow(database, table)
+    }
+    const erasures = [`2026-11-21T10:00:00.000Z/${createOwnerKey(erasedLater)}`]
+    reconcile(worker, database, new Map(), erasures, '2026-11-21T11:00:00.000Z')
+    const left = names.filter((table) => {
+      const rows = JSON.stringify(rowsOf({ database }, `select * from "${table}"`))
+      return rows.includes(erasedLater) || rows.includes(createOwnerKey(erasedLater))
+    })
+    expect(
+      left.map((table) => `${worker}.${table}`).filter((table) => !kept.includes(table)),
+    ).toEqual([])
+  },
+)
+
+/** One row that names the member in every column that may. */
+function insertRow(database: DatabaseSync, table: string): void {
+  const columns = database.prepare('select name, type from pragma_table_info(?)').all(table)
+  const values = columns.map(({ name, type }) => {
+    if (name === 'owner_key') return createOwnerKey(erasedLater)
+    if (name === 'member_id' || (table === 'users' && name === 'id')) return erasedLater
+    return String(type).toLowerCase() === 'text' ? 'x' : 1
+  })
+  database.exec('pragma ignore_check_constraints = on; pragma foreign_keys = off')
+  database
+    .prepare(`insert or ignore into "${table}" values (${columns.map(() => '?')})`)
+    .run(...values)
+}
+
+it('encrypts every file, and keeps the files of two keys apart', async () => {
+  await vault.write('objects/one', [bytesOf('auth0|ana')])
+  const path = join(vault.folder, 'objects/one')
+  expect(readFileSync(path, 'latin1')).toMatch(/^age-encryption\.org\/v1/)
+  expect((await vault.read('objects/one')).toString()).toBe('auth0|ana')
+  expect((await openVault(folder, await generateX25519Identity())).has('objects/one')).toBe(false)
+  await expect(openVault(folder, 'short')).rejects.toThrow('ENCRE_BACKUP_KEY must be an age key')
+})
+
+it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no lock', {
+  timeout: 30_000,
+}, async () => {
+  const asked = Promise.withResolvers<void>()
+  const silent = await serve(() => asked.resolve())
+  const backup = spawn(
+    process.execPath,
+    ['scripts/operate/backup/main.ts', '--env', 'production', '--to', folder],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...cloudflare.variables,
+        CLOUDFLARE_API_BASE_URL: silent,
+        ENCRE_BACKUP_KEY: key,
+      },
+    },
+  )
+  await asked.promise
+  expect(readdirSync(vault.folder)).toEqual(['running.pid'])
+  backup.kill('SIGTERM')
+  const [code] = await once(backup, 'exit', { signal: AbortSignal.timeout(5000) })
+  expect([code, existsSync(join(vault.folder, 'running.pid'))]).toEqual([143, false])
+})

@@ -1,0 +1,29 @@
+import { readPlainWords } from '../../lib/run-command.ts'
+import { benchSizes } from './sizes.ts'
+import { benchSweeps } from './sweeps.ts'
+import { benchWorkers } from './workers.ts'
+
+const say = (sentence: string) => console.log(sentence)
+const benches = {
+  workers: () => benchWorkers(say),
+  sizes: () => benchSizes(say),
+  sweeps: () => benchSweeps(say),
+}
+
+const names = Object.keys(benches)
+const usage = `npm run bench            every benchmark, and one table
+npm run bench [names]    some of them: ${names.join(', ')}`
+const wanted = readPlainWords(usage, names.length)
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. The benchmarks: ${names.join(', ')}`)
+  process.exit(1)
+}
+const rows: [string, string][] = []
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await bench()))
+}
+say(
+  `\n| figure | measured |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`,
+)
+process.exit(0)
