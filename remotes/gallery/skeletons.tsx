@@ -1,9 +1,9 @@
 import { skeletonShell } from '@encre/remote-kit/skeleton-shell'
 import { AtelierPage } from './src/atelier/atelier-page.tsx'
-import { readAtelierPath } from './src/atelier/atelier-path.ts'
+import { readAtelierPath } from './src/atelier-path.ts'
 import { DrawingPage } from './src/drawing/drawing-page.tsx'
-import { GalleryPage } from './src/gallery-page.tsx'
 import { LetteringPage } from './src/lettering/lettering-page.tsx'
+import { GalleryPage } from './src/library/gallery-page.tsx'
 
 const examplePath = '/gallery/00000000-0000-4000-8000-000000000000'
 const atelierPath = readAtelierPath(examplePath)

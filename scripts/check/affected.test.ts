@@ -5,14 +5,14 @@ const nothing = { everything: false, features: [], workers: [], remotes: [], she
 
 test.each([
   {
-    file: 'remotes/gallery/src/gallery-page.tsx',
+    file: 'remotes/gallery/src/library/gallery-page.tsx',
     needed: { features: ['gallery'], remotes: ['gallery'] },
   },
   {
     file: 'workers/gallery/src/designs.ts',
     needed: { features: ['gallery'], workers: ['gallery'] },
   },
-  { file: 'remotes/gallery/src/gallery-page.test.tsx', needed: { features: ['gallery'] } },
+  { file: 'remotes/gallery/src/library/gallery-page.test.tsx', needed: { features: ['gallery'] } },
   { file: 'remotes/gallery/README.md', needed: {} },
   { file: 'scripts/start.ts', needed: { everything: true } },
   { file: '.github/workflows/main.yml', needed: { everything: true } },

@@ -3,16 +3,15 @@ import { type Pages, showPage } from '@encre/remote-kit/pages'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { type ReactNode, Suspense } from 'react'
 import type { routes } from '../routes.ts'
-import { readAtelierPath } from './atelier/atelier-path.ts'
-import { DeletedPage } from './deletion/deleted-page.tsx'
-import { isDeletedPath } from './filter/gallery-filter.ts'
-import styles from './gallery-page.module.css'
-import { GalleryPage } from './gallery-page.tsx'
+import { readAtelierPath } from './atelier-path.ts'
+import { isDeletedPath } from './gallery-filter.ts'
+import { DeletedPage } from './library/deletion/deleted-page.tsx'
+import styles from './library/gallery-page.module.css'
+import { GalleryPage } from './library/gallery-page.tsx'
 
 // One chunk: both pages are mostly the atelier's frame.
 const [DesignPage, preloadDesignPage] = lazyPart(
-  async () =>
-    (await import(/* webpackChunkName: "atelier" */ './lettering/design-page.tsx')).DesignPage,
+  async () => (await import(/* webpackChunkName: "atelier" */ './design-page.tsx')).DesignPage,
 )
 const [DrawingPage, preloadDrawingPage] = lazyPart(
   async () =>

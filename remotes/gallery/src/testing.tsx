@@ -4,8 +4,8 @@ import { makeDesign, openRemote } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach } from 'vitest'
+import { clearCachedDesigns } from './library/use-designs.ts'
 import { Remote } from './remote.tsx'
-import { clearCachedDesigns } from './use-designs.ts'
 
 beforeEach(clearCachedDesigns)
 

@@ -3,7 +3,7 @@ import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import { printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'
-import type { View } from './atelier-path.ts'
+import type { View } from '../atelier-path.ts'
 import type { StudioFailure } from './open-studio.ts'
 
 const plural = new Intl.PluralRules('fr')

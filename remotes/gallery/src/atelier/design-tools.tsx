@@ -27,11 +27,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { type View, views } from '../atelier-path.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { ParentLine } from '../parent-line.tsx'
 import { formatDate, atelierMessages as text } from './atelier-messages.ts'
 import styles from './atelier-page.module.css'
-import { type View, views } from './atelier-path.ts'
 import controls from './controls.module.css'
 import { Facts, ImageLink } from './fields.tsx'
 import {

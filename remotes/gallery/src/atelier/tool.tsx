@@ -1,6 +1,6 @@
 import { Activity, type ComponentType, useState } from 'react'
+import type { View } from '../atelier-path.ts'
 import { AgeingView } from './ageing-view.tsx'
-import type { View } from './atelier-path.ts'
 import { CalqueView } from './calque-view.tsx'
 import { CardView } from './card-view.tsx'
 import { SkinView } from './skin-view.tsx'

@@ -11,7 +11,7 @@ import {
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { Remote } from './remote.tsx'
+import { Remote } from '../remote.tsx'
 import {
   answerDelete,
   designsCall,
@@ -20,7 +20,7 @@ import {
   makePage,
   openGallery,
   threeDesigns,
-} from './testing.tsx'
+} from '../testing.tsx'
 
 test('says that it is loading, then shows each design with its number and the count', async () => {
   stubRequests(threeDesigns)

@@ -1,6 +1,6 @@
 import { Button } from '@encre/ui/button'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { messages } from '../messages.ts'
+import { messages } from '../../messages.ts'
 import styles from './deletion.module.css'
 
 /** How long the notice stays. It waits while the member points at it or has the focus in it. */

@@ -1,6 +1,6 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { type CSSProperties, memo } from 'react'
-import { atelierPath } from '../atelier/atelier-path.ts'
+import { atelierPath } from '../../atelier-path.ts'
 import type { CardMark } from '../gallery-state.ts'
 import { cardId, useMovedFocus } from '../use-gallery-focus.ts'
 import { type CardActions, DesignCard } from './design-card.tsx'

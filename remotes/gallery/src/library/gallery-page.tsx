@@ -7,21 +7,15 @@ import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { useSyncExternalStore } from 'react'
+import { deletedPath, filterQuery, galleryPath, isNarrowed, readFilter } from '../gallery-filter.ts'
+import { messages, problemMessage } from '../messages.ts'
 import { UndoNotice } from './deletion/undo-notice.tsx'
-import {
-  deletedPath,
-  filterQuery,
-  galleryPath,
-  isNarrowed,
-  readFilter,
-} from './filter/gallery-filter.ts'
-import { GalleryTools } from './filter/gallery-tools.tsx'
 import type { CardActions } from './flash-sheet/design-card.tsx'
 import { DesignSheet } from './flash-sheet/design-sheet.tsx'
 import { EmptySheet, StencilSheet } from './flash-sheet/empty-sheet.tsx'
 import styles from './gallery-page.module.css'
 import { type GalleryState, viewOf } from './gallery-state.ts'
-import { messages, problemMessage } from './messages.ts'
+import { GalleryTools } from './gallery-tools.tsx'
 import { MoreDesigns } from './more-designs.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useDesigns, useGalleryState } from './use-designs.ts'

@@ -1,9 +1,9 @@
 import { lazyPart } from '@encre/ui/lazy-part'
 import type { ComponentProps } from 'react'
-import { AtelierPage } from '../atelier/atelier-page.tsx'
+import { AtelierPage } from './atelier/atelier-page.tsx'
 
 const [DesignLettering] = lazyPart(
-  async () => (await import('./lettering-tools.tsx')).DesignLettering,
+  async () => (await import('./lettering/lettering-tools.tsx')).DesignLettering,
 )
 
 /** The atelier of a design, which may be a lettering. */

@@ -1,8 +1,8 @@
 import { mostArchived } from '@encre/gallery-worker/contract'
 import { Button } from '@encre/ui/button'
 import type { CSSProperties } from 'react'
+import { messages } from '../messages.ts'
 import styles from './gallery-page.module.css'
-import { messages } from './messages.ts'
 
 interface SelectionBarProps {
   count: number

@@ -1,5 +1,5 @@
 import { designPath } from '@encre/protocol/links'
-import { filterQuery, readFilter } from '../filter/gallery-filter.ts'
+import { filterQuery, readFilter } from './gallery-filter.ts'
 
 export const views = ['calque', 'vieillissement', 'peau', 'fiche'] as const
 export type View = (typeof views)[number]

@@ -2,7 +2,7 @@ import { deferReply, makeDesign, problemReply, stubRequests } from '@encre/remot
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { designsCall, findCard, gone, makePage, openGallery, threeDesigns } from '../testing.tsx'
+import { designsCall, findCard, gone, makePage, openGallery, threeDesigns } from './testing.tsx'
 
 const emptyPage = () => Response.json(makePage([]))
 

@@ -2,7 +2,7 @@ import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { answerDelete, makePage, openGallery } from '../testing.tsx'
+import { answerDelete, makePage, openGallery } from '../../testing.tsx'
 
 test('a card stays as the member left it while others come, change and go', async () => {
   const firstPage = ['Loup', 'Rose'].map((id) => ({ ...makeDesign(id), favourite: false }))

@@ -4,7 +4,9 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { listDesigns } from './gallery-api.ts'
+import { listDesigns } from '../gallery-api.ts'
+import { messages } from '../messages.ts'
+import { useReadAgain } from '../use-read-again.ts'
 import {
   type Change,
   changeEnd,
@@ -15,8 +17,6 @@ import {
   unhide,
   withNextPage,
 } from './gallery-state.ts'
-import { messages } from './messages.ts'
-import { useReadAgain } from './use-read-again.ts'
 
 let cached = openState(undefined)
 

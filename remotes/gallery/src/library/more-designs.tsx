@@ -1,9 +1,9 @@
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { messages, problemMessage } from '../messages.ts'
 import styles from './gallery-page.module.css'
 import type { DesignList } from './gallery-state.ts'
-import { messages, problemMessage } from './messages.ts'
 
 /** Pages that scrolling loads before it takes a click, so that the member can reach the footer. */
 const mostScrolledPages = 3

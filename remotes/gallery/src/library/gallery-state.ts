@@ -1,5 +1,5 @@
 import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
-import { countMessage } from './messages.ts'
+import { countMessage } from '../messages.ts'
 
 export interface DesignList {
   designs: ListedDesign[]

@@ -4,10 +4,10 @@ import { Fold } from '@encre/ui/fold'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type ChangeEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { cleanWords, type GalleryFilter } from '../gallery-filter.ts'
 import { messages } from '../messages.ts'
-import { useStableCallback } from '../use-stable-callback.ts'
-import { cleanWords, type GalleryFilter } from './gallery-filter.ts'
 import styles from './gallery-tools.module.css'
+import { useStableCallback } from './use-stable-callback.ts'
 
 /** Milliseconds after the last key before the address gets the searched words. */
 export const searchDelayMs = 300

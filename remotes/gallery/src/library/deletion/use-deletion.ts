@@ -12,7 +12,8 @@ import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWrites } from '@encre/remote-kit/use-writes'
 import { unknownOutcome } from '@encre/remote-kit/write'
 import { flushSync } from 'react-dom'
-import { deleteDesign, findWhichAreStored } from '../gallery-api.ts'
+import { deleteDesign, findWhichAreStored } from '../../gallery-api.ts'
+import { messages, problemMessage } from '../../messages.ts'
 import {
   type Change,
   endDeletion,
@@ -21,7 +22,6 @@ import {
   markCards,
   unhide,
 } from '../gallery-state.ts'
-import { messages, problemMessage } from '../messages.ts'
 
 interface DeletionOptions {
   undoable: GalleryState['undoable']

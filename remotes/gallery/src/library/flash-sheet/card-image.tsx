@@ -5,7 +5,7 @@ import { DesignImage, useImageRetries } from '@encre/ui/design-parts'
 import { typeset } from '@encre/ui/typeset'
 import { type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { messages, problemMessage } from '../messages.ts'
+import { messages, problemMessage } from '../../messages.ts'
 import styles from './design-card.module.css'
 
 interface CardImageProps {

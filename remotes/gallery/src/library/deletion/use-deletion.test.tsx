@@ -12,7 +12,6 @@ import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-l
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { openState, startDeletion } from '../gallery-state.ts'
 import {
   answerDelete,
   findCard,
@@ -21,7 +20,8 @@ import {
   listSubjects,
   openGallery,
   threeDesigns,
-} from '../testing.tsx'
+} from '../../testing.tsx'
+import { openState, startDeletion } from '../gallery-state.ts'
 import { useDeletion } from './use-deletion.ts'
 
 test('a deleted design disappears before the worker has answered, and the next card takes the focus', async () => {

@@ -2,7 +2,14 @@ import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { designsCall, gone, listSubjects, makePage, openGallery, threeDesigns } from './testing.tsx'
+import {
+  designsCall,
+  gone,
+  listSubjects,
+  makePage,
+  openGallery,
+  threeDesigns,
+} from '../testing.tsx'
 
 async function selectTwo() {
   openGallery()

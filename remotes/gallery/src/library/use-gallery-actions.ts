@@ -12,9 +12,10 @@ import { unknownOutcome } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { findDesign, setFavourites } from '../gallery-api.ts'
+import { messages, problemMessage } from '../messages.ts'
 import { useDeletion } from './deletion/use-deletion.ts'
 import type { CardActions } from './flash-sheet/design-card.tsx'
-import { findDesign, setFavourites } from './gallery-api.ts'
 import {
   type Change,
   clearMarks,
@@ -26,7 +27,6 @@ import {
   toggleSelected,
   type viewOf,
 } from './gallery-state.ts'
-import { messages, problemMessage } from './messages.ts'
 import type { useGalleryFocus } from './use-gallery-focus.ts'
 import { useStableCallback } from './use-stable-callback.ts'
 

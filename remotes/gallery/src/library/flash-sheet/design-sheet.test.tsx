@@ -1,7 +1,7 @@
 import { makeDesign, stubRequests } from '@encre/remote-kit/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { makePage, openGallery } from '../testing.tsx'
+import { makePage, openGallery } from '../../testing.tsx'
 import { groupSize } from './design-sheet.tsx'
 
 // More than a hundred whole cards take seconds.
