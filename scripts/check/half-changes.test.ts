@@ -77,7 +77,7 @@ const halfChanges: HalfChange[] = [
         `  { id: 'tribal', name: 'Tribal', description: 'Aplats.', examples: ['Maori', 'Haka'] },\n$&`,
       ),
     places: [
-      'remotes/gallery/src/atelier/tool-messages.ts',
+      'remotes/gallery/src/atelier/workbench/tool-messages.ts',
       'remotes/generator/src/messages.ts',
       'remotes/generator/src/style-glyph.tsx',
       'shared/protocol/src/catalogue.ts', // `stylesInWords`
@@ -128,11 +128,11 @@ const halfChanges: HalfChange[] = [
   {
     name: 'a tab of the atelier',
     folder: 'remotes/gallery',
-    file: 'src/atelier/atelier-path.ts',
+    file: 'src/atelier-path.ts',
     change: insertAfter('export const views = [', "'half-view',"),
     places: [
-      'remotes/gallery/src/atelier/atelier-messages.ts',
-      'remotes/gallery/src/atelier/tool.tsx',
+      'remotes/gallery/src/atelier/workbench/atelier-messages.ts',
+      'remotes/gallery/src/atelier/page/tool.tsx',
     ],
     about: /half-view/,
   },
@@ -142,8 +142,8 @@ const halfChanges: HalfChange[] = [
     file: 'src/file-messages.ts',
     change: (text) => text.replace("'png' | 'svg' | 'psd'", "$& | 'eps'"),
     places: [
-      'remotes/gallery/src/atelier/calque-view.tsx',
-      'remotes/gallery/src/atelier/make-files.ts',
+      'remotes/gallery/src/atelier/calque/calque-view.tsx',
+      'remotes/gallery/src/atelier/workbench/make-files.ts',
       'shared/stencil/src/file-worker.ts',
     ],
     about: /'eps'|"eps"|Function lacks ending return/,

@@ -1,4 +1,4 @@
-import { count } from '../atelier/atelier-messages.ts'
+import { count } from '../atelier/workbench/atelier-messages.ts'
 import { mostLetters } from './read-words.ts'
 
 export const letteringMessages = {

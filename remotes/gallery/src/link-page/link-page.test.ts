@@ -1,7 +1,7 @@
 import { problemReply } from '@encre/remote-kit/testing'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerMessages, reportMessages } from '../atelier/atelier-messages.ts'
+import { answerMessages, reportMessages } from '../atelier/workbench/atelier-messages.ts'
 import { allowOwnWorkers } from './allow-own-workers.ts'
 import { reportOpening } from './report-opening.ts'
 import { sendWords } from './send-words.ts'

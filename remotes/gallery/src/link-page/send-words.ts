@@ -2,7 +2,7 @@ import { pasteCut } from '@encre/protocol/paste-cut'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { write } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
-import type { answerMessages } from '../atelier/atelier-messages.ts'
+import type { answerMessages } from '../atelier/workbench/atelier-messages.ts'
 
 /** What the worker answers: how many answers are left, or the receipt of a report. */
 interface Receipt {
