@@ -103,7 +103,7 @@ const halfChanges: HalfChange[] = [
     file: 'src/catalogue.ts',
     change: insertAfter('export const locations = [', "{ value: 'hand', label: 'Main' },"),
     places: [
-      'shared/protocol/src/formats.ts',
+      'shared/picture/src/formats.ts',
       'workers/local/src/drawing/brief.ts',
       'workers/local/src/drawing/scene/scene.ts',
     ],
@@ -114,7 +114,7 @@ const halfChanges: HalfChange[] = [
     folder: 'shared/protocol',
     file: 'src/provenance.ts',
     change: (text) => text.replace("| 'lettering'", "$& | 'photographed'"),
-    places: ['shared/protocol/src/origin-marks.ts', 'shared/protocol/src/provenance.ts'],
+    places: ['shared/picture/src/origin-marks.ts', 'shared/protocol/src/provenance.ts'],
     about: /photographed/,
   },
   {

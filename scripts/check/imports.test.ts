@@ -132,9 +132,10 @@ test('reports a relative import of another package: of a value, of a type or in 
 test.each([
   { rule: 'remote-imports', from: 'remotes/oil/src/a.ts', to: 'remotes/clay/src/shape.ts' },
   { rule: 'remote-imports', from: 'remotes/oil/src/b.ts', to: 'workers/clay/src/contract.ts' },
+  { rule: 'build-imports', from: 'shared/build/src/h.ts', to: 'shared/worker/src/app.ts' },
   { rule: 'shared-imports', from: 'shared/ui/src/c.ts', to: 'shared/worker/src/app.ts' },
   { rule: 'shell-imports', from: 'shell/src/d.ts', to: 'remotes/clay/src/shape.ts' },
-  { rule: 'stencil-imports-protocol', from: 'shared/stencil/src/e.ts', to: 'fs' },
+  { rule: 'stencil-imports-no-library', from: 'shared/stencil/src/e.ts', to: 'fs' },
   { rule: 'worker-imports', from: 'workers/oil/src/f.ts', to: 'shared/card/src/print.ts' },
   { rule: 'worker-imports', from: 'workers/oil/src/g.ts', to: 'workers/clay/src/store.ts' },
 ])('$rule: $from may not import $to', ({ rule, from, to }) => {

@@ -5,7 +5,7 @@ import {
   insightDays,
   insightPath,
   type ReportDecision,
-} from '@encre/protocol/insight'
+} from '@encre/releases/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'

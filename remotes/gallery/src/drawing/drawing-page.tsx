@@ -1,6 +1,6 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
+import { readAiOrigin } from '@encre/picture/origin-marks'
 import { queryOf } from '@encre/protocol/links'
-import { readAiOrigin } from '@encre/protocol/origin-marks'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'

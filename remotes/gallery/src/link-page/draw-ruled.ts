@@ -1,4 +1,4 @@
-import { colourNames } from '@encre/protocol/colour-names'
+import { colourNames } from '@encre/picture/colour-names'
 import type { MeasuredColour } from '@encre/stencil/palette'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { ticksOf } from '@encre/ui/ruler-ticks'

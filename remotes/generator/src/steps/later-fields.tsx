@@ -1,5 +1,5 @@
+import { formatOf, formatOfPlacement, formats } from '@encre/picture/formats'
 import { detailLimit } from '@encre/protocol/catalogue'
-import { formatOf, formatOfPlacement, formats } from '@encre/protocol/formats'
 import { Button } from '@encre/ui/button'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { TextField } from '@encre/ui/text-field'

@@ -1,5 +1,5 @@
+import { colourNames } from '@encre/picture/colour-names'
 import { locationLabel, styleName } from '@encre/protocol/catalogue'
-import { colourNames } from '@encre/protocol/colour-names'
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { addressOf } from '@encre/protocol/operation'

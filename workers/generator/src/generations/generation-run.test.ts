@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { insertPngChunks, pngChunk } from '@encre/protocol/png'
+import { insertPngChunks, pngChunk } from '@encre/picture/png'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
 import { saveTimeoutMs } from '../lifetimes.ts'

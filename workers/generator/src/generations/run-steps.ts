@@ -1,4 +1,4 @@
-import { formatOf } from '@encre/protocol/formats'
+import { formatOf } from '@encre/picture/formats'
 import { type ImageFormat, readImageFormat } from '@encre/worker/clean-image'
 import type { GenerationRequest } from '../contract.ts'
 import { hasClearPaper, readMask } from '../images/retouch-image.ts'

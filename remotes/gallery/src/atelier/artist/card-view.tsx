@@ -1,5 +1,5 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
-import { colourNames } from '@encre/protocol/colour-names'
+import { colourNames } from '@encre/picture/colour-names'
 import { pasteCut } from '@encre/protocol/paste-cut'
 import { describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'

@@ -3,8 +3,8 @@ import type {
   AtelierSettingsChange,
   ListedDesign,
 } from '@encre/gallery-worker/contract'
+import { colourNames } from '@encre/picture/colour-names'
 import { describeChoices } from '@encre/protocol/catalogue'
-import { colourNames } from '@encre/protocol/colour-names'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'

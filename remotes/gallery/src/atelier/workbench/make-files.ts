@@ -1,6 +1,6 @@
 import type { Design } from '@encre/gallery-worker/contract'
+import { colourNames } from '@encre/picture/colour-names'
 import { locationLabel, styleName } from '@encre/protocol/catalogue'
-import { colourNames } from '@encre/protocol/colour-names'
 import { areColoursChosen } from '@encre/protocol/provenance'
 import { startWorker } from '@encre/remote-kit/start-worker'
 import type { PrintPaper } from '@encre/stencil/copy-plan'

@@ -1,5 +1,5 @@
+import { colourNames } from '@encre/picture/colour-names'
 import type { StyleId } from '@encre/protocol/catalogue'
-import { colourNames } from '@encre/protocol/colour-names'
 import type { Finding } from '@encre/stencil/assessment'
 import { percentOf } from '@encre/stencil/figures'
 import { decimal } from '@encre/stencil/printed-messages'

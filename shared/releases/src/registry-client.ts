@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { Insight, InsightErrors } from '@encre/protocol/insight'
 import { Problem } from '@encre/protocol/problem'
+import { Release } from '@encre/protocol/release'
+import { integrityOf } from '@encre/protocol/served-file'
+import { Insight, InsightErrors } from '@encre/releases/insight'
 import {
   Channel,
   Checked,
@@ -16,9 +18,7 @@ import {
   RemoteStatus,
   Tokens,
   UploadedFiles,
-} from '@encre/protocol/registry'
-import { Release } from '@encre/protocol/release'
-import { integrityOf } from '@encre/protocol/served-file'
+} from '@encre/releases/registry'
 import * as z from 'zod/mini'
 
 /** A registry and the caller's token. The history names `author` beside the token's holder. */

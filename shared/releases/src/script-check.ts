@@ -1,5 +1,5 @@
+import type { Release } from '@encre/protocol/release'
 import { type MemberExpression, type Node, type Options, parse } from 'acorn'
-import type { Release } from './release.ts'
 
 /** What is wrong with a built script or stylesheet: nothing in it, a page instead, no JavaScript. */
 export function findTextDefect(path: string, text: string): string | null {

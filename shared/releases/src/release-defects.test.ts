@@ -1,8 +1,8 @@
+import type { Release, Route } from '@encre/protocol/release'
+import { hashStyles } from '@encre/protocol/served-file'
+import { newRelease } from '@encre/protocol/testing-release'
 import { expect, test } from 'vitest'
-import type { Release, Route } from './release.ts'
 import { findFileDefects, findGrowth, findReleaseDefects, weighRelease } from './release-defects.ts'
-import { hashStyles } from './served-file.ts'
-import { newRelease } from './testing-release.ts'
 
 type Contents = Record<string, Uint8Array<ArrayBuffer> | string>
 

@@ -1,8 +1,12 @@
+import {
+  type PageManifest,
+  readPageManifest,
+  writePageManifest,
+} from '@encre/protocol/page-manifest'
+import { hashStyles } from '@encre/protocol/served-file'
 import * as fc from 'fast-check'
 import { parse, serialize } from 'parse5'
 import { expect, inject, test } from 'vitest'
-import { type PageManifest, readPageManifest, writePageManifest } from './page-manifest.ts'
-import { hashStyles } from './served-file.ts'
 import { findSkeletonDefects, skeletonBudget } from './skeleton-check.ts'
 
 declare module 'vitest' {

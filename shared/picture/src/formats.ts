@@ -1,4 +1,4 @@
-import type { Location } from './catalogue.ts'
+import type { Location } from '@encre/protocol/catalogue'
 
 /**
  * The proportions of an image. The first one is the specification's, and stands for a design

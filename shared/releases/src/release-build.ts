@@ -1,5 +1,5 @@
-import type { RemoteStatus, RemoteVersions } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
+import type { RemoteStatus, RemoteVersions } from '@encre/releases/registry'
 import {
   type BuildOptions,
   describeOptions,

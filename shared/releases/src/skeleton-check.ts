@@ -1,3 +1,7 @@
+import { skeletonId } from '@encre/protocol/prerendered-page'
+import type { Skeleton } from '@encre/protocol/release'
+import { hashStyles, sizeAfterGzip } from '@encre/protocol/served-file'
+import { isSitePath } from '@encre/protocol/site-path'
 import {
   type DefaultTreeAdapterTypes,
   defaultTreeAdapter,
@@ -5,10 +9,6 @@ import {
   parse,
   serialize,
 } from 'parse5'
-import { skeletonId } from './prerendered-page.ts'
-import type { Skeleton } from './release.ts'
-import { hashStyles, sizeAfterGzip } from './served-file.ts'
-import { isSitePath } from './site-path.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 

@@ -1,6 +1,6 @@
-import { concatBytes } from './bytes.ts'
+import { concatBytes } from '@encre/protocol/bytes'
+import { originLine } from '@encre/protocol/provenance'
 import { xmpPacket } from './origin-marks.ts'
-import { originLine } from './provenance.ts'
 
 /** Bytes of a PNG's signature. */
 const signatureLength = 8

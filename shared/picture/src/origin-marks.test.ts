@@ -1,6 +1,6 @@
+import { originLine } from '@encre/protocol/provenance'
 import { expect, test } from 'vitest'
 import { readAiOrigin, xmpPacket } from './origin-marks.ts'
-import { originLine } from './provenance.ts'
 
 test.each([
   {

@@ -1,7 +1,7 @@
+import { ContractShape } from '@encre/protocol/contract-shape'
+import { plainLine, plainText } from '@encre/protocol/plain-text'
+import { RemoteName, VersionName } from '@encre/protocol/release'
 import * as z from 'zod/mini'
-import { ContractShape } from './contract-shape.ts'
-import { plainLine, plainText } from './plain-text.ts'
-import { RemoteName, VersionName } from './release.ts'
 import { ReleaseWeight } from './release-defects.ts'
 
 // Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages.

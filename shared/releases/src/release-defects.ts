@@ -1,9 +1,9 @@
+import type { Release } from '@encre/protocol/release'
+import { matchesRoute } from '@encre/protocol/route-match'
+import { sizeAfterGzip } from '@encre/protocol/served-file'
 import * as z from 'zod/mini'
 import { findBuiltCssLeaks } from './css-leaks.ts'
-import type { Release } from './release.ts'
-import { matchesRoute } from './route-match.ts'
 import { findMissingChunks, findTextDefect } from './script-check.ts'
-import { sizeAfterGzip } from './served-file.ts'
 import { findSkeletonDefects } from './skeleton-check.ts'
 
 // What no release may be, judged from its files. The team's command asks before the upload, the
