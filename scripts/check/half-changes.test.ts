@@ -131,8 +131,8 @@ const halfChanges: HalfChange[] = [
     file: 'src/atelier-path.ts',
     change: insertAfter('export const views = [', "'half-view',"),
     places: [
-      'remotes/gallery/src/atelier/workbench/atelier-messages.ts',
       'remotes/gallery/src/atelier/page/tool.tsx',
+      'remotes/gallery/src/atelier/workbench/atelier-messages.ts',
     ],
     about: /half-view/,
   },
