@@ -17,7 +17,7 @@ import controls from '../atelier/workbench/controls.module.css'
 import { SliderField } from '../atelier/workbench/fields.tsx'
 import { Waiting } from '../atelier/workbench/workbench.tsx'
 import type { View } from '../atelier-path.ts'
-import { type FaceId, faces } from './faces.ts'
+import { faces } from './faces.ts'
 import { letterMessages as text } from './letter-messages.ts'
 import { type Lettering, layoutOf, letteringOf } from './lettering.ts'
 import { storeLettering } from './stored-lettering.ts'
@@ -57,7 +57,7 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
 
   if (hasFailed) return <Notice kind="error" title={atelierMessages.studioFailures.unsupported} />
   if (result && result.type !== 'laid-out') {
-    return <NothingDrawn result={result} face={lettering.face} onRetry={retry} />
+    return <NothingDrawn result={result} onRetry={retry} />
   }
   const waiting = (
     <Waiting imageUrl={imageUrl} isViolet={view === 'calque'}>
@@ -152,16 +152,15 @@ async function readPixels(client: StudioClient): Promise<Pixels> {
 
 interface NothingDrawnProps {
   result: Exclude<NonNullable<ReturnType<typeof useLettering>['result']>, { type: 'laid-out' }>
-  face: FaceId
   onRetry: () => void
 }
 
 /** Why there is no drawing of the words. */
-function NothingDrawn({ result, face, onRetry }: NothingDrawnProps) {
+function NothingDrawn({ result, onRetry }: NothingDrawnProps) {
   if (result.type === 'empty') return null
   if (result.type === 'missing') {
-    const name = faces.find(([id]) => id === face)?.[1] ?? face
-    return <Notice kind="error" title={typeset(text.missing(result.letters, name))} />
+    const better = faces.find(([id]) => id === result.better)?.[1]
+    return <Notice kind="error" title={typeset(text.missing(result.letters, better))} />
   }
   return (
     <LoadFailure
