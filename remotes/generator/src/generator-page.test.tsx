@@ -202,7 +202,7 @@ test('without quota, Générer is disabled and the hour of the reset is shown', 
   })
   openGenerator()
   await screen.findByText(
-    /^Il vous reste 0 génération aujourd’hui\. De nouveau possible .*\d{2}:\d{2}\.$/,
+    /^Plus de génération aujourd’hui\. Vous pourrez recommencer (demain )?à \d+ h( \d{2})?\.$/,
   )
   await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
   expect(generate().disabled).toBe(true)

@@ -67,7 +67,7 @@ export function StatusPage() {
           </div>
         )}
       </header>
-      {state.kind === 'loading' && <p className={styles.note}>Loading …</p>}
+      {state.kind === 'loading' && <p className={styles.note}>Loading...</p>}
       {state.kind === 'signed-out' && <SignInForm onSignedIn={handleSignIn} />}
       {state.kind === 'failed' && (
         <Notice kind="error" title="The site did not answer">
@@ -185,7 +185,7 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         onChange={setToken}
         error={refusal}
       />
-      <SubmitButton busy={isPending} busyLabel="Signing in …">
+      <SubmitButton busy={isPending} busyLabel="Signing in...">
         Sign in
       </SubmitButton>
     </form>

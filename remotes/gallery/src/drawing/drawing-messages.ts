@@ -5,7 +5,7 @@ export const drawingMessages = {
   choose: 'Choisir une image',
   drop: 'ou déposez-la ici',
   private:
-    'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf le temps de vous connecter.',
+    'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf si vous vous connectez pour la garder.',
   name: 'Nom du dessin',
   unnamed: 'Mon dessin',
   continue: 'Continuer',

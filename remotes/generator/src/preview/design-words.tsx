@@ -86,7 +86,7 @@ export function ResultLinks({ design, name, onVary, offersRetouch }: ResultLinks
         className={styles.more}
         summary={
           <>
-            <span aria-hidden="true">…</span>
+            <span aria-hidden="true">...</span>
             <span className={visuallyHidden.text}>{text.more}</span>
           </>
         }

@@ -238,7 +238,7 @@ export const correctMessages = {
 export const linksMessages = {
   title: 'Envoyer à votre tatoueur',
   about:
-    'Une page sans compte et sans votre nom : dessin à la taille, calque, notes. Il peut vous répondre.',
+    'Une page sans compte et sans votre nom : dessin à taille réelle, calque, notes. Il peut vous répondre.',
   lifetime: 'Durée',
   days: (days: number) => `${days} jours`,
   lasts: (days: number) => `Valable ${days} jours`,
