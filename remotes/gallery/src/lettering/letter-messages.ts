@@ -21,7 +21,9 @@ export const letterMessages = {
   missing: (letters: readonly string[], better: string | undefined) => {
     const missing = letters.map(nameOf).join(', ')
     const verb = letters.length > 1 ? 'manquent' : 'manque'
-    const way = better ? `Essayez ${better}.` : 'Aucune autre ne l’a non plus : remplacez.'
+    const way = better
+      ? `Essayez ${better}.`
+      : 'Aucune de nos écritures ne convient : retirez ou remplacez.'
     return `${missing} ${verb} dans cette écriture. ${way}`
   },
   unavailable: 'L’écriture n’est pas arrivée. Vos mots restent ici.',

@@ -122,7 +122,9 @@ export function ReadAgain({ words, isRead, onRead }: NonNullable<Workshop['lette
   return (
     <section className={controls.group} aria-label={text.readAgain}>
       <p className={controls.note}>{text.readAgain}</p>
-      <p className={controls.letters}>{words}</p>
+      <p className={controls.letters} translate="no">
+        {words}
+      </p>
       <label className={controls.check}>
         <input type="checkbox" checked={isRead} disabled={isRead} onChange={onRead} />
         {text.haveRead}
