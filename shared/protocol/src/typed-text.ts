@@ -9,8 +9,8 @@ const everyNotPlain = new RegExp(notPlain, 'gu')
 
 /**
  * What somebody typed, as a worker takes it: without the characters that `plainText` refuses, which
- * a paste can bring, and without spaces around it.
+ * a paste can bring.
  */
 export function typedText(text: string): string {
-  return text.replace(everyNotPlain, '').trim()
+  return text.replace(everyNotPlain, '')
 }
