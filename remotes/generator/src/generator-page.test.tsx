@@ -99,11 +99,13 @@ test('Personnalisé and Autre require a text and send it', async () => {
   ])
   expect(document.activeElement).toBe(screen.getByLabelText('Votre taille'))
 
-  await userEvent.type(screen.getByLabelText('Votre taille'), '25 cm ')
-  await userEvent.type(screen.getByLabelText('Votre emplacement'), 'cheville')
+  await userEvent.type(screen.getByLabelText('Votre taille'), '25\u2060 cm ')
+  await userEvent.type(screen.getByLabelText('Votre emplacement'), 'che\u00adville')
+  await userEvent.type(prompt(), ' et une\ufeff rose')
   await userEvent.click(generate())
   const [call] = worker.sent('POST', '/api/generator/generations')
   expect(call?.body).toMatchObject({
+    description: 'Un loup et une rose',
     size: 'custom',
     sizeDetail: '25 cm',
     placement: 'custom',

@@ -64,6 +64,11 @@ const refusals: Refusal[] = [
     reason: 'view-transition-name is a name of the whole page',
   },
   {
+    name: 'a text that looks like a secret',
+    css: '.own { -WebKit-text-security: disc }',
+    reason: '-WebKit-text-security shows another text',
+  },
+  {
     name: 'an escape that spells a property',
     css: '.own { view-tr\\61nsition-name: header }',
     reason: 'has an escape outside of a string',

@@ -85,6 +85,9 @@ function judgeDeclaration({ prop, value, important }: Declaration): string[] {
   if (/^view-transition-name$/i.test(prop) && value !== 'none') {
     reasons.push('view-transition-name is a name of the whole page')
   }
+  if (/^-\w+-text-security$/i.test(prop)) {
+    reasons.push(`${prop} shows another text than the one that is read`)
+  }
   // An escape can spell any of these words.
   const outsideOfStrings = `${prop}:${value.replace(quoted, '')}`
   if (outsideOfStrings.includes('\\')) reasons.push(`${prop} has an escape outside of a string`)

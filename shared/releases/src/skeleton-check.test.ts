@@ -68,6 +68,7 @@ test.each([
     defect: 'it asks for a current-password',
   },
   { html: '<p>Solde &#x202e;0001</p>', defect: hidden },
+  { html: '<p>Solde 1\u00ad000</p>', defect: hidden },
   { html: '<p title="x">x</p>', defect: 'it has the attribute title' },
   { html: '<button aria-label="\u2066x">x</button>', defect: hidden },
   { html: '<p dir="rtl">x</p>', defect: 'it has the attribute dir' },
@@ -93,6 +94,8 @@ test.each([
   '.a{background:\\75rl(/x)}',
   '.a{unicode-bidi:bidi-override}',
   '.a::before{content:"\u202e"}',
+  '.a{-webkit-text-security:disc}',
+  '.a{-WEBKIT-Text-Security:circle}',
 ])('refuses the styles %s', async (styles) => {
   expect(await judge(title, { css: styles })).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { skeletonId } from '@encre/protocol/prerendered-page'
 import type { Skeleton } from '@encre/protocol/release'
 import { hashStyles, sizeAfterGzip } from '@encre/protocol/served-file'
 import { isSitePath } from '@encre/protocol/site-path'
+import { notPlain } from '@encre/protocol/typed-text'
 import {
   type DefaultTreeAdapterTypes,
   defaultTreeAdapter,
@@ -35,11 +36,9 @@ const attributes = new Set(
 )
 const attributeFamily = /^(aria|data)-[a-z-]+$/
 const inputTypes = /^(button|checkbox|email|file|number|radio|range|search|submit|text)$/
-/** Show another text than the one that is read. */
-const reordering = /\p{Bidi_Control}|[^\P{Cc}\t\n\r]/u
 /** An escape can spell any of the words. */
 const forbiddenCss =
-  /\\|<[/!]|@import|@font-face|url\(|src\(|image-set\(|expression\(|unicode-bidi|\p{Bidi_Control}/iu
+  /\\|<[/!]|@import|@font-face|url\(|src\(|image-set\(|expression\(|unicode-bidi|-text-security|\p{Bidi_Control}/iu
 /** Attributes with the ids of elements. */
 const references =
   /^(id|for|list|form|headers|aria-(labelledby|describedby|controls|owns|details|activedescendant|errormessage|flowto))$/
@@ -91,7 +90,7 @@ function findHtmlDefects(html: string, remote: string): Set<string> {
       'a browser reads its HTML as another: close every element, and write it as React does',
     )
   if (html.includes('<!')) defects.add('it contains a comment or a declaration')
-  if (reordering.test(listTexts(slot).join('')))
+  if (notPlain.test(listTexts(slot).join('')))
     defects.add('it has characters that reorder or hide its text')
   if (!found.some(({ tagName }) => tagName === 'h1'))
     defects.add('it has no <h1> with the title of the page')

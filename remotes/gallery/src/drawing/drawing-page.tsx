@@ -2,6 +2,7 @@ import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { readAiOrigin } from '@encre/picture/origin-marks'
 import { queryOf } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { typedText } from '@encre/protocol/typed-text'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'
 import type { Pixels } from '@encre/stencil/pixels'
@@ -182,7 +183,10 @@ interface DrawingToolsProps {
 function DrawingTools({ shell, drawing, picture, onSettings, children }: DrawingToolsProps) {
   const view = readView(queryOf(shell.path))
   const { name, origin, settings } = drawing
-  const design = useMemo(() => unsavedDesign(name.trim() || text.unnamed, origin), [name, origin])
+  const design = useMemo(
+    () => unsavedDesign(typedText(name).trim() || text.unnamed, origin),
+    [name, origin],
+  )
   return (
     <>
       <Tabs

@@ -31,7 +31,7 @@ test('sends the artist’s words and says how many answers are left', async () =
   )
   await userEvent.click(button)
   expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
-  await answer('Plus grand ')
+  await answer('Plus\u00ad grand ')
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/answers'])
   expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toEqual({
     id: expect.any(String),

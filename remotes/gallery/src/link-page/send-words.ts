@@ -1,4 +1,5 @@
 import { pasteCut } from '@encre/protocol/paste-cut'
+import { typedText } from '@encre/protocol/typed-text'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { write } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
@@ -48,7 +49,7 @@ export function sendWords(
   const keys = createWriteKeys()
   let pressed = new AbortController()
   button.addEventListener('click', async () => {
-    const answer = field.value.trim()
+    const answer = typedText(field.value).trim()
     if (answer === '') {
       field.focus()
       return say(text.empty, true)
@@ -71,7 +72,7 @@ export function sendWords(
       })
       keys.forget()
       // What was typed while nobody knew is not sent yet.
-      if (field.value.trim() === answer) field.value = ''
+      if (typedText(field.value).trim() === answer) field.value = ''
       end(text.sent(receipt), false)
       field.disabled = receipt.left === 0
       button.disabled = receipt.left === 0

@@ -1,6 +1,7 @@
 import { mostNotes } from '@encre/gallery-worker/contract'
 import { colourNames } from '@encre/picture/colour-names'
 import { pasteCut } from '@encre/protocol/paste-cut'
+import { typedText } from '@encre/protocol/typed-text'
 import { describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { printed } from '@encre/stencil/printed-messages'
@@ -149,7 +150,7 @@ function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Works
         placeholder={text.notesHint}
         value={notes}
         aria-describedby={`${id}-kept`}
-        onChange={(event) => onChange({ notes: event.target.value })}
+        onChange={(event) => onChange({ notes: typedText(event.target.value) })}
         onPaste={({ currentTarget, clipboardData }) =>
           setCut(pasteCut(currentTarget, clipboardData.getData('text')))
         }

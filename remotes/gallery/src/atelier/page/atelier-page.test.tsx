@@ -159,7 +159,7 @@ test.each([
     const notes = await screen.findByRole<HTMLTextAreaElement>('textbox', {
       name: 'Notes pour votre tatoueur',
     })
-    await userEvent.type(notes, 'Pas trop haut')
+    await userEvent.type(notes, 'Pas trop\u00ad haut')
     expect(await screen.findByText('Nous ne savons pas encore si c’est fait.')).toBeDefined()
     expect(notes.value).toBe('Pas trop haut')
     isDown = false
