@@ -247,7 +247,7 @@ it('a busy provider: costs nothing to a member who cancels while it waits', asyn
 it('a busy provider: is not asked again with a model that refused before', async () => {
   await deleteModels()
   provider.answer = async (body, request) => {
-    if (body.model === 'dall-e-3') return refuse(403, 'forbidden')
+    if (body.model === 'dall-e-3') return refuse(403, 'forbidden', 'The organization is unknown.')
     return provider.calls.length <= 2
       ? refuse(429, 'rate_limit_exceeded')
       : answerLikeOpenAi(body, request)
