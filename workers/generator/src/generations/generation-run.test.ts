@@ -18,7 +18,7 @@ import {
   refuse,
 } from '../testing.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, slowDownloadMs } from './run-steps.ts'
+import { downloadTimeoutMs, missingTimeoutMs, slowDownloadMs } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
 import { maxSaveWaitSeconds } from './save-design.ts'
 import { moveGeneration } from './stored-generation.ts'
@@ -330,6 +330,24 @@ describe('an address that does not answer', () => {
       expect(provider.calls.filter(({ path }) => path.startsWith('/v1/images'))).toHaveLength(1)
     },
   )
+
+  it('with 404 is not there yet for a minute, and then never', async () => {
+    provider.answer = (body) => answerAddress(body, 404)
+    const { id } = await member.start()
+    await waitForAlarm(id)
+    expect(await stateOf(id)).toBe('calling')
+    const run = env.RUNS.getByName(id)
+    await runInDurableObject(run, (_, { storage }) =>
+      saveAddress(storage.kv, {
+        url: address,
+        model: 'm',
+        prompt: 'p',
+        at: Date.now() - missingTimeoutMs,
+      }),
+    )
+    await runDurableObjectAlarm(run)
+    expect(await member.waitForEnd(id)).toMatchObject({ problem: 'invalid-image', counted: false })
+  })
 
   it('is told to the page after 30 s, and from then on a cancellation is free for the member', async () => {
     const id = await startUntilRetry(503)
