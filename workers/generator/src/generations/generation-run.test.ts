@@ -331,24 +331,6 @@ describe('an address that does not answer', () => {
     },
   )
 
-  it('with 404 is not there yet for a minute, and then never', async () => {
-    provider.answer = (body) => answerAddress(body, 404)
-    const { id } = await member.start()
-    await waitForAlarm(id)
-    expect(await stateOf(id)).toBe('calling')
-    const run = env.RUNS.getByName(id)
-    await runInDurableObject(run, (_, { storage }) =>
-      saveAddress(storage.kv, {
-        url: address,
-        model: 'm',
-        prompt: 'p',
-        at: Date.now() - missingTimeoutMs,
-      }),
-    )
-    await runDurableObjectAlarm(run)
-    expect(await member.waitForEnd(id)).toMatchObject({ problem: 'invalid-image', counted: false })
-  })
-
   it('is told to the page after 30 s, and from then on a cancellation is free for the member', async () => {
     const id = await startUntilRetry(503)
     expect(await read(id)).toMatchObject({ state: 'calling', problem: null })
@@ -379,4 +361,24 @@ describe('an address that does not answer', () => {
     })
     expect([await member.quotaUsed(), await usedBySite()]).toEqual([0, used])
   })
+})
+
+it('an address that does not answer: with 404 is not there yet for a minute, and then never', async () => {
+  const url = 'http://localhost:9799/image.png'
+  provider.answer = async (body) =>
+    body.model ? Response.json({ data: [{ url }] }) : new Response(null, { status: 404 })
+  const { id } = await member.start()
+  await waitForAlarm(id)
+  expect(await stateOf(id)).toBe('calling')
+  const run = env.RUNS.getByName(id)
+  await runInDurableObject(run, (_, { storage }) =>
+    saveAddress(storage.kv, {
+      url: address,
+      model: 'm',
+      prompt: 'p',
+      at: Date.now() - missingTimeoutMs,
+    }),
+  )
+  await runDurableObjectAlarm(run)
+  expect(await member.waitForEnd(id)).toMatchObject({ problem: 'invalid-image', counted: false })
 })
