@@ -16,7 +16,7 @@ export interface Outcome {
   reachedEveryone: boolean
   /** It ended after it had reached everyone. */
   wentBack: boolean
-  /** Visitors for whom the canary failed. */
+  /** Visitors for whom the canary failed, live's failures included. */
   harmed: number
   /** From its start until it reached everyone. */
   days: number | null
@@ -50,7 +50,6 @@ interface Visitor {
   isHit: boolean
   /** One for each version: a later success does not take a failure back. */
   voted: Record<Version, 'done' | 'failed' | null>
-  isHarmed: boolean
 }
 
 type Version = 'canary' | 'live'
@@ -62,70 +61,71 @@ interface Vote {
   isFailure: boolean
 }
 
-/** Runs a canary in clock time, from its start on a working day until it ends or is promoted. */
+/** Runs a canary in clock time, from its start on a working day until a day after everyone has it. */
 export function simulateCanary(cell: Cell, random: () => number): Outcome {
   const start = 8 * hourMs + random() * 10 * hourMs
-  const visits = createVisits(cell, start, random)
-  const state = {
-    share: firstShare,
-    stepAt: start,
-    recent: 0,
-    votes: { canary: countNone(), live: countNone() },
-  }
-  const outcome: Outcome = { reachedEveryone: false, wentBack: false, harmed: 0, days: null }
+  const trial = createTrial(start)
   const pending: Vote[] = []
+  const isOverAt = (now: number): boolean => {
+    while (pending[0] && pending[0].at <= now) {
+      if (trial.takeVote(pending.shift() as Vote)) return true
+    }
+    return trial.judgeAt(now) || now > trial.state.until
+  }
+  for (const { at, visitor } of createVisits(cell, start, random)) {
+    if (isOverAt(at)) break
+    const version = visitor.bucket < trial.state.share ? 'canary' : 'live'
+    const isFailure = random() < cell.liveRate || (version === 'canary' && visitor.isHit)
+    const vote = { at, visitor, version, isFailure } as const
+    // A success is final after a minute, and so is silence. A failure is reported at once.
+    if (!isFailure || cell.silent) pending.push({ ...vote, at: at + minuteMs })
+    else if (trial.takeVote(vote)) break
+  }
+  return trial.outcome
+}
 
-  /** Whether the canary is over. */
+/** The registry's part. `judgeAt` and `takeVote` return whether the canary is over. */
+function createTrial(start: number) {
+  const until = start + mostDays * dayMs
+  const state = { share: firstShare, stepAt: start, recent: 0, until }
+  const votes = { canary: countNone(), live: countNone() }
+  const outcome: Outcome = { reachedEveryone: false, wentBack: false, harmed: 0, days: null }
+
   const judgeAt = (now: number): boolean => {
-    const { share, stepAt, recent, votes } = state
+    const { share, stepAt, recent } = state
     const judgement = judge({ ...votes, share, ageMs: now - stepAt, recent })
     if (judgement.move === 'end') outcome.wentBack = outcome.reachedEveryone
     if (judgement.move === 'raise') {
       Object.assign(state, { share: judgement.share, stepAt: now, recent: 0 })
-      outcome.reachedEveryone = judgement.share === 100
-      outcome.days = outcome.reachedEveryone ? (now - start) / dayMs : null
+    }
+    if (judgement.move === 'raise' && judgement.share === 100) {
+      outcome.reachedEveryone = true
+      outcome.days = (now - start) / dayMs
+      state.until = now + dayMs
     }
     return judgement.move === 'end' || judgement.move === 'promote'
   }
   const takeVote = (vote: Vote): boolean => {
-    const isFirst = countVote(state.votes[vote.version], vote)
-    if (isFirst && vote.version === 'canary') state.recent += 1
+    const { failed, visitors } = votes[vote.version]
+    countVote(votes[vote.version], vote)
+    if (vote.version === 'canary') {
+      state.recent += votes.canary.visitors - visitors
+      outcome.harmed += votes.canary.failed - failed
+    }
     return judgeAt(vote.at)
   }
-  const takeVotes = (until: number): boolean => {
-    while (pending[0] && pending[0].at <= until) {
-      if (takeVote(pending.shift() as Vote)) return true
-    }
-    return judgeAt(until)
-  }
-
-  for (const { at, visitor } of visits) {
-    if (takeVotes(at) || at > start + mostDays * dayMs) return outcome
-    const version = visitor.bucket < state.share ? 'canary' : 'live'
-    const isFailure = random() < cell.liveRate || (version === 'canary' && visitor.isHit)
-    if (isFailure && version === 'canary' && !visitor.isHarmed) {
-      visitor.isHarmed = true
-      outcome.harmed += 1
-    }
-    const vote = { at, visitor, version, isFailure } as const
-    // A success is final after a minute, and so is silence. A failure is reported at once.
-    if (!isFailure || cell.silent) pending.push({ ...vote, at: at + minuteMs })
-    else if (takeVote(vote)) return outcome
-  }
-  return outcome
+  return { state, outcome, judgeAt, takeVote }
 }
 
 function countNone(): Votes {
   return { visitors: 0, failed: 0 }
 }
 
-/** Whether it is the first vote of its visitor. */
-function countVote(votes: Votes, { visitor, version, isFailure }: Vote): boolean {
+function countVote(votes: Votes, { visitor, version, isFailure }: Vote): void {
   const before = visitor.voted[version]
   if (before === null) votes.visitors += 1
   if (isFailure && before !== 'failed') votes.failed += 1
   visitor.voted[version] = isFailure || before === 'failed' ? 'failed' : 'done'
-  return before === null
 }
 
 /** Visits without end, in their order: many in the afternoon, few at night. */
@@ -138,7 +138,6 @@ function* createVisits(
     bucket: random() * 100,
     isHit: random() < more,
     voted: { canary: null, live: null },
-    isHarmed: false,
   })
   const regularCount = Math.ceil(visitsPerDay * (1 - returningRate) * regularDays)
   const regulars = Array.from({ length: regularCount }, createVisitor)
@@ -159,12 +158,10 @@ export interface Figures {
   /** Percentages of the canaries. */
   reachedEveryone: number
   wentBack: number
-  /** The mean of the harmed visitors, and the number that one canary in twenty exceeds. */
+  /** The mean number of visitors for whom a canary failed. */
   harmed: number
-  harmedAtMost: number
-  /** Until everyone had it, for half of those that got there and for nine of ten. */
+  /** Until everyone had it, for half of those that got there. Null when none did. */
   days: number | null
-  daysAtMost: number | null
 }
 
 /** The figures of many canaries. */
@@ -173,21 +170,13 @@ export function measureCell(cell: Cell, runs: number): Figures {
   const outcomes = Array.from({ length: runs }, () => simulateCanary(cell, random))
   const percentOf = (which: (outcome: Outcome) => boolean) =>
     (outcomes.filter(which).length / runs) * 100
-  const harmed = outcomes.map((outcome) => outcome.harmed)
-  const days = outcomes.map((outcome) => outcome.days).filter((one) => one !== null)
+  const days = outcomes.flatMap((outcome) => outcome.days ?? []).toSorted((a, b) => a - b)
   return {
     reachedEveryone: percentOf((outcome) => outcome.reachedEveryone),
     wentBack: percentOf((outcome) => outcome.wentBack),
-    harmed: harmed.reduce((sum, one) => sum + one, 0) / runs,
-    harmedAtMost: quantileOf(harmed, 0.95) ?? 0,
-    days: quantileOf(days, 0.5),
-    daysAtMost: quantileOf(days, 0.9),
+    harmed: outcomes.reduce((sum, { harmed }) => sum + harmed, 0) / runs,
+    days: days[Math.floor(days.length / 2)] ?? null,
   }
-}
-
-function quantileOf(numbers: number[], share: number): number | null {
-  const sorted = numbers.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length * share)] ?? null
 }
 
 /** What a canary has to reach: percentages of 1,000 canaries that everyone gets. */
