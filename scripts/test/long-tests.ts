@@ -26,7 +26,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   canaries: {
     about: '1,000 canaries in clock time for each kind of site and fault',
-    run: () => import('../test-canaries.ts'),
+    run: () => import('../prove/canaries.ts'),
   },
   stencils: {
     about: 'stencils of drawn charts and 42 pictures against what was drawn and their own PNG',

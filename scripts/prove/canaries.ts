@@ -1,5 +1,5 @@
-import { aims, measureCell } from '../shell/worker/testing/simulate-canaries.ts'
-import { ExpectedError, readPlainWords, runCommand } from './lib/run-command.ts'
+import { aims, measureCell } from '../../shell/worker/testing/simulate-canaries.ts'
+import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 
 const runs = 1000
 
