@@ -122,3 +122,16 @@ export async function createTestTenant(
     },
   }
 }
+
+/** The body of somebody who hangs up: its first bytes of a hundred, then nothing more. */
+export function cutBody(): ReadableStream<Uint8Array> {
+  const { readable, writable } = new FixedLengthStream(100)
+  const writer = writable.getWriter()
+  const cut = async () => {
+    await writer.write(new TextEncoder().encode('{"id":'))
+    await writer.abort(new Error('Network connection lost.'))
+  }
+  // The reader sees the failure.
+  cut().catch(() => {})
+  return readable
+}
