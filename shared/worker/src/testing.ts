@@ -58,7 +58,7 @@ export async function readStored(
   return stored
 }
 
-async function listTables(db: D1Database): Promise<string[]> {
+export async function listTables(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare(
       "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'",
