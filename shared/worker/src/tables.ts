@@ -1,5 +1,3 @@
-import type { ExportedFile } from '@encre/protocol/member-data'
-
 // Each worker's `tables.ts` has a record for each table. Erasure, export and restore read it, and a
 // test compares it with the database: a table or a column that it does not name is red.
 
@@ -15,7 +13,7 @@ interface Recorded {
   restored: 'as it was' | 'empty'
 }
 
-interface OwnedTable extends Omit<Recorded, 'restored'> {
+export interface OwnedTable extends Omit<Recorded, 'restored'> {
   owner: Owner
   /** By `eraseRows`, or what deletes the rows, or why they stay. */
   erased: 'with the account' | { instead: string }
@@ -33,58 +31,11 @@ export type Tables = Readonly<Record<string, OwnedTable | OtherTable>>
 /** The one who is meant, as SQL that compares a member's id or an owner key. */
 type Matches = (column: string, holds: 'member' | 'owner key') => string
 
-function whereOwned(tables: Tables, { owner }: { owner: Owner }, matches: Matches): string {
+export function whereOwned(tables: Tables, { owner }: { owner: Owner }, matches: Matches): string {
   if ('holds' in owner) return matches(owner.column, owner.holds)
   const parent = tables[owner.of]
   if (!parent?.owner) throw new Error(`tables.ts: ${owner.of} has no owner`)
   return `${owner.column} in (select id from ${owner.of} where ${whereOwned(tables, parent, matches)})`
-}
-
-interface Member {
-  memberId: string
-  ownerKey: string
-}
-
-/** `delete from designs` or `select subject from designs`, of one member. */
-function ofMember(
-  db: D1Database,
-  tables: Tables,
-  table: OwnedTable,
-  start: string,
-  member: Member,
-): D1PreparedStatement {
-  const values: string[] = []
-  const where = whereOwned(tables, table, (column, holds) => {
-    values.push(holds === 'member' ? member.memberId : member.ownerKey)
-    return `${column} = ?`
-  })
-  return db.prepare(`${start} where ${where}`).bind(...values)
-}
-
-/** The statements that delete a member's rows. Tables come in the order of the record. */
-export function eraseRows(db: D1Database, tables: Tables, member: Member): D1PreparedStatement[] {
-  return Object.entries(tables).flatMap(([name, table]) => {
-    if (!table.owner || table.erased !== 'with the account') return []
-    return [ofMember(db, tables, table, `delete from ${name}`, member)]
-  })
-}
-
-/** A file of each table that no other function exports: its rows with the columns of the record. */
-export async function exportRows(
-  db: D1Database,
-  tables: Tables,
-  member: Member,
-  folder: string,
-): Promise<ExportedFile[]> {
-  const files = Object.entries(tables).map(async ([name, table]) => {
-    if (!table.owner || !('by' in table.exported) || table.exported.by !== 'exportRows') return []
-    const start = `select ${table.exported.columns.join(', ')} from ${name}`
-    const { results } = await ofMember(db, tables, table, start, member).all()
-    const text = JSON.stringify(results, null, 2)
-    const date = new Date().toISOString()
-    return results.length > 0 ? [{ path: `${folder}/${name}.json`, date, content: { text } }] : []
-  })
-  return (await Promise.all(files)).flat()
 }
 
 /** The SQL with which a restore deletes the rows of `later_erasures`, and what must not come back. */

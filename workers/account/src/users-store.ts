@@ -1,7 +1,7 @@
 import { toPlainLine } from '@encre/protocol/plain-text'
 import { ownerKey } from '@encre/worker/member'
+import { eraseRows } from '@encre/worker/member-rows'
 import { type Columns, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
-import { eraseRows } from '@encre/worker/tables'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { nameLimit, type Rename, User } from './contract.ts'

@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
-import { exportRows } from '@encre/worker/tables'
+import { exportRows } from '@encre/worker/member-rows'
 import { type Bindings, runOf } from './bindings.ts'
 import type { GenerationLedger as Contract } from './contract.ts'
 import {

@@ -1,7 +1,7 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
+import { eraseRows } from '@encre/worker/member-rows'
 import { listRows } from '@encre/worker/rows'
-import { eraseRows } from '@encre/worker/tables'
 import * as z from 'zod/mini'
 import { dayOf } from '../limits/limits.ts'
 import { whereEnded, whereRunning } from '../running.ts'
