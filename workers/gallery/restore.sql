@@ -2,10 +2,11 @@
 -- objects, `later_erasures` (owner_key, erased_at) the accounts that were erased after the backup. owner_key() hashes a member's id, and
 -- restored_at() is the end of the backup.
 delete from designs where owner_key(member_id) in (select owner_key from later_erasures);
--- A member may have ended a link since.
-delete from links;
+-- A member may have ended a link since: all addresses have ended, and open nothing again.
+update links set expires_at = min(expires_at, restored_at());
+update links set member_id = '' where owner_key(member_id) in (select owner_key from later_erasures);
 delete from ended_links;
-delete from archives;
+update archives set member_id = '', design_ids = '[]', expires_at = min(expires_at, restored_at());
 -- The sweep found them in the bucket of then.
 delete from orphans;
 delete from design_counts where owner_key(member_id) in (select owner_key from later_erasures);

@@ -2,7 +2,7 @@ import { AnsweredDesign, Design } from '@encre/protocol/design'
 import type { Operation } from '@encre/protocol/operation'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
-import { AddressToken } from '@encre/protocol/write-keys'
+import { AddressToken, repeatKeyHeader } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
 type AccountOperation = Operation<AccountProblem>
@@ -124,6 +124,7 @@ export const createExportLink = {
   path: '/api/account/export/links',
   summary: 'Makes an address of the finished download',
   body: z.optional(NewExportLink),
+  headers: [repeatKeyHeader],
   answers: { 201: ExportLink },
   problems: { 404: ['not-found'] },
   cost: 'download',

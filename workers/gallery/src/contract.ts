@@ -1,7 +1,7 @@
 import { AnsweredDesign, Design } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
-import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
+import { AddressToken, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from './problems-contract.ts'
 
@@ -125,11 +125,13 @@ export const importDesign = {
   summary: 'Saves a drawing that the member brings',
   query: ImportQuery,
   body: 'image/*',
+  headers: [repeatKeyHeader],
   answers: { 201: ListedDesign },
   problems: {
     400: ['invalid-style', 'invalid-image'],
     404: ['not-found'],
     413: ['invalid-request'],
+    422: ['failed-precondition'],
     429: ['too-many-imports'],
   },
   cost: 'import',
@@ -178,8 +180,9 @@ export const createArchive = {
   path: '/api/gallery/archives',
   summary: 'Makes the address of a ZIP of several images',
   body: ArchiveRequest,
+  headers: [repeatKeyHeader],
   answers: { 201: ArchiveLink },
-  problems: { 404: ['not-found'] },
+  problems: { 404: ['not-found'], 422: ['failed-precondition'] },
   cost: 'archive',
   repeats: 'by-key',
 } as const satisfies GalleryOperation

@@ -1,6 +1,7 @@
 import { addressOf } from '@encre/protocol/operation'
 import { logError } from '@encre/worker/log'
 import { hasVerifiedEmail, ownerKey } from '@encre/worker/member'
+import { readNetworkKey } from '@encre/worker/network-key'
 import { problem } from '@encre/worker/problem'
 import { type Bindings, type Handlers, runOf } from '../bindings.ts'
 import {
@@ -14,7 +15,6 @@ import {
   findOwnerRefusal,
   hasErasure,
   hasGeneratedBefore,
-  readNetworkKey,
 } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
 import { listModels, offeredOptions } from '../providers/models-store.ts'
