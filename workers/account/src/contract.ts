@@ -1,4 +1,4 @@
-import { AnsweredDesign, Design } from '@encre/protocol/design'
+import { AnsweredDesign, Design, StoppedDesign } from '@encre/protocol/design'
 import type { Operation } from '@encre/protocol/operation'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
@@ -173,14 +173,15 @@ export const endSessions = {
 } as const satisfies AccountOperation
 
 /**
- * The member, the number of their designs, the newest five and those
- * with new answers. Older workers leave the last ones out.
+ * The member, the number of their designs, the newest five, those with new answers and those whose
+ * sharing was stopped. Older workers leave the last ones out.
  */
 export const Dashboard = z.object({
   user: User,
   designCount: z.number(),
   recent: z.array(Design),
   answered: z.optional(z.array(AnsweredDesign)),
+  stopped: z.optional(z.array(StoppedDesign)),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -1,4 +1,4 @@
-import { AnsweredDesign, Design } from '@encre/protocol/design'
+import { AnsweredDesign, Design, SharingStop, type StoppedDesign } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
 import { AddressToken, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
@@ -55,8 +55,11 @@ export const ListedDesign = z.extend(Design, {
 })
 export type ListedDesign = z.infer<typeof ListedDesign>
 
-/** `answered`: while the design has new answers. */
-export const OpenedDesign = z.extend(ListedDesign, { answered: z.optional(AnsweredDesign) })
+/** `answered`: while the design has new answers. `stopped`: once its sharing is. */
+export const OpenedDesign = z.extend(ListedDesign, {
+  answered: z.optional(AnsweredDesign),
+  stopped: z.optional(SharingStop),
+})
 export type OpenedDesign = z.infer<typeof OpenedDesign>
 
 export const readDesign = {
@@ -309,6 +312,7 @@ export interface DesignSummary {
   count: number
   recent: Design[]
   answered?: AnsweredDesign[]
+  stopped?: StoppedDesign[]
 }
 
 /**
@@ -326,8 +330,8 @@ export interface DesignLibrary extends MemberData {
   /** The member's designs among these ids, with newly signed image URLs, in any order. */
   findDesigns(memberId: string, designIds: string[]): Promise<Design[]>
   /**
-   * The number of a member's designs, the newest `limit` of them, and those with new answers, which
-   * older workers leave out.
+   * The number of a member's designs, the newest `limit` of them, and those with new answers or whose
+   * sharing was stopped, which older workers leave out.
    */
   summarizeDesigns(memberId: string, limit: number): Promise<DesignSummary>
   /**

@@ -34,6 +34,7 @@ import {
 import type { Handlers } from './handlers.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
+import { listStopped } from './links/stopped-pictures.ts'
 import { places } from './places.ts'
 import { saveDesign } from './save-design.ts'
 import { readSearch } from './search.ts'
@@ -119,13 +120,18 @@ export const designs = {
 
   async readDesign(c, { params: { id } }) {
     const { memberId } = c.var
-    const [design, [answered]] = await Promise.all([
+    const [design, [answered], [stopped]] = await Promise.all([
       findDesign(c.env.DB, memberId, id),
       listAnsweredDesigns(c.env.DB, memberId, id),
+      listStopped(c.env.DB, memberId, new Date(), id),
     ])
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
     const shown = await withImageUrl(settingsOf(c.env), design)
-    return c.json<OpenedDesign>({ ...shown, ...(answered && { answered }) })
+    return c.json<OpenedDesign>({
+      ...shown,
+      ...(answered && { answered }),
+      ...(stopped && { stopped: { at: stopped.at, reason: stopped.reason } }),
+    })
   },
 
   async readSettings(c, { params }) {

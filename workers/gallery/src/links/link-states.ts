@@ -4,7 +4,7 @@
  */
 export type LinkState = 'open' | 'resting' | 'ended'
 
-type LinkEvent = 'revoke' | 'delete' | 'restore' | 'remove' | 'stop' | 'expire' | 'erase'
+export type LinkEvent = 'revoke' | 'delete' | 'restore' | 'remove' | 'stop' | 'expire' | 'erase'
 
 interface LinkStateRow {
   /** Whether the address shows the design, takes answers and records openings. */

@@ -1,3 +1,4 @@
+import { StoppedDesign } from '@encre/protocol/design'
 import { readImageFormat } from '@encre/worker/clean-image'
 import { UnavailableError } from '@encre/worker/dependencies'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
@@ -5,6 +6,7 @@ import { hashPixels } from '@encre/worker/png-pixels'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { deletedImageKey, heldImageKey, imageKey } from '../designs-files.ts'
+import { reportLifetimeMs } from '../lifetimes.ts'
 
 /**
  * Whether an operator stopped the sharing of a design, or of the same picture under another one:
@@ -40,6 +42,30 @@ export async function isSharingStopped(
     .bind(owner, pixels, designId)
     .run()
   return meta.changes > 0
+}
+
+/**
+ * The designs whose sharing was stopped for as long as their reports are kept, newest first, or one
+ * of them.
+ */
+export async function listStopped(
+  db: D1Database,
+  memberId: string,
+  now: Date,
+  designId: string | null = null,
+): Promise<StoppedDesign[]> {
+  const since = new Date(now.getTime() - reportLifetimeMs)
+  return listRows(
+    db
+      .prepare(
+        `select id as designId, subject, sharing_stopped_at as at, sharing_stopped_reason as reason
+         from designs
+         where member_id = ?1 and sharing_stopped_at > ?2 and deleted_at is null and (?3 is null or id = ?3)
+         order by sharing_stopped_at desc limit 5`,
+      )
+      .bind(memberId, designId === null ? since.toISOString() : '', designId),
+    StoppedDesign,
+  )
 }
 
 /**
