@@ -33,9 +33,9 @@ test('sends the artist’s words and says how many answers are left', async () =
   expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
   await answer('Plus grand ')
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/answers'])
-  expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toEqual({
-    id: expect.any(String),
-    text: 'Plus grand',
+  expect(send.mock.calls[0]?.[1]).toMatchObject({
+    body: JSON.stringify({ text: 'Plus grand' }),
+    headers: { 'Idempotency-Key': expect.any(String) },
   })
   await vi.waitFor(() =>
     expect([status.textContent, field.value]).toEqual([

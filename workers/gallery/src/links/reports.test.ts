@@ -140,6 +140,19 @@ it('stops the same picture under every other design of its member, and tells the
   )
 })
 
+it('recognises a picture that the version before stopped, after the next sweep', async () => {
+  const { member, token } = await createLinked()
+  await report(token)
+  await exports.default.decideReport((await list())[0]?.id ?? '', 'stopped')
+  // What that version wrote.
+  await env.DB.prepare('update reported_links set pixels = null, reason = null').run()
+  await sweep(env)
+  const again = await saveDesign(newDesign(member))
+  const sent = json('POST', { days: 7 })
+  const refused = await callAs(member, `/api/gallery/designs/${again.id}/links`, sent)
+  expect(await codeOf(refused)).toEqual([409, 'sharing-stopped'])
+})
+
 it('keeps of a stopped picture its hash when the account goes', async () => {
   const { member, token, link } = await createLinked()
   await report(token)

@@ -203,7 +203,7 @@ async function findStopped(
     reported.pixels ??
     (await findPixels(env, owner, designId)) ??
     (await findHeldPixels(env, linkId))
-  const same = pixels === null ? [] : await findSamePictures(env, owner, pixels)
+  const same = pixels === null ? [] : await findSamePictures(env, { linkId, owner, pixels })
   return { designIds: [...new Set([designId, ...same])], pixels }
 }
 
@@ -229,16 +229,49 @@ function stopSharing(
   ]
 }
 
+const StoppedRow = z.object({
+  linkId: z.string(),
+  designId: z.string(),
+  ownerKey: DecidedRow.shape.ownerKey,
+})
+
+/** The version before stopped designs without a hash of their picture. '' for one that is gone. */
+async function hashStopped(env: Env): Promise<void> {
+  const rows = await listRows(
+    env.DB.prepare(
+      `select link_id as linkId, design_id as designId, owner_key as ownerKey from reported_links
+       where decision = 'stopped' and pixels is null limit ?`,
+    ).bind(hashedPerSweep),
+    StoppedRow,
+  )
+  for (const row of rows) {
+    await hashOne(env, row).catch((error: unknown) => logError(error, { linkId: row.linkId }))
+  }
+}
+
+async function hashOne(
+  env: Env,
+  { linkId, designId, ownerKey: owner }: z.infer<typeof StoppedRow>,
+): Promise<void> {
+  const pixels = (await findPixels(env, owner, designId)) ?? (await findHeldPixels(env, linkId))
+  await env.DB.prepare('update reported_links set pixels = ? where link_id = ?')
+    .bind(pixels ?? '', linkId)
+    .run()
+}
+
+const hashedPerSweep = 5
 const heldPerSweep = 100
 
 /** Deletes the copies and the records whose time is over. */
-export async function sweepReports({ DB, IMAGES }: Env, now: Date): Promise<void> {
+export async function sweepReports(env: Env, now: Date): Promise<void> {
+  const { DB, IMAGES } = env
   const over = await listRows(
     DB.prepare(
       'select link_id as linkId from reported_links where held_until < ? order by held_until limit ?',
     ).bind(now.toISOString(), heldPerSweep),
     z.object({ linkId: z.string() }),
   )
+  await hashStopped(env)
   // The copies first: the next sweep finds a record without its copy, not the reverse.
   if (over.length > 0) await IMAGES.delete(over.map(({ linkId }) => heldImageKey(linkId)))
   const forgotten = new Date(now.getTime() - reportLifetimeMs).toISOString()

@@ -120,16 +120,17 @@ const LinkedDesign = z.object({ id: z.string() })
  */
 export async function findSamePictures(
   env: Env,
-  owner: OwnerKey,
-  pixels: string,
+  { linkId, owner, pixels }: { linkId: string; owner: OwnerKey; pixels: string },
 ): Promise<string[]> {
   const linked = await listRows(
     env.DB.prepare(
       `select distinct designs.id from designs
-       join member_keys on member_keys.member_id = designs.member_id
        join links on links.design_id = designs.id and links.ended_at is null
-       where owner_key = ?`,
-    ).bind(owner),
+       where designs.member_id = coalesce(
+         (select member_id from links where id = ?),
+         (select member_id from member_keys where owner_key = ?)
+       )`,
+    ).bind(linkId, owner),
     LinkedDesign,
   )
   const same: string[] = []
