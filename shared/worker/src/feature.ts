@@ -110,9 +110,5 @@ export interface Maintenance {
   sweep(): Promise<Record<string, number>>
   readCounters(): Promise<Counter[]>
   listReports(page?: number): Promise<Report[]>
-  decideReport(
-    reportId: string,
-    decision: ReportDecision,
-    reason?: string | null,
-  ): Promise<boolean>
+  decideReport(reportId: string, decision: ReportDecision, reason?: string | null): Promise<boolean>
 }

@@ -66,15 +66,7 @@ export function definePlaces<Kind extends string>(
             `insert into places (holder, kind, id, expires_at, body_hash) select ?1, ?2, ?4, ?5, ?7
              where ?1 not in (${erasedHolders}) and (${count}) < ?6 on conflict (id) do nothing`,
           )
-          .bind(
-            holder,
-            kind,
-            now.toISOString(),
-            id,
-            endOf(now, lasts),
-            limit,
-            bodyHash ?? null,
-          ),
+          .bind(holder, kind, now.toISOString(), id, endOf(now, lasts), limit, bodyHash ?? null),
         db
           .prepare(
             `select (${count}) as taken, ?1 not in (${erasedHolders}) and exists (

@@ -1,5 +1,5 @@
-import { pngChunk } from '@encre/protocol/png'
 import { concatBytes } from '@encre/protocol/bytes'
+import { pngChunk } from '@encre/protocol/png'
 import { zlibSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { hashPixels } from './png-pixels.ts'
@@ -25,15 +25,9 @@ const written: [string, Uint8Array<ArrayBuffer>][] = [
   ['filtered', png(0, [1, 0, 255, 2, 128, 1])],
   ['filtered by averages', png(0, [3, 0, 255, 4, 128, 1])],
   ['RGB', png(2, [0, 0, 0, 0, 255, 255, 255, 0, 128, 128, 128, 0, 0, 0])],
-  [
-    'RGBA',
-    png(6, [0, 0, 0, 0, 255, 255, 255, 255, 255, 0, 128, 128, 128, 255, 0, 0, 0, 255]),
-  ],
+  ['RGBA', png(6, [0, 0, 0, 0, 255, 255, 255, 255, 255, 0, 128, 128, 128, 255, 0, 0, 0, 255])],
   ['grey with alpha', png(4, [0, 0, 255, 255, 255, 0, 128, 255, 0, 255])],
-  [
-    'a palette',
-    png(3, [0, 0, 1, 0, 2, 0], [['PLTE', [0, 0, 0, 255, 255, 255, 128, 128, 128]]]),
-  ],
+  ['a palette', png(3, [0, 0, 1, 0, 2, 0], [['PLTE', [0, 0, 0, 255, 255, 255, 128, 128, 128]]])],
 ]
 
 it.each(written)('the same pixels have the same hash: %s', async (_name, bytes) => {
@@ -77,5 +71,7 @@ it('another pixel or another shape has another hash', async () => {
 
 it('is null for a damaged PNG, and says which kinds it cannot read', async () => {
   expect(await hashPixels(png(0, [0, 0]))).toBeNull()
-  await expect(hashPixels(png(0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [], 16))).rejects.toThrow(RangeError)
+  await expect(hashPixels(png(0, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [], 16))).rejects.toThrow(
+    RangeError,
+  )
 })

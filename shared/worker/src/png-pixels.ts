@@ -42,7 +42,11 @@ function pixelOf(red: number, green: number, blue: number, alpha: number): Pixel
   return alpha === 0 ? [0, 0, 0, 0] : [red, green, blue, alpha]
 }
 
-function pixelReader(type: number, palette: Uint8Array | undefined, alphas: Uint8Array | undefined) {
+function pixelReader(
+  type: number,
+  palette: Uint8Array | undefined,
+  alphas: Uint8Array | undefined,
+) {
   const byte = (bytes: Uint8Array | undefined, at: number) => bytes?.[at] ?? 0
   const readers: Record<number, (row: Uint8Array, at: number) => Pixel> = {
     [types.grey]: (row, at) => {
@@ -50,7 +54,8 @@ function pixelReader(type: number, palette: Uint8Array | undefined, alphas: Uint
       return pixelOf(grey, grey, grey, alphas && byte(alphas, 1) === grey ? 0 : 255)
     },
     [types.rgb]: (row, at) => {
-      const isClear = alphas && [0, 1, 2].every((n) => byte(alphas, n * 2 + 1) === byte(row, at + n))
+      const isClear =
+        alphas && [0, 1, 2].every((n) => byte(alphas, n * 2 + 1) === byte(row, at + n))
       return pixelOf(byte(row, at), byte(row, at + 1), byte(row, at + 2), isClear ? 0 : 255)
     },
     [types.palette]: (row, at) => {

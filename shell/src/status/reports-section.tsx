@@ -1,4 +1,8 @@
-import { type InsightReports, mostReasonCharacters, type ReportDecision } from '@encre/protocol/insight'
+import {
+  type InsightReports,
+  mostReasonCharacters,
+  type ReportDecision,
+} from '@encre/protocol/insight'
 import { Button } from '@encre/ui/button'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'

@@ -238,10 +238,13 @@ export async function findDesign(
 
 /** The first of these ids that a design has or had, of any member. */
 export async function findAny(db: D1Database, designIds: string[]): Promise<string | null> {
-  return db
-    .prepare('select id from designs where id in (select value from json_each(?)) limit 1')
-    .bind(JSON.stringify(designIds))
-    .first<string>('id')
+  const found = await findRow(
+    db
+      .prepare('select id from designs where id in (select value from json_each(?)) limit 1')
+      .bind(JSON.stringify(designIds)),
+    z.object({ id: z.string() }),
+  )
+  return found?.id ?? null
 }
 
 export async function findDesigns(

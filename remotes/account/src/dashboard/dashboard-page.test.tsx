@@ -91,9 +91,14 @@ test('says which sharing was stopped, when and why, and how to contest it', asyn
   openAccount('/dashboard')
   const [first, second] = await screen.findAllByRole('alert')
   expect(first?.textContent).toMatch(/Sharing stopped on .*28.*Un loup.*Reason: Une insulte/)
-  expect(second?.textContent).toContain('Reason: a decision of the site’s publisher after a report.')
+  expect(second?.textContent).toContain(
+    'Reason: a decision of the site’s publisher after a report.',
+  )
   const ways = within(first ?? document.body).getAllByRole('link')
-  expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/gallery/loup', '/mentions-legales'])
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual([
+    '/gallery/loup',
+    '/mentions-legales',
+  ])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { type Dashboard, readDashboard } from '@encre/account-worker/contract'
 import { locationLabel, proThreshold, sizeLabel, styleName } from '@encre/protocol/catalogue'
-import { artistPath, generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
 import type { StoppedDesign } from '@encre/protocol/design'
+import { artistPath, generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'

@@ -63,6 +63,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
           <Way href={next && atelierPath(next, filter, view)} label={text.next} />
         </nav>
       </header>
+      {stopped && <StoppedNotice {...stopped} />}
       <Tabs view={view} news={news} hrefOf={(each) => atelierPath(designId, filter, each)} />
       {state.status === 'loading' && (
         <Waiting imageUrl={findShownPicture(designId, listed)} isViolet={view === 'calque'}>
@@ -82,7 +83,6 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
             onRetry={retry}
           />
         ))}
-      {stopped && <StoppedNotice {...stopped} />}
       {state.status === 'loaded' && (
         <DesignTools
           key={state.value.design.id}

@@ -109,7 +109,8 @@ test('sends an answer whose reply was lost with the same key again, by itself an
   isDown = false
   await userEvent.click(button)
   await vi.waitFor(() => expect(status.textContent).toMatch(/^Réponse envoyée/))
-  const keyOf = (call: number) => new Headers(send.mock.calls[call]?.[1].headers).get(repeatKeyHeader)
+  const keyOf = (call: number) =>
+    new Headers(send.mock.calls[call]?.[1].headers).get(repeatKeyHeader)
   const ids = [0, 1, 2].map(keyOf)
   expect(ids[0]).not.toBeNull()
   expect(send).toHaveBeenCalledTimes(3)

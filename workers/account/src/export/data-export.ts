@@ -38,7 +38,8 @@ export const dataExport = {
       return problem<AccountProblem>(c, 401, 'permission-denied')
     await deleteExpiredExport(c.env, memberId)
     const place = await places.take(c.env.DB, 'export', memberId)
-    if (!place || place === 'other-body') return problem<AccountProblem>(c, 429, 'resource-exhausted')
+    if (!place || place === 'other-body')
+      return problem<AccountProblem>(c, 429, 'resource-exhausted')
     const asked = {
       id: crypto.randomUUID(),
       memberId,

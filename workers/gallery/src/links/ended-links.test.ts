@@ -61,11 +61,7 @@ it('gives an address that no page has chosen, and the same to a page from before
 })
 
 const askLegacy = (member: string, designId: string, sent: object) =>
-  callAs(
-    member,
-    `/api/gallery/designs/${designId}/links`,
-    json('POST', { days: 30, ...sent }),
-  )
+  callAs(member, `/api/gallery/designs/${designId}/links`, json('POST', { days: 30, ...sent }))
 
 it('never opens an ended address again, for its member or for another one', async () => {
   const { member, design } = await createDesign()
@@ -134,7 +130,10 @@ it('answers a repeated import with the first design, and 422 for another picture
       headers: { 'idempotency-key': key },
     })
   const first = await read(ListedDesign, send('Loup'))
-  expect(await read(ListedDesign, send('Loup'))).toMatchObject({ id: first.id, number: first.number })
+  expect(await read(ListedDesign, send('Loup'))).toMatchObject({
+    id: first.id,
+    number: first.number,
+  })
   expect(await codeOf(await send('Rose'))).toEqual([422, 'failed-precondition'])
   const longer = new Uint8Array([...new Uint8Array(importedPng), 0]).buffer
   expect(await codeOf(await send('Loup', longer))).toEqual([422, 'failed-precondition'])

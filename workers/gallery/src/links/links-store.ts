@@ -4,7 +4,7 @@ import { findRow, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { ArtistLink, mostLinks } from '../contract.ts'
 import { readChoices } from '../designs-store.ts'
-import { endedLinkLifetimeMs, endedAddressMemoryMs } from '../lifetimes.ts'
+import { endedAddressMemoryMs, endedLinkLifetimeMs } from '../lifetimes.ts'
 import { SettingsRow, settingsColumns } from '../settings-store.ts'
 import { linkStates, stateColumn } from './link-states.ts'
 

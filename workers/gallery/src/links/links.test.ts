@@ -107,7 +107,9 @@ it('ends expired links with the sweep, with their answers, and keeps the others'
   expect([(await sendAnswer(token, 'Encore')).status, await countAnswers(member)]).toEqual([404, 1])
   await exports.default.sweep()
   expect(await countAnswers(member)).toBe(0)
-  const { results } = await env.DB.prepare('select id from links where design_id = ? and ended_at is null')
+  const { results } = await env.DB.prepare(
+    'select id from links where design_id = ? and ended_at is null',
+  )
     .bind(design.id)
     .all()
   expect(results).toEqual([{ id: long.link.id }])

@@ -16,13 +16,7 @@ import type { Handlers } from '../handlers.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { listAnswers, markAnswersSeen } from './answers-store.ts'
 import { linkStates } from './link-states.ts'
-import {
-  createLink,
-  findKnownLink,
-  type KnownLink,
-  listLinks,
-  revokeLink,
-} from './links-store.ts'
+import { createLink, findKnownLink, type KnownLink, listLinks, revokeLink } from './links-store.ts'
 import { isSharingStopped } from './stopped-pictures.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

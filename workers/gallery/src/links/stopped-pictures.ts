@@ -77,10 +77,11 @@ export async function findPixels(
   owner: OwnerKey,
   designId: string,
 ): Promise<string | null> {
-  const known = await env.DB.prepare('select pixels from designs where id = ?')
-    .bind(designId)
-    .first<string>('pixels')
-  if (known) return known
+  const known = await findRow(
+    env.DB.prepare('select pixels from designs where id = ?').bind(designId),
+    z.object({ pixels: z.nullable(z.string()) }),
+  )
+  if (known?.pixels) return known.pixels
   const object =
     (await env.IMAGES.get(imageKey(owner, designId))) ??
     (await env.IMAGES.get(deletedImageKey(owner, designId)))

@@ -11,11 +11,7 @@ import {
   readGeneration,
 } from '../contract.ts'
 import { isLibraryFull } from '../limits/full-library.ts'
-import {
-  findOwnerRefusal,
-  hasErasure,
-  hasGeneratedBefore,
-} from '../limits/limits.ts'
+import { findOwnerRefusal, hasErasure, hasGeneratedBefore } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
 import { listModels, offeredOptions } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'
