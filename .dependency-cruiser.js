@@ -53,10 +53,12 @@ export default {
     },
     {
       name: 'contracts-are-leaves',
-      comment: 'A contract imports its parts, zod/mini and shared/protocol only.',
+      comment: 'A contract imports its parts, zod/mini, shared/protocol and shared/picture only.',
       severity: 'error',
       from: { path: contractParts },
-      to: { pathNot: ['^shared/protocol/', '/node_modules/zod/mini/', contractParts] },
+      to: {
+        pathNot: ['^shared/(protocol|picture)/', '/node_modules/zod/mini/', contractParts],
+      },
     },
     importOnly(
       'remote-imports',
@@ -66,9 +68,9 @@ export default {
     ),
     importOnly(
       'worker-imports',
-      'A worker imports shared/protocol, shared/worker and other workers’ contracts.',
+      'A worker imports shared/protocol, shared/picture, shared/worker and other workers’ contracts.',
       '^workers/([^/]+)/src/',
-      ['^workers/$1/', '^shared/(protocol|worker)/', contract],
+      ['^workers/$1/', '^shared/(protocol|picture|worker)/', contract],
     ),
     importOnly(
       'shell-imports',
@@ -78,17 +80,23 @@ export default {
     ),
     importOnly(
       'shared-imports',
-      'A shared package imports shared/protocol only.',
-      '^shared/([^/]+)/',
-      ['^shared/$1/', '^shared/protocol/'],
+      'A shared package imports shared/protocol and shared/picture only.',
+      '^shared/(?!build/)([^/]+)/',
+      ['^shared/$1/', '^shared/(protocol|picture)/'],
+    ),
+    importOnly(
+      'build-imports',
+      'The builds judge what they make: shared/build imports shared/releases too.',
+      '^shared/build/',
+      ['^shared/(build|releases|protocol|picture)/'],
     ),
     {
-      name: 'stencil-imports-protocol',
+      name: 'stencil-imports-no-library',
       comment:
-        'The stencil runs in every runtime: it imports shared/protocol and no library. Its tests may import more.',
+        'The stencil runs in every runtime: it imports shared/protocol, shared/picture and no library. Its tests may import more.',
       severity: 'error',
       from: { path: '^shared/stencil/src/', pathNot: '(\\.test|/testing)\\.ts$' },
-      to: { pathNot: '^shared/(stencil|protocol)/src/' },
+      to: { pathNot: '^shared/(stencil|protocol|picture)/src/' },
     },
     {
       name: 'imports-resolve',

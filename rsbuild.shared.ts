@@ -12,7 +12,7 @@ import {
 import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
 import { hmrVersion, versionOf, versionOfFolder } from '@encre/build/version'
 import { findRepository } from '@encre/build/workspace'
-import { liveVersion } from '@encre/protocol/registry'
+import { liveVersion } from '@encre/releases/registry'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'

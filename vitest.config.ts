@@ -18,13 +18,14 @@ export default defineConfig({
           hookTimeout: 900_000,
         },
       },
-      ...['build', 'registry-client', 'stencil'].map((name) => ({
+      ...['build', 'picture', 'protocol', 'releases', 'stencil'].map((name) => ({
         test: {
           name: `shared/${name}`,
           root: `shared/${name}`,
           // Some start processes. A busy machine is slow, not wrong.
           testTimeout: 60_000,
-          isolate: name !== 'stencil',
+          isolate: name !== 'protocol' && name !== 'stencil',
+          provide: { fuzzRuns: Number(process.env.FUZZ_RUNS ?? 100) },
         },
       })),
     ],

@@ -16,12 +16,21 @@ const packages: Record<FaceId, string> = {
   machine: 'courier-prime/400Regular/CourierPrime_400Regular.ttf',
 }
 
-/** What French, English, Spanish, Portuguese, German, Polish and Turkish are written with. */
+/** What the languages in Latin letters are written with, and the signs beside their words. */
 const letters = [
-  ...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)),
-  ...'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜßàáâãäåæçèéêëìíîïñòóôõöùúûüÿŸŒœ',
-  ...'ĄąĆćĘęŁłŃńŚśŹźŻżĞğİıŞş¡¿«»‹›‘’“”„…–—·•°ªº€§',
+  ...range(0x20, 0x7e),
+  ...range(0xa1, 0x17f).filter((letter) => !'\u00adŉſ'.includes(letter)),
+  // Romanian, German, Azerbaijani, Welsh.
+  ...'ȘșȚțẞƏəẀẁẂẃẄẅỲỳ',
+  // Vietnamese.
+  ...'ƠơƯư',
+  ...range(0x1ea0, 0x1ef9),
+  ...'‹›‘’‚“”„…–—•€™†‡№∞',
 ]
+
+function range(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => String.fromCharCode(first + i))
+}
 
 /** The file of a face, as its package has it. */
 export function faceFile(face: FaceId): string {

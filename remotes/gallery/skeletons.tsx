@@ -1,5 +1,5 @@
 import { skeletonShell } from '@encre/remote-kit/skeleton-shell'
-import { AtelierPage } from './src/atelier/atelier-page.tsx'
+import { AtelierPage } from './src/atelier/page/atelier-page.tsx'
 import { readAtelierPath } from './src/atelier-path.ts'
 import { DrawingPage } from './src/drawing/drawing-page.tsx'
 import { LetteringPage } from './src/lettering/lettering-page.tsx'

@@ -97,6 +97,7 @@ const isByMember: Record<GenerationFailure, boolean> = {
   'provider-busy': false,
   'provider-exhausted': false,
   'provider-unavailable': false,
+  'provider-unreadable': false,
   'provider-misconfigured': false,
   'save-failed': false,
   internal: false,

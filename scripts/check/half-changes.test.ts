@@ -77,7 +77,7 @@ const halfChanges: HalfChange[] = [
         `  { id: 'tribal', name: 'Tribal', description: 'Aplats.', examples: ['Maori', 'Haka'] },\n$&`,
       ),
     places: [
-      'remotes/gallery/src/atelier/tool-messages.ts',
+      'remotes/gallery/src/atelier/workbench/tool-messages.ts',
       'remotes/generator/src/messages.ts',
       'remotes/generator/src/style-glyph.tsx',
       'shared/protocol/src/catalogue.ts', // `stylesInWords`
@@ -103,7 +103,7 @@ const halfChanges: HalfChange[] = [
     file: 'src/catalogue.ts',
     change: insertAfter('export const locations = [', "{ value: 'hand', label: 'Main' },"),
     places: [
-      'shared/protocol/src/formats.ts',
+      'shared/picture/src/formats.ts',
       'workers/local/src/drawing/brief.ts',
       'workers/local/src/drawing/scene/scene.ts',
     ],
@@ -114,7 +114,7 @@ const halfChanges: HalfChange[] = [
     folder: 'shared/protocol',
     file: 'src/provenance.ts',
     change: (text) => text.replace("| 'lettering'", "$& | 'photographed'"),
-    places: ['shared/protocol/src/origin-marks.ts', 'shared/protocol/src/provenance.ts'],
+    places: ['shared/picture/src/origin-marks.ts', 'shared/protocol/src/provenance.ts'],
     about: /photographed/,
   },
   {
@@ -128,11 +128,11 @@ const halfChanges: HalfChange[] = [
   {
     name: 'a tab of the atelier',
     folder: 'remotes/gallery',
-    file: 'src/atelier/atelier-path.ts',
+    file: 'src/atelier-path.ts',
     change: insertAfter('export const views = [', "'half-view',"),
     places: [
-      'remotes/gallery/src/atelier/atelier-messages.ts',
-      'remotes/gallery/src/atelier/tool.tsx',
+      'remotes/gallery/src/atelier/page/tool.tsx',
+      'remotes/gallery/src/atelier/workbench/atelier-messages.ts',
     ],
     about: /half-view/,
   },
@@ -142,8 +142,8 @@ const halfChanges: HalfChange[] = [
     file: 'src/file-messages.ts',
     change: (text) => text.replace("'png' | 'svg' | 'psd'", "$& | 'eps'"),
     places: [
-      'remotes/gallery/src/atelier/calque-view.tsx',
-      'remotes/gallery/src/atelier/make-files.ts',
+      'remotes/gallery/src/atelier/calque/calque-view.tsx',
+      'remotes/gallery/src/atelier/workbench/make-files.ts',
       'shared/stencil/src/file-worker.ts',
     ],
     about: /'eps'|"eps"|Function lacks ending return/,

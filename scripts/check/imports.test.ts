@@ -45,6 +45,7 @@ const files: Record<string, string> = {
   'remotes/oil/src/b.ts': uses('@encre/clay-worker/contract'),
   'shared/ui/src/c.ts': uses('@encre/worker/app'),
   'shell/src/d.ts': uses('@encre/clay/shape'),
+  'shared/build/src/h.ts': uses('@encre/worker/app'),
   'shared/stencil/src/e.ts': `${uses('@encre/protocol/page')}import 'node:fs'\n`,
   'workers/oil/src/f.ts': uses('@encre/card/print'),
   'workers/oil/src/g.ts': uses('@encre/clay-worker/store'),
@@ -69,7 +70,10 @@ const files: Record<string, string> = {
     './contract.ts',
   ),
   'workers/gold/src/contract.ts': value,
-  'shared/ui/src/button.ts': `${uses('@encre/protocol/page')}${value}`,
+  'shared/ui/src/button.ts': `${uses('@encre/protocol/page', '@encre/picture/png')}${value}`,
+  'shared/build/src/gold-judge.ts': uses('@encre/releases/gold-judge'),
+  'shared/releases/src/gold-judge.ts': value,
+  'shared/picture/src/png.ts': value,
   'shared/worker/src/app.ts': value,
   'shared/protocol/src/page.ts': value,
 }
@@ -132,9 +136,10 @@ test('reports a relative import of another package: of a value, of a type or in 
 test.each([
   { rule: 'remote-imports', from: 'remotes/oil/src/a.ts', to: 'remotes/clay/src/shape.ts' },
   { rule: 'remote-imports', from: 'remotes/oil/src/b.ts', to: 'workers/clay/src/contract.ts' },
+  { rule: 'build-imports', from: 'shared/build/src/h.ts', to: 'shared/worker/src/app.ts' },
   { rule: 'shared-imports', from: 'shared/ui/src/c.ts', to: 'shared/worker/src/app.ts' },
   { rule: 'shell-imports', from: 'shell/src/d.ts', to: 'remotes/clay/src/shape.ts' },
-  { rule: 'stencil-imports-protocol', from: 'shared/stencil/src/e.ts', to: 'fs' },
+  { rule: 'stencil-imports-no-library', from: 'shared/stencil/src/e.ts', to: 'fs' },
   { rule: 'worker-imports', from: 'workers/oil/src/f.ts', to: 'shared/card/src/print.ts' },
   { rule: 'worker-imports', from: 'workers/oil/src/g.ts', to: 'workers/clay/src/store.ts' },
 ])('$rule: $from may not import $to', ({ rule, from, to }) => {

@@ -104,7 +104,7 @@ function catalogVersion(name: string): string {
 
 const run = promisify(execFile)
 
-const sharedPackages = ['protocol', 'ui', 'remote-kit', 'worker', 'build', 'registry-client']
+const sharedPackages = ['protocol', 'ui', 'remote-kit', 'worker', 'build', 'picture', 'releases']
 
 /**
  * As JavaScript with types, because Node strips no types under `node_modules`. Resolves to the file

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
-import { installedChromium } from '@encre/registry-client/browser'
+import { installedChromium } from '@encre/releases/browser'
 import { chromium } from '@playwright/test'
 import { ExpectedError } from './run-command.ts'
 

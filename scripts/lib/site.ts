@@ -9,7 +9,7 @@ import {
   publishRelease,
   publishShell,
   type Registry,
-} from '@encre/registry-client'
+} from '@encre/releases'
 import { secretValues } from '@encre/worker/secrets'
 import { buildSite } from './build.ts'
 import {

@@ -20,7 +20,7 @@ const files = [
   ...features.map((feature) => `workers/${feature}/src/access.test.ts`),
   'shell/worker/registry/access.test.ts',
   'shell/worker/registry/channels/channel-moves.test.ts',
-  'shared/protocol/src/skeleton-check.test.ts',
+  'shared/releases/src/skeleton-check.test.ts',
   'workers/local/src/drawing/draw.test.ts',
 ]
 const environment = { FUZZ_RUNS: String(Math.ceil(inProcess / files.length)) }

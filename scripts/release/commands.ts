@@ -16,7 +16,7 @@ import {
   startCanary,
   uploadRelease,
   withdraw as withdrawRemote,
-} from '@encre/registry-client'
+} from '@encre/releases'
 import {
   type BuildOptions,
   describeOptions,
@@ -24,12 +24,8 @@ import {
   requireKnown,
   requireReleasable,
   UnfitBuildError,
-} from '@encre/registry-client/check-build'
-import {
-  describeStatus,
-  previewVersion,
-  releaseVersion,
-} from '@encre/registry-client/release-build'
+} from '@encre/releases/check-build'
+import { describeStatus, previewVersion, releaseVersion } from '@encre/releases/release-build'
 import { features } from '@encre/worker/features'
 import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'

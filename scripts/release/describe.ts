@@ -1,8 +1,8 @@
-import type { Insight, InsightErrors } from '@encre/protocol/insight'
-import type { History, Previews, Tokens } from '@encre/protocol/registry'
-import { explainRegistryError, RegistryError } from '@encre/registry-client'
-import { UnfitBuildError } from '@encre/registry-client/check-build'
-import { describeStatus } from '@encre/registry-client/release-build'
+import { explainRegistryError, RegistryError } from '@encre/releases'
+import { UnfitBuildError } from '@encre/releases/check-build'
+import type { Insight, InsightErrors } from '@encre/releases/insight'
+import type { History, Previews, Tokens } from '@encre/releases/registry'
+import { describeStatus } from '@encre/releases/release-build'
 import { explainError } from '../lib/run-command.ts'
 
 export function describeHistory(entries: History['entries']): string {

@@ -3,7 +3,6 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { insightDays } from '@encre/protocol/insight'
 import { isOnThisMachine } from '@encre/protocol/network'
 import {
   createToken,
@@ -14,7 +13,8 @@ import {
   prune,
   type Registry,
   revokeToken,
-} from '@encre/registry-client'
+} from '@encre/releases'
+import { insightDays } from '@encre/releases/insight'
 import { secretValues } from '@encre/worker/secrets'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { ExpectedError } from '../lib/run-command.ts'

@@ -14,7 +14,7 @@ test("a forbidden import of another team does not stop a remote's release", () =
   const own =
     'remote-imports: remotes/gallery/src/remote.tsx -> remotes/account/src/messages.ts. A remote imports shared packages.'
   const shared =
-    'shared-imports: shared/ui/src/button.tsx -> shell/src/messages.ts. A shared package imports shared/protocol only.'
+    'shared-imports: shared/ui/src/button.tsx -> shell/src/messages.ts. A shared package imports shared/protocol and shared/picture only.'
   const foreign =
     'no-folder-cycle: remotes/account/src/profile -> remotes/account/src/erasure -> remotes/account/src/profile.'
   expect(withoutOtherFeatures(`${own}\n${foreign}\n${shared}\n`, 'gallery')).toBe(

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
-import { type Registry, uploadRelease } from '@encre/registry-client'
+import { type Registry, uploadRelease } from '@encre/releases'
 import * as z from 'zod/mini'
 import { type Variant, writeVariant } from './variants.ts'
 

@@ -1,4 +1,4 @@
-import { getStatus, listHistory, promote, rollBack, startCanary } from '@encre/registry-client'
+import { getStatus, listHistory, promote, rollBack, startCanary } from '@encre/releases'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { checkForUpdate, listStyledVersions, shownVersion, waitForUpdate } from './open-page.ts'

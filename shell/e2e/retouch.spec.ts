@@ -91,7 +91,7 @@ test('a member retouches a painted part of a design, and every other pixel stays
   await expect(
     page
       .getByRole('article', { name: 'Un loup · Une rose' })
-      .getByRole('link', { name: /^Variation de n° 1$/ }),
+      .getByRole('link', { name: /^Variation du n° 1$/ }),
   ).toBeVisible()
 })
 

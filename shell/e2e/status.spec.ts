@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { getStatus } from '@encre/registry-client'
+import { getStatus } from '@encre/releases'
 import { expect, test } from '@playwright/test'
 import { openRegistry } from './registry.ts'
 

@@ -1,6 +1,8 @@
 import { stylesInWords } from '@encre/protocol/catalogue'
+import { ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import styles from './about-page.module.css'
+import { messages } from './messages.ts'
 import { PageHead } from './page-head.tsx'
 
 const text = {
@@ -91,6 +93,11 @@ export function AboutPage() {
           </li>
         ))}
       </ul>
+      <p>
+        <ButtonLink href="/generator" variant="primary">
+          {messages.home.create}
+        </ButtonLink>
+      </p>
     </div>
   )
 }

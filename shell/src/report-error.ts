@@ -1,5 +1,5 @@
-import type { VitalsReport } from '@encre/protocol/insight'
-import type { ErrorReport, HealthReport } from '@encre/protocol/registry'
+import type { VitalsReport } from '@encre/releases/insight'
+import type { ErrorReport, HealthReport } from '@encre/releases/registry'
 
 /**
  * The page's functions as they were before any remote ran: one that replaces them can neither

@@ -1,5 +1,5 @@
-import { insightPath } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
+import { insightPath } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
 import { problem } from '@encre/worker/problem'

@@ -7,6 +7,7 @@ import {
 } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { typedText } from '@encre/protocol/typed-text'
 import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
@@ -34,7 +35,7 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
     { status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; code: string }
   >({ status: 'idle' })
   const write = useWrites()
-  const trimmedName = name.trim()
+  const trimmedName = typedText(name).trim()
   const other = useOtherName(shell, name === savedName ? reset : null)
   const isBlank = trimmedName === ''
   const isSaving = state.status === 'saving'

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { pngChunk } from '@encre/protocol/png'
+import { pngChunk } from '@encre/picture/png'
 import { download, drawFile, expect, test } from '@encre/shell/e2e/fixtures'
 import { examineState } from '@encre/shell/e2e/screens/examine-state'
 import type { Page } from '@playwright/test'

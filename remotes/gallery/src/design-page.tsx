@@ -1,6 +1,6 @@
 import { lazyPart } from '@encre/ui/lazy-part'
 import type { ComponentProps } from 'react'
-import { AtelierPage } from './atelier/atelier-page.tsx'
+import { AtelierPage } from './atelier/page/atelier-page.tsx'
 
 const [DesignLettering] = lazyPart(
   async () => (await import('./lettering/lettering-tools.tsx')).DesignLettering,

@@ -21,17 +21,17 @@ export const messages = {
   create: 'Créer un design',
   showMore: 'Afficher plus',
   showingMore: 'Chargement...',
-  fullPrompt: 'Prompt complet',
+  fullPrompt: 'Texte complet envoyé',
   number: (number: number) => `n° ${number}`,
   variationOf: (number: number | null) =>
-    number === null ? 'Variation d’un autre design' : `Variation de n° ${number}`,
+    number === null ? 'Variation d’un autre design' : `Variation du n° ${number}`,
   variationOfDeleted: (number: number | null) =>
     number === null
       ? 'Variation d’un design supprimé'
-      : `Variation de n° ${number}, supprimé depuis`,
+      : `Variation du n° ${number}, supprimé depuis`,
   retouch: 'Retoucher',
-  moreLikeThis: 'Plus comme celui-ci',
-  reusePrompt: 'Réutiliser le prompt',
+  moreLikeThis: 'S’en inspirer',
+  reusePrompt: 'Reprendre mes mots',
   atelier: 'Atelier',
   open: 'Ouvrir l’image',
   openOf: (subject: string) => `Ouvrir l’image : ${subject} (nouvel onglet)`,

@@ -12,6 +12,7 @@ import {
 import { DesignChoices, oneOf } from '@encre/protocol/design'
 import { readIdea } from '@encre/protocol/links'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { typedText } from '@encre/protocol/typed-text'
 import * as z from 'zod/mini'
 import { hasOwnWords } from './messages.ts'
 
@@ -73,8 +74,9 @@ export function toDesignChoices({ transparent: _, description: __, format, ...ch
   return {
     ...choices,
     ...(format !== 'square' && { format }),
-    sizeDetail: (choices.size === 'custom' && choices.sizeDetail.trim()) || null,
-    placementDetail: (choices.placement === 'custom' && choices.placementDetail.trim()) || null,
+    sizeDetail: (choices.size === 'custom' && typedText(choices.sizeDetail).trim()) || null,
+    placementDetail:
+      (choices.placement === 'custom' && typedText(choices.placementDetail).trim()) || null,
   }
 }
 
@@ -85,7 +87,7 @@ export function toRequest(
 ): GenerationRequest {
   return {
     ...toDesignChoices({ ...choices, format: offersSizes ? format : 'square' }),
-    description: choices.description.trim(),
+    description: typedText(choices.description).trim(),
     referenceId: null,
     ...(offersTransparent && choices.transparent && { transparent: true }),
   }

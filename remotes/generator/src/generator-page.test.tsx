@@ -99,11 +99,13 @@ test('Personnalisé and Autre require a text and send it', async () => {
   ])
   expect(document.activeElement).toBe(screen.getByLabelText('Votre taille'))
 
-  await userEvent.type(screen.getByLabelText('Votre taille'), '25 cm ')
-  await userEvent.type(screen.getByLabelText('Votre emplacement'), 'cheville')
+  await userEvent.type(screen.getByLabelText('Votre taille'), '25\u2060 cm ')
+  await userEvent.type(screen.getByLabelText('Votre emplacement'), 'che\u00adville')
+  await userEvent.type(prompt(), ' et une\ufeff rose')
   await userEvent.click(generate())
   const [call] = worker.sent('POST', '/api/generator/generations')
   expect(call?.body).toMatchObject({
+    description: 'Un loup et une rose',
     size: 'custom',
     sizeDetail: '25 cm',
     placement: 'custom',
@@ -202,7 +204,7 @@ test('without quota, Générer is disabled and the hour of the reset is shown', 
   })
   openGenerator()
   await screen.findByText(
-    /^Il vous reste 0 génération aujourd’hui\. De nouveau possible .*\d{2}:\d{2}\.$/,
+    /^Plus de génération aujourd’hui\. Vous pourrez recommencer (demain )?à \d+ h( \d{2})?\.$/,
   )
   await userEvent.type(prompt(), 'Un loup{Control>}{Enter}{/Control}')
   expect(generate().disabled).toBe(true)

@@ -1,6 +1,7 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
 import { generatorPath, readVariation } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { typedText } from '@encre/protocol/typed-text'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
@@ -189,7 +190,7 @@ function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
   const offline = useBrowser(isOffline)
   const isPending = pending.length > 0
   const isMissing = state.wasIncomplete && view.isBlank
-  const isDrawn = results[0]?.request.description === choices.description.trim()
+  const isDrawn = results[0]?.request.description === typedText(choices.description).trim()
   return (
     <>
       <StyleStep

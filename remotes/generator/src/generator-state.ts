@@ -1,6 +1,7 @@
 import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
 import { styles } from '@encre/protocol/catalogue'
 import { variationPath } from '@encre/protocol/links'
+import { typedText } from '@encre/protocol/typed-text'
 import { type Choices, type Draft, toRequest } from './choices.ts'
 import type { GenerationsState, StopReason } from './generation/generations-state.ts'
 import { exampleSubjects, hasOwnWords } from './messages.ts'
@@ -123,7 +124,7 @@ export function viewOf(
   const shownParent = draft.parent?.id === parent?.id && !isParentGone ? parent : null
   return {
     isBusy: pending.length > 0 || isReading || left === 0,
-    isBlank: draft.choices.description.trim() === '',
+    isBlank: typedText(draft.choices.description).trim() === '',
     variants: Math.min(variants, Math.max(1, left ?? variants)),
     isParentGone,
     parent: shownParent,

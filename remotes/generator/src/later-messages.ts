@@ -32,7 +32,7 @@ export const previewMessages = {
   next: 'Avec ce design',
   stencil: 'Voir le calque',
   more: 'Autres actions',
-  moreLikeThis: 'Plus comme celui-ci',
+  moreLikeThis: 'S’en inspirer',
   retouch: 'Retoucher',
   open: 'Ouvrir dans un nouvel onglet',
   duringHint:
@@ -46,22 +46,27 @@ export const previewMessages = {
   waitingHint:
     'Nous réessayons pendant dix minutes ; annuler ne coûte rien. Vous pouvez quitter la page : le design sera dans votre galerie.',
   cancelling: 'Annulation...',
-  cancelHint:
-    'Une image déjà commencée reste décomptée, même annulée : le fournisseur peut la facturer.',
+  cancelHint: 'Une image commencée compte, même si vous l’annulez.',
   earlier: 'Designs précédents',
   openInNewTab: 'ouvrir dans un nouvel onglet',
-  notDrawn: (missing: string) => `Nous n’avons pas su dessiner : ${missing}.`,
+  notDrawn: (missing: string) => `Pas dessiné : ${nounsOf(missing).join(', ')}.`,
   advice: (size: string) => `Taille conseillée : ${size}`,
   opaque:
     'Le service d’images n’a pas pu laisser le fond transparent : ce design est sur papier blanc.',
   otherFormat: (label: string) =>
     `Le service d’images n’a pas suivi le format demandé : ce design est au format ${label.toLowerCase()}.`,
-  fullPrompt: 'Texte complet envoyé au fournisseur',
+  fullPrompt: 'Texte complet envoyé',
+}
+
+/** "un tigre, qui tient une branche" as « tigre » and « branche ». */
+function nounsOf(phrases: string): string[] {
+  const opening = /^(?:(?:qui|que) \p{L}+ )?(?:une?|des|les?|la|l’|du|de la) ?/iu
+  return phrases.split(', ').map((phrase) => `« ${phrase.replace(opening, '')} »`)
 }
 
 export const stateMessages: Record<GenerationState, string> = {
   queued: 'En attente de son tour',
-  calling: 'Le dessin se trace',
+  calling: 'Tracé en cours',
   storing: 'Le design rejoint votre galerie',
   done: 'Terminé',
   failed: 'Échec',
@@ -72,8 +77,10 @@ export const stateMessages: Record<GenerationState, string> = {
 export const variantMessages = {
   list: 'Variantes',
   name: (number: number, total: number) => `Variante ${number} sur ${total}`,
-  progress: (done: number, total: number) =>
-    `${done} sur ${total} ${done > 1 ? 'prêtes' : 'prête'}`,
+  progress: (done: number, total: number) => {
+    const waiting = total - done
+    return `${waiting} ${waiting > 1 ? 'variantes' : 'variante'} en cours`
+  },
   ended: (done: number, total: number) => {
     if (done === total) return `Vos ${total} variantes sont prêtes`
     return done === 0
@@ -86,7 +93,7 @@ export const variantMessages = {
 
 export const startMessages = {
   loading: 'Chargement du design...',
-  variation: (number: number) => `Variation de n° ${number}`,
+  variation: (number: number) => `Variation du n° ${number}`,
   variationOf: (subject: string) => `Variation de « ${subject} »`,
   withReference: 'Ce design sert d’image de référence. Rien n’est envoyé avant Générer.',
   withoutReference:
@@ -109,7 +116,7 @@ export function notificationText(
   subject: string,
 ): string {
   const words = setApostrophes(subject)
-  const quoted = `« ${words.length > notifiedLength ? `${words.slice(0, notifiedLength).trimEnd()}…` : words} »`
+  const quoted = `« ${words.length > notifiedLength ? `${words.slice(0, notifiedLength).trimEnd()}...` : words} »`
   if (total === 1)
     return done === 1
       ? `Votre design ${quoted} est prêt.`

@@ -36,7 +36,7 @@ export const messages = {
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',
-  changeHint: 'Changer quelque chose…',
+  changeHint: 'Changer quelque chose...',
   examples: 'Par exemple',
   describeMissing: 'Please enter a description for your tattoo',
   stopped: 'La génération n’a pas donné de design. Rechargez la page pour savoir pourquoi.',
@@ -79,14 +79,17 @@ export function variantsLine(count: number): string {
   return `${count} variante${count > 1 ? 's' : ''}`
 }
 
-/** What is left of the day, or what this many variants cost. In French zero is singular. */
+/** What is left of the day, or what this many variants cost. */
 export function quotaText({ left, resetsAt }: GeneratorOptions['quota'], variants = 1): string {
   if (left > 0 && variants > 1)
     return `${variants} variantes comptent pour ${variants} générations. Il vous en restera ${left - variants} aujourd’hui`
-  const rest = `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd’hui`
-  return left > 0 ? rest : `${rest}. ${quotaResets(resetsAt)}.`
+  if (left > 0) return `Il vous reste ${left} génération${left > 1 ? 's' : ''} aujourd’hui`
+  return `Plus de génération aujourd’hui. Vous pourrez recommencer ${dayAndHour(new Date(resetsAt))}.`
 }
 
-function quotaResets(resetsAt: string): string {
-  return `De nouveau possible ${new Intl.DateTimeFormat('fr-FR', { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(new Date(resetsAt))}`
+/** "demain à 2 h", in the member's own zone; "à 2 h 30" on the same day. */
+function dayAndHour(date: Date): string {
+  const minutes = date.getMinutes() > 0 ? ` ${String(date.getMinutes()).padStart(2, '0')}` : ''
+  const isToday = date.toDateString() === new Date().toDateString()
+  return `${isToday ? '' : 'demain '}à ${date.getHours()} h${minutes}`
 }

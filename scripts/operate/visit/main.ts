@@ -1,4 +1,4 @@
-import { installedChromium } from '@encre/registry-client/browser'
+import { installedChromium } from '@encre/releases/browser'
 import { ExpectedError, parseWords, runCommand } from '../../lib/run-command.ts'
 import { visitSite } from './visit-site.ts'
 

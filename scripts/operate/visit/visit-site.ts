@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findMember, signIn, withBrowser } from '@encre/registry-client/browser'
+import { findMember, signIn, withBrowser } from '@encre/releases/browser'
 import type { Browser } from '@playwright/test'
 import {
   Generation,

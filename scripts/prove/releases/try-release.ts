@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getStatus, type Registry, rollBack } from '@encre/registry-client'
+import { getStatus, type Registry, rollBack } from '@encre/releases'
 import type { TriedRelease } from './mutations.ts'
 
 export interface Outcome {

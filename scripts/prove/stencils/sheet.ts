@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { pngChunk } from '@encre/protocol/png'
+import { pngChunk } from '@encre/picture/png'
 import type { Pixels } from '@encre/stencil/pixels'
 import type { Dots } from './measured-png.ts'
 

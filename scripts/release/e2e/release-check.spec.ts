@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { findMember, type Member } from '@encre/registry-client/browser'
-import { readRelease } from '@encre/registry-client/check-build'
-import { compareVersions } from '@encre/registry-client/compare-versions'
+import { findMember, type Member } from '@encre/releases/browser'
+import { readRelease } from '@encre/releases/check-build'
+import { compareVersions } from '@encre/releases/compare-versions'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { createVariant, writeVariant } from '../../../shell/e2e/variants.ts'
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { findCssLeaks } from '@encre/protocol/css-leaks'
+import { findCssLeaks } from '@encre/releases/css-leaks'
 import { AtRule, type Plugin, type Root } from 'postcss'
 
 /**

@@ -1,29 +1,27 @@
 import * as z from 'zod/mini'
+import { notPlain } from './typed-text.ts'
 
 /**
- * For text that others read: refuses control and reordering characters, and a text without a
- * visible one; replaces half of a surrogate pair by U+FFFD. Allows line breaks.
+ * For text that others read: refuses control characters, those that reorder or hide text, and a
+ * text without a visible one; replaces half of a surrogate pair by U+FFFD. Allows line breaks.
  */
 export const plainText = () => [wellFormed(), z.refine<string>(isPlainText)] as const
 
 /** The checks of `plainText` for text of one line, which has neither line breaks nor tabs. */
 export const plainLine = () => [wellFormed(), z.refine<string>(isPlainLine)] as const
 
-const reordering = /\p{Bidi_Control}/u
-/** Also U+2800, the empty pattern of Braille. */
+const lineBreak = /[\t\n\r\p{Zl}\p{Zp}]/u
+const notInLine = new RegExp(`(?:${notPlain.source}|${lineBreak.source})+`, 'gu')
+/** Neither the joiners nor U+2800, the empty pattern of Braille. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
+/** An empty text shows what it says: its schema decides about it. */
 function isPlainText(text: string): boolean {
-  return isShown(text) && !/[^\P{Cc}\t\n\r]/u.test(text)
+  return !notPlain.test(text) && (text.trim() === '' || visible.test(text))
 }
 
 function isPlainLine(text: string): boolean {
-  return isShown(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
-}
-
-/** Whether a text shows what it says. An empty one does: its schema decides about it. */
-function isShown(text: string): boolean {
-  return !reordering.test(text) && (text.trim() === '' || visible.test(text))
+  return isPlainText(text) && !lineBreak.test(text)
 }
 
 /**
@@ -31,10 +29,7 @@ function isShown(text: string): boolean {
  * refuses becomes a space, and a text without a visible one becomes empty.
  */
 export function toPlainLine(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-    .trim()
+  const line = text.toWellFormed().replace(notInLine, ' ').trim()
   return visible.test(line) ? line : ''
 }
 

@@ -4,6 +4,8 @@ const at = '(?:@|%(?:25)*40)'
 const pipe = '(?:\\||%(?:25)*7c)'
 const queryStart = '(?:[?#]|%(?:25)*(?:3f|23))'
 const equals = '(?:=|%(?:25)*3d)'
+/** Not within a word, unless words with a hyphen or an underscore come before: `link-id-`. */
+const afterWords = '(?:(?<![\\w/-])|(?<=(?<![\\w-])(?:[A-Za-z]{1,12}[-_]){1,3}))'
 const escapedLetter = /%(?:2d|5f|7e|3\d|[46][1-9a-f]|[57][0-9a])/gi
 
 /** What identifies a person or opens something by itself. */
@@ -23,7 +25,10 @@ const secrets: [RegExp, string][] = [
   // A token of 128 bits in a path. Some versions of remotes are as long.
   [new RegExp(`(?<=${slash})(?<!/remotes/[a-z0-9-]{1,40}/)[\\w-]{22}(?![\\w-])`, 'gi'), '<token>'],
   // Elsewhere only what `createToken` can have made: its last character holds two bits.
-  [/(?<![\w/-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{21}[AQgw](?![\w-])/g, '<token>'],
+  [
+    new RegExp(`${afterWords}(?=[\\w-]*[a-z])(?=[\\w-]*[A-Z])[\\w-]{21}[AQgw](?![\\w-])`, 'g'),
+    '<token>',
+  ],
   // A signature, a code of the tenant, or what a visitor typed. The position at the end of a
   // stack's line stays.
   [

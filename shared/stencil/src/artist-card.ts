@@ -1,4 +1,4 @@
-import { colourNames } from '@encre/protocol/colour-names'
+import { colourNames } from '@encre/picture/colour-names'
 import { originLine } from '@encre/protocol/provenance'
 import type { Figures } from './figures.ts'
 import type { Fonts } from './font.ts'

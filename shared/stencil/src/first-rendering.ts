@@ -1,5 +1,5 @@
+import { distanceToZero } from '@encre/picture/distance'
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
-import { distanceToZero } from '@encre/protocol/distance'
 import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'

@@ -1,4 +1,4 @@
-import { distanceToZero } from '@encre/protocol/distance'
+import { distanceToZero } from '@encre/picture/distance'
 import { maskAbove } from './components.ts'
 import type { Box, Field } from './pixels.ts'
 import { listNeighbours, thin } from './thinning.ts'

@@ -1,5 +1,5 @@
+import { type MarkOptions, xmpPacket } from '@encre/picture/origin-marks'
 import { concatBytes } from '@encre/protocol/bytes'
-import { type MarkOptions, xmpPacket } from '@encre/protocol/origin-marks'
 
 const startOfImage = 0xffd8
 const applicationData = 0xffe0

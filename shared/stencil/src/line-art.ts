@@ -1,4 +1,4 @@
-import { distanceToZero } from '@encre/protocol/distance'
+import { distanceToZero } from '@encre/picture/distance'
 import { blur } from './blur.ts'
 import { boundsOf, despeckle, eachComponent, maskAbove, maskBelow } from './components.ts'
 import type { Drawing } from './drawing.ts'

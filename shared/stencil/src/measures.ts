@@ -1,4 +1,4 @@
-import { distanceToZero } from '@encre/protocol/distance'
+import { distanceToZero } from '@encre/picture/distance'
 import { boundsOf, eachComponent, maskAbove } from './components.ts'
 import { type Branch, distanceToEdge, strokesOf, traceGraph, widestStroke } from './graph.ts'
 import { type Box, type Field, mapField } from './pixels.ts'

@@ -1,4 +1,4 @@
-import { toOklab as convert, type Oklab } from '@encre/protocol/oklab'
+import { toOklab as convert, type Oklab } from '@encre/picture/oklab'
 
 const roots = 1 << 14
 // Cube roots take longer than everything else about a picture. Near black the table is off by less than 0.01.

@@ -1,4 +1,4 @@
-import { type Oklab, rgbOf } from '@encre/protocol/oklab'
+import { type Oklab, rgbOf } from '@encre/picture/oklab'
 import type { Drawing } from './drawing.ts'
 import { colourDistance, toOklab } from './oklab.ts'
 

@@ -1,4 +1,4 @@
-import type { Oklab } from '@encre/protocol/oklab'
+import type { Oklab } from '@encre/picture/oklab'
 import { colourDistance, toOklab } from './oklab.ts'
 import type { Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'

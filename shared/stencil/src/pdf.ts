@@ -1,6 +1,6 @@
+import { rgbOf } from '@encre/picture/oklab'
+import { xmpPacket } from '@encre/picture/origin-marks'
 import { concatBytes } from '@encre/protocol/bytes'
-import { rgbOf } from '@encre/protocol/oklab'
-import { xmpPacket } from '@encre/protocol/origin-marks'
 import { originLine } from '@encre/protocol/provenance'
 import { deflate } from './deflate.ts'
 import { type Fonts, unpackWoff } from './font.ts'

@@ -1,6 +1,6 @@
+import { rgbOf } from '@encre/picture/oklab'
+import { pngChunk, pngMark } from '@encre/picture/png'
 import { concatBytes } from '@encre/protocol/bytes'
-import { rgbOf } from '@encre/protocol/oklab'
-import { pngChunk, pngMark } from '@encre/protocol/png'
 import { deflate } from './deflate.ts'
 import type { LayeredFile } from './layers.ts'
 import type { Box, Field, Pixels, SizeMm } from './pixels.ts'

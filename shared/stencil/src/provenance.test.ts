@@ -1,4 +1,4 @@
-import { originRdf, xmpPacket } from '@encre/protocol/origin-marks'
+import { originRdf, xmpPacket } from '@encre/picture/origin-marks'
 import { originLine } from '@encre/protocol/provenance'
 import { expect, test } from 'vitest'
 import { writeExports } from './testing.ts'

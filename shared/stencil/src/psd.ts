@@ -1,6 +1,6 @@
+import { rgbOf } from '@encre/picture/oklab'
+import { xmpPacket } from '@encre/picture/origin-marks'
 import { concatBytes } from '@encre/protocol/bytes'
-import { rgbOf } from '@encre/protocol/oklab'
-import { xmpPacket } from '@encre/protocol/origin-marks'
 import { drawShade, isHidden, type LayeredFile, layerNames, listGuides } from './layers.ts'
 import { blend } from './perspective.ts'
 import type { Pixels } from './pixels.ts'

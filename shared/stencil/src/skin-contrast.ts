@@ -1,4 +1,4 @@
-import { relativeLuminance, rgbOf } from '@encre/protocol/oklab'
+import { relativeLuminance, rgbOf } from '@encre/picture/oklab'
 import { colourDistance, toOklab } from './oklab.ts'
 import type { Pixels } from './pixels.ts'
 import { type Placement, placeOnPhoto } from './skin.ts'

@@ -1,4 +1,4 @@
-import { escapeXml, originRdf } from '@encre/protocol/origin-marks'
+import { escapeXml, originRdf } from '@encre/picture/origin-marks'
 import { originLine } from '@encre/protocol/provenance'
 import { drawShade, isHidden, type LayeredFile, layerNames, listGuides } from './layers.ts'
 import { svgPath } from './outline.ts'

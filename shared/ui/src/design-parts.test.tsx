@@ -52,11 +52,11 @@ test('colour dots have French names, also colours outside of the catalogue', () 
 
 test('is folded under its label, in English, with what belongs to it', () => {
   render(
-    <FullPrompt label="Prompt complet" prompt="Create a dotwork tattoo design.">
+    <FullPrompt label="Texte complet envoyé" prompt="Create a dotwork tattoo design.">
       <a href="/generator">Réutiliser</a>
     </FullPrompt>,
   )
-  const details = screen.getByText('Prompt complet').closest('details')
+  const details = screen.getByText('Texte complet envoyé').closest('details')
   expect(details?.open).toBe(false)
   expect(screen.getByText('Create a dotwork tattoo design.').lang).toBe('en')
   expect(details?.contains(screen.getByText('Réutiliser'))).toBe(true)

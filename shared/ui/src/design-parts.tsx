@@ -1,5 +1,5 @@
+import { colourNames } from '@encre/picture/colour-names'
 import { styleName } from '@encre/protocol/catalogue'
-import { colourNames } from '@encre/protocol/colour-names'
 import { type ReactNode, useState } from 'react'
 import styles from './design-parts.module.css'
 import visuallyHidden from './visually-hidden.module.css'

@@ -13,14 +13,24 @@ const maxDateMs = Date.UTC(10_000, 0) - 1
 export interface Position {
   createdAt: string
   id: string
+  /** Orders rows with equal dates in place of the id, where rows have one. */
+  number?: number | undefined
 }
 
-/** Milliseconds since 1970 and id. Open pages have cursors in this form. */
-const Encoded = z.tuple([z.int().check(z.minimum(0), z.maximum(maxDateMs)), z.string()])
+/**
+ * Milliseconds since 1970, id, and the number where there is one. Open pages have cursors in this
+ * form.
+ */
+const Encoded = z.tuple([
+  z.int().check(z.minimum(0), z.maximum(maxDateMs)),
+  z.string(),
+  z.optional(z.int()),
+])
 
 /** Writes a position as text for an address. `readCursor` reads it. */
-export function writeCursor({ createdAt, id }: Position): string {
-  const text = JSON.stringify([Date.parse(createdAt), id])
+export function writeCursor({ createdAt, id, number }: Position): string {
+  const order = number === undefined ? [] : [number]
+  const text = JSON.stringify([Date.parse(createdAt), id, ...order])
   return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
@@ -30,8 +40,9 @@ export function readCursor(cursor: string): Position | null {
     const bytes = Uint8Array.fromBase64(cursor, { alphabet: 'base64url' })
     const parsed = z.safeParse(Encoded, JSON.parse(new TextDecoder().decode(bytes)))
     if (!parsed.success) return null
-    const [milliseconds, id] = parsed.data
-    return { createdAt: new Date(milliseconds).toISOString(), id }
+    const [milliseconds, id, number] = parsed.data
+    const position = { createdAt: new Date(milliseconds).toISOString(), id }
+    return number === undefined ? position : { ...position, number }
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

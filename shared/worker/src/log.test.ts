@@ -96,6 +96,11 @@ it.each([
   { text: `/f/${link}-`, redacted: '/f/<token>' },
   { text: `[/api/gallery/archives/${link}]`, redacted: '[/api/gallery/archives/<token>]' },
   { text: `token=${link.slice(0, -1)}w;`, redacted: 'token=<token>;' },
+  {
+    text: `id-${link.slice(0, -1)}A id_${link.slice(0, -1)}g:`,
+    redacted: 'id-<token> id_<token>:',
+  },
+  { text: `/api/link-id-${link.slice(0, -1)}Q`, redacted: '/api/link-id-<token>' },
   { text: 'no member google-oauth2|108437', redacted: 'no member <member>' },
   { text: '/users/google-oauth2%7C108437/x', redacted: '/users/<member>/x' },
   { text: 'sub: samlp|studio|ana@studio.fr', redacted: 'sub: <member>' },

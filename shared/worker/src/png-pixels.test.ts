@@ -1,5 +1,5 @@
+import { pngChunk } from '@encre/picture/png'
 import { concatBytes } from '@encre/protocol/bytes'
-import { pngChunk } from '@encre/protocol/png'
 import { zlibSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { hashPixels } from './png-pixels.ts'

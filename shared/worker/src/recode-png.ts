@@ -1,5 +1,5 @@
+import { crc32, pngChunk } from '@encre/picture/png'
 import { concatBytes } from '@encre/protocol/bytes'
-import { crc32, pngChunk } from '@encre/protocol/png'
 
 /** Above it the pixels of one image would take half of a worker's memory. */
 const mostRawBytes = 32 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { crc32 } from '@encre/protocol/png'
+import { crc32 } from '@encre/picture/png'
 import { expect } from 'vitest'
 
 /** Type and content of each chunk of a PNG, its checksum verified. */

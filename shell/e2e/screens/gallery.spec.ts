@@ -15,8 +15,8 @@ const test = testScreen({
       'Traditionnel · Moyen · Bras',
       'Aperçu local, dessiné sans IA',
       'Retoucher',
-      'Plus comme celui-ci',
-      'Réutiliser le prompt',
+      'S’en inspirer',
+      'Reprendre mes mots',
     ],
   },
   galleryConfirm: {

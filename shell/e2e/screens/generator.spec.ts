@@ -32,7 +32,7 @@ const test = testScreen({
     ],
     en: ['Failed to generate design: {reason}'],
   },
-  generatorVariation: { fr: ['Variation de n° 1', 'Un loup sous la lune', 'Générer'] },
+  generatorVariation: { fr: ['Variation du n° 1', 'Un loup sous la lune', 'Générer'] },
   generatorVariants: {
     fr: [
       'Création de votre design unique...',
@@ -112,7 +112,7 @@ test('a design is varied, in several variants, and what failed can be tried agai
   await site.generateDesign('Un loup sous la lune')
   await site.openGallery()
   await page.getByRole('button', { name: /^Plus d’actions/ }).click()
-  await page.getByRole('link', { name: /^Plus comme celui-ci/ }).click()
+  await page.getByRole('link', { name: /^S’en inspirer/ }).click()
   await expect(page.getByRole('img', { name: /Image de référence/ })).toBeVisible()
   await page.getByRole('button', { name: /^1 variante/ }).click()
   await page.getByRole('radio', { name: '4', exact: true }).check()

@@ -1,5 +1,5 @@
 import type { ManifestVersion, PageManifest } from '@encre/protocol/page-manifest'
-import type { HealthReport } from '@encre/protocol/registry'
+import type { HealthReport } from '@encre/releases/registry'
 import { handleUncaught, natives, reportError, sendBeacon } from '../report-error.ts'
 import { findDefect, watchFrames } from './judge-page.ts'
 

@@ -1,4 +1,4 @@
-import type { Insight } from '@encre/protocol/insight'
+import type { Insight } from '@encre/releases/insight'
 import { Button } from '@encre/ui/button'
 import { useState } from 'react'
 import { DataTable, formatTime } from './data-table.tsx'

@@ -2,7 +2,7 @@ import {
   type InsightReports,
   mostReasonCharacters,
   type ReportDecision,
-} from '@encre/protocol/insight'
+} from '@encre/releases/insight'
 import { Button } from '@encre/ui/button'
 import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Insight, InsightErrors, InsightReports } from '@encre/protocol/insight'
+import type { Insight, InsightErrors, InsightReports } from '@encre/releases/insight'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -5,7 +5,7 @@ import {
   insightDays,
   insightPath,
   type ReportDecision,
-} from '@encre/protocol/insight'
+} from '@encre/releases/insight'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
@@ -67,7 +67,7 @@ export function StatusPage() {
           </div>
         )}
       </header>
-      {state.kind === 'loading' && <p className={styles.note}>Loading …</p>}
+      {state.kind === 'loading' && <p className={styles.note}>Loading...</p>}
       {state.kind === 'signed-out' && <SignInForm onSignedIn={handleSignIn} />}
       {state.kind === 'failed' && (
         <Notice kind="error" title="The site did not answer">
@@ -185,7 +185,7 @@ function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         onChange={setToken}
         error={refusal}
       />
-      <SubmitButton busy={isPending} busyLabel="Signing in …">
+      <SubmitButton busy={isPending} busyLabel="Signing in...">
         Sign in
       </SubmitButton>
     </form>

@@ -1,4 +1,4 @@
-import type { Insight } from '@encre/protocol/insight'
+import type { Insight } from '@encre/releases/insight'
 import { DataTable } from './data-table.tsx'
 import styles from './status-page.module.css'
 

@@ -1,4 +1,4 @@
-import type { VitalsReport } from '@encre/protocol/insight'
+import type { VitalsReport } from '@encre/releases/insight'
 import { onCLS, onINP, onLCP } from 'web-vitals'
 import { sendBeacon } from '../report-error.ts'
 

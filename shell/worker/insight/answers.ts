@@ -1,5 +1,5 @@
-import type { Insight } from '@encre/protocol/insight'
 import { withTimeout } from '@encre/protocol/timeout'
+import type { Insight } from '@encre/releases/insight'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
-import { shellName } from '@encre/protocol/insight'
 import { matchesRoute } from '@encre/protocol/route-match'
+import { shellName } from '@encre/releases/insight'
 import { listReleases, readLiveRemotes } from '../registry/releases/live-remotes.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 

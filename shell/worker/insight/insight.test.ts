@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Insight, InsightReports } from '@encre/protocol/insight'
+import type { Insight, InsightReports } from '@encre/releases/insight'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pageErrorDays, vitalsDays } from '../lifetimes.ts'
 import { sweepInsight } from '../maintenance.ts'

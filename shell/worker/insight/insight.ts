@@ -1,6 +1,6 @@
-import { type Insight, type InsightErrors, insightDays } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { withTimeout } from '@encre/protocol/timeout'
+import { type Insight, type InsightErrors, insightDays } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'

@@ -1,5 +1,5 @@
-import type { Insight } from '@encre/protocol/insight'
-import type { Tokens } from '@encre/protocol/registry'
+import type { Insight } from '@encre/releases/insight'
+import type { Tokens } from '@encre/releases/registry'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { operatorSessionSeconds } from '../lifetimes.ts'
 import { ask, askReleases, createTeamToken, platformToken, publish } from '../testing/site.ts'

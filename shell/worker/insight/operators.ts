@@ -1,5 +1,5 @@
-import { OperatorSignIn } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
+import { OperatorSignIn } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'

@@ -1,6 +1,6 @@
-import { type InsightReports, ReportDecision } from '@encre/protocol/insight'
 import type { SharedProblem } from '@encre/protocol/problem'
 import { withTimeout } from '@encre/protocol/timeout'
+import { type InsightReports, ReportDecision } from '@encre/releases/insight'
 import { readBody } from '@encre/worker/body'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { reportsPerPage } from '@encre/worker/feature'

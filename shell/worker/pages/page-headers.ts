@@ -1,4 +1,4 @@
-import { violationsPath } from '@encre/protocol/registry'
+import { violationsPath } from '@encre/releases/registry'
 import { settingsOf } from '../settings.ts'
 
 interface Allowances {

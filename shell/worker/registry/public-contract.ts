@@ -1,7 +1,7 @@
-import { VitalsReport } from '@encre/protocol/insight'
 import type { Operation } from '@encre/protocol/operation'
 import type { SharedProblem } from '@encre/protocol/problem'
-import { ErrorReport, HealthReport } from '@encre/protocol/registry'
+import { VitalsReport } from '@encre/releases/insight'
+import { ErrorReport, HealthReport } from '@encre/releases/registry'
 import * as z from 'zod/mini'
 
 // The registry's operations without a token. The access matrix, the fuzzer and

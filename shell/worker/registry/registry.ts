@@ -1,6 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { reservedRemotes } from '@encre/protocol/registry'
 import { RemoteName } from '@encre/protocol/release'
+import { reservedRemotes } from '@encre/releases/registry'
 import { answerOpenApi } from '@encre/worker/openapi'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'

@@ -5,9 +5,9 @@ import {
   waitOnExecutionContext,
 } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { History, RemoteStatus } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
+import type { History, RemoteStatus } from '@encre/releases/registry'
 import { emptyStorage } from '@encre/worker/testing'
 import { afterEach, beforeAll, inject, vi } from 'vitest'
 import { clearCachedRemotes } from '../registry/releases/live-remotes.ts'

@@ -190,7 +190,7 @@ async function listArchived(
     db
       .prepare(
         `select id, subject, origin, created_at as createdAt from designs
-         where id in (select value from json_each(?)) and member_id = ? and deleted_at is null order by created_at desc, id desc`,
+         where id in (select value from json_each(?)) and member_id = ? and deleted_at is null order by created_at desc, number desc`,
       )
       .bind(JSON.stringify(designIds), memberId),
     ArchivedDesign,

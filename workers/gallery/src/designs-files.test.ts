@@ -1,4 +1,4 @@
-import { xmpPacket } from '@encre/protocol/origin-marks'
+import { xmpPacket } from '@encre/picture/origin-marks'
 import { readChunks } from '@encre/worker/testing-png'
 import { expect, it } from 'vitest'
 import { writeProvenance } from './designs-files.ts'

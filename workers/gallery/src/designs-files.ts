@@ -1,4 +1,4 @@
-import { insertPngChunks, pngMark, pngTextChunk } from '@encre/protocol/png'
+import { insertPngChunks, pngMark, pngTextChunk } from '@encre/picture/png'
 import type { OwnerKey } from '@encre/worker/member'
 import type { NewDesign } from './contract.ts'
 

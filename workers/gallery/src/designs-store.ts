@@ -133,9 +133,21 @@ function conditionsOf(memberId: string, filter: DesignFilter): Expression[] {
   return conditions
 }
 
-/** The rows on one side of a place, in the order of the page. */
-function besidePlace(sign: string, { createdAt, id }: Position): Expression {
-  return { sql: `(created_at, id) ${sign} (?, ?)`, values: [createdAt, id] }
+/**
+ * The rows on one side of a place, in the order of the page. A place without a number is the start
+ * of its instant.
+ */
+function besidePlace(sign: string, { createdAt, number }: Position): Expression {
+  if (number === undefined) return { sql: `created_at ${sign} ?`, values: [createdAt] }
+  return { sql: `(created_at, number) ${sign} (?, ?)`, values: [createdAt, number] }
+}
+
+/** The place of the design that a next page starts with: `following`. */
+export function placeAfter(page: StoredDesign[], following: StoredDesign): Position {
+  const { createdAt, id, number } = following
+  const isWithin = page.at(-1)?.createdAt === createdAt
+  // The version before this one reads no number, which is needed only within an instant.
+  return isWithin ? { createdAt, id, number } : { createdAt, id }
 }
 
 interface Reading {
@@ -152,7 +164,7 @@ function readingOf({ order, isBackwards = false }: DesignFilter & Page): Reading
 
 function select(selected: string, conditions: Expression[], direction: string): string {
   return `select ${selected} from designs where ${conditions.map(({ sql }) => sql).join(' and ')}
-    order by created_at ${direction}, id ${direction}`
+    order by created_at ${direction}, number ${direction}`
 }
 
 function selectPage(

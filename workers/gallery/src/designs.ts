@@ -29,6 +29,7 @@ import {
   findNeighbours,
   listDesigns,
   noChoices,
+  placeAfter,
   setFavourites,
 } from './designs-store.ts'
 import type { Handlers } from './handlers.ts'
@@ -63,9 +64,7 @@ export const designs = {
     ])
     const shown = found.slice(0, limit)
     const following = found[limit]
-    const next = following
-      ? writeCursor({ createdAt: following.createdAt, id: following.id })
-      : null
+    const next = following ? writeCursor(placeAfter(shown, following)) : null
     const designs = await withImageUrls(settingsOf(c.env), shown)
     return c.json<DesignPage>({
       designs,

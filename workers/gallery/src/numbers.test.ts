@@ -3,7 +3,16 @@ import { countRowsRead } from '@encre/worker/testing-rows-read'
 import { expect, it } from 'vitest'
 import type { ListedDesign } from './contract.ts'
 import { listDesigns as listStored, noFilter } from './designs-store.ts'
-import { callAs, deleteOne, listDesigns, newDesign, png, restore, saveDesign } from './testing.ts'
+import {
+  callAs,
+  deleteOne,
+  listDesigns,
+  listPages,
+  newDesign,
+  png,
+  restore,
+  saveDesign,
+} from './testing.ts'
 
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}T10:00:00.000Z`
 
@@ -40,6 +49,23 @@ it('numbers variants in the order in which they were asked for, whichever is sav
     5,
   ])
 })
+
+it.each(['newest', 'oldest'] as const)(
+  'designs of one instant stand in the order of their numbers: %s first, page by page',
+  async (sort) => {
+    const member = `instant-${sort}`
+    const ids: string[] = []
+    for (let saved = 0; saved < 7; saved++) {
+      const { id } = await saveDesign(newDesign(member, { createdAt: day(1) }))
+      ids.push(id)
+    }
+    if (sort === 'newest') ids.reverse()
+    for (const query of [{}, { q: 'loup' }, { style: 'traditional' }]) {
+      const pages = await listPages(member, { ...query, sort, limit: '3' })
+      expect(pages.flat()).toEqual(ids)
+    }
+  },
+)
 
 it('names the parent of a variation, and says when it was deleted and restored', async () => {
   const parent = await saveDesign(newDesign('family', { createdAt: day(1) }))

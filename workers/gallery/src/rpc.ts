@@ -23,6 +23,7 @@ import {
   findDesigns,
   listDesigns,
   noFilter,
+  placeAfter,
   type StoredDesign,
 } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
@@ -95,7 +96,9 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     const files = page.flatMap((design) =>
       describeDesign(design, settings.get(design.id), types.get(design.id)),
     )
-    if (following) return { files, next: writeCursor(following), total: count * 2 }
+    if (following) {
+      return { files, next: writeCursor(placeAfter(page, following)), total: count * 2 }
+    }
     const [links, answers] = await Promise.all([
       listMemberLinks(DB, memberId),
       listAnswers(DB, memberId, null),

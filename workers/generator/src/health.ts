@@ -4,11 +4,15 @@ import { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import type { Bindings } from './bindings.ts'
 import {
   listConfigured,
+  listRefusals,
   listServedModels,
   type OfferedModel,
+  type Refusals,
   type ServedModel,
 } from './providers/models-store.ts'
 import { type ProviderSettings, settingsOf } from './settings.ts'
+
+type JudgedModel = OfferedModel & Refusals
 
 const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
 
@@ -23,9 +27,17 @@ export const health = createHealth<Bindings>(
     // Also while the provider does not answer.
     contract: async (env) => warnOfContract(settingsOf(env).provider),
     provider: async (env) => {
-      const configured = await listConfigured(env)
+      const refusalsOf = await listRefusals(env)
+      const configured = (await listConfigured(env)).map((model) => ({
+        ...model,
+        ...refusalsOf(model.name),
+      }))
       const served = await listServedModels(env).catch(explainUnreadList)
-      return [...checkPermission(configured), ...readModels(configured, served)]
+      return [
+        ...checkRefusals(configured),
+        ...configured.flatMap(judgeWords),
+        ...readModels(configured, served),
+      ]
     },
   },
 )
@@ -43,17 +55,33 @@ function explainUnreadList(error: unknown): string {
 }
 
 /** Fails if the provider refuses the key for every model. Drawing with one ends it. */
-function checkPermission(configured: readonly OfferedModel[]): string[] {
-  const refused = configured.filter(({ missing }) => missing.includes('permission'))
-  const level = refused.length === configured.length ? 'fail: ' : ''
-  return refused.map(
-    ({ name }) =>
-      `${level}the provider answers 403 for ${name}: the key may not draw with it. At OpenAI, verify the organisation; the next generation tries again`,
+function checkRefusals(configured: readonly JudgedModel[]): string[] {
+  const level = configured.every(({ refusal }) => refusal.startsWith('key')) ? 'fail: ' : ''
+  const causes = [
+    ['key', 'the key may not draw with it. At OpenAI, verify the organisation'],
+    ['model', 'it does not draw with it. Does OPENAI_BASE_URL have /images/generations?'],
+  ] as const
+  return configured.flatMap(({ name, refusal }) =>
+    causes
+      .filter(([kind]) => refusal.startsWith(kind))
+      .map(
+        ([, cause]) =>
+          `${level}the provider answers ${refusal.match(/\d+/)} for ${name}: ${cause}; the next generation tries again`,
+      ),
   )
 }
 
+/** One member's words prove nothing: others, or more of them, tell the words from the model. */
+function judgeWords({ name, tries, members }: JudgedModel): string[] {
+  if (tries === 0) return []
+  const level = members > 1 || tries > 2 ? '' : 'info: '
+  return [
+    `${level}model ${name} refused ${tries} requests of ${members} members and has drawn nothing since; 'npm run visit -- --draw' says whether it is their words`,
+  ]
+}
+
 function readModels(
-  configured: readonly OfferedModel[],
+  configured: readonly JudgedModel[],
   served: readonly ServedModel[] | string,
 ): string[] {
   return typeof served === 'string' ? [served] : checkModels(configured, served)
@@ -62,14 +90,10 @@ function readModels(
 /**
  * Warnings, and what was learned of each model that draws. Fails if no configured model is served.
  */
-function checkModels(
-  configured: readonly OfferedModel[],
-  served: readonly ServedModel[],
-): string[] {
-  const found = configured.map(({ name, missing }) => ({
-    name,
-    missing,
-    model: served.find(({ id }) => id === name),
+function checkModels(configured: readonly JudgedModel[], served: readonly ServedModel[]): string[] {
+  const found = configured.map((model) => ({
+    ...model,
+    model: served.find(({ id }) => id === model.name),
   }))
   if (found.every(({ model }) => !model)) {
     const names = served.map(({ id }) => id).filter((id) => /image|dall-e/.test(id))
@@ -80,12 +104,11 @@ function checkModels(
   }
   return found.flatMap(({ name, missing, model }) => {
     if (!model) return [`model ${name} is not served`]
-    const isIdle = missing.includes('model') || missing.includes('images')
     const learned =
       missing.length > 0
         ? `without ${missing.join(', ')}`
         : 'with all parameters, as far as is known'
-    const state = isIdle
+    const state = missing.includes('model')
       ? `model ${name} is served but refused to draw`
       : `info: model ${name} is served, ${learned}`
     return [state, ...warnOfShutdown(model)]

@@ -1,12 +1,12 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 
 /**
- * Why a generation failed. `no-image`: the provider answered without an image. `provider-*`: the
- * member is not the cause.
+ * Why a generation failed. `no-image`: the provider answered without an image.
+ * `provider-*`: the member is not the cause.
  */
 export type GenerationFailure =
   | 'moderation-blocked'
-  /** The provider cannot take these words, such as too many of them. */
+  /** The provider refused, and may mean these words: a try that takes none of the member's images. */
   | 'words-refused'
   | 'no-image'
   | 'invalid-image'
@@ -17,6 +17,8 @@ export type GenerationFailure =
   | 'provider-busy'
   | 'provider-exhausted'
   | 'provider-unavailable'
+  /** The provider answered in a way that the site cannot read. */
+  | 'provider-unreadable'
   | 'provider-misconfigured'
   | 'save-failed'
   /** The member caused as many calls to the provider today as the site allows. */

@@ -25,5 +25,8 @@ it('takes optional settings as none', () => {
     PRICE_PER_MILLION_TOKENS: '',
   })
   expect(settings.limits).toMatchObject({ perMember: 5, attempts: 15, perNetwork: null })
-  expect(settings.provider).toMatchObject({ imageOrigins: [], pricePerMillionTokens: null })
+  expect(settings.provider).toMatchObject({
+    imageOrigins: ['https://provider.test'],
+    pricePerMillionTokens: null,
+  })
 })

@@ -72,8 +72,8 @@ export const settingsOf = defineSettings(
         apiKey: declared.OPENAI_API_KEY,
         baseUrl: declared.OPENAI_BASE_URL,
         timeoutMs: declared.PROVIDER_DEADLINE_SECONDS * 1000,
-        /** Origins from which its images may be fetched. */
-        imageOrigins: declared.IMAGE_URL_ORIGINS,
+        /** Origins from which its images may be fetched: its own, and those of the setting. */
+        imageOrigins: [new URL(declared.OPENAI_BASE_URL).origin, ...declared.IMAGE_URL_ORIGINS],
         pricePerMillionTokens: declared.PRICE_PER_MILLION_TOKENS,
       },
       /** In order of preference. */

@@ -22,11 +22,6 @@ interface Dialect {
   /** `done` or the failure's code, and the calls until then. */
   ends: string
   calls: number
-  /**
-   * Calls of the next generation. Default: 1. A refusal that names no parameter is not learned: it
-   * may be the prompt's.
-   */
-  callsAgain?: number
 }
 
 const base64 = image.toString('base64')
@@ -67,8 +62,8 @@ export const dialects: Record<string, Dialect> = {
   sub2api: { source: 'Wei-Shaw/sub2api#7150', models: 'gpt-image-2', refuses: ['background'], error: () => openAi('Transparent background is not supported for this model.', { code: 'invalid_value' }), asks: 'transparent', ends: 'done', calls: 2 },
   'gemini-compatible': { source: 'yym68686/uni-api#129', models: 'gemini-2.0-flash-exp-image-generation', refuses: ['size', 'quality', 'style'], error: (name) => ({ error: { code: 400, message: `Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, status: 'INVALID_ARGUMENT' } }), ends: 'done', calls: 4 },
   'azure-deployment': { source: 'lobehub/lobehub#14450', models: 'gpt-image-2,gpt-image-2-1', refusesModels: ['gpt-image-2'], error: (name) => openAi(`Unknown model: ${name}`), ends: 'done', calls: 2 },
-  'litellm-responses': { source: 'BerriAI/litellm#23709', models: 'gpt-image-1.5,gpt-image-2', refusesModels: ['gpt-image-1.5'], error: () => openAi("litellm.BadRequestError: AzureException BadRequestError - {\n\"error\": {\n\"message\": \"Model not supported with Responses API. Supported models are: ['gpt-image-1', 'gpt-image-1-mini', 'gpt-image-1.5']\",\n\"type\": \"invalid_request_error\",\n\"param\": null,\n\"code\": null\n}\n}. Received Model Group=gpt-image-1.5\nAvailable Model Group Fallbacks=None"), ends: 'done', calls: 2, callsAgain: 2 },
-  'azure-inputs': { source: 'microsoft/agent-framework#5618', models: 'gpt-image-2', refusesModels: ['gpt-image-2'], error: () => openAi('There was an issue with your request. Please check your inputs and try again'), ends: 'provider-misconfigured', calls: 1 },
+  'litellm-responses': { source: 'BerriAI/litellm#23709', models: 'gpt-image-1.5,gpt-image-2', refusesModels: ['gpt-image-1.5'], error: () => openAi("litellm.BadRequestError: AzureException BadRequestError - {\n\"error\": {\n\"message\": \"Model not supported with Responses API. Supported models are: ['gpt-image-1', 'gpt-image-1-mini', 'gpt-image-1.5']\",\n\"type\": \"invalid_request_error\",\n\"param\": null,\n\"code\": null\n}\n}. Received Model Group=gpt-image-1.5\nAvailable Model Group Fallbacks=None"), ends: 'done', calls: 2 },
+  'azure-inputs': { source: 'microsoft/agent-framework#5618', models: 'gpt-image-2', refusesModels: ['gpt-image-2'], error: () => openAi('There was an issue with your request. Please check your inputs and try again'), ends: 'words-refused', calls: 1 },
   'moderation-with-quote': { source: 'facts of the images API: a refusal quotes the words', models: 'gpt-image-2', refusesModels: ['gpt-image-2'], error: (_, prompt) => openAi(`Your request was rejected as a result of our safety system. ${prompt}`), ends: 'moderation-blocked', calls: 1 },
   'sub2api-mask': { source: 'Wei-Shaw/sub2api#2251', models: 'gpt-image-2', refuses: ['mask'], status: 502, error: () => ({ error: { message: 'Upstream service temporarily unavailable', type: 'upstream_error' } }), asks: 'mask', ends: 'provider-unavailable', calls: 1 },
   'llmgateway-mask': { source: 'theopenco/llmgateway#1756', models: 'openai/gpt-image-2', refuses: ['mask'], error: (name) => openAi(`${name} is not yet supported`, { param: name }), asks: 'mask', ends: 'done', calls: 2 },

@@ -30,7 +30,7 @@ const moderated = failed('moderation-blocked', true)
 const unavailable = failed('provider-unavailable', false)
 const misconfigured = failed('provider-misconfigured', false)
 const exhausted = failed('provider-exhausted', false)
-const noImage = failed('no-image', false)
+const unreadable = failed('provider-unreadable', false)
 const invalidImage = failed('invalid-image', false)
 const timedOut: Outcome = { ...interrupted, generator: 'encre-generator-short-timeout' }
 
@@ -58,15 +58,16 @@ const outcomes: Record<
   hang: timedOut,
   'hang-in-the-stream': timedOut,
   'slow-response': timedOut,
-  'truncated-json': noImage,
+  'truncated-json': unreadable,
   'bad-base64': invalidImage,
   'flood-of-60-mb': invalidImage,
   'flood-of-90-mb-in-the-stream': invalidImage,
-  'stream-without-its-end': noImage,
+  'stream-without-its-end': unreadable,
   address: { ...done, downloads: 1 },
   'address-that-answers-the-third-time': { ...done, downloads: 3 },
   'address-that-answers-503-at-first': { ...done, downloads: 5 },
   'address-that-is-gone': { ...invalidImage, downloads: 1 },
+  'address-that-is-there-later': { ...done, downloads: 3 },
   'address-that-redirects': { ...invalidImage, downloads: 1 },
   'address-of-60-mb': { ...invalidImage, downloads: 1 },
   'address-on-loopback': { ...invalidImage, downloads: 0 },

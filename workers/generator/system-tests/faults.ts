@@ -98,6 +98,7 @@ export const faults = {
   'address-that-answers-503-at-first': (exchange) =>
     sendAddress(exchange, `${exchange.files}/busy.png`),
   'address-that-is-gone': (exchange) => sendAddress(exchange, `${exchange.files}/gone.png`),
+  'address-that-is-there-later': (exchange) => sendAddress(exchange, `${exchange.files}/later.png`),
   'address-that-redirects': (exchange) => sendAddress(exchange, `${exchange.files}/redirect.png`),
   'address-of-60-mb': (exchange) => sendAddress(exchange, `${exchange.files}/flood.png`),
   'address-on-loopback': (exchange) =>
@@ -108,6 +109,7 @@ export type FaultName = Extract<keyof typeof faults, string>
 
 let flakyDownloads = 0
 let busyDownloads = 0
+let laterDownloads = 0
 
 /** The files at those addresses. */
 export const files: Record<string, (response: ServerResponse) => unknown> = {
@@ -119,7 +121,12 @@ export const files: Record<string, (response: ServerResponse) => unknown> = {
   // Fails more often than one run of the alarm retries.
   'busy.png': (response) =>
     ++busyDownloads % 5 === 0 ? response.end(image) : response.writeHead(503).end('busy'),
-  'gone.png': (response) => response.writeHead(404).end('gone'),
+  'gone.png': (response) => response.writeHead(410).end('gone'),
+  'later.png': (response) => {
+    laterDownloads++
+    if (laterDownloads === 3) response.end(image)
+    else response.writeHead(laterDownloads === 1 ? 404 : 202).end()
+  },
   'redirect.png': (response) => response.writeHead(302, { location: '/files/image.png' }).end(),
   'flood.png': (response) => sendFlood(response, 'image/png', 60),
 }

@@ -105,7 +105,9 @@ function ProfileCard({ member, createdAt }: { member: Member; createdAt: string 
     <a className={styles.card} href="/profile">
       <Avatar name={member.name} />
       <span className={styles.words}>
-        <span className={styles.name}>{member.name}</span>
+        <span className={styles.name} translate="no">
+          {member.name}
+        </span>
         <span className={page.hint}>{member.email}</span>
         <span className={`${page.hint} ${styles.since}`}>
           {createdAt && messages.memberSince(createdAt)}

@@ -60,7 +60,7 @@ test('a new name is saved, shown by the shell, and the view comes back', async (
   const response = deferReply()
   const calls = stubRequests({ ...me, [patch]: response.reply })
   const { refreshMember, announce } = openAccount('/profile', {}, 'Louise Martin')
-  await edit('  Louise Martin ')
+  await edit('  Louise\u200b Martin ')
   await userEvent.click(saveButton())
   expect(saveButton('Enregistrement...').disabled).toBe(true)
   response.send(Response.json({ ...user, name: 'Louise Martin' }))

@@ -57,7 +57,9 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
       <header className={styles.header}>
         <Avatar name={member.name} />
         <div className={styles.identity}>
-          <h1 tabIndex={-1}>{member.name}</h1>
+          <h1 tabIndex={-1} translate="no">
+            {member.name}
+          </h1>
           <p className={styles.email}>{member.email}</p>
         </div>
         {!isEditing && <Button onClick={handleEdit}>{messages.edit}</Button>}

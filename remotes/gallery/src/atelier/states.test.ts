@@ -3,11 +3,11 @@ import type { Stroke } from '@encre/stencil/strokes'
 import { describe, expect, test } from 'vitest'
 import { atelierPath, readAtelierPath } from '../atelier-path.ts'
 import { galleryPath } from '../gallery-filter.ts'
-import { openedCalque, tasksOf, viewOf } from './calque-state.ts'
-import { addStroke, chooseTool, openedCorrect, strokeOf } from './correct-state.ts'
-import { skinMessages } from './tool-messages.ts'
-import type { TaskState } from './use-task.ts'
-import { finenessOf, renderingOf, sidesOf } from './workshop.ts'
+import { openedCalque, tasksOf, viewOf } from './calque/calque-state.ts'
+import { addStroke, chooseTool, openedCorrect, strokeOf } from './calque/correct-state.ts'
+import type { TaskState } from './studio/use-task.ts'
+import { finenessOf, renderingOf, sidesOf } from './studio/workshop.ts'
+import { skinMessages } from './workbench/tool-messages.ts'
 
 const lineArt = { rendering: 'lines', fineness: 2, sizeMm: 80 } as const
 const waiting: TaskState = { result: null, isStale: true, progress: null }

@@ -5,19 +5,9 @@ export const drawingMessages = {
   choose: 'Choisir une image',
   drop: 'ou déposez-la ici',
   private:
-    'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf le temps de vous connecter.',
+    'Rien n’est envoyé : votre image reste sur votre appareil. Elle disparaît avec la page, sauf si vous vous connectez pour la garder.',
   name: 'Nom du dessin',
   unnamed: 'Mon dessin',
   continue: 'Continuer',
   change: 'Changer d’image',
-  keep: 'Garder dans Mes Designs',
-  keepAbout: 'Le dessin rejoint alors votre galerie, avec ses notes et ses liens.',
-  keepSignIn:
-    'Pour garder un dessin dans Mes Designs, connectez-vous d’abord : il vous attend ici.',
-  signIn: 'Se connecter',
-  style: 'Style',
-  chooseStyle: 'Choisir un style',
-  styleMissing: 'Choisissez un style.',
-  keeping: 'Envoi du dessin...',
-  keepFailed: 'Le dessin n’a pas été gardé',
 }

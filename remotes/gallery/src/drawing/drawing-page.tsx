@@ -1,7 +1,8 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
+import { readAiOrigin } from '@encre/picture/origin-marks'
 import { queryOf } from '@encre/protocol/links'
-import { readAiOrigin } from '@encre/protocol/origin-marks'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { typedText } from '@encre/protocol/typed-text'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'
 import type { Pixels } from '@encre/stencil/pixels'
@@ -17,22 +18,22 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { photoMessages } from '../atelier/atelier-messages.ts'
-import layout from '../atelier/atelier-page.module.css'
-import controls from '../atelier/controls.module.css'
-import { Tabs, Tools } from '../atelier/design-tools.tsx'
-import { PhotoInput, usePhoto } from '../atelier/photo-input.tsx'
-import { pause, readPixels, toImageData } from '../atelier/picture.ts'
-import { Waiting } from '../atelier/workbench.tsx'
+import { Tabs, Tools } from '../atelier/page/design-tools.tsx'
+import { KeepDrawing } from '../atelier/page/keep-drawing.tsx'
+import { unsavedDesign } from '../atelier/page/unsaved-design.ts'
+import { pause, readPixels, toImageData } from '../atelier/studio/picture.ts'
+import { photoMessages } from '../atelier/workbench/atelier-messages.ts'
+import layout from '../atelier/workbench/atelier-page.module.css'
+import controls from '../atelier/workbench/controls.module.css'
+import { PhotoInput, usePhoto } from '../atelier/workbench/photo-input.tsx'
+import { Waiting } from '../atelier/workbench/workbench.tsx'
 import { readView } from '../atelier-path.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
-import { KeepDrawing } from './keep-drawing.tsx'
-import { unsavedDesign } from './unsaved-design.ts'
 
 // In the chunk of the tools.
 const [CropStep, preloadCropStep] = lazyPart(
-  async () => (await import('../atelier/tool.tsx')).CropStep,
+  async () => (await import('../atelier/page/tool.tsx')).CropStep,
 )
 
 interface Drawing {
@@ -182,7 +183,10 @@ interface DrawingToolsProps {
 function DrawingTools({ shell, drawing, picture, onSettings, children }: DrawingToolsProps) {
   const view = readView(queryOf(shell.path))
   const { name, origin, settings } = drawing
-  const design = useMemo(() => unsavedDesign(name.trim() || text.unnamed, origin), [name, origin])
+  const design = useMemo(
+    () => unsavedDesign(typedText(name).trim() || text.unnamed, origin),
+    [name, origin],
+  )
   return (
     <>
       <Tabs

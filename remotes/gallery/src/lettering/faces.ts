@@ -2,8 +2,8 @@
 export const faces = [
   ['gothique', 'Gothique'],
   ['anglaise', 'Anglaise'],
-  ['lineale', 'Linéale'],
-  ['machine', 'Machine'],
+  ['lineale', 'Bâton'],
+  ['machine', 'Machine à écrire'],
 ] as const
 
 export type FaceId = (typeof faces)[number][0]

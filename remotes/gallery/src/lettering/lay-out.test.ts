@@ -5,11 +5,13 @@ import { faceFile, packFace, readFont } from '../../pack-face.ts'
 import { faces } from './faces.ts'
 import { findMissing, layOut } from './lay-out.ts'
 import type { PackedFace } from './packed-face.ts'
-import { readWords } from './read-words.ts'
 
 const phrases = [
   'Éléonore',
   'Ça œuvre',
+  'Øystein Þór',
+  'Őrült řeka',
+  'țară Ștefan',
   'Łódź',
   'Ğ',
   '3 mai 1986',
@@ -111,6 +113,19 @@ describe.each(faces.map(([face]) => ({ face })))('the face $face', ({ face }) =>
     expect(findMissing(packed, words)).toEqual(missing)
   })
 
+  it('parts ligatures where letters are spaced: every gap grows by as much', () => {
+    const words = 'fidfi'
+    const textsOf = (spacing: number) =>
+      layOut(packed, { ...straight, words, spacing })?.letters.map(({ text }) => text)
+    expect(textsOf(0)?.join('')).toBe(words)
+    expect(textsOf(300)).toEqual([...words])
+    const widths = [100, 200, 300].map(
+      (spacing) => layOut(packed, { ...straight, words, spacing })?.width ?? 0,
+    )
+    expect((widths[1] ?? 0) - (widths[0] ?? 0)).toBeCloseTo(400, 1)
+    expect((widths[2] ?? 0) - (widths[1] ?? 0)).toBeCloseTo(400, 1)
+  })
+
   it('keeps its letters whole on an arc, and inks less of a contour', () => {
     const area = (layout: Parameters<typeof layOut>[1]) => {
       const laidOut = layOut(packed, layout)
@@ -126,18 +141,5 @@ describe.each(faces.map(([face]) => ({ face })))('the face $face', ({ face }) =>
       expect(area({ ...spaced, arc }) / whole).toBeCloseTo(1, 2)
     }
     expect(area({ ...spaced, contour: 10 })).toBeLessThan(whole)
-  })
-})
-
-describe('readWords', () => {
-  it.each([
-    { typed: 'a\u202eb\u0000c', words: 'abc', cut: 2 },
-    { typed: 'a\u200bb\u200d\ufeffc\u00ad', words: 'abc', cut: 4 },
-    { typed: 'e\u0301te\u0301', words: 'été', cut: 0 },
-    { typed: 'un\r\ndeux\ntrois\nquatre', words: 'un\ndeux\ntrois quatre', cut: 0 },
-    { typed: 'x'.repeat(61), words: 'x'.repeat(60), cut: 1 },
-    { typed: 'x'.repeat(1_000_000), words: 'x'.repeat(60), cut: 999_940 },
-  ])('keeps $words', ({ typed, words, cut }) => {
-    expect(readWords(typed)).toEqual({ words, cut })
   })
 })

@@ -69,13 +69,13 @@ interface PlacedGlyph {
   loops: PathD[]
 }
 
-/** One line from its left, with the face's kerning and ligatures. */
+/** One line from its left, with the face's kerning. Ligatures part when letters are spaced. */
 function placeGlyphs(face: PackedFace, line: string, spacing: number) {
   const scale = em / face.unitsPerEm
   const glyphs: PlacedGlyph[] = []
   let x = 0
   let before: PackedGlyph | null = null
-  for (const { text, glyph } of shape(face, line)) {
+  for (const { text, glyph } of shape(face, line, spacing === 0 ? longestLigature : 1)) {
     if (before) x += (face.kerning[glyph.right]?.[before.left] ?? 0) * scale + spacing
     const advance = glyph.advance * scale
     glyphs.push({ text, x, advance, loops: loopsOf(glyph, scale) })
@@ -88,11 +88,11 @@ function placeGlyphs(face: PackedFace, line: string, spacing: number) {
 const longestLigature = 3
 
 /** The glyphs of a line, the longest ligature first. */
-function shape({ glyphs }: PackedFace, line: string): { text: string; glyph: PackedGlyph }[] {
+function shape({ glyphs }: PackedFace, line: string, longest: number) {
   const letters = [...line]
   const shaped: { text: string; glyph: PackedGlyph }[] = []
   for (let at = 0; at < letters.length; ) {
-    let length = longestLigature
+    let length = longest
     let glyph: PackedGlyph | undefined
     for (; length > 0 && !glyph; length--) glyph = glyphs[letters.slice(at, at + length).join('')]
     const text = letters.slice(at, at + length + 1).join('')

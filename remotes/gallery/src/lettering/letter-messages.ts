@@ -18,8 +18,14 @@ export const letterMessages = {
   },
   spacing: 'Espacement',
   spacingOf: (thousandths: number) => `${thousandths > 0 ? '+' : ''}${thousandths / 10} %`,
-  missing: (letters: readonly string[], face: string) =>
-    `L’écriture « ${face} » n’a pas ${letters.map(nameOf).join(', ')}. Retirez ou remplacez, puis le dessin reprend.`,
+  missing: (letters: readonly string[], better: string | undefined) => {
+    const missing = letters.map(nameOf).join(', ')
+    const verb = letters.length > 1 ? 'manquent' : 'manque'
+    const way = better
+      ? `Essayez ${better}.`
+      : 'Aucune de nos écritures ne convient : retirez ou remplacez.'
+    return `${missing} ${verb} dans cette écriture. ${way}`
+  },
   unavailable: 'L’écriture n’est pas arrivée. Vos mots restent ici.',
 }
 

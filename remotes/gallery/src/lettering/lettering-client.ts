@@ -1,6 +1,6 @@
 import { startWorker } from '@encre/remote-kit/start-worker'
 import type { Outline } from '@encre/stencil/letters'
-import { type FaceId, faceUrl } from './faces.ts'
+import { faces as allFaces, type FaceId, faceUrl } from './faces.ts'
 import type { Layout } from './lay-out.ts'
 
 export interface LetteringRequest {
@@ -13,8 +13,8 @@ export interface LetteringRequest {
 
 export type LetteringResult =
   | { type: 'laid-out'; laidOut: Outline }
-  /** The face lacks these letters: nothing is drawn. */
-  | { type: 'missing'; letters: string[] }
+  /** The face lacks these letters: nothing is drawn. `better`: a face that has them all. */
+  | { type: 'missing'; letters: string[]; better?: FaceId }
   /** Nothing but spaces. */
   | { type: 'empty' }
   /** The face did not arrive. */
@@ -51,6 +51,16 @@ async function fetchFace(face: FaceId): Promise<ArrayBuffer> {
 
 /** Sets words in a face. Rejects when the worker cannot start, and for bugs. */
 export async function layOutWords(face: FaceId, layout: Layout): Promise<LetteringResult> {
+  const result = await layOutIn(face, layout)
+  if (result.type !== 'missing') return result
+  for (const [other] of allFaces) {
+    const { type } = await layOutIn(other, layout)
+    if (type === 'laid-out') return { ...result, better: other }
+  }
+  return result
+}
+
+async function layOutIn(face: FaceId, layout: Layout): Promise<LetteringResult> {
   starting ??= startWorker('lettering')
   const packed = await loadFace(face).catch(() => null)
   if (!packed) return { type: 'unavailable' }

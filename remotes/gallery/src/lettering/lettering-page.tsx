@@ -7,16 +7,16 @@ import { RegistrationMarks } from '@encre/ui/marks'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
-import layout from '../atelier/atelier-page.module.css'
-import controls from '../atelier/controls.module.css'
-import { Tabs } from '../atelier/design-tools.tsx'
+import { Tabs } from '../atelier/page/design-tools.tsx'
+import { unsavedDesign } from '../atelier/page/unsaved-design.ts'
+import layout from '../atelier/workbench/atelier-page.module.css'
+import controls from '../atelier/workbench/controls.module.css'
 import { readView } from '../atelier-path.ts'
-import { unsavedDesign } from '../drawing/unsaved-design.ts'
 import { type FaceId, faces } from './faces.ts'
 import { type Lettering, letteringOf } from './lettering.ts'
 import { letteringMessages as text } from './lettering-messages.ts'
 import styles from './lettering-page.module.css'
-import { readWords } from './read-words.ts'
+import { type TypedWords, typeWords } from './read-words.ts'
 import { readStoredLettering, storeLettering } from './stored-lettering.ts'
 
 // Loads with the first touch of the field, so that the page opens as fast as one without words.
@@ -36,7 +36,7 @@ const openedSettings: AtelierSettings = { sizeMm: null, rendering: null, finenes
 export function LetteringPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
   const [settings, setSettings] = useState(() => readStoredLettering() ?? openedSettings)
-  const [cut, setCut] = useState(0)
+  const [refused, setRefused] = useState(0)
   const view = readView(queryOf(shell.path))
   const wordsRef = useRoomForWords()
   const lettering = letteringOf(settings) ?? openedLettering
@@ -55,10 +55,9 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
     change({ lettering: { ...lettering, ...part, isRead: false }, corrections: [] })
   }
 
-  function handleType(typed: string) {
-    const read = readWords(typed)
-    setCut(read.cut)
-    changeLettering({ words: read.words })
+  function handleType(typed: TypedWords) {
+    setRefused(typed.refused)
+    if (typed.words !== words) changeLettering({ words: typed.words })
   }
 
   return (
@@ -71,7 +70,7 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
       <div ref={wordsRef} className={styles.words}>
         <WordsField
           words={words}
-          cut={cut}
+          refused={refused}
           onType={handleType}
           onFocus={() => prepareDrawing(face).catch(() => {})}
         />
@@ -138,13 +137,33 @@ async function prepareDrawing(face: FaceId): Promise<void> {
 
 interface WordsFieldProps {
   words: string
-  cut: number
-  onType: (typed: string) => void
+  refused: number
+  onType: (typed: TypedWords) => void
   onFocus: () => void
 }
 
-function WordsField({ words, cut, onType, onFocus }: WordsFieldProps) {
+/** While an input method composes a letter, the field shows what was typed as it is. */
+function WordsField({ words, refused, onType, onFocus }: WordsFieldProps) {
   const id = useId()
+  const [composition, setComposition] = useState<{ before: string; shown: string } | null>(null)
+
+  function handleChange(field: HTMLTextAreaElement) {
+    const typed = typeWords(composition?.before ?? words, field.value, field.selectionEnd)
+    if (composition) {
+      setComposition({ ...composition, shown: field.value })
+    } else {
+      showTyped(field, typed)
+    }
+    onType(typed)
+  }
+
+  function handleComposed(field: HTMLTextAreaElement) {
+    const typed = typeWords(composition?.before ?? words, field.value, field.selectionEnd)
+    setComposition(null)
+    showTyped(field, typed)
+    onType(typed)
+  }
+
   return (
     <div className={controls.group}>
       <label className={controls.label} htmlFor={id}>
@@ -157,14 +176,23 @@ function WordsField({ words, cut, onType, onFocus }: WordsFieldProps) {
         autoComplete="off"
         spellCheck
         placeholder={text.placeholder}
-        value={words}
-        aria-describedby={`${id}-cut`}
+        value={composition?.shown ?? words}
+        aria-describedby={`${id}-refused`}
         onFocus={onFocus}
-        onChange={(event) => onType(event.target.value)}
+        onChange={(event) => handleChange(event.currentTarget)}
+        onCompositionStart={() => setComposition({ before: words, shown: words })}
+        onCompositionEnd={(event) => handleComposed(event.currentTarget)}
       />
-      <p id={`${id}-cut`} className={controls.note} role="status">
-        {cut > 0 && typeset(text.cut(cut))}
+      <p id={`${id}-refused`} className={controls.note} role="status">
+        {refused > 0 && typeset(text.refused(refused))}
       </p>
     </div>
   )
+}
+
+/** React would put the caret at the end of a text that is not as it was typed. */
+function showTyped(field: HTMLTextAreaElement, { words, caret }: TypedWords): void {
+  if (field.value === words) return
+  field.value = words
+  field.setSelectionRange(caret, caret)
 }

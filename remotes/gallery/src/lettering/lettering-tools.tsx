@@ -8,16 +8,16 @@ import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useMemo } from 'react'
-import { atelierMessages } from '../atelier/atelier-messages.ts'
-import controls from '../atelier/controls.module.css'
-import type { WordsProps } from '../atelier/design-tools.tsx'
-import { SliderField } from '../atelier/fields.tsx'
-import { ask, type StudioClient, withSetup } from '../atelier/studio-client.ts'
-import { Waiting } from '../atelier/workbench.tsx'
-import { finenessOf, sidesOf, type Workshop } from '../atelier/workshop.ts'
+import type { WordsProps } from '../atelier/page/design-tools.tsx'
+import { KeepDrawing } from '../atelier/page/keep-drawing.tsx'
+import { ask, type StudioClient, withSetup } from '../atelier/studio/studio-client.ts'
+import { finenessOf, sidesOf, type Workshop } from '../atelier/studio/workshop.ts'
+import { atelierMessages } from '../atelier/workbench/atelier-messages.ts'
+import controls from '../atelier/workbench/controls.module.css'
+import { SliderField } from '../atelier/workbench/fields.tsx'
+import { Waiting } from '../atelier/workbench/workbench.tsx'
 import type { View } from '../atelier-path.ts'
-import { KeepDrawing } from '../drawing/keep-drawing.tsx'
-import { type FaceId, faces } from './faces.ts'
+import { faces } from './faces.ts'
 import { letterMessages as text } from './letter-messages.ts'
 import { type Lettering, layoutOf, letteringOf } from './lettering.ts'
 import { storeLettering } from './stored-lettering.ts'
@@ -25,7 +25,7 @@ import { prepareLettering, useLettering, useStudioClient } from './use-lettering
 
 export { prepareLettering }
 
-const [Tool, preloadTool] = lazyPart(async () => (await import('../atelier/tool.tsx')).Tool)
+const [Tool, preloadTool] = lazyPart(async () => (await import('../atelier/page/tool.tsx')).Tool)
 preloadTool().catch(() => {})
 
 interface LetteringToolsProps
@@ -57,7 +57,7 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
 
   if (hasFailed) return <Notice kind="error" title={atelierMessages.studioFailures.unsupported} />
   if (result && result.type !== 'laid-out') {
-    return <NothingDrawn result={result} face={lettering.face} onRetry={retry} />
+    return <NothingDrawn result={result} onRetry={retry} />
   }
   const waiting = (
     <Waiting imageUrl={imageUrl} isViolet={view === 'calque'}>
@@ -152,16 +152,15 @@ async function readPixels(client: StudioClient): Promise<Pixels> {
 
 interface NothingDrawnProps {
   result: Exclude<NonNullable<ReturnType<typeof useLettering>['result']>, { type: 'laid-out' }>
-  face: FaceId
   onRetry: () => void
 }
 
 /** Why there is no drawing of the words. */
-function NothingDrawn({ result, face, onRetry }: NothingDrawnProps) {
+function NothingDrawn({ result, onRetry }: NothingDrawnProps) {
   if (result.type === 'empty') return null
   if (result.type === 'missing') {
-    const name = faces.find(([id]) => id === face)?.[1] ?? face
-    return <Notice kind="error" title={typeset(text.missing(result.letters, name))} />
+    const better = faces.find(([id]) => id === result.better)?.[1]
+    return <Notice kind="error" title={typeset(text.missing(result.letters, better))} />
   }
   return (
     <LoadFailure

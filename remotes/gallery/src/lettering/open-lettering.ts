@@ -1,6 +1,6 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
-import type { OpenedStudio } from '../atelier/open-studio.ts'
-import { createStudioClient, withSetup } from '../atelier/studio-client.ts'
+import type { OpenedStudio } from '../atelier/studio/open-studio.ts'
+import { createStudioClient, withSetup } from '../atelier/studio/studio-client.ts'
 import { type Lettering, layoutOf } from './lettering.ts'
 import { layOutWords } from './lettering-client.ts'
 

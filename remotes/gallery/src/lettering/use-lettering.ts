@@ -1,7 +1,7 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Outline } from '@encre/stencil/letters'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { createStudioClient, type StudioClient } from '../atelier/studio-client.ts'
+import { createStudioClient, type StudioClient } from '../atelier/studio/studio-client.ts'
 import type { FaceId } from './faces.ts'
 import type { Layout } from './lay-out.ts'
 import { type LetteringResult, layOutWords } from './lettering-client.ts'

@@ -1,8 +1,8 @@
-import { colourNames } from '@encre/protocol/colour-names'
+import { colourNames } from '@encre/picture/colour-names'
 import type { MeasuredColour } from '@encre/stencil/palette'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { ticksOf } from '@encre/ui/ruler-ticks'
-import { cardMessages } from '../atelier/atelier-messages.ts'
+import { cardMessages } from '../atelier/workbench/atelier-messages.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 

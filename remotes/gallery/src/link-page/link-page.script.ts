@@ -1,6 +1,6 @@
 // The script of `/f/:token`, the page of a link, which the gallery's worker renders. The build
 // writes this entry to its own file.
-import { answerMessages, reportMessages } from '../atelier/atelier-messages.ts'
+import { answerMessages, reportMessages } from '../atelier/workbench/atelier-messages.ts'
 import { allowOwnWorkers } from './allow-own-workers.ts'
 import { findPageParts, readLinkedDesign } from './page-parts.ts'
 import { reportOpening } from './report-opening.ts'

@@ -2,7 +2,7 @@ import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import { problemReply } from '@encre/remote-kit/testing'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerMessages, reportMessages } from '../atelier/atelier-messages.ts'
+import { answerMessages, reportMessages } from '../atelier/workbench/atelier-messages.ts'
 import { allowOwnWorkers } from './allow-own-workers.ts'
 import { reportOpening } from './report-opening.ts'
 import { sendWords } from './send-words.ts'
@@ -32,7 +32,7 @@ test('sends the artist’s words and says how many answers are left', async () =
   )
   await userEvent.click(button)
   expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
-  await answer('Plus grand ')
+  await answer('Plus\u00ad grand ')
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/answers'])
   expect(send.mock.calls[0]?.[1]).toMatchObject({
     body: JSON.stringify({ text: 'Plus grand' }),

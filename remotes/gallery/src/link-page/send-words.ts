@@ -1,9 +1,10 @@
 import { pasteCut } from '@encre/protocol/paste-cut'
+import { typedText } from '@encre/protocol/typed-text'
 import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { write } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
-import type { answerMessages } from '../atelier/atelier-messages.ts'
+import type { answerMessages } from '../atelier/workbench/atelier-messages.ts'
 
 /** What the worker answers: how many answers are left, or the receipt of a report. */
 interface Receipt {
@@ -49,7 +50,7 @@ export function sendWords(
   const keys = createWriteKeys()
   let pressed = new AbortController()
   button.addEventListener('click', async () => {
-    const answer = field.value.trim()
+    const answer = typedText(field.value).trim()
     if (answer === '') {
       field.focus()
       return say(text.empty, true)
@@ -72,7 +73,7 @@ export function sendWords(
       })
       keys.forget()
       // What was typed while nobody knew is not sent yet.
-      if (field.value.trim() === answer) field.value = ''
+      if (typedText(field.value).trim() === answer) field.value = ''
       end(text.sent(receipt), false)
       field.disabled = receipt.left === 0
       button.disabled = receipt.left === 0

@@ -2,14 +2,14 @@ import type { LinkedDesign } from '@encre/gallery-worker/contract'
 import type { Cancel, Request } from '@encre/stencil/messages'
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PictureError } from '../atelier/picture.ts'
+import { PictureError } from '../atelier/studio/picture.ts'
 import { drawFrame, InPageWorker } from '../atelier/testing.ts'
 import { findPageParts, readLinkedDesign } from './page-parts.ts'
 import { showStencil } from './show-stencil.ts'
 
 const picture = vi.hoisted(() => ({ readShownPicture: vi.fn() }))
-vi.mock('../atelier/picture.ts', async (original) => ({
-  ...(await original<typeof import('../atelier/picture.ts')>()),
+vi.mock('../atelier/studio/picture.ts', async (original) => ({
+  ...(await original<typeof import('../atelier/studio/picture.ts')>()),
   ...picture,
 }))
 

@@ -4,18 +4,18 @@ import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { SizeMm } from '@encre/stencil/pixels'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
-import { answerMessages, atelierMessages as text } from '../atelier/atelier-messages.ts'
+import { openingOf, openStudio } from '../atelier/studio/open-studio.ts'
+import { readShownPicture, toCanvas } from '../atelier/studio/picture.ts'
+import { ask, type StudioClient, withCorrections } from '../atelier/studio/studio-client.ts'
+import { finenessOf, renderingOf, sidesOf } from '../atelier/studio/workshop.ts'
+import { answerMessages, atelierMessages as text } from '../atelier/workbench/atelier-messages.ts'
 import {
   layeredFormats,
   makeCardPdf,
   makeLayeredFile,
   makeStencilPdf,
-} from '../atelier/make-files.ts'
-import { openingOf, openStudio } from '../atelier/open-studio.ts'
-import { readShownPicture, toCanvas } from '../atelier/picture.ts'
-import { saveFile } from '../atelier/save-file.ts'
-import { ask, type StudioClient, withCorrections } from '../atelier/studio-client.ts'
-import { finenessOf, renderingOf, sidesOf } from '../atelier/workshop.ts'
+} from '../atelier/workbench/make-files.ts'
+import { saveFile } from '../atelier/workbench/save-file.ts'
 import { letteringOf } from '../lettering/lettering.ts'
 import { openLettering } from '../lettering/open-lettering.ts'
 import { createShape, drawColours, drawRuled } from './draw-ruled.ts'

@@ -47,7 +47,7 @@ test('a design is generated, followed by its events and shown with its prompt', 
 
   await waitForStream(worker)
   worker.emit('state', makeGeneration({ state: 'calling' }))
-  expect(await screen.findByText('Le dessin se trace')).toBeDefined()
+  expect(await screen.findByText('Tracé en cours')).toBeDefined()
   worker.emit('partial', { index: 0, image: 'data:image/png;base64,AAAA' })
   await waitFor(() => expect(document.querySelector('img[src^="data:"]')).not.toBeNull())
   worker.emit('state', makeGeneration({ state: 'done' }))
@@ -69,11 +69,11 @@ test('a design is generated, followed by its events and shown with its prompt', 
   expect(panel().getByRole('link', { name: 'Voir le calque' }).getAttribute('href')).toBe(
     '/gallery/generation-1',
   )
-  expect(panel().getByRole('link', { name: 'Plus comme celui-ci' }).getAttribute('href')).toBe(
+  expect(panel().getByRole('link', { name: 'S’en inspirer' }).getAttribute('href')).toBe(
     '/generator?from=generation-1&reference=true',
   )
   scrollTo(0, 800)
-  await userEvent.click(panel().getByRole('link', { name: 'Plus comme celui-ci' }))
+  await userEvent.click(panel().getByRole('link', { name: 'S’en inspirer' }))
   expect([document.activeElement, window.scrollY]).toEqual([
     screen.getByRole('heading', { level: 1 }),
     0,
@@ -104,7 +104,7 @@ test('a design says which format the provider ignored, and what it could not dra
   expect(
     await screen.findByText(/n’a pas suivi le format demandé\s: ce design est au format carré\./),
   ).toBeDefined()
-  expect(screen.getByText(/^Nous n’avons pas su dessiner\s: <b>épines<\/b>\.$/)).toBeDefined()
+  expect(screen.getByText(/^Pas dessiné\s: «\s<b>épines<\/b>\s»\.$/)).toBeDefined()
 })
 
 test.each([
@@ -193,14 +193,14 @@ test('a running generation can be cancelled, and the page says what it may still
   const worker = stubWorker()
   const shell = openGenerator()
   await generateDesign()
-  expect(await screen.findByText(/le fournisseur peut la facturer/)).toBeDefined()
+  expect(await screen.findByText(/compte, même si vous l’annulez/)).toBeDefined()
   worker.emit('state', makeGeneration({ state: 'calling', problem: 'provider-unavailable' }), '2')
   expect(
     await screen.findByText(
       /ne la livre pas. Nous réessayons pendant 55 minutes\s; annuler ne coûte rien/,
     ),
   ).toBeDefined()
-  expect(screen.queryByText(/le fournisseur peut la facturer/)).toBeNull()
+  expect(screen.queryByText(/compte, même si vous l’annulez/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
   expect(worker.sent('DELETE', one)).toHaveLength(1)
   expect(await screen.findByText('La génération a été annulée.')).toBeDefined()
@@ -221,9 +221,9 @@ test('a generation that waits for a busy provider says so, until its next call',
   expect(
     screen.getByText(/^Nous réessayons pendant dix minutes\s; annuler ne coûte rien\./),
   ).toBeDefined()
-  expect(screen.queryByText(/le fournisseur peut la facturer/)).toBeNull()
+  expect(screen.queryByText(/compte, même si vous l’annulez/)).toBeNull()
   worker.emit('state', makeGeneration({ state: 'calling', waiting: false }), '4')
-  expect(await screen.findByText('Le dessin se trace')).toBeDefined()
+  expect(await screen.findByText('Tracé en cours')).toBeDefined()
   expect(screen.queryByText(waitingSentence)).toBeNull()
   worker.emit(
     'state',

@@ -1,5 +1,5 @@
 import type { Generation } from '@encre/generator-worker/contract'
-import { formatOf } from '@encre/protocol/formats'
+import { formatOf } from '@encre/picture/formats'
 import { designPath, retouchPath, variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import { ButtonLink } from '@encre/ui/button'
@@ -86,7 +86,7 @@ export function ResultLinks({ design, name, onVary, offersRetouch }: ResultLinks
         className={styles.more}
         summary={
           <>
-            <span aria-hidden="true">…</span>
+            <span aria-hidden="true">...</span>
             <span className={visuallyHidden.text}>{text.more}</span>
           </>
         }

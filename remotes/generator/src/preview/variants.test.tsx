@@ -45,7 +45,7 @@ test('four variants are side by side, each on its own, and their number stays', 
   expect(screen.getByText(/Il vous en restera 9 aujourd’hui/)).toBeDefined()
   worker.emitFor(makeGeneration({ id: 'generation-2', state: 'done' }))
   expect(await tile(2).findByRole('img', { name: /^Un loup sous la lune/ })).toBeDefined()
-  expect(screen.getByText('1 sur 4 prête')).toBeDefined()
+  expect(screen.getByText('3 variantes en cours')).toBeDefined()
   worker.emitFor(
     makeGeneration({ id: 'generation-3', state: 'failed', problem: 'moderation-blocked' }),
   )

@@ -1,4 +1,5 @@
 import type { GenerationRequest, Parent } from '@encre/generator-worker/contract'
+import { typedText } from '@encre/protocol/typed-text'
 import { defaultChoices, readDesignChoices, toRequest } from '../choices.ts'
 import { isEmpty, type Region } from './region.ts'
 
@@ -11,7 +12,7 @@ export function submissionOf(
   words: string,
   region: Region | null,
 ): RetouchSubmission {
-  if (words.trim() === '') return { missing: 'words' }
+  if (typedText(words).trim() === '') return { missing: 'words' }
   if (region && isEmpty(region)) return { missing: 'region' }
   // The choices of the design stay. One that this version's catalogue does not have gets the form's
   // first choices.

@@ -17,7 +17,7 @@ const address = '/generator?from=design-7&reference=true'
 
 const checked = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 
-const findVariation = () => screen.findByRole('link', { name: 'Variation de n° 12' })
+const findVariation = () => screen.findByRole('link', { name: 'Variation du n° 12' })
 
 function stubParent() {
   const worker = stubWorker()
@@ -89,7 +89,7 @@ test('a member can detach the variation, clear its reference, and take their own
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.getByText(/sans image de référence/)).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Détacher' }))
-  expect(screen.queryByRole('link', { name: 'Variation de n° 12' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Variation du n° 12' })).toBeNull()
   const title = screen.getByRole('heading', { level: 1 })
   expect(document.activeElement).toBe(title)
   expect(prompt().value).toBe('Une rose fanée')

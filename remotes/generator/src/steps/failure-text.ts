@@ -20,7 +20,7 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'moderation-blocked':
     'Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
   'words-refused':
-    'Le fournisseur d’images ne peut pas lire cette description. Raccourcissez-la ou reformulez-la, puis réessayez.',
+    'Le service n’a pas voulu dessiner ces mots. Changez-les, ou réessayez plus tard.',
   'no-image': 'No image was generated',
   'invalid-image': 'L’image reçue est inutilisable. Veuillez réessayer.',
   'provider-busy':
@@ -28,6 +28,7 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
   'provider-exhausted':
     'Le service d’images n’est plus disponible aujourd’hui ; votre quota n’est pas en cause. Veuillez réessayer plus tard.',
   'provider-unavailable': 'Le service d’images ne répond pas. Veuillez réessayer plus tard.',
+  'provider-unreadable': 'Le service d’images a répondu d’une façon que le site ne sait pas lire.',
   'provider-misconfigured':
     'Le service d’images est mal réglé ; vous n’y êtes pour rien. Veuillez réessayer plus tard.',
   'save-failed': 'Le dessin est fait, mais votre galerie n’a pas pu le garder. Veuillez réessayer.',

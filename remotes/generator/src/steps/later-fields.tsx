@@ -1,5 +1,6 @@
+import { formatOf, formatOfPlacement, formats } from '@encre/picture/formats'
 import { detailLimit } from '@encre/protocol/catalogue'
-import { formatOf, formatOfPlacement, formats } from '@encre/protocol/formats'
+import { typedText } from '@encre/protocol/typed-text'
 import { Button } from '@encre/ui/button'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { TextField } from '@encre/ui/text-field'
@@ -24,7 +25,7 @@ export function DetailField({ name, value, onChange, showMissing }: DetailFieldP
       value={value}
       onChange={(words) => onChange({ [name]: words })}
       hint={hint}
-      error={showMissing && !value.trim() ? missing : null}
+      error={showMissing && !typedText(value).trim() ? missing : null}
       maxLength={detailLimit}
     />
   )

@@ -1,4 +1,4 @@
-import { formats } from '@encre/protocol/formats'
+import { formats } from '@encre/picture/formats'
 import type { Page } from '@playwright/test'
 import { download, expect, test } from '../../../../shell/e2e/fixtures.ts'
 import { findDefects } from '../find-defects.ts'

@@ -1,6 +1,6 @@
-import { shellName } from '@encre/protocol/insight'
 import { redact } from '@encre/protocol/redact'
-import type { ErrorReport } from '@encre/protocol/registry'
+import { shellName } from '@encre/releases/insight'
+import type { ErrorReport } from '@encre/releases/registry'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { findRoute } from '../find-route.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import type { InsightErrors } from '@encre/protocol/insight'
 import { integrityOf } from '@encre/protocol/served-file'
+import type { InsightErrors } from '@encre/releases/insight'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   ask,

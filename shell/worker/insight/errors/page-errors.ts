@@ -1,6 +1,6 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { ErrorReport } from '@encre/protocol/registry'
 import { withTimeout } from '@encre/protocol/timeout'
+import { ErrorReport } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'

@@ -1,4 +1,4 @@
-import type { Insight, WebVital } from '@encre/protocol/insight'
+import type { Insight, WebVital } from '@encre/releases/insight'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Insight } from '@encre/protocol/insight'
+import type { Insight } from '@encre/releases/insight'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { signClaims } from '../../registry/tokens/signed-token.ts'
 import { ask, askReleases, createTeamToken, platformToken, publish } from '../../testing/site.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Channel } from '@encre/protocol/registry'
+import type { Channel } from '@encre/releases/registry'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   ask,

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { largestTeamShare } from '@encre/protocol/registry'
+import { largestTeamShare } from '@encre/releases/registry'
 import { describe, expect, inject, it } from 'vitest'
 import {
   createTeamToken,

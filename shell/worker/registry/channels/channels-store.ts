@@ -1,4 +1,4 @@
-import { type Channel, HistoryEntry } from '@encre/protocol/registry'
+import { type Channel, HistoryEntry } from '@encre/releases/registry'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Versions } from './channel-moves.ts'

@@ -8,7 +8,7 @@ import {
   type RemoteStatus,
   Rollback,
   Withdrawal,
-} from '@encre/protocol/registry'
+} from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'

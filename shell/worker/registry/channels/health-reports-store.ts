@@ -1,5 +1,5 @@
-import { HourlyReports } from '@encre/protocol/insight'
-import type { HealthReport } from '@encre/protocol/registry'
+import { HourlyReports } from '@encre/releases/insight'
+import type { HealthReport } from '@encre/releases/registry'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { reportKinds } from '../releases/releases-store.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import type { Tokens } from '@encre/protocol/registry'
 import { integrityOf } from '@encre/protocol/served-file'
+import type { Tokens } from '@encre/releases/registry'
 import { beforeAll, expect, test } from 'vitest'
 import { withHangingCall } from '../../testing/hang.ts'
 import {

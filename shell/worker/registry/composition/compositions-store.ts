@@ -1,4 +1,4 @@
-import { CompositionRecord } from '@encre/protocol/registry'
+import { CompositionRecord } from '@encre/releases/registry'
 import { findRow } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 

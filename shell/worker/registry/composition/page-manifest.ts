@@ -3,8 +3,8 @@ import {
   type PageManifest,
   toManifestVersion,
 } from '@encre/protocol/page-manifest'
-import type { CompositionRecord } from '@encre/protocol/registry'
 import { withTimeout } from '@encre/protocol/timeout'
+import type { CompositionRecord } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'

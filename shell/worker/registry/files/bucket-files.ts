@@ -1,7 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import type { Pruned, ReleaseProblem } from '@encre/protocol/registry'
 import type { Release } from '@encre/protocol/release'
 import { contentType, integrityOf } from '@encre/protocol/served-file'
+import type { Pruned, ReleaseProblem } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { findSweepStop } from '@encre/worker/orphans'
 import { problem } from '@encre/worker/problem'

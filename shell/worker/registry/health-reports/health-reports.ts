@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { HealthReport } from '@encre/protocol/registry'
+import { HealthReport } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'

@@ -1,7 +1,7 @@
 import { type ManifestVersion, toManifestVersion } from '@encre/protocol/page-manifest'
-import { liveVersion } from '@encre/protocol/registry'
 import type { Route } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
+import { liveVersion } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'

@@ -1,4 +1,4 @@
-import { Preview } from '@encre/protocol/registry'
+import { Preview } from '@encre/releases/registry'
 import { listRows } from '@encre/worker/rows'
 import { tokenIdLength } from '../tokens/tokens-store.ts'
 

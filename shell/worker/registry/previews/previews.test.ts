@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
-import type { CreatedPreview, Previews, Tokens } from '@encre/protocol/registry'
+import type { CreatedPreview, Previews, Tokens } from '@encre/releases/registry'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { previewMs } from '../../lifetimes.ts'
 import { sweepRegistry } from '../../maintenance.ts'

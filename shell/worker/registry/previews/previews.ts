@@ -1,11 +1,11 @@
 import type { SharedProblem } from '@encre/protocol/problem'
+import { isSitePath } from '@encre/protocol/site-path'
 import {
   type CreatedPreview,
   NewPreview,
   type Previews,
   type ReleaseProblem,
-} from '@encre/protocol/registry'
-import { isSitePath } from '@encre/protocol/site-path'
+} from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'

@@ -1,5 +1,5 @@
-import { RemoteVersion } from '@encre/protocol/registry'
 import { Release } from '@encre/protocol/release'
+import { RemoteVersion } from '@encre/releases/registry'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 

@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { Prune, type Pruned, type ReleaseProblem, ShellRelease } from '@encre/protocol/registry'
+import { Prune, type Pruned, type ReleaseProblem, ShellRelease } from '@encre/releases/registry'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'

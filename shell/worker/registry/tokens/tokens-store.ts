@@ -1,4 +1,4 @@
-import { Token } from '@encre/protocol/registry'
+import { Token } from '@encre/releases/registry'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 

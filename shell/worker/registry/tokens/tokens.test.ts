@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Tokens } from '@encre/protocol/registry'
+import type { Tokens } from '@encre/releases/registry'
 import { beforeEach, expect, test } from 'vitest'
 import {
   ask,

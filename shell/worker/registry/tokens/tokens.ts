@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { type CreatedToken, NewToken, type Tokens } from '@encre/protocol/registry'
+import { type CreatedToken, NewToken, type Tokens } from '@encre/releases/registry'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'

@@ -1,9 +1,11 @@
 import { env, exports } from 'cloudflare:workers'
+import { hashToken } from '@encre/worker/secrets'
 import { expect, it, vi } from 'vitest'
 import { ReportReceipt } from '../contract.ts'
 import {
   call,
   callAs,
+  codeOf,
   createLinked,
   dayMs,
   deleteOne,
@@ -100,4 +102,24 @@ it('stays ended under the version before, which deletes rows and takes what a pa
     .bind(crypto.randomUUID(), row?.token_hash ?? '', linked.member, linked.design.id)
     .run()
   expect((await openPage(linked.token)).status).toBe(404)
+})
+
+it('answers a page from before with the link that its version created, and says when that has ended', async () => {
+  const { member, design } = await createLinked()
+  const id = crypto.randomUUID()
+  const token = crypto.randomUUID().replaceAll('-', '').slice(0, 22)
+  await env.DB.prepare(
+    `insert into links (id, token_hash, member_id, design_id, created_at, expires_at)
+     values (?, ?, ?, ?, '2026-11-28T00:00:00.000Z', '2999-01-01T00:00:00.000Z')`,
+  )
+    .bind(id, await hashToken(token), member, design.id)
+    .run()
+  const repeat = () =>
+    callAs(member, `/api/gallery/designs/${design.id}/links`, json('POST', { days: 30, id, token }))
+  expect(await (await repeat()).json()).toMatchObject({
+    url: `${env.SITE_ORIGIN}/f/${token}`,
+    link: { id },
+  })
+  await env.DB.prepare('delete from links where id = ?').bind(id).run()
+  expect(await codeOf(await repeat())).toEqual([409, 'link-ended'])
 })

@@ -128,6 +128,33 @@ export async function listMemberLinks(db: D1Database, memberId: string): Promise
   )
 }
 
+const BeforeLink = z.extend(ArtistLink, { tokenHash: z.string(), state: State })
+
+/**
+ * What the version before created under an id and a token of the page: 'ended' also for a link that
+ * it deleted in the last day. Null if it created none.
+ */
+export async function findLinkOfBefore(
+  db: D1Database,
+  memberId: string,
+  { id, tokenHash }: { id: string; tokenHash: string },
+  now: Date,
+): Promise<ArtistLink | 'ended' | null> {
+  const [found, ended] = await db.batch([
+    db
+      .prepare(
+        `select ${columns}, token_hash as tokenHash, ${stateColumn}
+         from ${withDesigns} where links.id = ? and links.member_id = ? and key_hash is null`,
+      )
+      .bind(now.toISOString(), id, memberId),
+    db.prepare('select 1 from ended_links where id = ? and member_id = ?').bind(id, memberId),
+  ])
+  const [known] = parseRows(found, BeforeLink)
+  if (known?.tokenHash !== tokenHash) return ended?.results.length === 1 ? 'ended' : null
+  const { state, tokenHash: _, ...link } = known
+  return state === 'open' ? link : 'ended'
+}
+
 /** The statements that end links for good, with their answers. `links` selects their ids. */
 export function endLinks(
   db: D1Database,

@@ -5,6 +5,7 @@ import { type Repeat, readRepeat } from '@encre/worker/repeats'
 import { hashToken } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import {
+  type ArtistLink,
   type ArtistLinks,
   type CreatedArtistLink,
   type GalleryProblem,
@@ -16,7 +17,14 @@ import type { Handlers } from '../handlers.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { listAnswers, markAnswersSeen } from './answers-store.ts'
 import { linkStates } from './link-states.ts'
-import { createLink, findKnownLink, type KnownLink, listLinks, revokeLink } from './links-store.ts'
+import {
+  createLink,
+  findKnownLink,
+  findLinkOfBefore,
+  type KnownLink,
+  listLinks,
+  revokeLink,
+} from './links-store.ts'
 import { isSharingStopped } from './stopped-pictures.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -34,7 +42,10 @@ export const links = {
       : problem<GalleryProblem>(c, 404, 'not-found')
   },
 
-  async createLink(c, { params: { id: designId }, body: { days }, key }) {
+  async createLink(
+    c,
+    { params: { id: designId }, body: { days, id: sentId, token: sentToken }, key },
+  ) {
     const { memberId } = c.var
     const { DB } = c.env
     const now = new Date()
@@ -46,6 +57,12 @@ export const links = {
     })
     const known = await findKnownLink(DB, repeat.keyHash, now)
     if (known) return answerKnown(c, known, repeat)
+    if (sentId && sentToken) {
+      const sent = { id: sentId, tokenHash: await hashToken(sentToken) }
+      const before = await findLinkOfBefore(DB, memberId, sent, now)
+      if (before === 'ended') return problem<GalleryProblem>(c, 409, 'link-ended')
+      if (before) return answerLink(c, sentToken, before)
+    }
     if (await isSharingStopped(c.env, memberId, designId))
       return problem<GalleryProblem>(c, 409, 'sharing-stopped')
     const [{ id, token }] = repeat.names
@@ -93,9 +110,13 @@ async function answerKnown(
   if (!linkStates[state].opens) return problem<GalleryProblem>(c, 404, 'not-found')
   for (const { token } of repeat.names) {
     if ((await hashToken(token)) !== tokenHash) continue
-    const url = `${settingsOf(c.env).origin}${addressOf(openLinkPage, { token })}`
-    return c.json<CreatedArtistLink>({ url, link }, 201)
+    return answerLink(c, token, link)
   }
   // The secret that made the address is gone, and only its hash is stored.
   return problem<GalleryProblem>(c, 409, 'failed-precondition')
+}
+
+function answerLink(c: Context<MemberEnv<Env>>, token: string, link: ArtistLink): Response {
+  const url = `${settingsOf(c.env).origin}${addressOf(openLinkPage, { token })}`
+  return c.json<CreatedArtistLink>({ url, link }, 201)
 }

@@ -1,5 +1,5 @@
+import { colourNames } from '@encre/picture/colour-names'
 import { locationLabel, styleName } from '@encre/protocol/catalogue'
-import { colourNames } from '@encre/protocol/colour-names'
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { addressOf } from '@encre/protocol/operation'
@@ -109,7 +109,7 @@ ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <div class="column"><div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${subject}</h1>
 <p class="size"><span id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</span>${linked.placement && `, ${locationLabel(linked)}`}</p>
 <p class="soft">${styleName(linked.style)}${inksOf(design)}</p></div>
-${design.lettering ? html`<section aria-labelledby="words-title"><h2 id="words-title">${text.readAgain}</h2><p class="notes">${design.lettering.words}</p></section>` : ''}
+${design.lettering ? html`<section aria-labelledby="words-title"><h2 id="words-title">${text.readAgain}</h2><p class="notes" translate="no">${design.lettering.words}</p></section>` : ''}
 <section aria-labelledby="notes-title"><h2 class="unseen" id="notes-title">${text.notes}</h2><p class="notes">${setApostrophes(design.notes.trim()) || text.noNotes}</p></section>
 <div class="actions scripted"><button type="button" class="button first" id="stencil-pdf" disabled>${text.stencilPdf}</button>
 <p class="soft status" id="status" role="status"></p>

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
-import { insertPngChunks, pngChunk } from '@encre/protocol/png'
+import { insertPngChunks, pngChunk } from '@encre/picture/png'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'
 import { saveTimeoutMs } from '../lifetimes.ts'
@@ -18,7 +18,7 @@ import {
   refuse,
 } from '../testing.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
-import { downloadTimeoutMs, slowDownloadMs } from './run-steps.ts'
+import { downloadTimeoutMs, missingTimeoutMs, slowDownloadMs } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
 import { maxSaveWaitSeconds } from './save-design.ts'
 import { moveGeneration } from './stored-generation.ts'
@@ -247,7 +247,7 @@ it('a busy provider: costs nothing to a member who cancels while it waits', asyn
 it('a busy provider: is not asked again with a model that refused before', async () => {
   await deleteModels()
   provider.answer = async (body, request) => {
-    if (body.model === 'dall-e-3') return refuse(403, 'forbidden')
+    if (body.model === 'dall-e-3') return refuse(403, 'forbidden', 'The organization is unknown.')
     return provider.calls.length <= 2
       ? refuse(429, 'rate_limit_exceeded')
       : answerLikeOpenAi(body, request)
@@ -361,4 +361,24 @@ describe('an address that does not answer', () => {
     })
     expect([await member.quotaUsed(), await usedBySite()]).toEqual([0, used])
   })
+})
+
+it('an address that does not answer: with 404 is not there yet for a minute, and then never', async () => {
+  const url = 'http://localhost:9799/image.png'
+  provider.answer = async (body) =>
+    body.model ? Response.json({ data: [{ url }] }) : new Response(null, { status: 404 })
+  const { id } = await member.start()
+  await waitForAlarm(id)
+  expect(await stateOf(id)).toBe('calling')
+  const run = env.RUNS.getByName(id)
+  await runInDurableObject(run, (_, { storage }) =>
+    saveAddress(storage.kv, {
+      url: address,
+      model: 'm',
+      prompt: 'p',
+      at: Date.now() - missingTimeoutMs,
+    }),
+  )
+  await runDurableObjectAlarm(run)
+  expect(await member.waitForEnd(id)).toMatchObject({ problem: 'invalid-image', counted: false })
 })

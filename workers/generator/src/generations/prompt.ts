@@ -1,6 +1,6 @@
+import { type Format, formatOf } from '@encre/picture/formats'
 import { colourLabel, ofStyle, type StyleId, sizes, styleName } from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
-import { type Format, formatOf } from '@encre/protocol/formats'
 import type { GenerationRequest } from '../contract.ts'
 
 const styleGuidance: Record<StyleId, string> = {

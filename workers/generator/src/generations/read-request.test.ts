@@ -1,5 +1,5 @@
+import { formats } from '@encre/picture/formats'
 import { colours, locations, sizes, styles } from '@encre/protocol/catalogue'
-import { formats } from '@encre/protocol/formats'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { GenerationRequest } from '../contract.ts'

@@ -1,5 +1,5 @@
+import { formats } from '@encre/picture/formats'
 import { colours, styles } from '@encre/protocol/catalogue'
-import { formats } from '@encre/protocol/formats'
 import type { GenerationRequest, GeneratorProblem } from '../contract.ts'
 import { oneLine } from './prompt.ts'
 

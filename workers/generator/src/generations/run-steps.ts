@@ -1,4 +1,4 @@
-import { formatOf } from '@encre/protocol/formats'
+import { formatOf } from '@encre/picture/formats'
 import { type ImageFormat, readImageFormat } from '@encre/worker/clean-image'
 import type { GenerationRequest } from '../contract.ts'
 import { hasClearPaper, readMask } from '../images/retouch-image.ts'
@@ -6,7 +6,6 @@ import { takeCall } from '../limits/limits.ts'
 import { type ParentWithImage, readParent } from '../parents.ts'
 import { callProvider, fetchImage } from '../providers/call-provider.ts'
 import {
-  deleteMissingCapability,
   listModels,
   type OfferedModel,
   recordMissingCapability,
@@ -36,7 +35,7 @@ import {
   saveResult,
   saveRetouched,
 } from './run-storage.ts'
-import type { Attempt, EventOf, Run, RunState } from './run-table.ts'
+import type { EventOf, Run, RunState } from './run-table.ts'
 import { saveDesign } from './save-design.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails } from './stored-generation.ts'
 
@@ -48,8 +47,9 @@ const maxBackoffSeconds = 60
  * parameters that a server refuses, one by one.
  */
 export const maxCalls = 10
-/** Providers keep an image at its address for an hour. */
+/** Providers keep an image at its address for an hour, and may name the address before it is there. */
 export const downloadTimeoutMs = 55 * 60 * 1000
+export const missingTimeoutMs = 60_000
 const maxDownloadWaitSeconds = 60
 /** The page says after this time that the image does not arrive. */
 export const slowDownloadMs = 30_000
@@ -150,7 +150,7 @@ function sortModels(
 async function callModel(run: Run): Promise<EventOf<'calling'>> {
   const { env, storage, signal, generation, reference, attempt, onPartial } = run
   if (!attempt) throw new Error('no model was chosen for the call')
-  const { model, missing, transparent } = attempt
+  const { model, transparent } = attempt
   const retouched = findRetouched(storage)
   const mask = findMask(storage)
   const request: Omit<ImageRequest, 'prompt'> = {
@@ -175,17 +175,14 @@ async function callModel(run: Run): Promise<EventOf<'calling'>> {
   )
   const outcome = outcomeOf(answer)
   if (answer.kind === 'image' || answer.kind === 'address')
-    await keepAnswer(run, answer, { model, missing, prompt, outcome })
+    await keepAnswer(run, answer, { model, prompt, outcome })
   logStep(generation, 'answer', { ms: Date.now() - startedAt, outcome })
   switch (answer.kind) {
     case 'model-missing':
     case 'model-refused':
+    case 'key-refused':
       addRefusedModel(storage, model)
-      await recordMissingCapability(
-        env,
-        model,
-        answer.kind === 'model-missing' ? 'model' : answer.lacks,
-      )
+      if (answer.kind === 'model-missing') await recordMissingCapability(env, model, 'model')
       return { name: answer.kind, outcome }
     case 'parameters-refused':
       for (const capability of answer.missing) await recordMissingCapability(env, model, capability)
@@ -203,25 +200,17 @@ async function callModel(run: Run): Promise<EventOf<'calling'>> {
 async function keepAnswer(
   { env, storage, generation }: Run,
   answer: Extract<ProviderAnswer, { kind: 'image' | 'address' }>,
-  {
-    model,
-    missing,
-    prompt,
-    outcome,
-  }: Pick<Attempt, 'model' | 'missing'> & { prompt: string; outcome: string },
+  { model, prompt, outcome }: { model: string; prompt: string; outcome: string },
 ): Promise<void> {
   // Stored first: after a crash the run continues from here, without another call.
   if (answer.kind === 'image') saveImage(storage, answer, { model, prompt })
   if (answer.kind === 'address') {
-    saveAddress(storage, { url: answer.url, model, prompt })
+    saveAddress(storage, { url: answer.url, model, prompt, at: Date.now() })
     await endAttempt(env.DB, generation.id, outcome)
   }
   const { revisedPrompt = null, tokens = null } = answer
   if (revisedPrompt !== null || tokens !== null)
     await recordDetails(env.DB, generation.id, { revisedPrompt, tokens })
-  for (const lacked of ['images', 'permission'] as const) {
-    if (missing.includes(lacked)) await deleteMissingCapability(env, model, lacked)
-  }
 }
 
 /**
@@ -268,7 +257,7 @@ async function download({
 }: Run): Promise<EventOf<'downloading'>> {
   const address = findAddress(storage)
   if (!address) throw new Error('no address was saved')
-  const { url, model, prompt } = address
+  const { url, model, prompt, at = 0 } = address
   const startedAt = Date.now()
   const answer = await fetchImage(settingsOf(env).provider, url, signal)
   const outcome = outcomeOf(answer)
@@ -279,6 +268,8 @@ async function download({
     saveImage(storage, answer, { model, prompt })
     return { name: 'image', outcome }
   }
+  if (answer.isMissing && Date.now() - at >= missingTimeoutMs)
+    return { name: 'refused', outcome, problem: 'invalid-image', billedTo: 'site' }
   if (millisecondsSince(generation.updatedAt) >= downloadTimeoutMs)
     return { name: 'unreachable-too-long', outcome }
   const waitSeconds = Math.min(2 ** (countTry(storage, 'fetches') - 1), maxDownloadWaitSeconds)
@@ -295,13 +286,7 @@ function saveImage(
 }
 
 function outcomeOf(answer: ProviderAnswer | DownloadAnswer): string {
-  if (
-    answer.kind === 'refused' ||
-    answer.kind === 'unknown' ||
-    answer.kind === 'unreachable' ||
-    answer.kind === 'model-refused'
-  )
-    return `${answer.kind}: ${answer.reason}`
+  if ('reason' in answer) return `${answer.kind}: ${answer.reason}`
   if (answer.kind === 'parameters-refused') return `${answer.kind}: ${answer.missing.join(', ')}`
   return answer.kind
 }

@@ -29,6 +29,8 @@ export interface Address {
   url: string
   model: string
   prompt: string
+  /** When the provider named it. Runs of older versions have none. */
+  at?: number
 }
 
 export function saveAddress(storage: SyncKvStorage, address: Address): void {

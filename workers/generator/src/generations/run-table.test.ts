@@ -90,7 +90,7 @@ describe('a generation that is billed to the site', () => {
       answer: async ({ model }: Record<string, unknown>) =>
         model
           ? Response.json({ data: [{ url: 'https://images.provider.test/image.png' }] })
-          : new Response('not an image'),
+          : new Response(new Uint8Array([1, 2, 3])),
     },
   ])('ends after one call because $cause', async ({ answer, end }) => {
     const used = await usedBySite()

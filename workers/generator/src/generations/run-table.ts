@@ -57,6 +57,7 @@ const table = {
     address: { next: 'downloading' },
     'model-missing': { next: 'queued' },
     'model-refused': { next: 'queued' },
+    'key-refused': { next: 'queued' },
     'parameters-refused': { next: 'queued' },
     busy: { next: 'queued' },
     'busy-too-long': { next: 'failed', billedTo: 'nobody' },

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
+import { insertPngChunks, pngChunk, pngTextChunk } from '@encre/picture/png'
 import { concatBytes } from '@encre/protocol/bytes'
-import { insertPngChunks, pngChunk, pngTextChunk } from '@encre/protocol/png'
 import { describeDecoder, readImageFormat } from '@encre/worker/clean-image'
 import { ownerKey } from '@encre/worker/member'
 import { describe, expect, it, vi } from 'vitest'

@@ -21,7 +21,7 @@ const addresses = [
 ]
 
 beforeEach(() => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('an image'))
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(new Uint8Array([1])))
 })
 
 const download = (address: string) => downloadImage(address, origins, new AbortController().signal)

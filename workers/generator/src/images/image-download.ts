@@ -5,14 +5,20 @@ const answerTimeoutMs = 15_000
 const imageTimeoutMs = 60_000
 const tries = 2
 const temporaryStatuses = [408, 425, 429]
+/** The file may come: some servers name its address before it is written. */
+const missingStatuses = [202, 204, 404]
 
 export class DownloadRefusedError extends Error {
   override name = 'DownloadRefusedError'
 }
 
+export class NotThereError extends Error {
+  override name = 'NotThereError'
+}
+
 /**
  * The address may be hostile. Throws `DownloadRefusedError` or `TooLargeError`; any other error may
- * be temporary.
+ * be temporary, and `NotThereError` for a minute.
  */
 export async function downloadImage(
   address: string,
@@ -28,6 +34,7 @@ export async function downloadImage(
         signal.aborted ||
         error instanceof DownloadRefusedError ||
         error instanceof TooLargeError ||
+        error instanceof NotThereError ||
         attempt === tries
       )
         throw error
@@ -42,10 +49,13 @@ async function fetchImage(url: URL, signal: AbortSignal): Promise<Uint8Array<Arr
     redirect: 'manual',
     signal: AbortSignal.any([signal, hasNoAnswer.signal, AbortSignal.timeout(imageTimeoutMs)]),
   }).finally(() => clearTimeout(timer))
-  if (response.status === 200) return readLimited(response.body, imageLimit)
+  const { status, headers } = response
+  const isPage = /text|json/.test(headers.get('content-type') ?? '')
+  if ((status === 200 || status === 206) && !isPage) return readLimited(response.body, imageLimit)
   await response.body?.cancel()
-  const reason = `status ${response.status}`
-  throw response.status >= 500 || temporaryStatuses.includes(response.status)
+  const reason = isPage ? `status ${status}, a page` : `status ${status}`
+  if (status === 200 || missingStatuses.includes(status)) throw new NotThereError(reason)
+  throw status >= 500 || temporaryStatuses.includes(status)
     ? new Error(reason)
     : new DownloadRefusedError(reason)
 }

@@ -1,4 +1,4 @@
-import { distanceToZero } from '@encre/protocol/distance'
+import { distanceToZero } from '@encre/picture/distance'
 import {
   cleanImage,
   type ImageFormat,

@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
 import { APIError } from 'openai'
 import { describe, expect, it, vi } from 'vitest'
-import { answerLikeOpenAi, deleteModels, member, provider, refuse } from '../testing.ts'
-import { createClient, readRefusal } from './call-provider.ts'
+import { answerLikeOpenAi, member, provider, refuse } from '../testing.ts'
+import { createClient } from './call-provider.ts'
 import { type ImageRequest, parameters } from './provider.ts'
+import { readRefusal } from './read-refusal.ts'
 
 const model = 'gpt-image-2.5-flare'
 
@@ -51,20 +52,6 @@ it('gives up after ten calls, of which one is an attempt of the member', async (
   expect([problem, calls, await member.quotaUsed()]).toEqual(['provider-misconfigured', 10, 0])
 })
 
-it('asks the next model after a refusal that names no parameter, and remembers it until the model draws', async () => {
-  const idle = () =>
-    env.DB.prepare("select model from missing_capabilities where capability = 'images'").first(
-      'model',
-    )
-  const draw = async () => (await member.generate()).design?.model
-  await deleteModels()
-  provider.answer = async (body, request) =>
-    body.model === 'dall-e-3' ? refuse(400, 'invalid_request') : answerLikeOpenAi(body, request)
-  expect([await draw(), await idle()]).toEqual([model, 'dall-e-3'])
-  provider.answer = async () => answerLikeOpenAi({}, new Request('https://provider.test'))
-  expect([await draw(), await idle()]).toEqual(['dall-e-3', null])
-})
-
 describe('a refusal', () => {
   const request: ImageRequest = {
     model,
@@ -106,11 +93,9 @@ describe('a refusal', () => {
     billedTo: 'member',
     reason: expect.any(String),
   }
-  const refused = { kind: 'model-refused', reason: expect.any(String), lacks: 'images' }
   const forbidden = {
-    kind: 'model-refused',
+    kind: 'key-refused',
     reason: expect.stringContaining('is the organisation verified?'),
-    lacks: 'permission',
   }
   const words = {
     kind: 'refused',
@@ -124,15 +109,15 @@ describe('a refusal', () => {
     {
       message: `We cannot draw "${request.prompt.slice(0, 60)}…"`,
       fields: {},
-      answer: refused,
+      answer: words,
     },
     {
       message: 'The prompt size exceeds the limit',
       fields: { param: 'prompt' },
       answer: words,
     },
-    { message: "Unknown parameter: 'style'.", fields: {}, answer: refused },
-    { message: "Unknown parameter: 'size'.", fields: { status: 403 }, answer: forbidden },
+    { message: "Unknown parameter: 'style'.", fields: {}, answer: words },
+    { message: 'We do not draw in this style, of whatever size.', fields: {}, answer: words },
     {
       message: 'Your organization must be verified to use the model.',
       fields: { status: 403 },
@@ -144,29 +129,20 @@ describe('a refusal', () => {
 })
 
 it('sends the key that the worker has at the moment, so that a rotated key is used by the next call', async () => {
-  const sent: (string | null)[] = []
+  const sent: Headers[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    sent.push(new Request(input, init).headers.get('authorization'))
+    sent.push(new Request(input, init).headers)
     return Response.json({ object: 'list', data: [] })
   })
   for (const apiKey of ['old', 'new']) {
     await createClient({ apiKey, baseUrl: 'https://provider.test/v1' }, 1000).models.list()
   }
-  expect(sent).toEqual(['Bearer old', 'Bearer new'])
-})
-
-it.each([
-  { refusal: 'names the prompt as its parameter', body: { message: 'Too long', param: 'prompt' } },
-  { refusal: 'speaks of the prompt', body: { message: 'Your prompt exceeds 1000 characters.' } },
-])(
-  'says that the words are refused, and asks no second model, when a refusal $refusal',
-  async ({ body }) => {
-    provider.answer = async () => Response.json({ error: body }, { status: 400 })
-    const { problem } = await member.generate()
-    expect([problem, provider.calls.length, await member.quotaUsed()]).toEqual([
-      'words-refused',
-      1,
-      0,
+  expect(sent.map((headers) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new'])
+  // A gateway between neither repeats a call nor answers an earlier one.
+  for (const headers of sent) {
+    expect([headers.get('cf-aig-max-attempts'), headers.get('cf-aig-skip-cache')]).toEqual([
+      '1',
+      'true',
     ])
-  },
-)
+  }
+})

@@ -1,6 +1,7 @@
-import { listRows } from '@encre/worker/rows'
+import { Flag, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
+import { whereEnded } from '../running.ts'
 import { type ProviderSettings, settingsOf } from '../settings.ts'
 import { createClient } from './call-provider.ts'
 import { type Capability, capabilities, suggestsGptImage } from './provider.ts'
@@ -99,6 +100,50 @@ export async function deleteMissingCapability(
   )
     .bind(settingsOf(env).provider.baseUrl, model, capability)
     .run()
+}
+
+/** Refusals are judged by what came after them: this many generations of the last day are read. */
+const judged = { generations: 100, ms: 24 * 60 * 60 * 1000 }
+
+const JudgedCall = z.object({
+  model: z.string(),
+  outcome: z.string(),
+  ownerKey: z.string(),
+  isOfWords: Flag,
+})
+
+export interface Refusals {
+  /** Calls whose refusal may have been about the words, and the members who wrote them. */
+  tries: number
+  members: number
+  /** The outcome of the last call that was refused for its key or model, or ''. */
+  refusal: string
+}
+
+/** What a model refused since it last drew. Once it has drawn others' words, it was the words. */
+export async function listRefusals(env: Database): Promise<(model: string) => Refusals> {
+  const calls = await listRows(
+    env.DB.prepare(
+      `select attempts.model, outcome, ownerKey, isOfWords from attempts join (
+         select id, owner_key as ownerKey, updated_at, problem is 'words-refused' as isOfWords
+         from generations where ${whereEnded} and updated_at > ? order by updated_at desc limit ?
+       ) as ended on ended.id = generation_id
+       where outcome is not null order by updated_at desc, number desc`,
+    ).bind(new Date(Date.now() - judged.ms).toISOString(), judged.generations),
+    JudgedCall,
+  )
+  return (model) => {
+    const ofModel = calls.filter((call) => call.model === model)
+    const drawn = ofModel.findIndex(({ outcome }) => /^(image|address)$/.test(outcome))
+    const since = drawn < 0 ? ofModel : ofModel.slice(0, drawn)
+    const words = since.filter((call) => call.isOfWords && call.outcome.startsWith('refused'))
+    const other = since.find(({ outcome }) => /^(key|model)-refused/.test(outcome))
+    return {
+      tries: words.length,
+      members: new Set(words.map(({ ownerKey }) => ownerKey)).size,
+      refusal: other?.outcome ?? '',
+    }
+  }
 }
 
 const timeoutMs = 1200

@@ -26,11 +26,8 @@ export const parameters = [
 ] as const
 export type Parameter = (typeof parameters)[number]
 
-/**
- * `edits`: the route for references; `model`: the model itself; `images`: the server has the model
- * and refuses to draw with it; `permission`: it refuses because of who has the key.
- */
-export const capabilities = [...parameters, 'edits', 'model', 'images', 'permission'] as const
+/** `edits`: the route for references; `model`: the model itself. */
+export const capabilities = [...parameters, 'edits', 'model'] as const
 export type Capability = (typeof capabilities)[number]
 
 export interface ImageRequest {
@@ -53,8 +50,8 @@ export interface AnswerDetails {
 }
 
 /**
- * Result of one call. `model-missing`, `model-refused`, `parameters-refused` and `busy` cannot have
- * been billed, so they allow another call.
+ * Result of one call. `model-missing`, `model-refused`, `key-refused`, `parameters-refused` and
+ * `busy` cannot have been billed, so they allow another call.
  */
 export type ProviderAnswer =
   | ({
@@ -64,8 +61,8 @@ export type ProviderAnswer =
     } & Partial<AnswerDetails>)
   | ({ kind: 'address'; url: string } & Partial<AnswerDetails>)
   | { kind: 'model-missing' }
-  /** The server refused the request for a reason that another model may not have. */
-  | { kind: 'model-refused'; reason: string; lacks: 'images' | 'permission' }
+  /** The server refused the request, or its key, for a reason that another model may not have. */
+  | { kind: 'model-refused' | 'key-refused'; reason: string }
   /** The server serves the model without these parameters, or without `edits`. */
   | { kind: 'parameters-refused'; missing: Capability[] }
   | { kind: 'busy'; problem: GenerationFailure; retryAfterSeconds: number | null }
@@ -73,10 +70,10 @@ export type ProviderAnswer =
   /** No answer arrived. The call may have been billed. */
   | { kind: 'unknown'; reason: string }
 
-/** Result of a download. `unreachable`: it may succeed later. */
+/** Result of a download. `unreachable`: it may succeed later; `isMissing`: the file is not there yet. */
 export type DownloadAnswer =
   | Extract<ProviderAnswer, { kind: 'image' | 'refused' }>
-  | { kind: 'unreachable'; reason: string }
+  | { kind: 'unreachable'; reason: string; isMissing: boolean }
 
 export interface CallOptions {
   signal: AbortSignal

@@ -1,197 +1,255 @@
 import { parseJson } from '@encre/worker/body'
 import { readImageFormat } from '@encre/worker/clean-image'
 import { imageLimit, limitBytes, readLimited } from '@encre/worker/limited-body'
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { APIError } from 'openai'
-import * as z from 'zod/mini'
 import { revisedPromptLimit } from '../contract.ts'
-import type { AnswerDetails, CallOptions } from './provider.ts'
+import { findText, type Leaf, listLeaves, readError } from './json-leaves.ts'
+import type { AnswerDetails, CallOptions, ImageRequest } from './provider.ts'
 
-/** What an answer holds: an image's bytes, its base64, or its address, which may be relative. */
-export type AnsweredImage = AnswerDetails & FoundImage
+/** What an answer holds: a file, or its address, which may be relative. */
+export type AnsweredImage = AnswerDetails &
+  ({ kind: 'file'; bytes: Uint8Array<ArrayBuffer> | null } | { kind: 'address'; url: string })
 
-type FoundImage =
-  | { kind: 'bytes'; bytes: Uint8Array<ArrayBuffer> }
-  | { kind: 'base64'; base64: string }
-  | { kind: 'address'; url: string }
-
+/** An answer that puts no image where one is read. `texts` is what it says instead. */
 export class NoImageError extends Error {
   override name = 'NoImageError'
+  readonly texts: string
+  /** Whether OpenAI's place of an image is there, and empty. */
+  readonly isEmpty: boolean
+
+  constructor(reason: string, { texts = '', isEmpty = false } = {}) {
+    super(reason)
+    this.texts = texts
+    this.isEmpty = isEmpty
+  }
 }
 
 // Base64 is a third larger than the bytes, and a stream contains the image several times.
 const answerLimit = imageLimit * 1.5
 const streamLimit = answerLimit * 2
 
+type Sent = Pick<ImageRequest, 'prompt' | 'reference'>
+
 /**
- * Reads the image from an answer with status 200, wherever the server puts it: as OpenAI does, as
- * an image file, or anywhere in JSON, streamed or not. Throws `NoImageError`, `TooLargeError`, or
- * the `APIError` that the answer holds in place of an image.
+ * Reads the image of an answer with status 200: the body itself, or a JSON value, of which there may
+ * be one a line or one an event. Throws `NoImageError`, `TooLargeError`, or the `APIError` that the
+ * answer holds in place of an image.
  */
-export function readAnswer(
+export async function readAnswer(
   response: Response,
-  prompt: string,
+  { prompt, reference }: Sent,
   options: CallOptions,
 ): Promise<AnsweredImage> {
+  const sent = reference && new Uint8Array(await reference.arrayBuffer())
+  const reader = new AnswerReader(sent, options)
   // Some gateways ignore the request for a stream.
-  return response.headers.get('content-type')?.startsWith('text/event-stream')
-    ? readStream(response, prompt, options)
-    : readWhole(response, prompt, options)
-}
-
-async function readWhole(
-  response: Response,
-  prompt: string,
-  options: CallOptions,
-): Promise<AnsweredImage> {
-  const bytes = await readLimited(response.body, answerLimit)
-  if (readImageFormat(bytes)) return { kind: 'bytes', bytes, revisedPrompt: null, tokens: null }
-  const text = new TextDecoder().decode(bytes)
-  const body = parseJson(text)
-  const reader = new EventReader(prompt, options)
-  if (body !== undefined) return reader.read(body) ?? reader.fail('JSON without an image')
-  // A stream whose content type says something else.
-  const events: EventSourceMessage[] = []
-  createParser({ onEvent: (event) => events.push(event) }).feed(`${text}\n\n`)
-  for (const { data, event } of events) {
-    const image = reader.read(parseJson(data), event)
-    if (image) return image
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await readStream(response, reader)
+    return reader.end(prompt)
   }
-  return reader.fail('neither an image, JSON nor events')
+  const bytes = await readLimited(response.body, answerLimit)
+  if (readImageFormat(bytes)) return { kind: 'file', bytes, revisedPrompt: null, tokens: null }
+  for (const value of readValues(new TextDecoder().decode(bytes))) {
+    reader.read(value)
+  }
+  return reader.end(prompt)
 }
 
-async function readStream(
-  response: Response,
-  prompt: string,
-  options: CallOptions,
-): Promise<AnsweredImage> {
-  const reader = new EventReader(prompt, options)
+async function readStream(response: Response, reader: AnswerReader): Promise<void> {
   const events = response.body
     ?.pipeThrough(limitBytes(streamLimit))
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream())
-  for await (const { data, event } of events ?? []) {
-    const image = reader.read(parseJson(data), event)
-    if (image) return image
+  try {
+    for await (const { data, event } of events ?? []) {
+      if (reader.read(parseJson(data), event)) return
+    }
+  } catch (error) {
+    // A stream that breaks off after its image was paid for.
+    if (!reader.hasImage) throw error
   }
-  return reader.fail('the stream ended without an image')
 }
 
-const Usage = z.nullish(z.looseObject({ total_tokens: z.nullish(z.number()) }))
-const Event = z.object({
-  type: z.catch(z.nullish(z.string()), null),
-  b64_json: z.catch(z.nullish(z.string()), null),
-  partial_image_index: z.catch(z.nullish(z.number()), null),
-  error: z.optional(z.unknown()),
-  usage: z.catch(Usage, null),
-})
+/** The values of a text: JSON, JSON in each line, or another text. Comments of events are skipped. */
+function readValues(text: string): unknown[] {
+  const json = parseJson(text)
+  if (json !== undefined) return [json]
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => !/^(:|(event|id|retry):|$)/.test(line))
+    .map((line) => line.replace(/^data: ?/, ''))
+  const whole = parseJson(lines.join('\n'))
+  if (whole !== undefined) return [whole]
+  const values = lines.map(parseJson).filter((value) => value !== undefined)
+  return values.length > 0 ? values : [text.trim()]
+}
 
-/** Reads events until one holds a whole image. A bad event does not end the search. */
-class EventReader {
+const finalEvent = /complete|done|finish|final/i
+const partialEvent = /partial|progress|preview/i
+const filtered =
+  /^(respect_?moderation=false$|\w*(finish|block|filter)\w*reasons?=.*(filter|safety|prohibit|moderat|block|violat)|status=.*moderat)/i
+
+/** Reads the values of an answer, of which one holds the whole image. */
+class AnswerReader {
   #error: APIError | null = null
-  readonly #prompt: string
+  #image: Candidate | null = null
+  #leaves: Leaf[] = []
+  readonly #sent: Uint8Array | null
   readonly #options: CallOptions
 
-  constructor(prompt: string, options: CallOptions) {
-    this.#prompt = prompt
+  constructor(sent: Uint8Array | null, options: CallOptions) {
+    this.#sent = sent
     this.#options = options
   }
 
-  read(value: unknown, name?: string): AnsweredImage | null {
-    const event = z.safeParse(Event, value).data
-    if (!event) return null
-    const type = event.type ?? name ?? ''
-    if (type.includes('partial') || typeof event.partial_image_index === 'number') {
-      if (event.b64_json) {
-        this.#options.onPartial({
-          index: event.partial_image_index ?? 0,
-          image: `data:image/png;base64,${event.b64_json}`,
-        })
-      }
-      return null
-    }
-    const image = findImage(value)
-    if (image) {
-      const revised = listTexts(value).find((field) => field.name === 'revised_prompt')
-      return {
-        ...image,
-        revisedPrompt: fitRevisedPrompt(revised?.text, this.#prompt),
-        tokens: event.usage?.total_tokens ?? null,
-      }
-    }
-    const error = event.error ?? (type === 'error' ? value : null)
-    if (error) this.#error = createError(error)
-    return null
+  get hasImage(): boolean {
+    return this.#image !== null
   }
 
-  fail(reason: string): never {
-    throw this.#error ?? new NoImageError(reason)
+  /** Whether the value is the last one that matters. */
+  read(value: unknown, event = ''): boolean {
+    const leaves = listLeaves(value)
+    const type =
+      findText(
+        leaves.filter(({ path }) => path.length === 1),
+        'type',
+      ) || event
+    const index = leaves.find(({ name }) => name === 'partial_image_index')?.value
+    if (partialEvent.test(type) || index !== undefined) {
+      const base64 = findText(leaves, 'b64_json')
+      if (base64)
+        this.#options.onPartial({
+          index: Number(index ?? 0),
+          image: `data:image/png;base64,${base64}`,
+        })
+      return false
+    }
+    this.#leaves.push(...leaves)
+    // Servers send a black or blurred picture with it.
+    if (leaves.some(saysFiltered)) throw createError(listLeaves({ code: 'content_filter' }))
+    const image = findImage(leaves, this.#sent)
+    if (image && image.size >= (this.#image?.size ?? 0)) this.#image = image
+    const errors = leaves.filter(({ path }) => path[0] === 'error')
+    if (errors.some(({ value: part }) => part) || type === 'error')
+      this.#error = createError(leaves)
+    return image !== null && finalEvent.test(type)
   }
+
+  end(prompt: string): AnsweredImage {
+    const leaves = this.#leaves
+    if (!this.#image) throw this.#error ?? explain(leaves)
+    const tokens = leaves.find(({ path }) => path.join('.').endsWith('usage.total_tokens'))?.value
+    const details = {
+      revisedPrompt: fitRevisedPrompt(findText(leaves, 'revised_prompt'), prompt),
+      tokens: typeof tokens === 'number' ? tokens : null,
+    }
+    const { text, isAddress } = this.#image
+    if (isAddress) return { kind: 'address', url: text, ...details }
+    return { kind: 'file', bytes: decodeBase64(text), ...details }
+  }
+}
+
+function saysFiltered({ name, value }: Leaf): boolean {
+  const isShort = typeof value !== 'string' || value.length < 500
+  return isShort && filtered.test(`${name}=${value}`)
 }
 
 /** An error that arrived with status 200. */
-function createError(error: unknown): APIError {
-  const body = typeof error === 'object' && error !== null ? error : { message: String(error) }
-  return new APIError(undefined, body, undefined, new Headers())
+function createError(leaves: readonly Leaf[]): APIError {
+  return new APIError(undefined, readError(leaves), undefined, new Headers())
 }
 
-/** What servers repeat of the request, whose images are not the answer. */
-const repeated = new Set(['input', 'inputs', 'request', 'reference', 'mask', 'error', 'metadata'])
+const mostKeys = 20
 
-interface Field {
-  /** The name of the field, or of the list that holds the value. */
-  name: string
-  value: unknown
+/** Says the names of an answer's values, and no value: an answer may repeat a member's words. */
+function explain(leaves: readonly Leaf[]): NoImageError {
+  const keys = new Set(leaves.map(({ path }) => path.join('.').replace(/[^\w.[\]-]/g, '?')))
+  const listed = [...keys].slice(0, mostKeys).map((key) => key.slice(0, 60) || 'no JSON')
+  const places = leaves.filter(({ path }) => placeOf(path) === 0)
+  return new NoImageError(`keys: ${listed.join(', ')}`, {
+    texts: readError(leaves).message,
+    isEmpty: places.length > 0 && places.every(({ value }) => isEmpty(value)),
+  })
 }
 
-/** The image nearest to the top of a JSON value; one that is sent before one that has an address. */
-function findImage(value: unknown): FoundImage | null {
-  const texts = listTexts(value)
-  const sent = texts.find(({ name, text }) => name === 'b64_json' || isImage(text))
-  if (sent) return { kind: 'base64', base64: sent.text }
-  const named = texts.find(({ name, text }) => isAddress(name, text))
-  return named ? { kind: 'address', url: named.text } : null
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || typeof value === 'object'
 }
 
-/** The texts inside a JSON value that are not empty, nearest to the top first. */
-function listTexts(value: unknown): { name: string; text: string }[] {
-  const texts: { name: string; text: string }[] = []
-  let level: Field[] = [{ name: '', value }]
-  while (level.length > 0) {
-    for (const { name, value: text } of level) {
-      if (typeof text === 'string' && text !== '') texts.push({ name, text })
-    }
-    level = level.flatMap(listFields)
+interface Candidate {
+  text: string
+  isAddress: boolean
+  /** Pixels, or a number in their place. */
+  size: number
+}
+
+/** Names that say where an image is, made of these words only: `b64_json`, `imageURL`, `outputs`. */
+const word =
+  /^(?:data|images?|outputs?|artifacts|results?|ur[il]s?|b64|base64|json|bytes|binary|encoded|inline|generated|predictions|candidates|choices|message|content|parts|samples?|files?|response|_|\[\])+$/i
+const place = /^(data|(generated_)?images|outputs?|artifacts|results?)$/
+const small = /thumb(nail)?s?|previews?/i
+/** What repeats the request. */
+const repeated =
+  /input|request|param|prompt|reference|init|source|original|mask|control|error|meta|option|setting|config|arg|query/i
+
+/**
+ * How near a value is to where documents put the image: `data`, another place, the top, one level
+ * down. Null: nowhere.
+ */
+function placeOf(path: readonly string[]): number | null {
+  const [top = '', next = ''] = path
+  const rest = path.map((name) => name.replace(small, '')).filter((name) => name !== '')
+  const isNamed = (names: readonly string[]) => names.every((name) => word.test(name))
+  if (isNamed(rest)) {
+    if (top === 'data') return 0
+    return place.test(top) ? 1 : 2
   }
-  return texts
+  const isBelow = place.test(next) && isNamed(rest.slice(1))
+  return isBelow && !repeated.test(top) ? 3 : null
 }
 
-function listFields({ name, value }: Field): Field[] {
-  if (Array.isArray(value)) return value.map((one) => ({ name, value: one }))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value)
-    .filter(([key]) => !repeated.has(key))
-    .map(([key, part]) => ({ name: key, value: part }))
-}
-
-function isAddress(name: string, text: string): boolean {
-  if (/(^|_)ur[il]s?$/.test(name)) return true
-  return /^(data|outputs?|results?)$|image/.test(name) && /^https?:\/\/\S+$/.test(text)
+/** The largest image of the nearest place. A small one, or an unreadable one, if no other is there. */
+function findImage(leaves: readonly Leaf[], sent: Uint8Array | null): Candidate | null {
+  let spare: Candidate | null = null
+  for (const nearness of [0, 1, 2, 3]) {
+    const candidates = leaves
+      .filter(({ path }) => placeOf(path) === nearness)
+      .map((leaf) => readCandidate(leaf, nearness === 0 ? null : sent))
+      .filter((candidate) => candidate !== null)
+    const [largest] = candidates.toSorted((one, other) => other.size - one.size)
+    if (largest && largest.size >= 1) return largest
+    spare ??= largest ?? null
+  }
+  return spare
 }
 
 /** Longer than the header of any image, in base64. */
 const headerLength = 120_000
+/** An address counts as the smallest image that is taken. */
+const leastSize = 256 * 256
 
-/** Whether a text is base64 of an image, or a `data:` URL of one. */
-function isImage(text: string): boolean {
-  if (!/^(data:image\/|[A-Za-z0-9+/_-]{40})/.test(text)) return false
-  const header = decodeBase64(text.slice(0, headerLength))
-  return header !== null && readImageFormat(header) !== null
+/** An image that equals the one that was sent is no answer. */
+function readCandidate({ path, name, value }: Leaf, sent: Uint8Array | null): Candidate | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  const scale = path.some((part) => small.test(part)) ? 1e-12 : 1
+  const isFile = /^(data:image\/|[\w+/-]{40})/.test(text)
+  const header = isFile ? decodeBase64(text.slice(0, headerLength)) : null
+  const format = header && readImageFormat(header)
+  if (format) {
+    const isSent = sent && header.every((byte, at) => byte === sent[at])
+    if (isSent) return null
+    return { text, isAddress: false, size: scale * format.width * format.height }
+  }
+  const isRelative = /ur[il]s?$/i.test(name) && /^[\w./-]*\/[^\s:]*$/.test(text)
+  if (isRelative || /^https?:\/\/\S+$/.test(text))
+    return { text, isAddress: true, size: scale * leastSize }
+  return text !== '' && /b64|base64/i.test(name) ? { text, isAddress: false, size: 0 } : null
 }
 
 /** Decodes base64 with or without line breaks, in its URL form too, and in a `data:` URL. */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const base64 = text
     .replace(/^data:[^,]*,/, '')
     .replaceAll('-', '+')
@@ -204,8 +262,8 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 /** Null when the provider repeats the prompt that it received, or says nothing. */
-function fitRevisedPrompt(revised: string | undefined, prompt: string): string | null {
-  const text = revised?.replace(/[\p{Cc}\s]+/gu, ' ').trim() ?? ''
+function fitRevisedPrompt(revised: string, prompt: string): string | null {
+  const text = revised.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   if (text === '' || text === prompt.trim()) return null
   const letters = [...text]
   return letters.length <= revisedPromptLimit

@@ -1,4 +1,4 @@
-import { insertPngChunks, pngTextChunk } from '@encre/protocol/png'
+import { insertPngChunks, pngTextChunk } from '@encre/picture/png'
 import { encode } from 'fast-png'
 import type { Picture } from './render.ts'
 

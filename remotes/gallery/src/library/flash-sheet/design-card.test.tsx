@@ -73,12 +73,12 @@ test('a button opens the size and placement, the whole prompt and the ways to th
   await press(card, /^Plus d’actions/)
   expect(within(card).getByText('Japonais · 7,5 cm · Cheville')).toBeDefined()
   expect(within(card).getByText(wolf.prompt).lang).toBe('en')
-  expect(within(card).getByText('Prompt complet')).toBeDefined()
+  expect(within(card).getByText('Texte complet envoyé')).toBeDefined()
   const ways = within(card).getAllByRole('link', { name: /\s: Un loup sous la lune$/ })
   expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
     ['Retoucher', '/generator?retoucher=loup'],
-    ['Plus comme celui-ci', '/generator?from=loup&reference=true'],
-    ['Réutiliser le prompt', '/generator?from=loup'],
+    ['S’en inspirer', '/generator?from=loup&reference=true'],
+    ['Reprendre mes mots', '/generator?from=loup'],
   ])
 })
 
@@ -115,7 +115,7 @@ test.each([
   {
     name: 'a parent',
     parent: { parentId: 'rose', parentNumber: 12, parentDeleted: false },
-    text: 'Variation de n° 12',
+    text: 'Variation du n° 12',
     href: '/gallery/rose',
   },
   {
@@ -127,7 +127,7 @@ test.each([
   {
     name: 'a deleted parent',
     parent: { parentId: 'rose', parentNumber: 12, parentDeleted: true },
-    text: 'Variation de n° 12, supprimé depuis',
+    text: 'Variation du n° 12, supprimé depuis',
     href: null,
   },
 ])('names $name', async ({ parent, text, href }) => {

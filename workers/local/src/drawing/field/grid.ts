@@ -1,4 +1,4 @@
-import { distanceToZero } from '@encre/protocol/distance'
+import { distanceToZero } from '@encre/picture/distance'
 
 /**
  * A square of numbers. Icons are studied on one of `side` cells, with a margin around their box of

@@ -1,0 +1,398 @@
+import {
+  type ArtistAnswer,
+  type ArtistLink,
+  type CreatedArtistLink,
+  createLink,
+  linkDays,
+  markAnswersSeen,
+  type NewArtistLink,
+} from '@encre/gallery-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
+import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
+import { createWriteKeys } from '@encre/remote-kit/write-keys'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { ConfirmDialog } from '@encre/ui/confirm-dialog'
+import { lazyPart } from '@encre/ui/lazy-part'
+import { LoadFailure, Notice } from '@encre/ui/notice'
+import { SegmentedControl } from '@encre/ui/segmented-control'
+import { typeset } from '@encre/ui/typeset'
+import { Suspense, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { problemMessage } from '../../messages.ts'
+import { listLinks, revokeLink } from '../workbench/atelier-api.ts'
+import { atelierMessages, formatDate } from '../workbench/atelier-messages.ts'
+import layout from '../workbench/atelier-page.module.css'
+import controls from '../workbench/controls.module.css'
+import { formatMoment, linksMessages as text } from '../workbench/tool-messages.ts'
+import { Bar } from '../workbench/workbench.tsx'
+
+const defaultDays = 30
+
+const [QrCode, preloadQrCode] = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
+
+interface ArtistLinksProps {
+  shell: ShellApi
+  designId: string
+  optionsId: string
+}
+
+/**
+ * Creates and revokes the links that show the design to a tattoo artist. Renders nothing for a
+ * design that is gone.
+ */
+export function ArtistLinks({ shell, designId, optionsId }: ArtistLinksProps) {
+  const id = useId()
+  const { state, retry, created, isCopied, change, create, copy, revoke } = useLinks(
+    shell,
+    designId,
+  )
+  const title = useRef<HTMLHeadingElement>(null)
+  const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
+  const isBusy = change.status === 'creating' || change.status === 'revoking'
+  if (state.status === 'loaded' && state.value === null) return null
+  const found = state.status === 'loaded' ? state.value : null
+  const answers = found?.answers ?? []
+  const links = found?.links ?? []
+  const createLabel = change.status === 'creating' ? text.creating : text.createAfter(links.length)
+
+  function handleCreate() {
+    if (!isBusy) create(days)
+  }
+
+  return (
+    <>
+      <section className={layout.send} aria-labelledby={id}>
+        <h2 id={id} className={controls.strong} ref={title} tabIndex={-1}>
+          {text.title}
+        </h2>
+        <p className={controls.note}>{typeset(text.about)}</p>
+        <Bar optionsId={optionsId}>
+          <ChangeFailure change={change} />
+          {created ? (
+            <Button variant="primary" onClick={() => copy(created.url)}>
+              {isCopied ? text.copied : text.copy}
+            </Button>
+          ) : (
+            <Button variant="primary" aria-disabled={isBusy} onClick={handleCreate}>
+              {createLabel}
+            </Button>
+          )}
+        </Bar>
+        {created && <LinkAddress key={created.link.id} url={created.url} isCopied={isCopied} />}
+        <Lifetime days={days} onDays={setDays} />
+        {created && (
+          <Button aria-disabled={isBusy} onClick={handleCreate}>
+            {text.createAnother}
+          </Button>
+        )}
+      </section>
+      {state.status === 'failed' && (
+        <LoadFailure
+          title={text.loadFailed}
+          reason={problemMessage(state.code)}
+          retry={atelierMessages.retry}
+          onRetry={retry}
+        />
+      )}
+      {answers.length > 0 && <Answers answers={answers} />}
+      <LiveLinks
+        links={links}
+        answers={answers}
+        isBusy={isBusy}
+        focusTitle={() => title.current?.focus({ preventScroll: true })}
+        onRevoke={revoke}
+      />
+    </>
+  )
+}
+
+function ChangeFailure({ change }: { change: Change }) {
+  if (change.status !== 'failed') return null
+  const title = change.action === 'create' ? text.createFailed : text.revokeFailed
+  return (
+    <Notice kind="error" title={outcomeTitle(title, change.code)}>
+      {problemMessage(change.code)}
+    </Notice>
+  )
+}
+
+interface LifetimeProps {
+  days: NewArtistLink['days']
+  onDays: (days: NewArtistLink['days']) => void
+}
+
+function Lifetime({ days, onDays }: LifetimeProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) {
+    return (
+      <SegmentedControl
+        label={text.lifetime}
+        choices={linkDays.map((value) => [value, text.days(value)])}
+        value={days}
+        onChange={onDays}
+      />
+    )
+  }
+  return (
+    <p className={`${controls.row} ${controls.note}`}>
+      {text.lasts(days)}
+      <button type="button" className={controls.link} onClick={() => setIsOpen(true)}>
+        {atelierMessages.change}
+      </button>
+    </p>
+  )
+}
+
+interface LiveLinksProps {
+  links: ArtistLink[]
+  answers: ArtistAnswer[]
+  isBusy: boolean
+  focusTitle: () => void
+  onRevoke: (linkId: string) => void
+}
+
+function LiveLinks({ links, answers, isBusy, focusTitle, onRevoke }: LiveLinksProps) {
+  const id = useId()
+  const [linkToRevoke, setLinkToRevoke] = useState<ArtistLink | null>(null)
+  const hasAnswers = answers.some(({ linkId }) => linkId === linkToRevoke?.id)
+
+  function handleConfirm() {
+    // The dialog gives the focus back to its button when it closes, and that button goes with the
+    // link.
+    flushSync(() => setLinkToRevoke(null))
+    focusTitle()
+    if (linkToRevoke) onRevoke(linkToRevoke.id)
+  }
+
+  return (
+    <>
+      {links.length > 0 && (
+        <>
+          <h3 id={id} className={controls.label}>
+            {text.live}
+          </h3>
+          <ul aria-labelledby={id}>
+            {links.map((link) => (
+              <LiveLink
+                key={link.id}
+                link={link}
+                isBusy={isBusy}
+                onRevoke={() => setLinkToRevoke(link)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <ConfirmDialog
+        open={linkToRevoke !== null}
+        question={hasAnswers ? text.revokeWithAnswers : text.revokeQuestion}
+        confirmLabel={text.revoke}
+        cancelLabel={text.cancel}
+        onCancel={() => setLinkToRevoke(null)}
+        onConfirm={handleConfirm}
+      />
+    </>
+  )
+}
+
+interface LiveLinkProps {
+  link: ArtistLink
+  isBusy: boolean
+  onRevoke: () => void
+}
+
+function LiveLink({ link, isBusy, onRevoke }: LiveLinkProps) {
+  const createdAt = formatMoment(link.createdAt)
+
+  function handleClick() {
+    if (!isBusy) onRevoke()
+  }
+
+  return (
+    <li className={controls.item}>
+      <span>
+        <span className={controls.label}>{text.until(formatDate(link.expiresAt))}</span>
+        <span className={controls.note}>{text.createdOn(createdAt)}</span>
+        <span className={controls.note}>
+          {link.openedAt ? text.opened(formatMoment(link.openedAt)) : text.neverOpened}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        aria-label={text.revokeOf(createdAt)}
+        aria-disabled={isBusy}
+        onClick={handleClick}
+      >
+        {text.revoke}
+      </Button>
+    </li>
+  )
+}
+
+function Answers({ answers }: { answers: ArtistAnswer[] }) {
+  const id = useId()
+  return (
+    <>
+      <h3 id={id} className={controls.label}>
+        {text.answers}
+      </h3>
+      <ul aria-labelledby={id}>
+        {answers.map((answer) => (
+          <li key={answer.id} className={controls.answer}>
+            <p>{typeset(answer.text)}</p>
+            <p className={controls.note}>
+              {formatMoment(answer.createdAt)}
+              {answer.seenAt === null && ` · ${text.newAnswer}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={controls.note}>{text.answersKept}</p>
+    </>
+  )
+}
+
+/**
+ * The address of a new link. It cannot be shown later: the gallery stores only the hash of its
+ * token.
+ */
+function LinkAddress({ url, isCopied }: { url: string; isCopied: boolean | null }) {
+  const id = useId()
+  return (
+    <div className={controls.address}>
+      <label className={controls.label} htmlFor={id}>
+        {text.address}
+      </label>
+      <input
+        id={id}
+        className={controls.text}
+        readOnly
+        // biome-ignore lint/a11y/noAutofocus: the member asked for this address, and must copy it now.
+        autoFocus
+        value={url}
+        aria-describedby={`${id}-now`}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className={controls.beside}>
+        <Suspense>
+          <QrCode url={url} label={text.qrCode} />
+        </Suspense>
+        <p id={`${id}-now`} className={controls.note}>
+          {typeset(isCopied === false ? text.copyFailed : text.onlyNow)}
+        </p>
+        {typeof navigator.share === 'function' && (
+          <Button onClick={() => navigator.share({ url }).catch(() => {})}>
+            {atelierMessages.share}
+          </Button>
+        )}
+        <ButtonLink variant="quiet" href={url} target="_blank" rel="noopener">
+          {text.open}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Whether the browser copied it. It gets a promise, because it allows the copy only within the
+ * press that starts it.
+ */
+async function copyLater(address: Promise<string>): Promise<boolean> {
+  const words = address.then((url) => new Blob([url], { type: 'text/plain' }))
+  words.catch(() => {})
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': words })])
+    return true
+  } catch {
+    // The page may not use the clipboard: the member copies by hand.
+    return false
+  }
+}
+
+type Action = 'create' | 'revoke'
+type Change =
+  | { status: 'idle' | 'creating' | 'revoking' }
+  | { status: 'failed'; action: Action; code: string }
+
+/**
+ * The links of a design. `created` is the newest one with its address, which is known until the
+ * page is left.
+ */
+function useLinks(shell: ShellApi, designId: string) {
+  const { state, retry, reload } = useQuery(shell, {
+    key: `${shell.member?.id} ${designId} links`,
+    read: (signal) => listLinks(shell, designId, signal),
+    failureMessage: text.loadFailed,
+    onLoad: (found) => {
+      const hasNewAnswers = found?.answers?.some(({ seenAt }) => seenAt === null)
+      // Seen or not is a detail: the next visit tries again.
+      if (hasNewAnswers)
+        call(shell, markAnswersSeen, { params: { id: designId }, inBackground: true }).catch(
+          () => {},
+        )
+    },
+  })
+  const [created, setCreated] = useState<CreatedArtistLink | null>(null)
+  const [isCopied, setIsCopied] = useState<boolean | null>(null)
+  const [change, setChange] = useState<Change>({ status: 'idle' })
+  const write = useWrites()
+  const [keys] = useState(createWriteKeys)
+
+  const fail = (action: Action, code: string) => setChange({ status: 'failed', action, code })
+
+  async function run(action: Action, send: () => Promise<void>) {
+    try {
+      await send()
+      setChange({ status: 'idle' })
+    } catch (error) {
+      const message = action === 'create' ? text.createFailed : text.revokeFailed
+      const code = reportFailure(shell, error, message)
+      if (code !== null) fail(action, code)
+    }
+    // Also after a failure: the links of another tab may explain it.
+    reload()
+  }
+
+  async function copy(address: string | Promise<string>) {
+    const done = await copyLater(Promise.resolve(address))
+    setIsCopied(done)
+    if (done) shell.announce(text.copied)
+  }
+
+  function create(days: NewArtistLink['days']) {
+    setChange({ status: 'creating' })
+    setIsCopied(null)
+    const key = keys.keyOf(days)
+    const creating = write(
+      'create',
+      () => call(shell, createLink, { params: { id: designId }, body: { days }, key }),
+      {
+        onUnknown: () => fail('create', unknownOutcome),
+      },
+    )
+    creating.catch(keys.forgetRefused)
+    void copy(creating.then(({ url }) => url))
+    preloadQrCode().catch(() => {})
+    return run('create', async () => {
+      setCreated(await creating)
+      keys.forget()
+    })
+  }
+
+  function revoke(linkId: string) {
+    setChange({ status: 'revoking' })
+    return run('revoke', async () => {
+      await write(`revoke ${linkId}`, () => revokeLink(shell, linkId), {
+        onUnknown: () => fail('revoke', unknownOutcome),
+      })
+      setCreated((newest) => (newest?.link.id === linkId ? null : newest))
+      shell.announce(text.revoked)
+    })
+  }
+
+  return { state, retry, created, isCopied, change, create, copy, revoke }
+}

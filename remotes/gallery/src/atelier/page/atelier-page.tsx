@@ -1,0 +1,152 @@
+import { findNeighbours, type ListedDesign } from '@encre/gallery-worker/contract'
+import { isLongSubject, type SharingStop } from '@encre/protocol/design'
+import { retouchPath } from '@encre/protocol/links'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
+import { usePageTitle } from '@encre/remote-kit/pages'
+import { useQuery } from '@encre/remote-kit/use-query'
+import { LoadFailure, Notice } from '@encre/ui/notice'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
+import type { ComponentType } from 'react'
+import { useState } from 'react'
+import { type AtelierPath, atelierPath, type View } from '../../atelier-path.ts'
+import { galleryPath } from '../../gallery-filter.ts'
+import { findListedDesign } from '../../library/use-designs.ts'
+import { messages, problemMessage } from '../../messages.ts'
+import { useReadAgain } from '../../use-read-again.ts'
+import { getDesign } from '../workbench/atelier-api.ts'
+import { formatDate, atelierMessages as text } from '../workbench/atelier-messages.ts'
+import styles from '../workbench/atelier-page.module.css'
+import { Waiting } from '../workbench/workbench.tsx'
+import { DesignTools, Tabs, type WordsProps } from './design-tools.tsx'
+
+interface AtelierPageProps {
+  shell: ShellApi
+  path: AtelierPath
+  Words?: ComponentType<WordsProps>
+}
+
+export function AtelierPage({ shell, path: { designId, view, filter }, Words }: AtelierPageProps) {
+  const { state, retry, news } = useOpenedDesign(shell, designId, view)
+  const neighbours = useQuery(shell, {
+    key: `${shell.member?.id} ${designId} ${filter}`,
+    read: (signal) =>
+      call(shell, findNeighbours, {
+        params: { id: designId },
+        query: new URLSearchParams(filter),
+        signal,
+      }),
+    failureMessage: 'the neighbours of a design could not be read',
+  }).state
+  const listed = findListedDesign(shell.member?.id, designId)
+  const known = state.status === 'loaded' ? state.value.design : listed
+  const stopped = state.status === 'loaded' ? state.value.design.stopped : undefined
+  const title = known ? typesetSubject(known.subject) : text.title
+  usePageTitle(shell, title)
+  const { previous, next } =
+    neighbours.status === 'loaded' ? neighbours.value : { previous: null, next: null }
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <a className={styles.way} href={galleryPath(filter)}>
+          ← {text.back}
+        </a>
+        <h1 className={styles.title} data-long={isLongSubject(title) || undefined} tabIndex={-1}>
+          {title}
+        </h1>
+        <nav className={styles.ways} aria-label={text.pages}>
+          <a className={styles.way} href={retouchPath(designId)}>
+            {messages.retouch}
+          </a>
+          <Way href={previous && atelierPath(previous, filter, view)} label={text.previous} />
+          <Way href={next && atelierPath(next, filter, view)} label={text.next} />
+        </nav>
+      </header>
+      {stopped && <StoppedNotice {...stopped} />}
+      <Tabs view={view} news={news} hrefOf={(each) => atelierPath(designId, filter, each)} />
+      {state.status === 'loading' && (
+        <Waiting imageUrl={findShownPicture(designId, listed)} isViolet={view === 'calque'}>
+          {text.loading}
+        </Waiting>
+      )}
+      {state.status === 'failed' &&
+        (state.code === 'not-found' ? (
+          <Notice kind="error" title={text.loadFailed}>
+            {problemMessage(state.code)}
+          </Notice>
+        ) : (
+          <LoadFailure
+            title={text.loadFailed}
+            reason={problemMessage(state.code)}
+            retry={text.retry}
+            onRetry={retry}
+          />
+        ))}
+      {state.status === 'loaded' && (
+        <DesignTools
+          key={state.value.design.id}
+          shell={shell}
+          design={state.value.design}
+          initialSettings={state.value.settings}
+          view={view}
+          Words={Words}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Tells the member what an operator decided, when and why, and how to contest it. */
+function StoppedNotice({ at, reason }: SharingStop) {
+  return (
+    <Notice kind="error" title={messages.stopped(formatDate(at))}>
+      <p>{typeset(messages.stoppedReason(reason || messages.stoppedWithoutReason))}</p>
+      <p>
+        {typeset(messages.stoppedAbout)} <a href="/mentions-legales">{messages.legal}</a>.
+      </p>
+    </Notice>
+  )
+}
+
+/** Reads the design. `news`: how many answers of an artist the member has not read. */
+function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
+  const query = useQuery(shell, {
+    key: `${shell.member?.id} ${designId}`,
+    read: (signal) => getDesign(shell, designId, signal),
+    failureMessage: text.loadFailed,
+    onLoad: ({ design: { answered } }) => {
+      if (answered && view !== 'fiche') shell.announce(messages.answered(answered.subject))
+    },
+  })
+  useReadAgain(query)
+  const { state, retry } = query
+  const answered = state.status === 'loaded' ? state.value.design.answered : undefined
+  const [seenId, setSeenId] = useState('')
+  // That tab shows the answers.
+  if (answered && view === 'fiche' && seenId !== answered.newestId) setSeenId(answered.newestId)
+  const isNew = answered !== undefined && seenId !== answered.newestId
+  return { state, retry, news: isNew ? (answered.answers ?? 1) : 0 }
+}
+
+/** The picture that the design's card, a result or a notice has shown, from the browser's cache. */
+function findShownPicture(designId: string, listed: ListedDesign | null): string {
+  if (listed) return `${listed.imageUrl}&w=512`
+  if (typeof window === 'undefined') return ''
+  const shown = performance
+    .getEntriesByType('resource')
+    .findLast(({ name }) => name.includes(`/images/${designId}`))
+  return shown?.name ?? ''
+}
+
+/**
+ * A link to a neighbour. At the end of the list its place stays, so that the other link does not
+ * move under the finger.
+ */
+function Way({ href, label }: { href: string | null; label: string }) {
+  return (
+    <a className={styles.way} href={href ?? undefined}>
+      {label}
+    </a>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  type AtelierSettings,
+  AtelierSettingsChange,
+  changeSettings,
+  importDesign,
+  type ListedDesign,
+} from '@encre/gallery-worker/contract'
+import { styles as catalogue } from '@encre/protocol/catalogue'
+import { signInPath } from '@encre/protocol/links'
+import type { ShellApi } from '@encre/protocol/shell-api'
+import { call, callWithFile } from '@encre/remote-kit/call'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
+import { reportFailure } from '@encre/remote-kit/use-query'
+import { useWrites } from '@encre/remote-kit/use-writes'
+import { unknownOutcome } from '@encre/remote-kit/write'
+import { createWriteKeys } from '@encre/remote-kit/write-keys'
+import type { Pixels } from '@encre/stencil/pixels'
+import { Button } from '@encre/ui/button'
+import { Notice } from '@encre/ui/notice'
+import { typeset } from '@encre/ui/typeset'
+import { useId, useState } from 'react'
+import * as z from 'zod/mini'
+import { atelierPath } from '../../atelier-path.ts'
+import { problemMessage } from '../../messages.ts'
+import { toCanvas } from '../studio/picture.ts'
+import { writeDraft } from '../studio/settings-store.ts'
+import controls from '../workbench/controls.module.css'
+import { keepMessages as text } from './keep-messages.ts'
+
+interface KeepDrawingProps {
+  shell: ShellApi
+  design: Pick<ListedDesign, 'subject' | 'origin'>
+  readPixels: () => Pixels | Promise<Pixels>
+  settings: AtelierSettings
+  /** Where a visitor comes back to from the sign-in. */
+  returnTo: string
+}
+
+/** Pixels that are read again are the same drawing. */
+async function hashOf(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return String.fromCharCode(...new Uint8Array(digest))
+}
+
+/**
+ * Saves the drawing in the member's gallery with its settings, and opens it there. Visitors are
+ * told to sign in first.
+ */
+export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: KeepDrawingProps) {
+  const id = useId()
+  const [style, setStyle] = useState('')
+  const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
+  const write = useWrites()
+  const [keys] = useState(createWriteKeys)
+  if (!shell.member) {
+    return (
+      <p className={controls.note}>
+        {typeset(text.keepSignIn)} <a href={signInPath(returnTo)}>{text.signIn}</a>
+      </p>
+    )
+  }
+
+  async function handleKeep() {
+    if (status === 'sending') return
+    if (!style) return setStatus('missing')
+    setStatus('sending')
+    try {
+      const file = await encode(await readPixels())
+      const { subject, origin } = design
+      const key = keys.keyOf(await hashOf(file), subject, style, origin)
+      const kept = await write(
+        'keep',
+        () => callWithFile(shell, importDesign, { query: { subject, style, origin }, file, key }),
+        {
+          onUnknown: () => setStatus({ code: unknownOutcome }),
+        },
+      )
+      // The design is kept: settings that cannot be saved now are saved by its page.
+      const change = settingsOf(settings)
+      const saved = call(shell, changeSettings, {
+        params: { id: kept.id },
+        body: change,
+        inBackground: true,
+      })
+      await saved.catch(() => writeDraft(kept.id, change))
+      shell.navigate(atelierPath(kept.id, ''))
+    } catch (error) {
+      keys.forgetRefused(error)
+      const code = reportFailure(shell, error, 'a drawing could not be kept')
+      if (code !== null) setStatus({ code })
+    }
+  }
+
+  return (
+    <div className={controls.keep}>
+      <div className={controls.group}>
+        <label className={controls.label} htmlFor={id}>
+          {text.style}
+        </label>
+        <select
+          id={id}
+          className={controls.text}
+          value={style}
+          aria-invalid={status === 'missing'}
+          onChange={(event) => setStyle(event.target.value)}
+        >
+          <option value="">{text.chooseStyle}</option>
+          {catalogue.map(({ id: value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Button aria-disabled={status === 'sending'} onClick={() => void handleKeep()}>
+        {status === 'sending' ? text.keeping : text.keep}
+      </Button>
+      {status === 'missing' && <Notice kind="error" title={text.styleMissing} />}
+      {typeof status === 'object' && (
+        <Notice kind="error" title={outcomeTitle(text.keepFailed, status.code)}>
+          <p>{problemMessage(status.code)}</p>
+        </Notice>
+      )}
+      <p className={controls.note}>{typeset(text.keepAbout)}</p>
+    </div>
+  )
+}
+
+async function encode(pixels: Pixels): Promise<File> {
+  const canvas = toCanvas(pixels)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('the browser could not write the drawing')
+  return new File([blob], 'dessin.png', { type: 'image/png' })
+}
+
+function settingsOf(settings: AtelierSettings): AtelierSettingsChange {
+  const chosen = Object.entries(settings).filter(([, value]) => value !== null)
+  return z.parse(AtelierSettingsChange, Object.fromEntries(chosen))
+}

@@ -1,0 +1,169 @@
+import type { Release } from '@encre/protocol/release'
+import type { RemoteStatus, RemoteVersions } from '@encre/releases/registry'
+import {
+  type BuildOptions,
+  describeOptions,
+  readRelease,
+  requireReleasable,
+  UnfitBuildError,
+} from './check-build.ts'
+import {
+  createPreview,
+  getStatus,
+  promote,
+  type Registry,
+  rollBack,
+  startCanary,
+  uploadRelease,
+} from './registry-client.ts'
+
+// What a team can do with a build, wherever it was made. `npm run release` also builds and checks
+// the remotes of the site's own repository.
+
+/**
+ * The share of the visitors, in percent, who get a release first. The registry raises it while the
+ * reports are good.
+ */
+const firstShare = 5
+
+function requireOperator(remote: string, largestShare: number, reason?: string): void {
+  if (largestShare < 100) {
+    throw new UnfitBuildError(remote, [
+      `a team's token gives a version to at most ${largestShare} %: leave --all out, or ask an operator`,
+    ])
+  }
+  if (!reason) {
+    throw new UnfitBuildError(remote, [
+      'a version for everyone at once needs a --reason for the history',
+    ])
+  }
+}
+
+/** Everyone gets the version at once: needs the platform's token and a reason. */
+type ReleaseOptions = BuildOptions & { all?: boolean | undefined }
+
+/** `build` resolves to the version, `upload` checks and uploads it. */
+interface ReleaseSteps {
+  build(): string | Promise<string>
+  upload(): Promise<unknown>
+}
+
+/**
+ * Gives a version to the first visitors as a canary that the registry raises; with `all`, which
+ * needs the platform's token, to everyone.
+ */
+export async function releaseVersion(
+  registry: Registry,
+  remote: string,
+  { all, ...options }: ReleaseOptions,
+  { build, upload }: ReleaseSteps,
+): Promise<string> {
+  const change = describeOptions(options)
+  // Read the revision first: the promotion fails if somebody changes the channel during the build
+  // and the upload.
+  const { current, canary, revision, largestShare } = await getStatus(registry, remote)
+  if (all) requireOperator(remote, largestShare, options.reason)
+  const version = await build()
+  if (current === version) return `${remote} ${version} is what everyone has already`
+  if (!all && canary?.version === version) {
+    return `${remote} ${version} is the canary already, for ${canary.share} %`
+  }
+  await upload()
+  if (all) {
+    await promote(registry, remote, { version, revision, ...change })
+    return `${remote}: everyone gets ${version}`
+  }
+  const before = await getStatus(registry, remote)
+  await startCanary(registry, remote, {
+    version,
+    share: firstShare,
+    ramp: true,
+    revision: before.revision,
+    ...change,
+  })
+  const grows = `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good`
+  return [grows, ...describeReplaced(before, revision)].join('\n')
+}
+
+/** The second of two releases at the same time names the canary of the first, which it replaces. */
+function describeReplaced({ canary, revision }: RemoteStatus, revisionAtStart: number): string[] {
+  if (!canary) return []
+  const since = revision === revisionAtStart ? '' : ', which began during this release'
+  return [`It replaces the canary ${canary.version} (${canary.share} %)${since}`]
+}
+
+/** Releases the build in `directory` with `releaseVersion`. */
+export async function releaseBuild(
+  registry: Registry,
+  directory: string,
+  options: ReleaseOptions = {},
+): Promise<string> {
+  const { name, version } = readRelease(directory)
+  return releaseVersion(registry, name, options, {
+    build: () => version,
+    upload: () => uploadBuild(registry, directory, options),
+  })
+}
+
+/** Describes the versions of the build's remote, with their health reports. */
+export async function describeBuildStatus(registry: Registry, directory: string): Promise<string> {
+  return describeStatus(await getStatus(registry, readRelease(directory).name))
+}
+
+export function describeStatus(
+  status: RemoteVersions & Partial<Pick<RemoteStatus, 'waitsFor'>>,
+): string {
+  const { current, previous, canary, waitsFor, versions } = status
+  const waiting = waitsFor ? `; ${waitsFor}` : ''
+  const reports = versions.map(
+    (one) =>
+      `  ${one.createdAt}  ${one.version}  ${one.author}  health reports ${one.visitors}, load failures ${one.loadFailures}, errors ${one.errors}, silent ${one.silent}`,
+  )
+  return [
+    `current   ${current ?? 'none'}`,
+    `previous  ${previous ?? 'none'}`,
+    `canary    ${canary ? `${canary.version} for ${canary.share} %` : 'none'}${waiting}`,
+    ...reports,
+  ].join('\n')
+}
+
+/** Uploads the build and returns a link that shows it to whoever opens it, and to nobody else. */
+export async function previewBuild(
+  registry: Registry,
+  directory: string,
+  options: BuildOptions = {},
+): Promise<string> {
+  const { name, version } = await uploadBuild(registry, directory, options)
+  return previewVersion(registry, name, version)
+}
+
+/** Returns a link that shows an uploaded version, and what it does. */
+export async function previewVersion(
+  registry: Registry,
+  remote: string,
+  version: string,
+): Promise<string> {
+  const { url, expiresAt } = await createPreview(registry, remote, { version })
+  return `${url}\nWhoever opens this link sees ${remote} in that version, until ${expiresAt}. Nobody else does.`
+}
+
+/** Ends the canary of the build's remote, else returns to its previous version. */
+export async function rollBackBuild(
+  registry: Registry,
+  directory: string,
+  reason?: string,
+): Promise<string> {
+  const { name } = readRelease(directory)
+  const { revision } = await getStatus(registry, name)
+  const { current } = await rollBack(registry, name, { revision, reason })
+  return current ? `${name}: everyone has ${current}` : `${name}: nobody gets it now`
+}
+
+async function uploadBuild(
+  registry: Registry,
+  directory: string,
+  options: BuildOptions,
+): Promise<Release> {
+  await requireReleasable(registry, directory, options)
+  return uploadRelease({ ...registry, directory, grows: options.grows })
+}
