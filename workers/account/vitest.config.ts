@@ -36,6 +36,7 @@ export ${entrypoint ? `class ${entrypoint}` : 'default class'} extends WorkerEnt
 export default defineWorkerTests(
   import.meta.dirname,
   {
+    ADDRESS_SECRET: 'a secret for tests only',
     AUTH0_CLIENT_ID: 'site',
     AUTH0_CONNECTION: 'members',
     AUTH0_MGMT_AUDIENCE: 'https://canonical.tenant.test/api/v2/',

@@ -3,6 +3,11 @@
 -- restored_at() is the end of the backup.
 -- Here: what `tables.ts` says of erased accounts and of tables that come back empty.
 
+-- A member may have ended a link since: all addresses have ended, and open nothing again.
+update links set expires_at = min(expires_at, restored_at());
+update links set member_id = '' where owner_key(member_id) in (select owner_key from later_erasures);
+update archives set member_id = '', design_ids = '[]', expires_at = min(expires_at, restored_at());
+
 -- The bucket was copied after the database: a design may have been deleted, or restored by its member, between the two.
 update designs set deleted_at = restored_at()
 where deleted_at is null

@@ -19,6 +19,12 @@ export const dashboardMessages = {
   viewGallery: 'View Gallery',
   settings: 'Settings',
   answered: 'Your artist answered',
+  stopped: (date: string) => `Sharing stopped on ${longDate.format(new Date(date))}`,
+  stoppedReason: 'Reason: ',
+  stoppedWithoutReason: 'a decision of the site’s publisher after a report.',
+  stoppedAbout:
+    'Its links have ended, and you cannot create others. The design stays in your gallery. To contest this, write to the publisher:',
+  legal: 'legal notice',
   recentDesigns: 'Recent Designs',
   style: 'Style',
   size: 'Size',

@@ -39,6 +39,14 @@ export const messages = {
   more: 'Plus d’actions',
   moreOf: (subject: string) => `Plus d’actions : ${subject}`,
   confirmDelete: 'Êtes-vous sûr de vouloir supprimer ce design ?',
+  linksRest:
+    'Les liens envoyés ne s’ouvriront plus. Annuler les rend pendant 24 heures, réponses comprises ; ensuite ils prennent fin.',
+  legal: 'mentions légales',
+  stopped: (date: string) => `Partage arrêté le ${date}`,
+  stoppedReason: (reason: string) => `Motif : ${reason}`,
+  stoppedWithoutReason: 'une décision de l’éditeur après un signalement.',
+  stoppedAbout:
+    'Les liens de cette image ont pris fin et vous ne pouvez pas en créer d’autre. Elle reste dans vos designs. Pour contester, écrivez à l’éditeur :',
   confirmDeleteSeveral: (count: number) =>
     `Êtes-vous sûr de vouloir supprimer ces ${count} designs ?`,
   select: 'Sélectionner',
@@ -95,7 +103,8 @@ const sentences: Record<
   'invalid-style': sharedProblemSentences['failed-precondition'],
   'too-many-links': 'Ce design a déjà dix liens actifs. Révoquez-en un, puis réessayez.',
   'sharing-stopped':
-    'Le partage de ce design a été arrêté après un signalement. Il reste dans vos designs.',
+    'Le partage de cette image a été arrêté après un signalement. Elle reste dans vos designs.',
+  'link-ended': 'Ce lien a pris fin. Créez-en un nouveau.',
   'invalid-image': 'Ce fichier n’est pas une image lisible.',
   'too-many-imports': 'Vingt dessins par jour au plus. Réessayez demain.',
   'version-conflict': sharedProblemSentences['failed-precondition'],

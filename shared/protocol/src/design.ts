@@ -54,6 +54,13 @@ export const AnsweredDesign = z.object({
 })
 export type AnsweredDesign = z.infer<typeof AnsweredDesign>
 
+/** Why an operator stopped the sharing of a design, and when. */
+export const SharingStop = z.object({ at: z.iso.datetime(), reason: z.string() })
+export type SharingStop = z.infer<typeof SharingStop>
+
+export const StoppedDesign = z.extend(SharingStop, { designId: z.string(), subject: z.string() })
+export type StoppedDesign = z.infer<typeof StoppedDesign>
+
 /**
  * Whether a member's description is a text to read rather than a title. Pages then set it in the
  * size of text.

@@ -26,8 +26,8 @@ export interface Operation<Code extends string = string> {
   /** What it takes a place of, before it does any work: a kind of the worker's `places.ts`. */
   cost?: string
   /**
-   * Every write says how it is repeated when its answer was lost. `by-key`: it creates something
-   * under an id or a token of the page, and answers what that key has created. `same`: it sets or
+   * Every write says how it is repeated when its answer was lost. `by-key`: the page sends a key
+   * (`repeatKeyHeader`), and a repeat answers what that key has created. `same`: it sets or
    * deletes, and a second time changes nothing. `never`: the page says what to try.
    */
   repeats?: 'by-key' | 'same' | 'never'

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 
 /**
- * The id of what a request creates, a UUID that the page makes. Sent again with the same id, the
- * request answers what the first one created. Pages from before ids send none: the worker makes one.
+ * The header in which a page sends its key for a request that creates something. Sent again with the
+ * same key, the request answers what the first one created; with the same key and another body it
+ * is refused (422). The key names nothing: ids and addresses are the worker's.
  */
+export const repeatKeyHeader = 'Idempotency-Key'
+
+/** The key, in the field where pages from before the header send it. */
 export const WriteKey = z.optional(
   z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
 )
 
-/**
- * The token of an address that a request creates: 128 random bits of the page, in base64url. The
- * worker stores its hash, so a page that made the token knows the address without an answer.
- */
+/** What pages from before the header sent as their address. A key, where they send no other. */
 export const AddressToken = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)))

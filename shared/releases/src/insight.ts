@@ -1,3 +1,4 @@
+import { plainText } from '@encre/protocol/plain-text'
 import * as z from 'zod/mini'
 import { HistoryEntry, RemoteVersions } from './registry.ts'
 
@@ -157,11 +158,17 @@ export const InsightErrors = z.object({
 })
 export type InsightErrors = z.infer<typeof InsightErrors>
 
+/** Most characters of the reason of a decision. */
+export const mostReasonCharacters = 600
+
 /**
  * `POST /insight/reports/:feature/:id`, with the token in the header: a session only reads. 204, or
- * 404 when the report is decided already.
+ * 404 when the report is decided already. The member reads `reason`; older pages send none.
  */
-export const ReportDecision = z.strictObject({ decision: z.enum(['stopped', 'dismissed']) })
+export const ReportDecision = z.strictObject({
+  decision: z.enum(['stopped', 'dismissed']),
+  reason: z.optional(z.string().check(z.trim(), z.maxLength(mostReasonCharacters), ...plainText())),
+})
 export type ReportDecision = z.infer<typeof ReportDecision>
 
 /**

@@ -8,6 +8,7 @@ import {
   type QueryOf,
 } from '@encre/protocol/operation'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import { openStream, type RequestOptions, request } from './request.ts'
 import { withToken } from './session.ts'
@@ -16,6 +17,8 @@ import { upload } from './upload.ts'
 interface CallOptions extends Pick<RequestOptions, 'headers' | 'signal' | 'timeoutMs'> {
   /** Uses an answer that the shell has requested already: the page's route declares `prefetch`. */
   prefetched?: boolean
+  /** Of a write that is repeated by its key. */
+  key?: string
   /** For work that goes on after its page was left: see `withToken`. */
   inBackground?: boolean
 }
@@ -48,17 +51,28 @@ export function call<Declared extends Operation>(
 export function call(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, prefetched = false, inBackground = false, ...options }: AnyAsked,
+  { params = {}, query, prefetched = false, inBackground = false, key, ...options }: AnyAsked,
 ): Promise<unknown> {
   const address = addressOf(operation, params, query)
   const schema = answerSchema(operation) ?? z.unknown()
   const { method } = operation
+  const headers = { ...options.headers, ...headersOf(key) }
   return withToken(
     shell,
     (token) =>
-      request(address, schema, { ...options, method, token, ...(prefetched && { shell }) }),
+      request(address, schema, {
+        ...options,
+        headers,
+        method,
+        token,
+        ...(prefetched && { shell }),
+      }),
     { inBackground },
   )
+}
+
+function headersOf(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { [repeatKeyHeader]: key }
 }
 
 /** `call` for an operation whose body is a file. */
@@ -70,13 +84,14 @@ export function callWithFile<Declared extends Operation>(
 export function callWithFile(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, file, signal, inBackground = false }: AnyAsked & { file: File },
+  { params = {}, query, file, signal, key, inBackground = false }: AnyAsked & { file: File },
 ): Promise<unknown> {
   const address = addressOf(operation, params, query)
   const schema = answerSchema(operation) ?? z.unknown()
   return withToken(
     shell,
-    (token) => upload(address, schema, { file, token, ...(signal && { signal }) }),
+    (token) =>
+      upload(address, schema, { file, token, headers: headersOf(key), ...(signal && { signal }) }),
     { inBackground },
   )
 }

@@ -13,7 +13,12 @@ export const uploadIdleTimeoutMs = 30_000
 export function upload<Schema extends z.ZodMiniType>(
   url: string,
   schema: Schema,
-  { file, token, signal }: { file: File; token: string; signal?: AbortSignal },
+  {
+    file,
+    token,
+    headers: own = {},
+    signal,
+  }: { file: File; token: string; headers?: Record<string, string>; signal?: AbortSignal },
 ): Promise<z.infer<Schema>> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
@@ -58,7 +63,7 @@ export function upload<Schema extends z.ZodMiniType>(
     if (signal?.aborted) return reject(signal.reason)
     signal?.addEventListener('abort', handleAbort)
     xhr.open('POST', url)
-    const headers = { ...commonHeaders(token), 'content-type': file.type }
+    const headers = { ...commonHeaders(token), ...own, 'content-type': file.type }
     for (const [name, value] of Object.entries(headers)) {
       xhr.setRequestHeader(name, value)
     }

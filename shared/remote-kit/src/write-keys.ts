@@ -1,30 +1,26 @@
-/** The id of what a page creates, and the token of its address if it has one. */
-interface IdAndToken {
-  id: string
-  token: string
-}
+import { RequestError } from './request-error.ts'
+
+/** Refusals after which the same key would be refused again. */
+const finalStatuses = [404, 409, 422]
 
 /**
  * Gives what a page creates its key. The same content has the same key until `forget`, so that
  * pressing again creates nothing twice.
  */
 export function createWriteKeys() {
-  let known: { content: unknown[]; key: IdAndToken } | null = null
+  let known: { content: unknown[]; key: string } | null = null
   return {
-    keyOf(...content: unknown[]): IdAndToken {
+    keyOf(...content: unknown[]): string {
       const isKnown = known?.content.every((part, index) => part === content[index])
-      if (!known || !isKnown) known = { content, key: createWriteKey() }
+      if (!known || !isKnown) known = { content, key: crypto.randomUUID() }
       return known.key
     },
     forget() {
       known = null
     },
+    /** After a failure: whether a key can still be repeated. */
+    forgetRefused(error: unknown) {
+      if (error instanceof RequestError && finalStatuses.includes(error.status)) known = null
+    },
   }
-}
-
-function createWriteKey(): IdAndToken {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const base64 = btoa(String.fromCharCode(...bytes))
-  const token = base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  return { id: crypto.randomUUID(), token }
 }

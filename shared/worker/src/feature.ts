@@ -37,11 +37,15 @@ export function createFeature<Bindings>(
 
     /** Asked by older shells. */
     async endReported(reportId: string): Promise<boolean> {
-      return reports.decide(this.env, reportId, 'stopped')
+      return reports.decide(this.env, reportId, 'stopped', null)
     }
 
-    async decideReport(reportId: string, decision: ReportDecision): Promise<boolean> {
-      return reports.decide(this.env, reportId, decision)
+    async decideReport(
+      reportId: string,
+      decision: ReportDecision,
+      reason: string | null = null,
+    ): Promise<boolean> {
+      return reports.decide(this.env, reportId, decision, reason)
     }
   }
 }
@@ -86,10 +90,15 @@ export interface Reports<Bindings> {
   /** What waits for a decision: a page, and one more if another page follows. */
   list(env: Bindings, page: number): Promise<Report[]>
   /**
-   * Decides on the page that a report is about; `stopped` ends it for good. False if it is decided
-   * already.
+   * Decides on the page that a report is about; `stopped` ends it for good, and its member reads the
+   * reason: null from older shells. False if it is decided already.
    */
-  decide(env: Bindings, reportId: string, decision: ReportDecision): Promise<boolean>
+  decide(
+    env: Bindings,
+    reportId: string,
+    decision: ReportDecision,
+    reason: string | null,
+  ): Promise<boolean>
 }
 
 /** Every feature's worker implements this for the shell's cron and for the operators' page. */
@@ -101,5 +110,5 @@ export interface Maintenance {
   sweep(): Promise<Record<string, number>>
   readCounters(): Promise<Counter[]>
   listReports(page?: number): Promise<Report[]>
-  decideReport(reportId: string, decision: ReportDecision): Promise<boolean>
+  decideReport(reportId: string, decision: ReportDecision, reason?: string | null): Promise<boolean>
 }

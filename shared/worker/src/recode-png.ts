@@ -4,7 +4,7 @@ import { concatBytes } from '@encre/protocol/bytes'
 /** Above it the pixels of one image would take half of a worker's memory. */
 const mostRawBytes = 32 * 1024 * 1024
 /** Samples of a pixel by the PNG's type of colour. https://www.w3.org/TR/png-3/#3colourType */
-const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+export const samples: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const drawing = ['PLTE', 'tRNS']
 
 /**
@@ -15,22 +15,39 @@ const drawing = ['PLTE', 'tRNS']
 export async function recodePng(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks = readChunks(bytes)
-  const header = chunks?.find(({ type }) => type === 'IHDR')
-  if (!chunks || header?.content.length !== 13) return null
-  const lengths = lengthOfPixels(header.content)
-  if (lengths === null) return null
-  const data = chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content)
-  const raw = await inflate(concatBytes(data), lengths.total)
-  if (!raw || !hasFilters(raw, lengths.line)) return null
+  const png = await readPng(bytes)
+  if (!png) return null
+  const { chunks, header, raw } = png
   const deflated = await readAll(pipe(raw, new CompressionStream('deflate')))
   return concatBytes([
     bytes.subarray(0, 8),
-    pngChunk('IHDR', header.content),
+    pngChunk('IHDR', header),
     ...chunks.filter(({ type }) => drawing.includes(type)).map(({ all }) => all),
     pngChunk('IDAT', deflated),
     pngChunk('IEND', new Uint8Array()),
   ])
+}
+
+interface Png {
+  chunks: Chunk[]
+  /** The content of `IHDR`. */
+  header: Uint8Array
+  /** Each line begins with the byte of its filter. */
+  raw: Uint8Array<ArrayBuffer>
+  /** Bytes of a line. */
+  line: number
+}
+
+/** A PNG with its pixels inflated. Null and `RangeError` as for `recodePng`. */
+export async function readPng(bytes: Uint8Array<ArrayBuffer>): Promise<Png | null> {
+  const chunks = readChunks(bytes)
+  const header = chunks?.find(({ type }) => type === 'IHDR')?.content
+  if (!chunks || header?.length !== 13) return null
+  const lengths = lengthOfPixels(header)
+  if (lengths === null) return null
+  const data = chunks.filter(({ type }) => type === 'IDAT').map(({ content }) => content)
+  const raw = await inflate(concatBytes(data), lengths.total)
+  return raw && hasFilters(raw, lengths.line) ? { chunks, header, raw, line: lengths.line } : null
 }
 
 interface Chunk {
@@ -56,7 +73,6 @@ function readChunks(bytes: Uint8Array): Chunk[] | null {
   return null
 }
 
-/** Each line begins with the byte of its filter. */
 function lengthOfPixels(header: Uint8Array): { line: number; total: number } | null {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
   const perPixel = samples[view.getUint8(9)]

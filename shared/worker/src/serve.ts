@@ -15,12 +15,15 @@ import { limitMemberWrites, type MemberFloodBindings } from './flood-limits.ts'
 import { type AuthBindings, type MemberEnv, requireMember } from './member.ts'
 import { answerContract, answerOpenApi, listCommonOperations } from './openapi.ts'
 import { problem } from './problem.ts'
+import { readRepeatKey } from './repeats.ts'
 
 /** What a request asks for, as its operation declares it. */
 interface Asked<Declared extends Operation> {
   params: ParamsOf<Declared['path']>
   query: QueryOf<Declared>
   body: BodyOf<Declared>
+  /** The page's key, under which it may send the request again. */
+  key: Declared extends { repeats: 'by-key' } ? string : undefined
 }
 
 type EnvOf<Declared extends Operation, Bindings extends object> = Declared extends {
@@ -71,12 +74,13 @@ export function serve<Bindings extends AuthBindings & MemberFloodBindings, Contr
   }
 }
 
-async function readAsked(c: Context, { query, body }: Operation) {
+async function readAsked(c: Context, { query, body, repeats }: Operation) {
   const readQuery = query && z.safeParse(query, c.req.query())
   if (readQuery?.success === false) return { refusal: describeIssue(readQuery.error) }
   const readBody = isSchema(body) ? await parseBody(c, body) : undefined
   if (readBody?.success === false) return { refusal: describeIssue(readBody.error) }
-  return { params: c.req.param(), query: readQuery?.data, body: readBody?.data }
+  const key = repeats === 'by-key' ? readRepeatKey(c, readQuery?.data, readBody?.data) : undefined
+  return { params: c.req.param(), query: readQuery?.data, body: readBody?.data, key }
 }
 
 /** The names of what does not match. */

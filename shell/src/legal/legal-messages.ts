@@ -32,10 +32,10 @@ export const privacyMessages = {
     {
       what: 'Les liens que vous créez pour votre tatoueur : une empreinte de leur adresse, leurs dates, et quand une page les a montrés pour la dernière fois. Qui a l’adresse voit l’image, vos choix et vos notes sur ce design, jamais votre nom ni vos autres designs. Les réponses que le tatoueur vous écrit. Rien d’autre n’est gardé sur les personnes qui ouvrent un lien.',
       duration:
-        '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien, qui ne revient pas avec un design restauré.',
+        '7, 30 ou 90 jours, comme vous l’avez choisi, ou jusqu’à ce que vous révoquiez le lien, supprimiez le design ou le compte. Les réponses partent avec leur lien. Un design supprimé garde ses liens, fermés, tant que vous pouvez annuler.',
     },
     {
-      what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse, avec la date, les numéros du lien et du design, une empreinte de l’image, une empreinte de l’identifiant de qui a créé le lien, et la décision de l’éditeur.',
+      what: 'Ce que quelqu’un écrit pour signaler un lien à l’éditeur du site, sans son nom ni son adresse, avec la date, les numéros du lien et du design, une empreinte du fichier de l’image et une de ses pixels, une empreinte de l’identifiant de qui a créé le lien, et la décision de l’éditeur avec son motif. L’empreinte des pixels sert à ne pas rouvrir une image dont le partage est arrêté.',
       duration:
         'Six mois après le dernier signalement du lien, même si vous supprimez le lien, le design ou le compte.',
     },
@@ -76,12 +76,12 @@ export const privacyMessages = {
       duration: '24 heures au plus, même si vous supprimez le compte.',
     },
     {
-      what: 'Pour chaque réponse et chaque signalement d’un lien : le numéro du lien, afin d’en limiter le nombre.',
+      what: 'Pour chaque réponse et chaque signalement d’un lien : le numéro du lien, une empreinte de la demande et, pour un signalement, une empreinte du réseau d’où il vient, qui change chaque jour, jamais l’adresse IP. Elles en limitent le nombre.',
       duration: '90 jours, même si vous supprimez le lien, le design ou le compte.',
     },
     {
-      what: 'Le numéro d’un lien terminé et votre identifiant, pour une page qui n’a pas reçu la réponse.',
-      duration: '24 heures, ou jusqu’à la suppression du compte.',
+      what: 'D’un lien terminé : son numéro, celui du design, ses dates, l’empreinte de son adresse et celle de la demande, pour que l’adresse ne s’ouvre plus jamais ; et votre identifiant, jusqu’à la suppression du compte. D’un téléchargement terminé : l’empreinte de son adresse.',
+      duration: '90 jours, et aussi longtemps que les signalements du lien.',
     },
     {
       what: 'La date des mots de passe saisis pour en changer ou supprimer le compte, afin de limiter les essais.',

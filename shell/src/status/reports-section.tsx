@@ -1,5 +1,10 @@
-import type { InsightReports, ReportDecision } from '@encre/releases/insight'
+import {
+  type InsightReports,
+  mostReasonCharacters,
+  type ReportDecision,
+} from '@encre/releases/insight'
 import { Button } from '@encre/ui/button'
+import { TextField } from '@encre/ui/text-field'
 import { useState } from 'react'
 import { DataTable, formatTime } from './data-table.tsx'
 import styles from './status-page.module.css'
@@ -8,7 +13,8 @@ import { TokenDialog } from './token-field.tsx'
 type Report = InsightReports['reports'][number]
 
 const questions: Record<ReportDecision['decision'], string> = {
-  stopped: 'End every link of this design, and let its member create no other?',
+  stopped:
+    'End every link of this picture, also under the member’s other designs, and let them create no other?',
   dismissed: 'Close this report and leave the link open?',
 }
 
@@ -25,6 +31,7 @@ interface ReportsSectionProps {
 /** Links that visitors reported, those of one member beside each other. */
 export function ReportsSection({ reports, unread, onMore, onDecide }: ReportsSectionProps) {
   const [asked, setAsked] = useState<({ report: Report } & ReportDecision) | null>(null)
+  const [reason, setReason] = useState('')
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className={styles.title}>
@@ -67,11 +74,27 @@ export function ReportsSection({ reports, unread, onMore, onDecide }: ReportsSec
           question={questions[asked.decision]}
           onCancel={() => setAsked(null)}
           onConfirm={async (token) => {
-            const refusal = await onDecide(asked.report, { decision: asked.decision }, token)
-            if (refusal === null) setAsked(null)
+            const { report, decision } = asked
+            const written = decision === 'stopped' && reason.trim() !== '' ? { reason } : {}
+            const refusal = await onDecide(report, { decision, ...written }, token)
+            if (refusal === null) {
+              setAsked(null)
+              setReason('')
+            }
             return refusal
           }}
-        />
+        >
+          {asked.decision === 'stopped' && (
+            <TextField
+              label="Reason"
+              name="reason"
+              hint="In French: the member reads it with the date. Say which rule or law, and what breaks it."
+              maxLength={mostReasonCharacters}
+              value={reason}
+              onChange={setReason}
+            />
+          )}
+        </TokenDialog>
       )}
     </section>
   )

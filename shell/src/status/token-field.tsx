@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { TextField } from '@encre/ui/text-field'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 interface TokenFieldProps {
   value: string
@@ -25,12 +25,14 @@ export function TokenField(props: TokenFieldProps) {
 
 interface TokenDialogProps {
   question: string
+  /** What is asked besides the token. */
+  children?: ReactNode
   onConfirm: (token: string) => Promise<string | null>
   onCancel: () => void
 }
 
 /** Asks for the token before a change: the session only reads. */
-export function TokenDialog({ question, onConfirm, onCancel }: TokenDialogProps) {
+export function TokenDialog({ question, children, onConfirm, onCancel }: TokenDialogProps) {
   const [token, setToken] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -51,6 +53,7 @@ export function TokenDialog({ question, onConfirm, onCancel }: TokenDialogProps)
       onCancel={onCancel}
       onConfirm={handleConfirm}
     >
+      {children}
       <TokenField
         hint="Each change asks for it again."
         value={token}

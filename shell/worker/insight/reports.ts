@@ -25,7 +25,7 @@ export const reports = new Hono<OperatorEnv>()
     if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
     const { feature, id } = c.req.param()
     const worker = listSeen(c.env, c.var.holder.remote).find(({ name }) => name === feature)?.worker
-    if (!(await worker?.decideReport(id, body.decision)))
+    if (!(await worker?.decideReport(id, body.decision, body.reason)))
       return problem<SharedProblem>(c, 404, 'not-found')
     log('report decided', { feature, reportId: id, ...body, author: c.var.holder.author })
     return c.body(null, 204)

@@ -1,8 +1,8 @@
-import { AnsweredDesign, Design } from '@encre/protocol/design'
+import { AnsweredDesign, Design, StoppedDesign } from '@encre/protocol/design'
 import type { Operation } from '@encre/protocol/operation'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
-import { AddressToken } from '@encre/protocol/write-keys'
+import { AddressToken, repeatKeyHeader } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
 type AccountOperation = Operation<AccountProblem>
@@ -124,6 +124,7 @@ export const createExportLink = {
   path: '/api/account/export/links',
   summary: 'Makes an address of the finished download',
   body: z.optional(NewExportLink),
+  headers: [repeatKeyHeader],
   answers: { 201: ExportLink },
   problems: { 404: ['not-found'] },
   cost: 'download',
@@ -172,14 +173,15 @@ export const endSessions = {
 } as const satisfies AccountOperation
 
 /**
- * The member, the number of their designs, the newest five and those
- * with new answers. Older workers leave the last ones out.
+ * The member, the number of their designs, the newest five, those with new answers and those whose
+ * sharing was stopped. Older workers leave the last ones out.
  */
 export const Dashboard = z.object({
   user: User,
   designCount: z.number(),
   recent: z.array(Design),
   answered: z.optional(z.array(AnsweredDesign)),
+  stopped: z.optional(z.array(StoppedDesign)),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -9,13 +9,13 @@ const recentDesigns = 5
 export const dashboard = {
   async readDashboard(c) {
     const { memberId, accessToken } = c.var
-    const [user, { count, recent, answered = [] }] = await Promise.all([
+    const [user, { count, recent, answered = [], stopped = [] }] = await Promise.all([
       loadUser(c.env, memberId, accessToken),
       c.env.LIBRARY.summarizeDesigns(memberId, recentDesigns).catch((cause: unknown) => {
         throw new UnavailableError('the gallery does not answer', { cause })
       }),
     ])
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
-    return c.json<Dashboard>({ user, designCount: count, recent, answered })
+    return c.json<Dashboard>({ user, designCount: count, recent, answered, stopped })
   },
 } satisfies Partial<Handlers>

@@ -14,6 +14,8 @@ export const exportLifetimeMs = 24 * hourMs
  * download can continue.
  */
 export const exportLinkLifetimeMs = hourMs
+/** How long an address that has ended is known as such: a repeated request opens nothing again. */
+export const endedAddressMemoryMs = 90 * 24 * hourMs
 /**
  * A backup is kept for 30 days, so no backup is older than this list when it is restored.
  * `docs/runbooks.md`

@@ -1,5 +1,5 @@
 import { tenantOrigins } from '@encre/worker/member'
-import { defineSettings, memberSettings, Text } from '@encre/worker/settings'
+import { defineSettings, memberSettings, Secret, Text } from '@encre/worker/settings'
 import * as z from 'zod/mini'
 
 const TextOrEmpty = z.string('a text, which may be empty')
@@ -8,6 +8,7 @@ const TextOrEmpty = z.string('a text, which may be empty')
 const Declared = z
   .object({
     ...memberSettings,
+    ADDRESS_SECRET: Secret,
     AUTH0_CLIENT_ID: Text,
     AUTH0_CONNECTION: Text,
     AUTH0_MGMT_AUDIENCE: Text,
@@ -29,6 +30,8 @@ export const settingsOf = defineSettings(
     z.transform((declared) => ({
       /** As the setting has them, for `verifyTenantToken`. */
       domains: declared.AUTH0_DOMAIN,
+      /** Makes the addresses of downloads. */
+      addressSecret: declared.ADDRESS_SECRET,
       /** Of new Durable Objects. */
       jurisdiction: declared.DATA_JURISDICTION,
       /** The site's client, for which the tenant signs ID tokens. */

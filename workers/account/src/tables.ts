@@ -20,7 +20,7 @@ export const tables = {
   },
   places: {
     owner: { column: 'holder', holds: 'member' },
-    columns: ['id', 'kind', 'holder', 'expires_at'],
+    columns: ['id', 'kind', 'holder', 'expires_at', 'body_hash'],
     erased: 'with the account',
     exported: { instead: 'counters of a day' },
     restored: 'without erased accounts',

@@ -5,37 +5,42 @@ import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
-import { findRow, jsonColumn, listRows } from '@encre/worker/rows'
-import { createToken, hashToken } from '@encre/worker/secrets'
+import { type Repeat, readRepeat } from '@encre/worker/repeats'
+import { findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
+import { hashToken } from '@encre/worker/secrets'
 import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import * as z from 'zod/mini'
 import { type ArchiveLink, downloadArchive, type GalleryProblem } from './contract.ts'
 import { extensionOf, fileNameOf, imageKey } from './designs-files.ts'
 import type { Handlers } from './handlers.ts'
 import { imageGonePage } from './images.ts'
-import { archiveLifetimeMs } from './lifetimes.ts'
+import { archiveLifetimeMs, endedAddressMemoryMs } from './lifetimes.ts'
 import { places } from './places.ts'
+import { settingsOf } from './worker-settings.ts'
 
 export const archives = {
   /**
    * Creates the address of a download, which the browser opens without a member's token and streams
    * to a file.
    */
-  async createArchive(c, { body: archive }) {
-    const stored = { memberId: c.var.memberId, designIds: archive.ids }
-    const { token = createToken() } = archive
-    const tokenHash = await hashToken(token)
-    const owner = await ownerKey(c.var.memberId)
-    const place = await places.take(c.env.DB, 'archive', owner, tokenHash)
+  async createArchive(c, { body: { ids: designIds }, key }) {
+    const { memberId } = c.var
+    const repeat = await readRepeat(settingsOf(c.env).imageUrlSecret, {
+      purpose: 'archive',
+      owner: memberId,
+      key,
+      body: { designIds },
+    })
+    const place = await places.take(c.env.DB, 'archive', await ownerKey(memberId), repeat)
+    if (place === 'other-body') return problem<GalleryProblem>(c, 422, 'failed-precondition')
     if (!place) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
-    if ((await listArchived(c.env.DB, stored)).length === 0) {
-      await place.giveBack()
-      return problem<GalleryProblem>(c, 404, 'not-found')
-    }
-    const expiresAt = new Date(Date.now() + archiveLifetimeMs)
-    if (!(await createArchive(c.env.DB, tokenHash, stored, expiresAt)))
-      return problem<GalleryProblem>(c, 404, 'not-found')
-    return c.json<ArchiveLink>({ url: addressOf(downloadArchive, { token }) }, 201)
+    const token =
+      (await listArchived(c.env.DB, { memberId, designIds })).length > 0
+        ? await createArchive(c.env.DB, repeat, { memberId, designIds }, new Date())
+        : null
+    if (token) return c.json<ArchiveLink>({ url: addressOf(downloadArchive, { token }) }, 201)
+    await place.giveBack()
+    return problem<GalleryProblem>(c, 404, 'not-found')
   },
 
   /** Streams the ZIP of an address. It needs no member's token: the address holds its own. */
@@ -130,29 +135,39 @@ const ArchivedDesign = z.object({
 })
 type ArchivedDesign = z.infer<typeof ArchivedDesign>
 
-/** False if the token is another member's. */
+/** The token of the archive, once per key. Null if its address has ended: it opens nothing again. */
 async function createArchive(
   db: D1Database,
-  tokenHash: string,
+  { names }: Repeat,
   archive: Archive,
-  expiresAt: Date,
-): Promise<boolean> {
+  now: Date,
+): Promise<string | null> {
+  const hashes = await Promise.all(names.map(({ token }) => hashToken(token)))
+  const expiresAt = new Date(now.getTime() + archiveLifetimeMs)
   const [, found] = await db.batch([
     db
       .prepare(
-        'insert into archives (token_hash, member_id, design_ids, expires_at) values (?, ?, ?, ?) on conflict do nothing',
+        `insert into archives (token_hash, member_id, design_ids, expires_at) select ?1, ?2, ?3, ?4
+         where not exists (
+           select 1 from archives where token_hash in (select value from json_each(?5))
+         )`,
       )
       .bind(
-        tokenHash,
+        hashes[0],
         archive.memberId,
         JSON.stringify(archive.designIds),
         expiresAt.toISOString(),
+        JSON.stringify(hashes),
       ),
     db
-      .prepare('select 1 from archives where token_hash = ? and member_id = ?')
-      .bind(tokenHash, archive.memberId),
+      .prepare(
+        `select token_hash as tokenHash from archives
+         where token_hash in (select value from json_each(?)) and expires_at > ?`,
+      )
+      .bind(JSON.stringify(hashes), now.toISOString()),
   ])
-  return found?.results.length === 1
+  const [stored] = parseRows(found, z.object({ tokenHash: z.string() }))
+  return names[hashes.indexOf(stored?.tokenHash ?? '')]?.token ?? null
 }
 
 async function findArchive(db: D1Database, tokenHash: string, now: Date): Promise<Archive | null> {
@@ -182,9 +197,17 @@ async function listArchived(
   )
 }
 
+/** Forgets what an ended address opened, and the address itself when nobody repeats its request. */
 export async function deleteExpiredArchives(db: D1Database, now: Date): Promise<void> {
+  const forgotten = new Date(now.getTime() - endedAddressMemoryMs)
+  await db
+    .prepare(
+      `update archives set member_id = '', design_ids = '[]' where expires_at < ? and member_id <> ''`,
+    )
+    .bind(now.toISOString())
+    .run()
   const expired = { table: 'archives', key: 'token_hash', condition: 'expires_at < ?' }
-  await deleteInPieces(db, expired, now.toISOString())
+  await deleteInPieces(db, expired, forgotten.toISOString())
 }
 
 /** Reads a piece only when the browser is ready for it. */

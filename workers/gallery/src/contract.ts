@@ -1,7 +1,7 @@
-import { AnsweredDesign, Design } from '@encre/protocol/design'
+import { AnsweredDesign, Design, SharingStop, type StoppedDesign } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
-import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
+import { AddressToken, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from './problems-contract.ts'
 
@@ -55,8 +55,11 @@ export const ListedDesign = z.extend(Design, {
 })
 export type ListedDesign = z.infer<typeof ListedDesign>
 
-/** `answered`: while the design has new answers. */
-export const OpenedDesign = z.extend(ListedDesign, { answered: z.optional(AnsweredDesign) })
+/** `answered`: while the design has new answers. `stopped`: once its sharing is. */
+export const OpenedDesign = z.extend(ListedDesign, {
+  answered: z.optional(AnsweredDesign),
+  stopped: z.optional(SharingStop),
+})
 export type OpenedDesign = z.infer<typeof OpenedDesign>
 
 export const readDesign = {
@@ -125,11 +128,13 @@ export const importDesign = {
   summary: 'Saves a drawing that the member brings',
   query: ImportQuery,
   body: 'image/*',
+  headers: [repeatKeyHeader],
   answers: { 201: ListedDesign },
   problems: {
     400: ['invalid-style', 'invalid-image'],
     404: ['not-found'],
     413: ['invalid-request'],
+    422: ['failed-precondition'],
     429: ['too-many-imports'],
   },
   cost: 'import',
@@ -178,8 +183,9 @@ export const createArchive = {
   path: '/api/gallery/archives',
   summary: 'Makes the address of a ZIP of several images',
   body: ArchiveRequest,
+  headers: [repeatKeyHeader],
   answers: { 201: ArchiveLink },
-  problems: { 404: ['not-found'] },
+  problems: { 404: ['not-found'], 422: ['failed-precondition'] },
   cost: 'archive',
   repeats: 'by-key',
 } as const satisfies GalleryOperation
@@ -306,6 +312,7 @@ export interface DesignSummary {
   count: number
   recent: Design[]
   answered?: AnsweredDesign[]
+  stopped?: StoppedDesign[]
 }
 
 /**
@@ -323,8 +330,8 @@ export interface DesignLibrary extends MemberData {
   /** The member's designs among these ids, with newly signed image URLs, in any order. */
   findDesigns(memberId: string, designIds: string[]): Promise<Design[]>
   /**
-   * The number of a member's designs, the newest `limit` of them, and those with new answers, which
-   * older workers leave out.
+   * The number of a member's designs, the newest `limit` of them, and those with new answers or whose
+   * sharing was stopped, which older workers leave out.
    */
   summarizeDesigns(memberId: string, limit: number): Promise<DesignSummary>
   /**

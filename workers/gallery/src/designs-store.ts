@@ -250,10 +250,15 @@ export async function findDesign(
   return row && toDesign(row)
 }
 
-/** Whether any member has or had a design with this id. */
-export async function hasDesign(db: D1Database, designId: string): Promise<boolean> {
-  const found = await db.prepare('select 1 from designs where id = ?').bind(designId).first()
-  return found !== null
+/** The first of these ids that a design has or had, of any member. */
+export async function findAny(db: D1Database, designIds: string[]): Promise<string | null> {
+  const found = await findRow(
+    db
+      .prepare('select id from designs where id in (select value from json_each(?)) limit 1')
+      .bind(JSON.stringify(designIds)),
+    z.object({ id: z.string() }),
+  )
+  return found?.id ?? null
 }
 
 export async function findDesigns(

@@ -6,6 +6,7 @@ import { imageLimit, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
+import { readRepeat } from '@encre/worker/repeats'
 import type { Context } from 'hono'
 import {
   type AtelierSettings,
@@ -24,9 +25,9 @@ import { deleteDesign } from './delete-designs.ts'
 import {
   countDesigns,
   type DesignFilter,
+  findAny,
   findDesign,
   findNeighbours,
-  hasDesign,
   listDesigns,
   noChoices,
   placeAfter,
@@ -35,6 +36,7 @@ import {
 import type { Handlers } from './handlers.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns } from './links/answers-store.ts'
+import { listStopped } from './links/stopped-pictures.ts'
 import { places } from './places.ts'
 import { saveDesign } from './save-design.ts'
 import { readSearch } from './search.ts'
@@ -73,26 +75,35 @@ export const designs = {
     })
   },
 
-  async importDesign(c, { query }) {
-    const { subject, style, origin = 'imported', id = crypto.randomUUID() } = query
+  async importDesign(c, { query, key }) {
+    const { subject, style, origin = 'imported' } = query
     if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
-    if (await hasDesign(c.env.DB, id)) return answerImported(c, id)
-    let place = await takeImport(c.env.DB, c.var.memberId, id)
-    if (place?.isRepeat) {
-      if (await isDoneSoon(() => hasDesign(c.env.DB, id))) return answerImported(c, id)
-      // An import that was refused or broke off is decoded again: that takes a place of its own.
-      place = await takeImport(c.env.DB, c.var.memberId, crypto.randomUUID())
-    }
+    const { memberId } = c.var
+    const asked = { purpose: 'import', owner: memberId, key }
+    const { imageUrlSecret } = settingsOf(c.env)
+    const { keyHash } = await readRepeat(imageUrlSecret, { ...asked, body: {} })
+    const place = await takeImport(c.env.DB, memberId, keyHash)
     if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
-    const png = await readImport(c, place)
-    if (typeof png === 'string')
-      return problem<GalleryProblem>(c, png === 'invalid-image' ? 400 : 413, png)
+    const bytes = await readImport(c, place)
+    if (typeof bytes === 'string')
+      return problem<GalleryProblem>(c, bytes === 'invalid-image' ? 400 : 413, bytes)
+
+    const image = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+    const body = { subject, style, origin, image }
+    const repeat = await readRepeat(imageUrlSecret, { ...asked, body })
+    if (!(await place.isFor(repeat.bodyHash)))
+      return problem<GalleryProblem>(c, 422, 'failed-precondition')
+    const ids = repeat.names.map((name) => name.id)
+    const known = await findImported(c, ids, place)
+    if (known) return known
+    const png = await decodeImport(c, bytes, place)
+    if (png instanceof Response) return png
     const saved = await saveDesign(
       c.env,
       {
         ...noChoices,
-        id,
-        userId: c.var.memberId,
+        id: repeat.names[0].id,
+        userId: memberId,
         subject,
         style,
         origin,
@@ -109,13 +120,18 @@ export const designs = {
 
   async readDesign(c, { params: { id } }) {
     const { memberId } = c.var
-    const [design, [answered]] = await Promise.all([
+    const [design, [answered], [stopped]] = await Promise.all([
       findDesign(c.env.DB, memberId, id),
       listAnsweredDesigns(c.env.DB, memberId, id),
+      listStopped(c.env.DB, memberId, new Date(), id),
     ])
     if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
     const shown = await withImageUrl(settingsOf(c.env), design)
-    return c.json<OpenedDesign>({ ...shown, ...(answered && { answered }) })
+    return c.json<OpenedDesign>({
+      ...shown,
+      ...(answered && { answered }),
+      ...(stopped && { stopped: { at: stopped.at, reason: stopped.reason } }),
+    })
   },
 
   async readSettings(c, { params }) {
@@ -162,10 +178,11 @@ export const designs = {
 async function takeImport(
   db: D1Database,
   memberId: string,
-  designId: string,
+  keyHash: string,
 ): Promise<Place | null> {
-  const place = await places.take(db, 'import', await ownerKey(memberId), designId)
-  if (!place || (await countDesigns(db, memberId)) < mostDesigns) return place
+  const place = await places.take(db, 'import', await ownerKey(memberId), { keyHash })
+  if (!place || place === 'other-body') return null
+  if (place.isRepeat || (await countDesigns(db, memberId)) < mostDesigns) return place
   await place.giveBack()
   return null
 }
@@ -173,34 +190,61 @@ async function takeImport(
 /** An imported picture has the same sides as one that is opened in the atelier. */
 const importSides = { min: 16, max: 2048 }
 
-/**
- * The image of the body, decoded and encoded again: nothing else of the file is kept. Each decoding
- * is billed, so the place is given back only before one.
- */
+/** The image of the body. The place is given back for one that is not decoded: nothing is billed. */
 async function readImport(
   c: Context<MemberEnv<Env>>,
   place: Place,
 ): Promise<Uint8Array<ArrayBuffer> | 'invalid-image' | 'invalid-request'> {
-  let isDecoded = false
+  let isRead = false
   try {
     const bytes = await readBytes(c, imageLimit)
-    if (!readImageFormat(bytes)) return 'invalid-image'
-    const png = await cleanImage({ DECODER: c.env.RESIZER }, bytes, importSides)
-    isDecoded = true
-    return png ?? 'invalid-image'
+    isRead = readImageFormat(bytes) !== null
+    return isRead ? bytes : 'invalid-image'
   } catch (error) {
     if (error instanceof TooLargeError) return 'invalid-request'
     throw error
   } finally {
-    if (!isDecoded) await place.giveBack()
+    if (!isRead) await place.giveBack()
   }
 }
 
-/** The design that an import with this id saved before: the member's own, or 404. */
-async function answerImported(c: Context<MemberEnv<Env>>, id: string): Promise<Response> {
+/** The design that the same import saved before, which may still be under way. Null without one. */
+async function findImported(
+  c: Context<MemberEnv<Env>>,
+  ids: string[],
+  place: Place,
+): Promise<Response | null> {
+  const find = () => findAny(c.env.DB, ids)
+  const isKnown = place.isRepeat ? await isDoneSoon(async () => (await find()) !== null) : false
+  const id = isKnown || !place.isRepeat ? await find() : null
+  if (id === null) return null
+  await place.giveBack()
   const design = await findDesign(c.env.DB, c.var.memberId, id)
   if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
   return c.json<ListedDesign>(await withImageUrl(settingsOf(c.env), design), 201)
+}
+
+/**
+ * The image decoded and encoded again: nothing else of the file is kept. Each decoding is billed. An
+ * import that was refused or broke off is decoded again with a place of its own.
+ */
+async function decodeImport(
+  c: Context<MemberEnv<Env>>,
+  bytes: Uint8Array<ArrayBuffer>,
+  held: Place,
+): Promise<Uint8Array<ArrayBuffer> | Response> {
+  const place = held.isRepeat
+    ? await takeImport(c.env.DB, c.var.memberId, crypto.randomUUID())
+    : held
+  if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
+  let isDecoded = false
+  try {
+    const png = await cleanImage({ DECODER: c.env.RESIZER }, bytes, importSides)
+    isDecoded = true
+    return png ?? problem<GalleryProblem>(c, 400, 'invalid-image')
+  } finally {
+    if (!isDecoded) await place.giveBack()
+  }
 }
 
 function isStyle(id: string): boolean {

@@ -16,8 +16,14 @@ export const reportHoldMs = 14 * 24 * 60 * 60 * 1000
 /** How long a report and its decision are kept. The privacy page states the duration. */
 export const reportLifetimeMs = 183 * 24 * 60 * 60 * 1000
 
-/** How long a link that has ended is known as such, for a page whose answer was lost. */
+/** How long the version before knew that a link has ended. */
 export const endedLinkLifetimeMs = 24 * 60 * 60 * 1000
+
+/**
+ * How long an address that has ended is known as such: a repeat opens nothing again. Links are known
+ * as long as their reports too. The privacy page states the duration.
+ */
+export const endedAddressMemoryMs = 90 * 24 * 60 * 60 * 1000
 
 /** Longer than any access token lives. */
 export const tokenLifetimeMs = 25 * 60 * 60 * 1000

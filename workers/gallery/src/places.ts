@@ -17,5 +17,5 @@ export const places = definePlaces('select owner_key from erased_owners', {
     lasts: archiveLifetimeMs,
   },
   answer: { work: 'an answer to a link', limit: mostAnswers, per: 'link', lasts: longestLinkMs },
-  report: { work: 'a report of a link', limit: 5, per: 'link', lasts: longestLinkMs },
+  report: { work: 'a report of a link', limit: 5, per: 'link and network', lasts: longestLinkMs },
 })

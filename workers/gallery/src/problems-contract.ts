@@ -10,6 +10,8 @@ export type GalleryProblem =
   | 'invalid-cursor'
   | 'invalid-style'
   | 'too-many-links'
+  /** 409: the link that this key created was revoked, or has ended otherwise. */
+  | 'link-ended'
   | 'too-many-answers'
   | 'too-many-reports'
   /** 409: an operator stopped the sharing of the design. */

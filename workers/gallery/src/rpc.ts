@@ -29,6 +29,7 @@ import {
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns, listAnswers } from './links/answers-store.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
+import { listStopped } from './links/stopped-pictures.ts'
 import { saveDesign } from './save-design.ts'
 import { listSettings } from './settings-store.ts'
 import { settingsOf } from './worker-settings.ts'
@@ -65,12 +66,13 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
   }
 
   async summarizeDesigns(memberId: string, limit: number): Promise<DesignSummary> {
-    const [count, recent, answered] = await Promise.all([
+    const [count, recent, answered, stopped] = await Promise.all([
       countDesigns(this.env.DB, memberId),
       listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
       limit > 0 ? listAnsweredDesigns(this.env.DB, memberId) : [],
+      limit > 0 ? listStopped(this.env.DB, memberId, new Date()) : [],
     ])
-    return { count, recent: await withImageUrls(settingsOf(this.env), recent), answered }
+    return { count, recent: await withImageUrls(settingsOf(this.env), recent), answered, stopped }
   }
 
   /**

@@ -7,7 +7,7 @@ import { deleteExpiredArchives } from './archives.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
 import { deletedImageKey, imageKeys, parseKey } from './designs-files.ts'
 import { tokenLifetimeMs, undoPeriodMs } from './lifetimes.ts'
-import { deleteExpiredLinks } from './links/links-store.ts'
+import { sweepLinks } from './links/links-store.ts'
 import { sweepReports } from './links/reports.ts'
 import { places } from './places.ts'
 import {
@@ -29,7 +29,7 @@ import {
 export async function sweep(env: Env): Promise<Record<string, number>> {
   await deleteExpiredArchives(env.DB, new Date())
   await places.sweep(env.DB)
-  await deleteExpiredLinks(env.DB, new Date())
+  await sweepLinks(env.DB, new Date())
   await sweepReports(env, new Date())
   await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs))
   const membersHashed = await sweepInPieces(

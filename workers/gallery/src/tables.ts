@@ -6,7 +6,10 @@ const whileHeld = 'its report is kept without the account'
 export const tables = {
   designs: {
     owner: { column: 'member_id', holds: 'member' },
-    columns: ['member_id', 'folded_subject', 'deleted_at', 'parent_deleted', 'settings_version'],
+    columns: [
+      ...['member_id', 'folded_subject', 'deleted_at', 'parent_deleted', 'settings_version'],
+      'pixels',
+    ],
     erased: 'with the account',
     exported: {
       by: 'exportMember',
@@ -14,7 +17,7 @@ export const tables = {
         ...['id', 'number', 'subject', 'prompt', 'choices', 'style', 'model', 'origin'],
         ...['favourite', 'size_mm', 'rendering', 'fineness', 'notes', 'parent_id'],
         ...['parent_number', 'created_at', 'corrections', 'keeps_frame', 'lettering', 'crop'],
-        'sharing_stopped_at',
+        ...['sharing_stopped_at', 'sharing_stopped_reason'],
       ],
     },
     restored: 'without erased accounts',
@@ -38,18 +41,20 @@ export const tables = {
     columns: ['token_hash', 'member_id', 'design_ids', 'expires_at'],
     erased: 'with the account',
     exported: { instead: 'an address for some minutes, of the exported designs' },
-    restored: 'empty',
+    // restore.sql empties each, and its address stays taken.
+    restored: 'as it was',
   },
   links: {
     owner: { column: 'member_id', holds: 'member' },
-    columns: ['token_hash', 'member_id'],
+    columns: ['token_hash', 'member_id', 'key_hash', 'body_hash', 'ended_at', 'is_forgotten'],
+    // A trigger marks the rows: their addresses stay taken.
     erased: 'with the account',
     exported: {
       by: 'exportMember',
       columns: ['id', 'design_id', 'created_at', 'expires_at', 'opened_at'],
     },
-    // A member may have ended a link since.
-    restored: 'empty',
+    // restore.sql ends each, and its address stays taken.
+    restored: 'as it was',
   },
   answers: {
     owner: { column: 'member_id', holds: 'member' },
@@ -73,7 +78,7 @@ export const tables = {
     owner: { column: 'owner_key', holds: 'owner key' },
     columns: [
       ...['number', 'link_id', 'design_id', 'owner_key', 'fingerprint', 'held_until'],
-      ...['decision', 'decided_at'],
+      ...['decision', 'decided_at', 'reopened_at', 'pixels', 'reason'],
     ],
     erased: { instead: whileHeld },
     exported: { instead: 'the words of others, and the decisions of operators' },
@@ -93,7 +98,7 @@ export const tables = {
   },
   places: {
     owner: { column: 'holder', holds: 'owner key' },
-    columns: ['id', 'kind', 'holder', 'expires_at'],
+    columns: ['id', 'kind', 'holder', 'expires_at', 'body_hash'],
     erased: { instead: 'an erasure gives no place back, and each expires' },
     exported: { instead: 'counters of a day' },
     restored: 'as it was',

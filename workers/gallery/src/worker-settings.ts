@@ -15,6 +15,7 @@ export const settingsOf = defineSettings(
     z.transform((declared) => ({
       /** The origin of the site, for addresses of images and links. */
       origin: declared.SITE_ORIGIN,
+      /** Signs the addresses of images, and makes those of links and ZIPs. */
       imageUrlSecret: declared.IMAGE_URL_SECRET,
     })),
   ),

@@ -70,7 +70,7 @@ export const tables = {
   },
   places: {
     owner: { column: 'holder', holds: 'owner key' },
-    columns: ['id', 'kind', 'holder', 'expires_at'],
+    columns: ['id', 'kind', 'holder', 'expires_at', 'body_hash'],
     erased: { instead: 'an erasure gives no place back, and each expires' },
     exported: { instead: 'counters of a day' },
     restored: 'as it was',

@@ -84,6 +84,23 @@ test('says which designs an artist has answered about, and leads to the answers'
   expect(notice.getByRole('link').getAttribute('href')).toBe('/gallery/loup?vue=fiche')
 })
 
+test('says which sharing was stopped, when and why, and how to contest it', async () => {
+  const at = '2026-11-28T12:00:00.000Z'
+  const one = { designId: 'loup', subject: 'Un loup', at, reason: 'Une insulte, article 3.' }
+  stubRequests({ [call]: dashboard({ stopped: [one, { ...one, designId: 'rose', reason: '' }] }) })
+  openAccount('/dashboard')
+  const [first, second] = await screen.findAllByRole('alert')
+  expect(first?.textContent).toMatch(/Sharing stopped on .*28.*Un loup.*Reason: Une insulte/)
+  expect(second?.textContent).toContain(
+    'Reason: a decision of the site’s publisher after a report.',
+  )
+  const ways = within(first ?? document.body).getAllByRole('link')
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual([
+    '/gallery/loup',
+    '/mentions-legales',
+  ])
+})
+
 test.each([
   { query: '', step: 'Créez votre premier design' },
   {

@@ -1,5 +1,6 @@
 import { type Dashboard, readDashboard } from '@encre/account-worker/contract'
 import { locationLabel, proThreshold, sizeLabel, styleName } from '@encre/protocol/catalogue'
+import type { StoppedDesign } from '@encre/protocol/design'
 import { artistPath, generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
@@ -65,8 +66,33 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
           </Notice>
         </div>
       ))}
+      {dashboard?.stopped?.map((stopped) => (
+        <div key={stopped.designId} className={styles.answer}>
+          <StoppedNotice {...stopped} />
+        </div>
+      ))}
       <RecentDesigns state={state} onRetry={retry} generator={generator} idea={idea} />
     </div>
+  )
+}
+
+/** The operator's reason is in French, as the reports are. */
+function StoppedNotice({ designId, subject, at, reason }: StoppedDesign) {
+  return (
+    <Notice kind="error" title={messages.stopped(at)}>
+      <p>
+        <a href={`/gallery/${encodeURIComponent(designId)}`} lang="fr">
+          {typesetSubject(`« ${subject} »`)}
+        </a>
+      </p>
+      <p>
+        {messages.stoppedReason}
+        {reason ? <span lang="fr">{reason}</span> : messages.stoppedWithoutReason}
+      </p>
+      <p>
+        {messages.stoppedAbout} <a href="/mentions-legales">{messages.legal}</a>.
+      </p>
+    </Notice>
   )
 }
 

@@ -175,12 +175,13 @@ function useDataExport(shell: ShellApi) {
     // The browser saves what the address answers, and stays on this page.
     download: () =>
       act(async () => {
-        const { token } = keys.keyOf()
-        const { url } = await write(
-          'link',
-          () => call(shell, createExportLink, { body: { token } }),
-          { onUnknown },
-        )
+        const key = keys.keyOf()
+        const { url } = await write('link', () => call(shell, createExportLink, { key }), {
+          onUnknown,
+        }).catch((error: unknown) => {
+          keys.forgetRefused(error)
+          throw error
+        })
         keys.forget()
         location.assign(url)
       }),

@@ -208,6 +208,7 @@ function DeleteQuestion({ designs, onConfirm, onCancel }: DeleteQuestionProps) {
       onConfirm={() => onConfirm(designs)}
       onCancel={onCancel}
     >
+      <p>{typeset(messages.linksRest)}</p>
       <ul className={styles.asked}>
         {designs.slice(0, mostAsked).map((design) => (
           <li key={design.id}>

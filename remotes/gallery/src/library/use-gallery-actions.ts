@@ -99,8 +99,7 @@ export function useGalleryActions(
     },
     downloadSelected() {
       const ids = selected.map(({ id }) => id)
-      const { token } = keys.keyOf(ids.join())
-      void download(page, { ids, token }).then(keys.forget)
+      void download(page, { ids }, keys)
     },
     endSelection() {
       change((now) => ({ ...now, selectedIds: null, downloadFailure: null }))
@@ -143,17 +142,23 @@ async function sendFavourites(page: GalleryPage, ids: string[], favourite: boole
 async function download(
   { shell, change, write }: GalleryPage,
   archive: ArchiveRequest,
+  keys: ReturnType<typeof createWriteKeys>,
 ): Promise<void> {
   const fail = (downloadFailure: string | null) => change((now) => ({ ...now, downloadFailure }))
   fail(null)
   try {
-    const { url } = await write('download', () => call(shell, createArchive, { body: archive }), {
-      onUnknown: () => fail(unknownOutcome),
-    })
+    const key = keys.keyOf(archive.ids.join())
+    const { url } = await write(
+      'download',
+      () => call(shell, createArchive, { body: archive, key }),
+      { onUnknown: () => fail(unknownOutcome) },
+    )
+    keys.forget()
     fail(null)
     // The browser streams the file to the disk: a page cannot hold hundreds of images.
     location.assign(url)
   } catch (error) {
+    keys.forgetRefused(error)
     fail(reportFailure(shell, error, messages.downloadFailed))
   }
 }

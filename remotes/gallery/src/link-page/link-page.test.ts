@@ -1,3 +1,4 @@
+import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import { problemReply } from '@encre/remote-kit/testing'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -33,9 +34,9 @@ test('sends the artist’s words and says how many answers are left', async () =
   expect([status.textContent, document.activeElement]).toEqual(['Écrivez votre réponse.', field])
   await answer('Plus\u00ad grand ')
   expect(send.mock.calls.map(([url]) => url)).toEqual(['/answers'])
-  expect(JSON.parse(String(send.mock.calls[0]?.[1].body))).toEqual({
-    id: expect.any(String),
-    text: 'Plus grand',
+  expect(send.mock.calls[0]?.[1]).toMatchObject({
+    body: JSON.stringify({ text: 'Plus grand' }),
+    headers: { 'Idempotency-Key': expect.any(String) },
   })
   await vi.waitFor(() =>
     expect([status.textContent, field.value]).toEqual([
@@ -96,7 +97,7 @@ test('says how much of a paste is cut', async () => {
   expect(status.textContent).toBe('Collage coupé : 2 caractères en trop.')
 })
 
-test('sends an answer whose reply was lost with the same id again, by itself and by hand', async () => {
+test('sends an answer whose reply was lost with the same key again, by itself and by hand', async () => {
   let isDown = true
   const { send, button, status, answer } = open(async () => {
     if (isDown) throw new TypeError('connection reset')
@@ -108,13 +109,16 @@ test('sends an answer whose reply was lost with the same id again, by itself and
   isDown = false
   await userEvent.click(button)
   await vi.waitFor(() => expect(status.textContent).toMatch(/^Réponse envoyée/))
-  const ids = send.mock.calls.map(([, { body }]) => JSON.parse(String(body)).id)
-  expect(ids).toHaveLength(3)
+  const keyOf = (call: number) =>
+    new Headers(send.mock.calls[call]?.[1].headers).get(repeatKeyHeader)
+  const ids = [0, 1, 2].map(keyOf)
+  expect(ids[0]).not.toBeNull()
+  expect(send).toHaveBeenCalledTimes(3)
   expect(new Set(ids).size).toBe(1)
 
   await answer('Plus grand')
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(4))
-  expect(JSON.parse(String(send.mock.calls[3]?.[1].body)).id).not.toBe(ids[0])
+  expect(keyOf(3)).not.toBe(ids[0])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { pasteCut } from '@encre/protocol/paste-cut'
 import { typedText } from '@encre/protocol/typed-text'
+import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { write } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
@@ -60,13 +61,13 @@ export function sendWords(
     say(text.sending, false)
     pressed.abort()
     pressed = new AbortController()
-    const { id } = keys.keyOf(answer)
+    const key = keys.keyOf(answer)
     const end = (sentence: string, hasFailed: boolean) => {
       button.ariaDisabled = 'false'
       say(sentence, hasFailed)
     }
     try {
-      const receipt = await write(() => send(url, { id, text: answer }), {
+      const receipt = await write(() => send(url, key, answer), {
         onUnknown: () => end(text.unknown, true),
         signal: pressed.signal,
       })
@@ -77,6 +78,7 @@ export function sendWords(
       field.disabled = receipt.left === 0
       button.disabled = receipt.left === 0
     } catch (error) {
+      keys.forgetRefused(error)
       end(findRefusal(error, text), true)
     }
   })
@@ -84,11 +86,11 @@ export function sendWords(
 
 const timeoutMs = 15_000
 
-async function send(url: string, words: { id: string; text: string }): Promise<Receipt> {
+async function send(url: string, key: string, text: string): Promise<Receipt> {
   const reply = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(words),
+    headers: { 'content-type': 'application/json', [repeatKeyHeader]: key },
+    body: JSON.stringify({ text }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new RequestError('unavailable', 0, null, { cause })

@@ -3,7 +3,8 @@ import { ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
-import { createToken, hashToken } from '@encre/worker/secrets'
+import { readRepeat } from '@encre/worker/repeats'
+import { hashToken } from '@encre/worker/secrets'
 import { type Bindings, type Handlers, jobOf } from '../bindings.ts'
 import {
   type AccountProblem,
@@ -11,7 +12,7 @@ import {
   downloadExport,
   type ExportLink,
 } from '../contract.ts'
-import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
+import { exportLifetimeMs } from '../lifetimes.ts'
 import { places } from '../places.ts'
 import { settingsOf } from '../settings.ts'
 import { loadUser } from '../users-store.ts'
@@ -37,7 +38,8 @@ export const dataExport = {
       return problem<AccountProblem>(c, 401, 'permission-denied')
     await deleteExpiredExport(c.env, memberId)
     const place = await places.take(c.env.DB, 'export', memberId)
-    if (!place) return problem<AccountProblem>(c, 429, 'resource-exhausted')
+    if (!place || place === 'other-body')
+      return problem<AccountProblem>(c, 429, 'resource-exhausted')
     const asked = {
       id: crypto.randomUUID(),
       memberId,
@@ -57,22 +59,22 @@ export const dataExport = {
     return problem<AccountProblem>(c, 401, 'permission-denied')
   },
 
-  async createExportLink(c, { body: asked = {} }) {
+  async createExportLink(c, { key }) {
     const { memberId } = c.var
-    if ((await readProgress(c.env, memberId))?.state !== 'ready')
+    const now = new Date()
+    const stored = await findExport(c.env.DB, memberId, now)
+    if (!stored || (await jobOf(c.env, stored).read())?.state !== 'ready')
       return problem<AccountProblem>(c, 404, 'not-found')
-    const { token = createToken() } = asked
-    const tokenHash = await hashToken(token)
-    if (!(await places.take(c.env.DB, 'download', memberId, tokenHash)))
-      return problem<AccountProblem>(c, 429, 'resource-exhausted')
-    const isOwn = await createExportLink(
-      c.env.DB,
-      tokenHash,
-      memberId,
-      new Date(Date.now() + exportLinkLifetimeMs),
-    )
-    if (!isOwn) return problem<AccountProblem>(c, 404, 'not-found')
-    return c.json<ExportLink>({ url: addressOf(downloadExport, { token }) }, 201)
+    // The page asks for the export that it shows: there is nothing else that a key could ask for.
+    const asked = { purpose: 'download', owner: memberId, key, body: {} }
+    const repeat = await readRepeat(settingsOf(c.env).addressSecret, asked)
+    const place = await places.take(c.env.DB, 'download', memberId, repeat)
+    if (place === 'other-body') return problem<AccountProblem>(c, 422, 'failed-precondition')
+    if (!place) return problem<AccountProblem>(c, 429, 'resource-exhausted')
+    const token = await createExportLink(c.env.DB, repeat, memberId, now)
+    if (token) return c.json<ExportLink>({ url: addressOf(downloadExport, { token }) }, 201)
+    await place.giveBack()
+    return problem<AccountProblem>(c, 404, 'not-found')
   },
 
   async downloadExport(c, { params }) {

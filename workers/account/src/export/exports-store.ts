@@ -1,9 +1,12 @@
 import { deletePrefix } from '@encre/worker/bucket'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
+import type { Repeat } from '@encre/worker/repeats'
 import { findRow, listRows, parseRows } from '@encre/worker/rows'
+import { hashToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 import { type Bindings, jobOf } from '../bindings.ts'
+import { endedAddressMemoryMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 
 const StoredExport = z.object({
   id: z.string(),
@@ -62,24 +65,36 @@ export async function extendExport(
     .run()
 }
 
-/** False if the token is another member's. */
+/**
+ * The token of an address, once per key. Null if the address has ended: it opens nothing again, also
+ * no later export.
+ */
 export async function createExportLink(
   db: D1Database,
-  tokenHash: string,
+  { names }: Repeat,
   memberId: string,
-  expiresAt: Date,
-): Promise<boolean> {
+  now: Date,
+): Promise<string | null> {
+  const hashes = await Promise.all(names.map(({ token }) => hashToken(token)))
+  const expiresAt = new Date(now.getTime() + exportLinkLifetimeMs)
   const [, found] = await db.batch([
     db
       .prepare(
-        'insert into export_links (token_hash, member_id, expires_at) values (?, ?, ?) on conflict do nothing',
+        `insert into export_links (token_hash, member_id, expires_at) select ?1, ?2, ?3
+         where not exists (
+           select 1 from export_links where token_hash in (select value from json_each(?4))
+         )`,
       )
-      .bind(tokenHash, memberId, expiresAt.toISOString()),
+      .bind(hashes[0], memberId, expiresAt.toISOString(), JSON.stringify(hashes)),
     db
-      .prepare('select 1 from export_links where token_hash = ? and member_id = ?')
-      .bind(tokenHash, memberId),
+      .prepare(
+        `select token_hash as tokenHash from export_links
+         where token_hash in (select value from json_each(?)) and expires_at > ?`,
+      )
+      .bind(JSON.stringify(hashes), now.toISOString()),
   ])
-  return found?.results.length === 1
+  const [stored] = parseRows(found, z.object({ tokenHash: z.string() }))
+  return names[hashes.indexOf(stored?.tokenHash ?? '')]?.token ?? null
 }
 
 /** The export that an address opens. Null for an unknown and for an expired token. */
@@ -139,7 +154,9 @@ export async function deleteExpiredExports(env: Bindings, limit: number): Promis
       logError(error, { ownerKey: await ownerKey(stored.memberId), exportId: stored.id })
     }
   }
-  await env.DB.prepare('delete from export_links where expires_at <= ?').bind(now).run()
+  await endExportLinks(env.DB, "expires_at <= ? and member_id <> ''", now).run()
+  const forgotten = new Date(Date.now() - endedAddressMemoryMs).toISOString()
+  await env.DB.prepare('delete from export_links where expires_at <= ?').bind(forgotten).run()
   return deleted
 }
 
@@ -150,6 +167,15 @@ async function deleteFileAndRow(env: Bindings, stored: StoredExport): Promise<vo
   await jobOf(env, stored).delete(id, memberId)
   await DB.batch([
     DB.prepare('delete from exports where id = ? and member_id = ?').bind(id, memberId),
-    DB.prepare('delete from export_links where member_id = ?').bind(memberId),
+    endExportLinks(DB, 'member_id = ?', memberId),
   ])
+}
+
+/** Of an address that has ended, the hash stays: a repeated request opens nothing again. */
+function endExportLinks(db: D1Database, condition: string, value: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `update export_links set member_id = '', expires_at = min(expires_at, ?1) where ${condition.replace('?', '?2')}`,
+    )
+    .bind(new Date().toISOString(), value)
 }

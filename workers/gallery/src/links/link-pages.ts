@@ -3,8 +3,10 @@ import { hashStyles } from '@encre/protocol/served-file'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
+import { readNetworkKey } from '@encre/worker/network-key'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
+import { type Repeat, readRepeat } from '@encre/worker/repeats'
 import { hashToken } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import {
@@ -18,7 +20,7 @@ import type { Handlers } from '../handlers.ts'
 import { places } from '../places.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { createAnswer } from './answers-store.ts'
-import { findSharedDesign, recordOpening, type SharedDesign } from './links-store.ts'
+import { findLink, findSharedDesign, recordOpening, type SharedDesign } from './links-store.ts'
 import { decisionPage, gonePage, linkPage, unavailablePage } from './page-html.ts'
 import { pageStyle } from './page-style.ts'
 import { createReport, findDecision } from './reports.ts'
@@ -70,30 +72,54 @@ export const linkPages = {
     return c.body(null, 204, { 'Cache-Control': 'no-store' })
   },
 
-  async answerLink(c, { params, body: asked }) {
+  async answerLink(c, { params, body: { text }, key }) {
     const shared = await findShared(c, params.token)
     if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
-    const answer = { id: asked.id ?? crypto.randomUUID(), text: asked.text }
-    const place = await places.take(c.env.DB, 'answer', shared.linkId, answer.id)
+    const repeat = await readWords(c, { purpose: 'answer', owner: shared.linkId, key, text })
+    const place = await places.take(c.env.DB, 'answer', shared.linkId, repeat)
+    if (place === 'other-body') return problem<GalleryProblem>(c, 422, 'failed-precondition')
     if (!place) return problem<GalleryProblem>(c, 409, 'too-many-answers')
+    const answer = { id: repeat.names[0].id, text }
     if (await createAnswer(c.env.DB, shared.linkId, answer, new Date()))
       return c.json<AnswersLeft>({ left: place.left }, 201, { 'Cache-Control': 'no-store' })
     await place.giveBack()
     return problem<GalleryProblem>(c, 404, 'not-found')
   },
 
-  async reportLink(c, { params, body: asked }) {
-    const shared = await findShared(c, params.token)
-    if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
-    const report = { id: asked.id ?? crypto.randomUUID(), text: asked.text }
-    // A link with as many reports is reported already.
-    if (!(await places.take(c.env.DB, 'report', shared.linkId, report.id)))
-      return problem<GalleryProblem>(c, 409, 'too-many-reports')
-    const number = await createReport(c.env, shared, report, new Date())
-    const url = `${settingsOf(c.env).origin}${addressOf(openDecisionPage, { id: report.id })}`
-    return c.json<ReportReceipt>({ number, url }, 201, { 'Cache-Control': 'no-store' })
+  async reportLink(c, { params, body: { text }, key }) {
+    const { DB } = c.env
+    const link = await findLink(DB, await hashToken(params.token), new Date())
+    if (!link) return problem<GalleryProblem>(c, 404, 'not-found')
+    const repeat = await readWords(c, { purpose: 'report', owner: link.id, key, text })
+    // Also after the link has ended.
+    const known = await findDecision(DB, ...repeat.names.map(({ id }) => id))
+    if (known) return answerReceipt(c, known)
+    if (!link.isReportable) return problem<GalleryProblem>(c, 404, 'not-found')
+    const network = readNetworkKey(c.req.raw.headers)
+    // Nobody uses up the places of somebody else, whose report is read too.
+    const place = await places.take(DB, 'report', `${link.id} ${network ?? ''}`, repeat)
+    if (place === 'other-body') return problem<GalleryProblem>(c, 422, 'failed-precondition')
+    if (!place) return problem<GalleryProblem>(c, 409, 'too-many-reports')
+    const [{ id }] = repeat.names
+    const number = await createReport(c.env, link, { id, text }, new Date())
+    return answerReceipt(c, { id, number })
   },
 } satisfies Partial<Handlers>
+
+function readWords(
+  c: Context<AppEnv<Env>>,
+  { text, ...asked }: { purpose: string; owner: string; key: string; text: string },
+): Promise<Repeat> {
+  return readRepeat(settingsOf(c.env).imageUrlSecret, { ...asked, body: { text } })
+}
+
+function answerReceipt(
+  c: Context<AppEnv<Env>>,
+  { id, number }: { id: string; number: number },
+): Response {
+  const url = `${settingsOf(c.env).origin}${addressOf(openDecisionPage, { id })}`
+  return c.json<ReportReceipt>({ number, url }, 201, { 'Cache-Control': 'no-store' })
+}
 
 /** What the token of a path opens. */
 async function findShared(c: Context<AppEnv<Env>>, token: string): Promise<SharedDesign | null> {

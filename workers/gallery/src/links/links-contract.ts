@@ -1,6 +1,6 @@
 import { DesignChoices } from '@encre/protocol/design'
 import { plainText } from '@encre/protocol/plain-text'
-import { AddressToken, WriteKey } from '@encre/protocol/write-keys'
+import { AddressToken, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from '../problems-contract.ts'
 import { AtelierSettings } from '../settings-contract.ts'
@@ -50,8 +50,9 @@ export const reportLink = {
   summary: 'Reports a link to the operators',
   access: 'public',
   body: NewReport,
+  headers: [repeatKeyHeader],
   answers: { 201: ReportReceipt },
-  problems: { 404: ['not-found'], 409: ['too-many-reports'] },
+  problems: { 404: ['not-found'], 409: ['too-many-reports'], 422: ['failed-precondition'] },
   cost: 'report',
   repeats: 'by-key',
 } as const satisfies GalleryOperation
@@ -66,8 +67,9 @@ export const answerLink = {
   summary: "Sends an artist's answer to the member",
   access: 'public',
   body: NewArtistAnswer,
+  headers: [repeatKeyHeader],
   answers: { 201: AnswersLeft },
-  problems: { 404: ['not-found'], 409: ['too-many-answers'] },
+  problems: { 404: ['not-found'], 409: ['too-many-answers'], 422: ['failed-precondition'] },
   cost: 'answer',
   repeats: 'by-key',
 } as const satisfies GalleryOperation
@@ -119,14 +121,22 @@ export type NewArtistLink = z.infer<typeof NewArtistLink>
 export const CreatedArtistLink = z.object({ url: z.string(), link: ArtistLink })
 export type CreatedArtistLink = z.infer<typeof CreatedArtistLink>
 
-/** `too-many-links` when the design has `mostLinks`. */
+/**
+ * `too-many-links` when the design has `mostLinks`; `failed-precondition` with 409 when the secret of
+ * the address was replaced meanwhile: the list has the link.
+ */
 export const createLink = {
   method: 'POST',
   path: '/api/gallery/designs/:id/links',
   summary: 'Creates a link for the artist',
   body: NewArtistLink,
+  headers: [repeatKeyHeader],
   answers: { 201: CreatedArtistLink },
-  problems: { 404: ['not-found'], 409: ['too-many-links', 'sharing-stopped'] },
+  problems: {
+    404: ['not-found'],
+    409: ['too-many-links', 'sharing-stopped', 'link-ended', 'failed-precondition'],
+    422: ['failed-precondition'],
+  },
   repeats: 'by-key',
 } as const satisfies GalleryOperation
 

@@ -1,7 +1,11 @@
 import { addressOf } from '@encre/protocol/operation'
+import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import { createToken, hashToken } from '@encre/worker/secrets'
+import { type Repeat, readRepeat } from '@encre/worker/repeats'
+import { hashToken } from '@encre/worker/secrets'
+import type { Context } from 'hono'
 import {
+  type ArtistLink,
   type ArtistLinks,
   type CreatedArtistLink,
   type GalleryProblem,
@@ -12,7 +16,16 @@ import { findDesign } from '../designs-store.ts'
 import type { Handlers } from '../handlers.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { listAnswers, markAnswersSeen } from './answers-store.ts'
-import { createLink, deleteLink, isSharingStopped, listLinks } from './links-store.ts'
+import { linkStates } from './link-states.ts'
+import {
+  createLink,
+  findKnownLink,
+  findLinkOfBefore,
+  type KnownLink,
+  listLinks,
+  revokeLink,
+} from './links-store.ts'
+import { isSharingStopped } from './stopped-pictures.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -29,24 +42,44 @@ export const links = {
       : problem<GalleryProblem>(c, 404, 'not-found')
   },
 
-  async createLink(c, { params: { id: designId }, body: asked }) {
+  async createLink(
+    c,
+    { params: { id: designId }, body: { days, id: sentId, token: sentToken }, key },
+  ) {
     const { memberId } = c.var
-    const { id = crypto.randomUUID(), token = createToken() } = asked
+    const { DB } = c.env
     const now = new Date()
-    const expiresAt = new Date(now.getTime() + asked.days * dayMs)
-    const link = await createLink(
-      c.env.DB,
-      { id, memberId, designId, tokenHash: await hashToken(token), expiresAt },
+    const repeat = await readRepeat(settingsOf(c.env).imageUrlSecret, {
+      purpose: 'link',
+      owner: memberId,
+      key,
+      body: { designId, days },
+    })
+    const known = await findKnownLink(DB, repeat.keyHash, now)
+    if (known) return answerKnown(c, known, repeat)
+    if (sentId && sentToken) {
+      const sent = { id: sentId, tokenHash: await hashToken(sentToken) }
+      const before = await findLinkOfBefore(DB, memberId, sent, now)
+      if (before === 'ended') return problem<GalleryProblem>(c, 409, 'link-ended')
+      if (before) return answerLink(c, sentToken, before)
+    }
+    if (await isSharingStopped(c.env, memberId, designId))
+      return problem<GalleryProblem>(c, 409, 'sharing-stopped')
+    const [{ id, token }] = repeat.names
+    const created = await createLink(
+      DB,
+      {
+        ...repeat,
+        id,
+        tokenHash: await hashToken(token),
+        memberId,
+        designId,
+        expiresAt: new Date(now.getTime() + days * dayMs),
+      },
       now,
     )
-    if (link)
-      return c.json<CreatedArtistLink>(
-        { url: `${settingsOf(c.env).origin}${addressOf(openLinkPage, { token })}`, link },
-        201,
-      )
-    if (await isSharingStopped(c.env.DB, memberId, designId))
-      return problem<GalleryProblem>(c, 409, 'sharing-stopped')
-    const isFull = (await listLinks(c.env.DB, memberId, designId, now)).length >= mostLinks
+    if (created) return answerKnown(c, created, repeat)
+    const isFull = (await listLinks(DB, memberId, designId, now)).length >= mostLinks
     return isFull
       ? problem<GalleryProblem>(c, 409, 'too-many-links')
       : problem<GalleryProblem>(c, 404, 'not-found')
@@ -61,7 +94,29 @@ export const links = {
 
   /** The link stops opening with the answer. */
   async revokeLink(c, { params }) {
-    const isDeleted = await deleteLink(c.env.DB, c.var.memberId, params.id)
-    return isDeleted ? c.body(null, 204) : problem<GalleryProblem>(c, 404, 'not-found')
+    const isEnded = await revokeLink(c.env.DB, c.var.memberId, params.id, new Date())
+    return isEnded ? c.body(null, 204) : problem<GalleryProblem>(c, 404, 'not-found')
   },
 } satisfies Partial<Handlers>
+
+/** What a key has created, to the request that created it and to its repeats. */
+async function answerKnown(
+  c: Context<MemberEnv<Env>>,
+  { bodyHash, tokenHash, state, ...link }: KnownLink,
+  repeat: Repeat,
+): Promise<Response> {
+  if (bodyHash !== repeat.bodyHash) return problem<GalleryProblem>(c, 422, 'failed-precondition')
+  if (state === 'ended') return problem<GalleryProblem>(c, 409, 'link-ended')
+  if (!linkStates[state].opens) return problem<GalleryProblem>(c, 404, 'not-found')
+  for (const { token } of repeat.names) {
+    if ((await hashToken(token)) !== tokenHash) continue
+    return answerLink(c, token, link)
+  }
+  // The secret that made the address is gone, and only its hash is stored.
+  return problem<GalleryProblem>(c, 409, 'failed-precondition')
+}
+
+function answerLink(c: Context<MemberEnv<Env>>, token: string, link: ArtistLink): Response {
+  const url = `${settingsOf(c.env).origin}${addressOf(openLinkPage, { token })}`
+  return c.json<CreatedArtistLink>({ url, link }, 201)
+}

@@ -3,27 +3,32 @@ import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { findRow, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import { heldImageKey, imageKey } from '../designs-files.ts'
+import { deletedImageKey, heldImageKey, imageKey } from '../designs-files.ts'
 import { signImageUrl } from '../image-url.ts'
 import { reportHoldMs, reportLifetimeMs } from '../lifetimes.ts'
 import { settingsOf } from '../worker-settings.ts'
-import type { SharedDesign } from './links-store.ts'
+import { endLinks, type LinkOfAddress } from './links-store.ts'
+import { findHeldPixels, findPixels, findSamePictures } from './stopped-pictures.ts'
 
-const Reported = z.object({ number: z.number(), fingerprint: z.nullable(z.string()) })
+const Reported = z.object({
+  number: z.number(),
+  fingerprint: z.nullable(z.string()),
+})
 
 /**
  * Stores a report of a link once per id, and holds a copy of the picture with the first one.
- * Resolves to the number that the person who reports is given: the link's.
+ * Resolves to the number that the person who reports is given: the link's. After a decision
+ * `dismissed` the link waits for another one.
  */
 export async function createReport(
   env: Env,
-  { id: designId, linkId, memberId }: SharedDesign,
+  { id: linkId, designId, memberId }: LinkOfAddress,
   { id, text }: { id: string; text: string },
   now: Date,
 ): Promise<number> {
   const owner = await ownerKey(memberId)
   const heldUntil = new Date(now.getTime() + reportHoldMs).toISOString()
-  const [, , stored] = await env.DB.batch([
+  const [, , , stored] = await env.DB.batch([
     // The hold is written before the copy, so that the sweep finds each copy.
     env.DB.prepare(
       `insert into reported_links (link_id, design_id, owner_key, held_until) values (?, ?, ?, ?)
@@ -33,21 +38,33 @@ export async function createReport(
     env.DB.prepare(
       'insert into reports (id, link_id, text, created_at) values (?, ?, ?, ?) on conflict (id) do nothing',
     ).bind(id, linkId, text, now.toISOString()),
+    env.DB.prepare(
+      `update reported_links set reopened_at = ?
+       where link_id = ? and decision = 'dismissed'
+         and exists (select 1 from reports where id = ? and created_at >= decided_at)`,
+    ).bind(now.toISOString(), linkId, id),
     env.DB.prepare('select number, fingerprint from reported_links where link_id = ?').bind(linkId),
   ])
   const [reported] = parseRows(stored, Reported)
   if (!reported) throw new Error(`the report of link ${linkId} was not stored`)
   // A report without a picture is worth more than none. The next report tries again.
   if (reported.fingerprint === null) {
-    await holdPicture(env, imageKey(owner, designId), linkId).catch((error: unknown) =>
+    await holdPicture(env, { owner, designId, linkId }).catch((error: unknown) =>
       logError(error, { event: 'report hold', linkId }),
     )
   }
   return reported.number
 }
 
-async function holdPicture({ DB, IMAGES }: Env, key: string, linkId: string): Promise<void> {
-  const object = await IMAGES.get(key)
+async function holdPicture(
+  env: Env,
+  { owner, designId, linkId }: { owner: OwnerKey; designId: string; linkId: string },
+): Promise<void> {
+  const { DB, IMAGES } = env
+  // A link that rests has the picture of a deleted design.
+  const object =
+    (await IMAGES.get(imageKey(owner, designId))) ??
+    (await IMAGES.get(deletedImageKey(owner, designId)))
   if (!object) return
   const bytes = await object.arrayBuffer()
   const digest = await crypto.subtle.digest('SHA-256', bytes)
@@ -61,6 +78,7 @@ async function holdPicture({ DB, IMAGES }: Env, key: string, linkId: string): Pr
 
 /** The decision on a reported link, as the person who reported it reads it. */
 const Decision = z.object({
+  id: z.string(),
   number: z.number(),
   createdAt: z.string(),
   decision: z.nullable(z.enum(['stopped', 'dismissed'])),
@@ -68,22 +86,32 @@ const Decision = z.object({
 })
 export type ReportDecision = z.infer<typeof Decision>
 
-/** Null for an id that no report has, or that is forgotten. */
-export async function findDecision(db: D1Database, id: string): Promise<ReportDecision | null> {
+/**
+ * Null for ids that no report has, or that is forgotten. A report that arrived after a decision
+ * `dismissed` waits for its own.
+ */
+export async function findDecision(
+  db: D1Database,
+  ...ids: string[]
+): Promise<ReportDecision | null> {
   return findRow(
     db
       .prepare(
-        `select number, created_at as createdAt, decision, decided_at as decidedAt
+        `select id, number, created_at as createdAt, decided_at as decidedAt,
+           iif(decision = 'dismissed' and created_at > decided_at, null, decision) as decision
          from reports join reported_links on reported_links.link_id = reports.link_id
-         where id = ?`,
+         where id in (select value from json_each(?))`,
       )
-      .bind(id),
+      .bind(JSON.stringify(ids)),
     Decision,
   )
 }
 
 /** The reported links that wait for a decision, for the operators. */
 export const reportedLinks: Reports<Env> = { list: listReports, decide: decideReport }
+
+/** As the index has it. `reopened_at`: see `createReport` and the trigger `designs_reopen_reports`. */
+const isWaiting = '(decision is null or reopened_at is not null)'
 
 const ReportRow = z.object({
   id: z.string(),
@@ -106,7 +134,7 @@ async function listReports(env: Env, page: number): Promise<Report[]> {
          reported_links.link_id as linkId, reported_links.design_id as designId, owner_key as ownerKey, held_until as heldUntil
        from reported_links join reports on reports.link_id = reported_links.link_id
          left join designs on designs.id = reported_links.design_id
-       where decision is null
+       where ${isWaiting}
        group by reported_links.link_id
        order by owner_key, reported_links.number limit ? offset ?`,
     ).bind(reportsPerPage + 1, reportsPerPage * page),
@@ -124,49 +152,126 @@ async function listReports(env: Env, page: number): Promise<Report[]> {
   )
 }
 
+const DecidedRow = z.object({
+  linkId: z.string(),
+  designId: z.string(),
+  ownerKey: z.custom<OwnerKey>((value) => typeof value === 'string'),
+  pixels: z.nullable(z.string()),
+})
+
 /**
- * Decides on all reported links of a design. `stopped` ends the sharing of the design: its links,
- * and those that its member would create. The design stays with its member. False if there is no
- * such report, or if it is decided already.
+ * Decides on all reported links of a design. `stopped` ends the sharing of its picture: the links of
+ * every design of its member that shows it, and those that the member would create. The designs stay
+ * with their member, who reads `reason`. False if there is no such report, or if it is decided
+ * already.
  */
 async function decideReport(
-  { DB }: Env,
+  env: Env,
   id: string,
   decision: 'stopped' | 'dismissed',
+  reason: string | null,
 ): Promise<boolean> {
-  const now = new Date().toISOString()
-  const ofReport = `select design_id from reported_links
-    where link_id = (select link_id from reports where id = ?1) and decision is null`
-  const stops =
-    decision === 'stopped'
-      ? [
-          DB.prepare(`update designs set sharing_stopped_at = ?2 where id = (${ofReport})`).bind(
-            id,
-            now,
-          ),
-          DB.prepare(`delete from links where design_id = (${ofReport})`).bind(id),
-        ]
-      : []
-  const results = await DB.batch([
-    ...stops,
+  const { DB } = env
+  const now = new Date()
+  const reported = await findRow(
     DB.prepare(
-      `update reported_links set decision = ?2, decided_at = ?3
-       where decision is null and design_id = (${ofReport}) returning number`,
-    ).bind(id, decision, now),
+      `select link_id as linkId, design_id as designId, owner_key as ownerKey, pixels from reported_links
+       where link_id = (select link_id from reports where id = ?) and ${isWaiting}`,
+    ).bind(id),
+    DecidedRow,
+  )
+  if (!reported) return false
+  const stopped = decision === 'stopped' ? await findStopped(env, reported) : null
+  const results = await DB.batch([
+    ...(stopped ? stopSharing(DB, stopped.designIds, reason ?? '', now) : []),
+    DB.prepare(
+      `update reported_links
+       set decision = ?, decided_at = ?, reason = ?, pixels = coalesce(?, pixels), reopened_at = null
+       where design_id = ? and ${decision === 'stopped' ? "decision is not 'stopped'" : isWaiting}
+       returning number`,
+    ).bind(decision, now.toISOString(), reason, stopped?.pixels ?? null, reported.designId),
   ])
   return (results.at(-1)?.results.length ?? 0) > 0
 }
 
+/** Before anything is written: while pictures cannot be compared, the operator tries again. */
+async function findStopped(
+  env: Env,
+  { linkId, designId, ownerKey: owner, ...reported }: z.infer<typeof DecidedRow>,
+): Promise<{ designIds: string[]; pixels: string | null }> {
+  const pixels =
+    reported.pixels ??
+    (await findPixels(env, owner, designId)) ??
+    (await findHeldPixels(env, linkId))
+  const same = pixels === null ? [] : await findSamePictures(env, { linkId, owner, pixels })
+  return { designIds: [...new Set([designId, ...same])], pixels }
+}
+
+function stopSharing(
+  db: D1Database,
+  designIds: string[],
+  reason: string,
+  now: Date,
+): D1PreparedStatement[] {
+  const ids = JSON.stringify(designIds)
+  const links = {
+    select: 'select id from links where design_id in (select value from json_each(?))',
+    values: [ids],
+  }
+  return [
+    db
+      .prepare(
+        `update designs set sharing_stopped_at = ?, sharing_stopped_reason = ?
+         where id in (select value from json_each(?))`,
+      )
+      .bind(now.toISOString(), reason, ids),
+    ...endLinks(db, links, now),
+  ]
+}
+
+const StoppedRow = z.object({
+  linkId: z.string(),
+  designId: z.string(),
+  ownerKey: DecidedRow.shape.ownerKey,
+})
+
+/** The version before stopped designs without a hash of their picture. '' for one that is gone. */
+async function hashStopped(env: Env): Promise<void> {
+  const rows = await listRows(
+    env.DB.prepare(
+      `select link_id as linkId, design_id as designId, owner_key as ownerKey from reported_links
+       where decision = 'stopped' and pixels is null limit ?`,
+    ).bind(hashedPerSweep),
+    StoppedRow,
+  )
+  for (const row of rows) {
+    await hashOne(env, row).catch((error: unknown) => logError(error, { linkId: row.linkId }))
+  }
+}
+
+async function hashOne(
+  env: Env,
+  { linkId, designId, ownerKey: owner }: z.infer<typeof StoppedRow>,
+): Promise<void> {
+  const pixels = (await findPixels(env, owner, designId)) ?? (await findHeldPixels(env, linkId))
+  await env.DB.prepare('update reported_links set pixels = ? where link_id = ?')
+    .bind(pixels ?? '', linkId)
+    .run()
+}
+
+const hashedPerSweep = 5
 const heldPerSweep = 100
 
 /** Deletes the copies and the records whose time is over. */
-export async function sweepReports({ DB, IMAGES }: Env, now: Date): Promise<void> {
+export async function sweepReports(env: Env, now: Date): Promise<void> {
+  const { DB, IMAGES } = env
   const over = await listRows(
     DB.prepare(
       'select link_id as linkId from reported_links where held_until < ? order by held_until limit ?',
     ).bind(now.toISOString(), heldPerSweep),
     z.object({ linkId: z.string() }),
   )
+  await hashStopped(env)
   // The copies first: the next sweep finds a record without its copy, not the reverse.
   if (over.length > 0) await IMAGES.delete(over.map(({ linkId }) => heldImageKey(linkId)))
   const forgotten = new Date(now.getTime() - reportLifetimeMs).toISOString()

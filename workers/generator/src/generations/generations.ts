@@ -1,6 +1,7 @@
 import { addressOf } from '@encre/protocol/operation'
 import { logError } from '@encre/worker/log'
 import { hasVerifiedEmail, ownerKey } from '@encre/worker/member'
+import { readNetworkKey } from '@encre/worker/network-key'
 import { problem } from '@encre/worker/problem'
 import { type Bindings, type Handlers, runOf } from '../bindings.ts'
 import {
@@ -10,12 +11,7 @@ import {
   readGeneration,
 } from '../contract.ts'
 import { isLibraryFull } from '../limits/full-library.ts'
-import {
-  findOwnerRefusal,
-  hasErasure,
-  hasGeneratedBefore,
-  readNetworkKey,
-} from '../limits/limits.ts'
+import { findOwnerRefusal, hasErasure, hasGeneratedBefore } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
 import { listModels, offeredOptions } from '../providers/models-store.ts'
 import { hasReference } from '../references/references-store.ts'

@@ -1,4 +1,3 @@
-import { networkKeyHeader } from '@encre/protocol/network'
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { ownerKey } from '@encre/worker/member'
 import { Flag, findRow } from '@encre/worker/rows'
@@ -163,13 +162,4 @@ export async function deleteEndedDays(db: D1Database, today: string): Promise<nu
     (await deleteInPieces(db, owners, today)) +
     (await deleteInPieces(db, networks, today))
   )
-}
-
-/**
- * The keyed hash of the visitor's network, as the shell's worker sets it. Null without one, as for
- * calls between workers.
- */
-export function readNetworkKey(headers: Headers): string | null {
-  const key = headers.get(networkKeyHeader)
-  return key && /^[0-9a-f]{32}$/.test(key) ? key : null
 }

@@ -49,13 +49,22 @@ export async function storeUpload(
     return problem<GeneratorProblem>(c, 422, 'references-unsupported')
   if (Number(c.req.header('content-length') ?? 0) > referenceLimit)
     return problem<GeneratorProblem>(c, 413, 'reference-too-large')
-  let place = await places.take(c.env.DB, 'upload', owner, id)
+  let place = await takeUpload(c, owner, id)
   if (place?.isRepeat) {
     if (await isDoneSoon(() => isStored(c, owner, id))) return c.json<Reference>({ id }, 201)
     // An upload that broke off is decoded again: that takes a place of its own.
-    place = await places.take(c.env.DB, 'upload', owner)
+    place = await takeUpload(c, owner, crypto.randomUUID())
   }
   return place ? decodeUpload(c, { owner, id, place }, open) : refuseUpload(c, owner)
+}
+
+async function takeUpload(
+  c: Context<MemberEnv<Bindings>>,
+  owner: OwnerKey,
+  keyHash: string,
+): Promise<Place | null> {
+  const place = await places.take(c.env.DB, 'upload', owner, { keyHash })
+  return place === 'other-body' ? null : place
 }
 
 async function decodeUpload(

@@ -366,14 +366,15 @@ function useLinks(shell: ShellApi, designId: string) {
   function create(days: NewArtistLink['days']) {
     setChange({ status: 'creating' })
     setIsCopied(null)
-    const link = { days, ...keys.keyOf(days) }
+    const key = keys.keyOf(days)
     const creating = write(
       'create',
-      () => call(shell, createLink, { params: { id: designId }, body: link }),
+      () => call(shell, createLink, { params: { id: designId }, body: { days }, key }),
       {
         onUnknown: () => fail('create', unknownOutcome),
       },
     )
+    creating.catch(keys.forgetRefused)
     void copy(creating.then(({ url }) => url))
     preloadQrCode().catch(() => {})
     return run('create', async () => {

@@ -292,6 +292,19 @@ test('an answer of the artist is announced on every tab until it is read', async
   expect(screen.getByRole('link', { name: 'Fiche' })).toBeDefined()
 })
 
+test('a design whose sharing was stopped says when and why, on every tab, and how to contest it', async () => {
+  const stopped = { at: '2026-11-28T12:00:00.000Z', reason: 'Une insulte, article 3.' }
+  stubRequests({
+    ...replies(),
+    'GET /api/gallery/designs/loup': () => Response.json({ ...design, stopped }),
+  })
+  open('peau')
+  const notice = within(await screen.findByRole('alert'))
+  expect(notice.getByText('Partage arrêté le 28 novembre 2026')).toBeDefined()
+  expect(notice.getByText(/Une insulte, article 3\./)).toBeDefined()
+  expect(notice.getByRole('link').getAttribute('href')).toBe('/mentions-legales')
+})
+
 test('a design of the gallery is named and shown before its answer has arrived', async () => {
   const listed = { ...design, imageUrl: 'https://encre.example/card?o=1' }
   stubRequests({

@@ -1,12 +1,12 @@
 import { findNeighbours, type ListedDesign } from '@encre/gallery-worker/contract'
-import { isLongSubject } from '@encre/protocol/design'
+import { isLongSubject, type SharingStop } from '@encre/protocol/design'
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { useQuery } from '@encre/remote-kit/use-query'
 import { LoadFailure, Notice } from '@encre/ui/notice'
-import { typesetSubject } from '@encre/ui/typeset'
+import { typeset, typesetSubject } from '@encre/ui/typeset'
 import type { ComponentType } from 'react'
 import { useState } from 'react'
 import { type AtelierPath, atelierPath, type View } from '../../atelier-path.ts'
@@ -15,7 +15,7 @@ import { findListedDesign } from '../../library/use-designs.ts'
 import { messages, problemMessage } from '../../messages.ts'
 import { useReadAgain } from '../../use-read-again.ts'
 import { getDesign } from '../workbench/atelier-api.ts'
-import { atelierMessages as text } from '../workbench/atelier-messages.ts'
+import { formatDate, atelierMessages as text } from '../workbench/atelier-messages.ts'
 import styles from '../workbench/atelier-page.module.css'
 import { Waiting } from '../workbench/workbench.tsx'
 import { DesignTools, Tabs, type WordsProps } from './design-tools.tsx'
@@ -40,6 +40,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
   }).state
   const listed = findListedDesign(shell.member?.id, designId)
   const known = state.status === 'loaded' ? state.value.design : listed
+  const stopped = state.status === 'loaded' ? state.value.design.stopped : undefined
   const title = known ? typesetSubject(known.subject) : text.title
   usePageTitle(shell, title)
   const { previous, next } =
@@ -62,6 +63,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
           <Way href={next && atelierPath(next, filter, view)} label={text.next} />
         </nav>
       </header>
+      {stopped && <StoppedNotice {...stopped} />}
       <Tabs view={view} news={news} hrefOf={(each) => atelierPath(designId, filter, each)} />
       {state.status === 'loading' && (
         <Waiting imageUrl={findShownPicture(designId, listed)} isViolet={view === 'calque'}>
@@ -92,6 +94,18 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
         />
       )}
     </div>
+  )
+}
+
+/** Tells the member what an operator decided, when and why, and how to contest it. */
+function StoppedNotice({ at, reason }: SharingStop) {
+  return (
+    <Notice kind="error" title={messages.stopped(formatDate(at))}>
+      <p>{typeset(messages.stoppedReason(reason || messages.stoppedWithoutReason))}</p>
+      <p>
+        {typeset(messages.stoppedAbout)} <a href="/mentions-legales">{messages.legal}</a>.
+      </p>
+    </Notice>
   )
 }
 

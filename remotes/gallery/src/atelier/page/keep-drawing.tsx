@@ -67,10 +67,10 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
     try {
       const file = await encode(await readPixels())
       const { subject, origin } = design
-      const { id } = keys.keyOf(await hashOf(file), subject, style, origin)
+      const key = keys.keyOf(await hashOf(file), subject, style, origin)
       const kept = await write(
         'keep',
-        () => callWithFile(shell, importDesign, { query: { subject, style, origin, id }, file }),
+        () => callWithFile(shell, importDesign, { query: { subject, style, origin }, file, key }),
         {
           onUnknown: () => setStatus({ code: unknownOutcome }),
         },
@@ -85,6 +85,7 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
       await saved.catch(() => writeDraft(kept.id, change))
       shell.navigate(atelierPath(kept.id, ''))
     } catch (error) {
+      keys.forgetRefused(error)
       const code = reportFailure(shell, error, 'a drawing could not be kept')
       if (code !== null) setStatus({ code })
     }
