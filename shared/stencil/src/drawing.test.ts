@@ -94,3 +94,40 @@ test.each([2080, 3000])(
     expect(Math.abs(box.width - 0.8 * 2048)).toBeLessThan(2)
   },
 )
+
+const inside = (x: number, y: number) => (x >= 30 && x < 150 && y >= 20 && y < 80 ? 1 : 0)
+const insideBox = { x: 30, y: 20, width: 120, height: 60 }
+
+function withGrain(picture: Pixels, strength: number): Pixels {
+  const random = createRandom(7)
+  const data = picture.data.map((value, index) =>
+    index % 4 === 3 ? value : value + (random() - 0.5) * strength,
+  )
+  return { ...picture, data }
+}
+
+test('finds coloured ink on off-white, grainy paper', () => {
+  for (const ink of [
+    [204, 0, 0],
+    [0, 102, 204],
+    [76, 153, 0],
+    [240, 220, 60],
+  ] as const) {
+    const picture = withGrain(drawPicture(200, 100, inside, { ink, paper: [248, 245, 238] }), 12)
+    expect(drawingOf(picture).place).toEqual(insideBox)
+  }
+})
+
+test('reads transparent pixels as paper', () => {
+  const picture = drawPicture(200, 100, inside)
+  const data = picture.data.map((_, index) =>
+    index % 4 === 3 ? 255 - (picture.data[index - 1] ?? 0) : 0,
+  )
+  expect(drawingOf({ ...picture, data }).place).toEqual(insideBox)
+})
+
+test('says what a picture without a drawing is', () => {
+  expect(readDrawing(drawPicture(64, 64, () => 0))).toEqual({ kind: 'blank' })
+  expect(readDrawing(drawPicture(64, 64, () => 1))).toEqual({ kind: 'black' })
+  expect(readDrawing(drawPicture(1, 1, () => 0))).toEqual({ kind: 'blank' })
+})

@@ -22,7 +22,7 @@ export type Fineness = 1 | 2 | 3
 export interface LineArtOptions {
   readonly rendering: Rendering
   readonly fineness: Fineness
-  /** Longest side of the ink on the skin, in millimetres. */
+  /** Longest side of the stencil on the skin, in millimetres. */
   readonly sizeMm: number
 }
 

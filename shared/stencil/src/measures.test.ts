@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { adviseSize, assess } from './assessment.ts'
 import type { Drawing } from './drawing.ts'
 import { chooseRendering } from './first-rendering.ts'
-import { inkBounds } from './ink-bounds.ts'
 import { type Measures, measureStencil } from './measures.ts'
 import type { Pixels } from './pixels.ts'
 import { drawStencil } from './stencil.ts'
@@ -41,13 +40,12 @@ for (const blur of [0, 0.8]) {
     const offsets = widths.map((_, i) => 28 * (i - 3.5))
     const errors = angles.flatMap((angle) => {
       const picture = drawBars({ side: 320, widths: drawn, offsets, angle, blur })
-      const bounds = inkBounds(picture)
-      if (bounds.kind !== 'ink') throw new Error(bounds.kind)
-      const { lines } = measureDrawing(read(picture).drawing, 'minimalist')
+      const { drawing } = read(picture)
+      const { lines } = measureDrawing(drawing, 'minimalist')
       const [alongX, alongY] = directionOf(angle)
       return Array.from(lines.width, (width, i) => {
-        const x = (lines.x[i] ?? 0) + bounds.box.x - 160
-        const y = (lines.y[i] ?? 0) + bounds.box.y - 160
+        const x = (lines.x[i] ?? 0) + drawing.place.x - 160
+        const y = (lines.y[i] ?? 0) + drawing.place.y - 160
         const isEnd = Math.abs(x * alongX + y * alongY) > 84
         const bar = Math.round((y * alongX - x * alongY) / 28 + 3.5)
         return isEnd ? [] : [Math.abs(width * mmPerPixel - (widths[bar] ?? 0))]

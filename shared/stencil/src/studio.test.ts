@@ -21,11 +21,16 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
   const studio = createStudio()
   expect(await studio({ type: 'open', picture, style: 'traditional' }, step)).toEqual({
     type: 'opened',
-    place: { x: 40, y: 20, width: 120, height: 200 },
+    frame: { x: 40, y: 20, width: 120, height: 200 },
     part: { width: 200, height: 240 },
     crop: null,
-    touchesEdge: false,
     first: { rendering: 'lines', fineness: 2 },
+  })
+  expect(await studio({ type: 'place', ...lineArt }, step)).toEqual({
+    type: 'placed',
+    place: { x: 40, y: 20, width: 120, height: 200 },
+    isLone: false,
+    touchesEdge: false,
   })
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({
     type: 'traced',
@@ -44,7 +49,7 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     type: 'assessed',
     rule: 'strokes',
   })
-  expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({
+  expect(await studio({ type: 'age', ...lineArt, years: 10 }, step)).toMatchObject({
     type: 'aged',
     picture: { width: 120, height: 200 },
   })
@@ -52,7 +57,7 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     type: 'palette',
     colours: [{ hex: '#cc0000', share: 1 }],
   })
-  expect(await studio({ type: 'crop' }, step)).toMatchObject({
+  expect(await studio({ type: 'crop', ...lineArt }, step)).toMatchObject({
     picture: { width: 120, height: 200 },
   })
 })
@@ -81,7 +86,7 @@ test('blurs with the years, more at a small size, and leaves today as it is', as
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)
   const countInk = async (sizeMm: number, years: number) => {
-    const aged = await studio({ type: 'age', sizeMm, years }, step)
+    const aged = await studio({ type: 'age', ...lineArt, sizeMm, years }, step)
     if (aged.type !== 'aged') throw new Error(aged.type)
     return Array.from(aged.picture.data).reduce(
       (count, value, index) => count + (index % 4 === 3 && value > 100 ? 1 : 0),
@@ -103,7 +108,7 @@ test('a fine line gets no narrower with the years', async () => {
   const line = drawPicture(200, 200, (x, y) => (Math.abs(x - 100) < 1 && y > 20 && y < 180 ? 1 : 0))
   await studio({ type: 'open', picture: line, style: 'minimalist' }, step)
   const widthAfter = async (years: number) => {
-    const aged = await studio({ type: 'age', sizeMm: 20, years }, step)
+    const aged = await studio({ type: 'age', ...lineArt, sizeMm: 20, years }, step)
     if (aged.type !== 'aged') throw new Error(aged.type)
     const { width, height, data } = aged.picture
     const row = data.subarray(4 * width * (height >> 1), 4 * width * ((height >> 1) + 1))

@@ -31,8 +31,9 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
   const [isComparing, setComparing] = useState(false)
   const [place, setPlace] = useState<Place | null>(null)
   const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
-  const today = useTask(client, { type: 'crop' })
-  const age = useTask(client, years > 0 ? { type: 'age', sizeMm, years } : null, ageDelayMs)
+  const today = useTask(client, { type: 'crop', rendering, fineness })
+  const ageing = { type: 'age', rendering, fineness, sizeMm, years } as const
+  const age = useTask(client, years > 0 ? ageing : null, ageDelayMs)
   const assessed = resultOf(assess, 'assessed')
   const aged = resultOf(age, 'aged')?.picture ?? null
   const shownYears = isComparing ? 0 : years
