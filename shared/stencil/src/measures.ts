@@ -80,17 +80,29 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
 /** Of the points of a stroke, which are a pixel apart, this many make one. */
 const pointsPerPlace = 3
 
-/** A branch as one stroke in millimetres from the top left of the ink, as wide as it is on average. */
-export function strokeOf({ points, widths }: Branch, box: Box, mmPerPixel: number) {
+/** No stroke of a file is finer. */
+const leastStrokeMm = 0.01
+
+/**
+ * A branch as one stroke in millimetres from the top left of the ink, as wide as it is on average.
+ * None for the middle of a fill, which has no width.
+ */
+export function strokesAlong({ points, widths }: Branch, box: Box, mmPerPixel: number) {
   const last = widths.length - 1
   const places = Array.from(widths.keys()).filter((i) => i % pointsPerPlace === 0 || i === last)
   const known = widths.filter((width) => width > 0)
-  const width = known.reduce((sum, each) => sum + each, 0) / (known.length || 1)
+  if (known.length === 0) return []
+  const width = known.reduce((sum, each) => sum + each, 0) / known.length
   const toMm = (i: number) => [
     ((points[2 * i] ?? 0) + 0.5 - box.x) * mmPerPixel,
     ((points[2 * i + 1] ?? 0) + 0.5 - box.y) * mmPerPixel,
   ]
-  return { points: Float32Array.from(places.flatMap(toMm)), width: width * mmPerPixel }
+  return [
+    {
+      points: Float32Array.from(places.flatMap(toMm)),
+      width: Math.max(leastStrokeMm, width * mmPerPixel),
+    },
+  ]
 }
 
 /** Thinning looks at the neighbours of every pixel. */

@@ -123,6 +123,18 @@ test('a fine line gets no narrower with the years', async () => {
   expect(widths).toEqual(widths.toSorted((one, other) => one - other))
 })
 
+test('gives every single stroke a width, and a fill none', async () => {
+  const studio = createStudio()
+  const blots = drawPicture(400, 200, (x, y) => {
+    const isBlot = Math.hypot(x - 100, y - 100) < 60
+    return isBlot || (x > 180 && x < 380 && Math.abs(y - 100) < 2) ? 1 : 0
+  })
+  await studio({ type: 'open', picture: blots, style: '' }, step)
+  const art = await studio({ type: 'layers', ...lineArt, sizeMm: 20 }, step)
+  if (art.type !== 'layers') throw new Error(art.type)
+  expect(art.layers.strokes.map(({ width }) => width)).toEqual([expect.closeTo(0.24, 1)])
+})
+
 test('writes a transparent PNG of 300 dots per inch', async () => {
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)

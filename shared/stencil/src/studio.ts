@@ -11,7 +11,7 @@ import { inkBounds } from './ink-bounds.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
-import { type Measures, measureStencil, strokeOf } from './measures.ts'
+import { type Measures, measureStencil, strokesAlong } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
@@ -233,7 +233,7 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   if (task.type === 'layers') {
     const { darkness, picture } = open.corrected
     const { branches } = measuresOf(stencil, open)
-    const single = branches.map((branch) => strokeOf(branch, box, mmPerPixel))
+    const single = branches.flatMap((branch) => strokesAlong(branch, box, mmPerPixel))
     return {
       type: 'layers',
       layers: { lines: field, darkness, picture, box, loops: trace(), strokes: single, size },
