@@ -183,6 +183,49 @@ test('groups lines by their width, with the share of each', () => {
     expect(Math.abs((weights[i]?.share ?? 0) - share)).toBeLessThan(0.05)
 })
 
+test('names three weights at their own widths, and leaves out what is too thin to be read', () => {
+  // 30, 50 and 15 % of the length, and 5 % of a pixel.
+  const bars = [
+    ...Array.from({ length: 6 }, () => 0.3),
+    ...Array.from({ length: 10 }, () => 0.8),
+    ...[1.5, 1.5, 1.5],
+  ]
+  const widths = [...bars.map((width) => width / mmPerPixel), 1]
+  const offsets = widths.map((_, i) => 24 * (i - 9.5))
+  for (const blur of [0, 0.8]) {
+    const { drawing, sizeMm } = read(drawBars({ side: 640, widths, offsets, angle: 17, blur }))
+    const measures = measureDrawing(drawing, 'geometric')
+    const { weights, unweighed } = assess(measures, sizeMm)
+    expect(weights).toHaveLength(3)
+    for (const [i, mm] of [0.3, 0.8, 1.5].entries())
+      expect(Math.abs((weights[i]?.mm ?? 0) - mm)).toBeLessThan(0.05)
+    for (const [i, share] of [0.3, 0.5, 0.15].entries())
+      expect(Math.abs((weights[i]?.share ?? 0) - share)).toBeLessThan(0.04)
+    expect(Math.abs(unweighed - 0.05)).toBeLessThan(0.03)
+  }
+})
+
+test('advises a size for what can be measured, and says what cannot', () => {
+  const widths = [6, 6, 6, 1.3]
+  const offsets = widths.map((_, i) => 40 * (i - 1.5))
+  const mixed = drawBars({ side: 320, widths, offsets, angle: 17, blur: 0 })
+  const advice = adviseSize(measureDrawing(read(mixed).drawing, 'geometric'))
+  // About 240 pixels long, with lines of 6: 0.3 mm at 12 mm.
+  expect(advice).toMatchObject({ kind: 'size', sizeMm: 15, decidedBy: 'lines' })
+  if (advice.kind === 'size') expect(Math.abs(advice.unknown - 0.25)).toBeLessThan(0.03)
+  const hairs = drawBars({
+    side: 320,
+    widths: [1, 1, 1],
+    offsets: [-40, 0, 40],
+    angle: 17,
+    blur: 0,
+  })
+  expect(adviseSize(measureDrawing(read(hairs).drawing, 'geometric'))).toMatchObject({
+    kind: 'size',
+    unknown: 1,
+  })
+})
+
 test('advises letters of 3 mm, and no size over 40 cm', () => {
   const word = [0, 26, 46, 78].map((x, i) => ({ x: 60 + x, y: 100, wide: [11, 8, 12, 9][i] ?? 10 }))
   const letters = drawPicture(400, 200, (x, y) =>
@@ -201,7 +244,7 @@ test('advises letters of 3 mm, and no size over 40 cm', () => {
     kind: 'size',
     decidedBy: 'letters',
   })
-  expect(adviseSize({ ...measures, letterHeight: 1 })).toEqual({
+  expect(adviseSize({ ...measures, letterHeight: 1 })).toMatchObject({
     kind: 'too-fine',
     decidedBy: 'letters',
   })

@@ -67,7 +67,7 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
   return {
     rule,
     longest,
-    lines: samplesOf(branches.flatMap((branch) => listSamples(branch, 0))),
+    lines: samplesOf(branches.filter(isStroke).flatMap((branch) => listSamples(branch, 0))),
     gaps: samplesOf(
       gaps.flatMap((gap) => listSamples(gap, Math.max(shortestGap, shortestGapShare * longest))),
     ),
@@ -75,6 +75,16 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
     letterHeight: findLetters(mask, width, counters, longest),
     branches,
   }
+}
+
+/** A mark that ends freely on both sides is a speck if it is shorter than this, in widths. */
+const leastLength = 1.5
+
+/** Whether a branch is longer than wide, and no speck: it votes. */
+function isStroke({ widths, lengths, freeEnds }: Branch): boolean {
+  const length = lengths.reduce((sum, each) => sum + each, 0)
+  const width = Math.max(...widths)
+  return length >= width * (freeEnds === 2 ? leastLength : 1)
 }
 
 /** Of the points of a stroke, which are a pixel apart, this many make one. */
