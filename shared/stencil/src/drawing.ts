@@ -4,6 +4,7 @@ import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { type Contrast, compareWithPaper } from './paper.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
+import { eraseRuling } from './ruling.ts'
 
 /** The drawn part of a picture, ready for everything that is computed from it. */
 export interface Drawing {
@@ -48,7 +49,7 @@ export function readDrawing(
   const reduced = reduce(picture)
   const mask = maskOf(part, whole, reduced)
   // Twice: what is not the drawing says nothing about its light, and is the paper of the others.
-  const small = paintPaper(flattenBackground(paintPaper(reduced, mask)), mask)
+  const small = paintPaper(eraseRuling(flattenBackground(paintPaper(reduced, mask))), mask)
   const contrast = compareWithPaper(small)
   const bounds = inkBounds(findInk(contrast), small.width)
   if (!bounds) return { kind: contrast.paper.colour[0] < darkPaper ? 'black' : 'blank' }
