@@ -153,10 +153,15 @@ const leastMm: Record<Deciding, number> = {
   letters: minimumLetterMm,
 }
 
+/** Fewer dots beside lines may be eyes, or dust. */
+const fewestDots = 24
+
 function listDecisions(measures: Measures): Decision[] {
-  const { rule, letterHeight } = measures
+  const { rule, lines, dots, letterHeight } = measures
+  const hasDots = dots.weight.length >= fewestDots || lines.weight.length === 0
   return [
     ...decide(measures, rule === 'dots' ? 'dots' : 'lines', 'thin'),
+    ...(hasDots ? decide({ ...measures, lines: dots }, 'dots', 'thin') : []),
     ...decide(measures, 'gaps', 'closing'),
     ...decide(measures, 'loops', 'filling'),
     ...(letterHeight === null

@@ -78,13 +78,18 @@ export function maskBelow({ data }: Field, level: number): Uint8Array<ArrayBuffe
 }
 
 /**
- * Removes the groups of line pixels (0.5 and more) smaller than `minimumArea`, then fills the holes smaller than `minimumHole`. Changes
- * the field.
+ * Removes the groups of line pixels (0.5 and more) smaller than `minimumArea` that are no dots, then
+ * fills the holes smaller than `minimumHole`. Changes the field.
  */
-export function despeckle(field: Field, minimumArea: number, minimumHole: number): void {
+export function despeckle(
+  field: Field,
+  minimumArea: number,
+  minimumHole: number,
+  isDot: (indices: Int32Array) => boolean = () => false,
+): void {
   const { width, data } = field
   eachComponent(maskAbove(field, 0.5), width, (indices) => {
-    if (indices.length >= minimumArea) return
+    if (indices.length >= minimumArea || isDot(indices)) return
     for (const index of indices) data[index] = 0
   })
   const fillHole = (indices: Int32Array) => {

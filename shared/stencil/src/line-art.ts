@@ -73,10 +73,29 @@ export function drawLineArt(
   if (before?.kind === kind) return before.field
   const field = renderings[rendering](drawing, fineness)
   const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing)) ** 2
-  despeckle(field, Math.max(fewestPixels, minimumArea), Math.max(fewestHolePixels, minimumArea))
+  const isDot = dotFinder(drawing, minimumArea)
+  despeckle(field, Math.max(fewestPixels, minimumArea), Math.max(fewestHolePixels, minimumArea), isDot)
   fillCracks(field, drawing.ink)
   latest.set(drawing, { kind, field })
   return field
+}
+
+/** A dot of few pixels is as dark as the drawing's ink, but for what its edge takes. Grain is not. */
+const dotDarkness = 0.45
+
+/** Says whether a group of pixels is a dot that is too small to be told from dust by its size. */
+function dotFinder({ ink }: Drawing, minimumArea: number): (indices: Int32Array) => boolean {
+  const dark = dotDarkness * inkQuantile(ink, 0.9)
+  return (indices) => {
+    let area = 0
+    let peak = 0
+    for (const index of indices) {
+      const value = ink.data[index] ?? 0
+      area += value
+      peak = Math.max(peak, value)
+    }
+    return peak >= dark && area >= minimumArea / 2
+  }
 }
 
 /** A loop of the design is at least half as light as paper inside. */

@@ -1,6 +1,14 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { boundsOf, eachComponent, maskAbove } from './components.ts'
-import { type Branch, distanceToEdge, strokesOf, traceGraph, widestStroke } from './graph.ts'
+import {
+  type Branch,
+  distanceToEdge,
+  isDot,
+  lengthOf,
+  strokesOf,
+  traceGraph,
+  widestStroke,
+} from './graph.ts'
 import { type Box, type Field, mapField } from './pixels.ts'
 
 /** Widths at places, in pixels, the narrowest first. Sample `i` is at (x[i], y[i]) and has a weight of the whole: a length; 1 for circles. */
@@ -16,11 +24,13 @@ type Sample = readonly [x: number, y: number, width: number, weight: number]
 
 /** Measures of a stencil, in pixels from the top left of the ink. They are taken once; `assess` multiplies them by a size. */
 export interface Measures {
-  /** Dotwork has dots, by diameter, in place of lines, and neither gaps nor loops. */
+  /** A drawing of dots has these, by diameter, in place of lines, and neither gaps nor loops. */
   readonly rule: 'strokes' | 'dots'
   /** Longest side of the ink. */
   readonly longest: number
   readonly lines: Samples
+  /** Dots beside lines, by diameter. */
+  readonly dots: Samples
   /** Paper between two lines. */
   readonly gaps: Samples
   /** Enclosed paper, such as the eye of an e: the largest circle inside. */
@@ -37,19 +47,26 @@ const shortestGap = 2
 /** An end of a stroke that narrows or widens by more than this, per length, is a tip: from 17 degrees. */
 const steepestTaper = 0.3
 
-/** Measures a stencil as it is downloaded. Of dotwork the dots are measured. */
+/** With more of its ink in dots, a drawing is of dots whatever its style. */
+const dottedShare = 0.5
+
+/** Measures a stencil as it is downloaded. Of a drawing of dots these are measured. */
 export function measureStencil(stencil: Field, box: Box, style: string): Measures {
   const longest = Math.max(box.width, box.height)
-  const rule = style === 'dotwork' ? 'dots' : 'strokes'
   const mask = maskAbove(stencil, 0.5)
   const samplesOf = (samples: Sample[]) => toSamples(samples, box)
+  const found = measureDots(stencil, mask)
+  const dots = samplesOf(found)
+  const dotted = found.reduce((sum, [, , width]) => sum + (Math.PI * width * width) / 4, 0)
+  const inked = mask.reduce((sum, each) => sum + each, 0)
+  const rule = style === 'dotwork' || dotted > dottedShare * inked ? 'dots' : 'strokes'
   if (rule === 'dots') {
     const none = samplesOf([])
-    const dots = samplesOf(measureDots(stencil, mask))
     return {
       rule,
       longest,
       lines: dots,
+      dots: none,
       gaps: none,
       counters: none,
       letterHeight: null,
@@ -67,6 +84,7 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
   return {
     rule,
     longest,
+    dots,
     lines: samplesOf(branches.filter(isStroke).flatMap((branch) => listSamples(branch, 0))),
     gaps: samplesOf(
       gaps.flatMap((gap) => listSamples(gap, Math.max(shortestGap, shortestGapShare * longest))),
@@ -77,14 +95,9 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
   }
 }
 
-/** A mark that ends freely on both sides is a speck if it is shorter than this, in widths. */
-const leastLength = 1.5
-
-/** Whether a branch is longer than wide, and no speck: it votes. */
-function isStroke({ widths, lengths, freeEnds }: Branch): boolean {
-  const length = lengths.reduce((sum, each) => sum + each, 0)
-  const width = Math.max(...widths)
-  return length >= width * (freeEnds === 2 ? leastLength : 1)
+/** Whether a branch votes: it is longer than wide, and no dot or speck. */
+function isStroke(branch: Branch): boolean {
+  return !isDot(branch) && lengthOf(branch) >= Math.max(...branch.widths)
 }
 
 /** Of the points of a stroke, which are a pixel apart, this many make one. */

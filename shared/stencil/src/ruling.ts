@@ -10,7 +10,9 @@ const sampleStep = 2
 const leastDepth = 5
 const widestLine = 9
 /** In a strip with as many lines, most of them a period apart. */
-const fewestLines = 4
+const fewestLines = 6
+/** Ruling goes on to the picture's edge, and a drawing ends before it. */
+const edgeSide = 16
 const periodicShare = 0.7
 /** Distances differ by a share of the period, or by a pixel. */
 const tolerance = 0.06
@@ -85,10 +87,12 @@ function readStrips(
   const [along, across] = direction === 'rows' ? [height, width] : [width, height]
   const indexOf = (place: number, beside: number) =>
     direction === 'rows' ? place * width + beside : beside * width + place
-  const count = Math.max(1, Math.round(across / stripSide))
-  return Array.from({ length: count }, (_, strip) => {
-    const from = Math.round((strip * across) / count)
-    const to = Math.round(((strip + 1) * across) / count)
+  const count = Math.max(1, Math.round((across - 2 * edgeSide) / stripSide))
+  const borders = Array.from({ length: count + 1 }, (_, strip) =>
+    Math.round(edgeSide + (strip * (across - 2 * edgeSide)) / count),
+  )
+  return [0, ...borders].map((from, strip) => {
+    const to = borders[strip] ?? across
     const profile = Array.from({ length: along }, (__, place) => {
       const levels: number[] = []
       for (let beside = from; beside < to; beside += sampleStep)
