@@ -80,13 +80,17 @@ export function drawLineArt(
   return field
 }
 
-/** A dot of few pixels is as dark as the drawing's ink, but for what its edge takes. Grain is not. */
+/** A dot of few pixels stands out as much as the drawing's ink, but for what its edge takes. */
 const dotDarkness = 0.45
+const widestDot = 2
+/** Around it is what it stands out from. */
+const dotRing = 3
 
 /** Says whether a group of pixels is a dot that is too small to be told from dust by its size. */
 function dotFinder({ ink }: Drawing, minimumArea: number): (indices: Int32Array) => boolean {
   const dark = dotDarkness * inkQuantile(ink, 0.9)
   return (indices) => {
+    if (spanOf(indices, ink.width) >= widestDot) return false
     let area = 0
     let peak = 0
     for (const index of indices) {
@@ -94,8 +98,23 @@ function dotFinder({ ink }: Drawing, minimumArea: number): (indices: Int32Array)
       area += value
       peak = Math.max(peak, value)
     }
-    return peak >= dark && area >= minimumArea / 2
+    return area >= minimumArea / 2 && peak - groundAround(ink, indices) >= dark
   }
+}
+
+/** The mean ink of the sides of a box around some pixels. */
+function groundAround({ data, width, height }: Field, indices: Int32Array): number {
+  const bounds = boundsOf(indices, width)
+  const left = Math.max(0, bounds.left - dotRing)
+  const right = Math.min(width - 1, bounds.right + dotRing)
+  const top = Math.max(0, bounds.top - dotRing)
+  const bottom = Math.min(height - 1, bounds.bottom + dotRing)
+  let sum = 0
+  for (let x = left; x <= right; x++)
+    sum += (data[top * width + x] ?? 0) + (data[bottom * width + x] ?? 0)
+  for (let y = top; y <= bottom; y++)
+    sum += (data[y * width + left] ?? 0) + (data[y * width + right] ?? 0)
+  return sum / (2 * (right - left + bottom - top + 2))
 }
 
 /** A loop of the design is at least half as light as paper inside. */
