@@ -81,7 +81,9 @@ for (const [width, height] of [
   [1000, 50],
   [50, 1000],
 ] as const) {
-  test(`a drawing of ${width} by ${height} stands in a frame of its own shape`, async ({ site }) => {
+  test(`a drawing of ${width} by ${height} stands in a frame of its own shape`, async ({
+    site,
+  }) => {
     const { page } = site
     await page.goto('/calque')
     const file = { name: 'barre.png', mimeType: 'image/png', buffer: drawBar(width, height) }

@@ -74,7 +74,12 @@ export function drawLineArt(
   const field = renderings[rendering](drawing, fineness)
   const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing)) ** 2
   const isDot = dotFinder(drawing, minimumArea)
-  despeckle(field, Math.max(fewestPixels, minimumArea), Math.max(fewestHolePixels, minimumArea), isDot)
+  despeckle(
+    field,
+    Math.max(fewestPixels, minimumArea),
+    Math.max(fewestHolePixels, minimumArea),
+    isDot,
+  )
   fillCracks(field, drawing.ink)
   latest.set(drawing, { kind, field })
   return field
@@ -82,15 +87,16 @@ export function drawLineArt(
 
 /** A dot of few pixels stands out as much as the drawing's ink, but for what its edge takes. */
 const dotDarkness = 0.45
-const widestDot = 2
+const roundestDot = 1
 /** Around it is what it stands out from. */
-const dotRing = 3
+const dotRing = 2
 
 /** Says whether a group of pixels is a dot that is too small to be told from dust by its size. */
 function dotFinder({ ink }: Drawing, minimumArea: number): (indices: Int32Array) => boolean {
   const dark = dotDarkness * inkQuantile(ink, 0.9)
   return (indices) => {
-    if (spanOf(indices, ink.width) >= widestDot) return false
+    const { left, right, top, bottom } = boundsOf(indices, ink.width)
+    if (Math.abs(right - left - bottom + top) > roundestDot) return false
     let area = 0
     let peak = 0
     for (const index of indices) {
@@ -124,14 +130,15 @@ const largestCrackPixels = 30
 
 /** Fills what looks like a loop in the line art, and is shade in the picture. */
 function fillCracks(field: Field, { data: ink }: Field): void {
-  eachComponent(maskBelow(field, 0.5), field.width, (indices) => {
+  const fillCrack = (indices: Int32Array) => {
     if (indices.length > largestCrackPixels) return
     const hasPaper = indices.some((index) => (ink[index] ?? 0) < darkestPaper)
     if (hasPaper) return
     for (const index of indices) {
       field.data[index] = 1
     }
-  })
+  }
+  eachComponent(maskBelow(field, 0.5), field.width, fillCrack, 4)
 }
 
 /** Whether line art has any line. */
@@ -172,7 +179,10 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
 
-  outlines: (drawing, fineness) => findEdges(drawing.ink, longestOf(drawing), fineness),
+  outlines(drawing, fineness) {
+    const field = findEdges(drawing.ink, longestOf(drawing), fineness)
+    return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
+  },
 }
 
 /** One threshold for the whole picture (Otsu). A separate group that is fainter, such as a yellow dot, has half of its own peak instead. */

@@ -123,6 +123,39 @@ test('marks no gap in corners of 30 degrees and more', () => {
   }
 })
 
+test('measures dots of two pixels beside a line, in every style', () => {
+  const dots = Array.from({ length: 144 }, (_, i) => ({
+    x: 110 + 16 * (i % 12) + 0.3 * (i % 5),
+    y: 110 + 16 * Math.floor(i / 12) + 0.2 * (i % 7),
+    radius: i % 2 === 0 ? 0.9 : 1.7,
+  }))
+  const picture = drawPicture(
+    400,
+    400,
+    (x, y) => {
+      const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 3
+      return isRing || dots.some((dot) => Math.hypot(x - dot.x, y - dot.y) < dot.radius) ? 1 : 0
+    },
+    { blur: 0.5 },
+  )
+  const { drawing } = read(picture)
+  for (const style of ['', 'traditional', 'minimalist', 'dotwork']) {
+    const { dots: beside, lines, rule } = measureDrawing(drawing, style)
+    const found = rule === 'dots' ? lines : beside
+    expect(found.width.length, style).toBeGreaterThanOrEqual(0.95 * dots.length)
+  }
+})
+
+test('a loop does not leak through a line that leans', () => {
+  // A diamond whose sides touch by their corners only.
+  const isSide = (x: number, y: number) => Math.abs(x - 60) + Math.abs(y - 60) === 20
+  const stencil = { width: 120, height: 120, data: new Float32Array(120 * 120) }
+  for (let index = 0; index < stencil.data.length; index++)
+    stencil.data[index] = Number(isSide(index % 120, Math.floor(index / 120)))
+  const box = { x: 40, y: 40, width: 41, height: 41 }
+  expect(measureStencil(stencil, box, '').counters.width).toHaveLength(1)
+})
+
 test('finds small counters, and never more at a larger size', () => {
   const rings = [3, 6, 12].map((radius, i) => ({ x: 50 + 60 * i, y: 100, radius }))
   const picture = drawPicture(250, 200, (x, y) =>

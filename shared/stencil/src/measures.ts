@@ -212,7 +212,7 @@ const roundest = 3
 function takeCounters(paper: Field, isPaper: Uint8Array, distances: Float32Array): Sample[] {
   const { width, height } = paper
   const counters: Sample[] = []
-  eachComponent(isPaper, width, (indices) => {
+  const takeCounter = (indices: Int32Array) => {
     if (indices.length < minimumCounterPixels || indices[0] === 0) return
     let radius = 0
     for (const index of indices) radius = Math.max(radius, distances[index] ?? 0)
@@ -220,7 +220,8 @@ function takeCounters(paper: Field, isPaper: Uint8Array, distances: Float32Array
     const circle = largestCircle(paper, distances, indices, radius)
     if (circle[2] >= minimumCounterWidth) counters.push(circle)
     for (const index of indices) distances[index] = 0
-  })
+  }
+  eachComponent(isPaper, width, takeCounter, 4)
   return counters
 }
 
@@ -271,8 +272,9 @@ function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
     const { left, top, right, bottom } = boundsOf(indices, width)
     const wide = right - left + 1
     const high = bottom - top + 1
-    if (Math.max(wide, high) > widestDot || Math.max(wide, high) > 1.6 * Math.min(wide, high))
-      return
+    const longer = Math.max(wide, high)
+    const shorter = Math.min(wide, high)
+    if (longer > widestDot || longer > Math.max(shorter + 1, 1.6 * shorter)) return
     let area = 0
     for (let y = top - 1; y <= bottom + 1; y++) {
       for (let x = left - 1; x <= right + 1; x++) {

@@ -79,11 +79,7 @@ function paperOf({ data }: Pixels): number[] {
 }
 
 /** For rows, the strips stand beside each other; for columns, below each other. */
-function readStrips(
-  light: Uint8Array,
-  { width, height }: Pixels,
-  direction: Direction,
-): Strip[] {
+function readStrips(light: Uint8Array, { width, height }: Pixels, direction: Direction): Strip[] {
   const [along, across] = direction === 'rows' ? [height, width] : [width, height]
   const indexOf = (place: number, beside: number) =>
     direction === 'rows' ? place * width + beside : beside * width + place
@@ -114,8 +110,7 @@ function findLines(profile: readonly number[], paper: number): Line[] {
     if (isDark && first < 0) first = place
     if (isDark || first < 0) continue
     const run = profile.slice(first, place)
-    if (run.length <= widestLine)
-      lines.push({ first, last: place - 1, level: Math.min(...run) })
+    if (run.length <= widestLine) lines.push({ first, last: place - 1, level: Math.min(...run) })
     first = -1
   }
   return lines

@@ -13,11 +13,7 @@ self.addEventListener('message', ({ data }: MessageEvent<MeasuresRequest>) => {
 })
 
 /** Null for a picture without a stencil. */
-async function measure({
-  bitmap,
-  style,
-  sizeMm,
-}: MeasuresRequest): Promise<DesignMeasures | null> {
+async function measure({ bitmap, style, sizeMm }: MeasuresRequest): Promise<DesignMeasures | null> {
   const { width, height } = bitmap
   const context = new OffscreenCanvas(width, height).getContext('2d')
   context?.drawImage(bitmap, 0, 0)
