@@ -13,7 +13,7 @@ export interface Finding {
   readonly isAny: boolean
   /** The share of all lines, gaps, loops or dots that is too thin: 0 to 1. */
   readonly share: number
-  /** The share that is under two pixels of the picture where these are wider than the limit: it may last or not. 0 to 1. */
+  /** The share that is under two pixels of the picture: it may last or not. 0 to 1. */
   readonly unknown: number
   /** The worst first, one per 4 mm, twelve at most. */
   readonly places: readonly Place[]
@@ -278,7 +278,7 @@ function find(measures: Measures, kind: Kind, scale: number): Finding {
   let unknown = 0
   for (let i = 0; (width[i] ?? Infinity) * scale < limit; i++) {
     const amount = weight[i] ?? 0
-    if (resolvedPixels * scale > limit && !isResolved(width[i] ?? 0)) {
+    if (!isResolved(width[i] ?? 0)) {
       unknown += amount
       continue
     }

@@ -1,3 +1,4 @@
+import type { Spread } from './ageing.ts'
 import type { Advice, Assessment } from './assessment.ts'
 import type { Crop, CroppedPlace } from './crop.ts'
 import type { RenderingChoice } from './first-rendering.ts'
@@ -55,7 +56,7 @@ export type Task =
   | ({ readonly type: 'assess' } & LineArtOptions)
   /** Where the stencil is at this rendering. */
   | ({ readonly type: 'place' } & RenderingChoice)
-  | ({ readonly type: 'age'; readonly years: number } & LineArtOptions)
+  | ({ readonly type: 'age'; readonly years: number; readonly spread: Spread } & LineArtOptions)
   /** The ink's colours, beside those that the member chose. */
   | { readonly type: 'palette'; readonly chosen: readonly string[] }
   /** The picture within the stencil's box. */

@@ -1,5 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { tenYearsOfOneMm } from './ageing.ts'
 import { describeFigures } from './figures.ts'
 import { writePng } from './png.ts'
 import { createStudio } from './studio.ts'
@@ -49,10 +50,12 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     type: 'assessed',
     rule: 'strokes',
   })
-  expect(await studio({ type: 'age', ...lineArt, years: 10 }, step)).toMatchObject({
-    type: 'aged',
-    picture: { width: 120, height: 200 },
-  })
+  expect(await studio({ type: 'age', ...lineArt, years: 10, spread: 'least' }, step)).toMatchObject(
+    {
+      type: 'aged',
+      picture: { width: 120, height: 200 },
+    },
+  )
   expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({
     type: 'palette',
     colours: [{ hex: '#cc0000', share: 1 }],
@@ -85,8 +88,8 @@ test('cancels a task between its steps', async () => {
 test('blurs with the years, more at a small size, and leaves today as it is', async () => {
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)
-  const countInk = async (sizeMm: number, years: number) => {
-    const aged = await studio({ type: 'age', ...lineArt, sizeMm, years }, step)
+  const countInk = async (sizeMm: number, years: number, spread: 'least' | 'most' = 'least') => {
+    const aged = await studio({ type: 'age', ...lineArt, sizeMm, years, spread }, step)
     if (aged.type !== 'aged') throw new Error(aged.type)
     return Array.from(aged.picture.data).reduce(
       (count, value, index) => count + (index % 4 === 3 && value > 100 ? 1 : 0),
@@ -101,6 +104,10 @@ test('blurs with the years, more at a small size, and leaves today as it is', as
   expect(later).toBeGreaterThan(today)
   expect(latest).toBeGreaterThan(later)
   expect(small).toBeGreaterThan(later)
+  expect(await countInk(60, 10, 'most')).toBeGreaterThan(later)
+  // Tatspark's 1.5 mm lies between the ends.
+  expect(tenYearsOfOneMm('least')).toBeLessThan(1.5)
+  expect(tenYearsOfOneMm('most')).toBeGreaterThan(1.5)
 })
 
 test('a fine line gets no narrower with the years', async () => {
@@ -108,7 +115,7 @@ test('a fine line gets no narrower with the years', async () => {
   const line = drawPicture(200, 200, (x, y) => (Math.abs(x - 100) < 1 && y > 20 && y < 180 ? 1 : 0))
   await studio({ type: 'open', picture: line, style: 'minimalist' }, step)
   const widthAfter = async (years: number) => {
-    const aged = await studio({ type: 'age', ...lineArt, sizeMm: 20, years }, step)
+    const aged = await studio({ type: 'age', ...lineArt, sizeMm: 20, years, spread: 'least' }, step)
     if (aged.type !== 'aged') throw new Error(aged.type)
     const { width, height, data } = aged.picture
     const row = data.subarray(4 * width * (height >> 1), 4 * width * ((height >> 1) + 1))

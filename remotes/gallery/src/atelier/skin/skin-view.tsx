@@ -316,7 +316,8 @@ function ConfirmButton({ scale, isCard, onChange }: ConfirmButtonProps) {
 
 /** The design without its paper. Null until it is computed. */
 function useInk({ client, rendering, fineness }: Workshop): Pixels | null {
-  const task = useTask(client, { type: 'age', rendering, fineness, sizeMm: 100, years: 0 })
+  const today = { years: 0, spread: 'least' } as const
+  const task = useTask(client, { type: 'age', rendering, fineness, sizeMm: 100, ...today })
   return resultOf(task, 'aged')?.picture ?? null
 }
 

@@ -76,7 +76,12 @@ export async function makeTemporaryPdf(
   { size, lineArt }: { size: SizeMm; lineArt: LineArtOptions },
   signal: AbortSignal,
 ): Promise<File> {
-  const { picture } = await ask(client, 'aged', { type: 'age', ...lineArt, years: 0 }, signal)
+  const { picture } = await ask(
+    client,
+    'aged',
+    { type: 'age', ...lineArt, years: 0, spread: 'least' },
+    signal,
+  )
   const content = { picture, size, name: printLine(subject), title: subject, origin }
   const fonts = await loadFonts(signal)
   const bytes = await writeFile({ type: 'temporary', content, fonts }, signal)
