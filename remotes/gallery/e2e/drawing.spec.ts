@@ -94,7 +94,7 @@ for (const [width, height] of [
     // The sheet of the drawing, and what stands above and beside it: the two rulers.
     const [sheet, across, down] = await drawing.evaluate((image) => {
       const frame = image.closest('[aria-busy]')
-      const rulers = [...(frame?.querySelectorAll('[aria-hidden=true] > svg') ?? [])]
+      const rulers = [...(frame?.querySelectorAll(':scope > div > svg[aria-hidden=true]') ?? [])]
       return [image.parentElement, ...rulers].map((element) => {
         const box = element?.getBoundingClientRect()
         return { width: box?.width ?? 0, height: box?.height ?? 0 }
