@@ -6,6 +6,8 @@ const sizeMm = 125
 /** Wider strokes and gaps are not compared. */
 const widestMm = 2.4
 const mmPerDot = 25.4 / 300
+/** With more that cannot be measured, an advised size is not compared with the PNG's. */
+const mostUnknown = 0.1
 
 /** What the judge says about one picture. */
 export interface JudgedPicture {
@@ -23,6 +25,9 @@ export interface JudgedPicture {
   /** Shares under the limits at the advised size, in percent: the page's own, and the PNG's. */
   ownAtAdvised: number | null
   otherAtAdvised: number | null
+  /** How far the ink of the PNG is from the size on the page, in mm. */
+  inkError: number
+  isAdvised: boolean
   milliseconds: number
   longestSide: number
 }
@@ -60,7 +65,9 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
         ]
       : []
   const atAdvised =
-    isMeasured && advice.kind === 'size' ? await sharesAt(page, advice.sizeMm) : null
+    isMeasured && advice.kind === 'size' && advice.unknown <= mostUnknown
+      ? await sharesAt(page, advice.sizeMm)
+      : null
   const result = {
     dots,
     closed,
@@ -72,6 +79,8 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
       : [],
     ownAtAdvised: atAdvised?.own ?? null,
     otherAtAdvised: atAdvised?.other ?? null,
+    inkError: Math.abs(inkLength(dots) - sizeMm),
+    isAdvised: advice.kind !== 'unmeasured',
     milliseconds,
     longestSide: Math.max(picture.width, picture.height),
   }
@@ -87,6 +96,16 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
     `${milliseconds.toFixed(0)} ms`,
   ]
   return { ...result, line: `${name}: ${parts.filter(Boolean).join(', ')}` }
+}
+
+/** The longest side of the ink in a PNG, in mm. */
+function inkLength({ width, height, alpha }: Dots): number {
+  const isInked = (from: number, count: number, step: number) =>
+    Array.from({ length: count }, (_, i) => alpha[from + i * step] ?? 0).some((each) => each >= 0.5)
+  const rows = Array.from({ length: height }, (_, y) => isInked(y * width, width, 1))
+  const columns = Array.from({ length: width }, (_, x) => isInked(x, height, width))
+  const lengthOf = (lines: boolean[]) => lines.lastIndexOf(true) - lines.indexOf(true) + 1
+  return mmPerDot * Math.max(lengthOf(rows), lengthOf(columns))
 }
 
 /** The share of the points of the contours with ink of the stencil within 0.5 mm. */
@@ -179,6 +198,19 @@ export function tableOf(judged: readonly JudgedPicture[]): Row[] {
       ),
       'mm',
       0.05,
+    ),
+    // Half a percent of the size.
+    mostRow(
+      'ink of the PNG against the size, most',
+      worst(judged.map(({ inkError }) => inkError)),
+      'mm',
+      sizeMm / 200,
+    ),
+    leastRow(
+      'pictures with an advised size',
+      judged.filter(({ isAdvised }) => isAdvised).length,
+      '',
+      judged.length,
     ),
     mostRow(
       'advised size: own list, most',

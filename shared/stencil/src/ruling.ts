@@ -143,12 +143,11 @@ function isRuled(strips: readonly Strip[]): boolean {
 /** Paints the lines of each strip, and where a drawing hides them, those of the strip beside it. */
 function eraseLines(
   data: Uint8ClampedArray,
-  { width, height }: Pixels,
+  size: Pixels,
   light: Uint8Array,
   paper: readonly number[],
   { direction, strips }: { direction: Direction; strips: readonly Strip[] },
 ): void {
-  const along = direction === 'rows' ? height : width
   const ruled = strips.filter(({ period }) => period > 0)
   const depths = ruled.flatMap(({ paper: level, lines }) => lines.map((line) => level - line.level))
   const depth = quantile(depths, 0.5)
@@ -156,16 +155,29 @@ function eraseLines(
   for (const strip of strips) {
     if (strip.period > 0) known = strip
     const darkest = strip.paper - (1 + crossing) * depth - grain
-    for (const { first, last, level } of known?.lines ?? []) {
-      if (strip.paper - level > darkestLine * depth + grain) continue
-      // With its soft edges.
-      for (let place = Math.max(0, first - 2); place <= Math.min(along - 1, last + 2); place++) {
-        for (let beside = strip.from; beside < strip.to; beside++) {
-          const index = direction === 'rows' ? place * width + beside : beside * width + place
-          if ((light[index] ?? 0) < darkest) continue
-          for (const [channel, value] of paper.entries()) data[4 * index + channel] = value
-        }
-      }
+    const alike = (known?.lines ?? []).filter(
+      ({ level }) => strip.paper - level <= darkestLine * depth + grain,
+    )
+    for (const line of alike) {
+      eachPixel(size, direction, strip, line, (index) => {
+        if ((light[index] ?? 0) < darkest) return
+        for (const [channel, value] of paper.entries()) data[4 * index + channel] = value
+      })
     }
+  }
+}
+
+/** Visits a line in a strip, with its soft edges. */
+function eachPixel(
+  { width, height }: Pixels,
+  direction: Direction,
+  { from, to }: Strip,
+  { first, last }: Line,
+  visit: (index: number) => void,
+): void {
+  const along = direction === 'rows' ? height : width
+  for (let place = Math.max(0, first - 2); place <= Math.min(along - 1, last + 2); place++) {
+    for (let beside = from; beside < to; beside++)
+      visit(direction === 'rows' ? place * width + beside : beside * width + place)
   }
 }
