@@ -1,3 +1,4 @@
+import type { Advice } from '@encre/stencil/assessment'
 import { leastRow, mostRow, openPage, quantileOf, type Row } from './judge.ts'
 import { type Dots, measureDots, shareUnder, type Widths, widthAt } from './measured-png.ts'
 import type { TestPicture } from './pictures.ts'
@@ -84,18 +85,20 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
     milliseconds,
     longestSide: Math.max(picture.width, picture.height),
   }
-  const advised =
-    advice.kind === 'size' ? `${advice.sizeMm} mm by ${advice.decidedBy}` : advice.kind
   const parts = [
     `closed ${(100 * closed).toFixed(0)} %`,
     thicker === null ? '' : `strokes ${thicker.toFixed(3)} mm thicker`,
     `shares ${result.shareErrors.map((error) => error.toFixed(1)).join(' ')}`,
     `widths ${result.widthErrors.map((error) => error.toFixed(3)).join(' ')}`,
-    `advised ${advised}`,
+    `advised ${describeAdvice(advice)}`,
     atAdvised ? `${atAdvised.own.toFixed(1)} % own, ${atAdvised.other.toFixed(1)} % other` : '',
     `${milliseconds.toFixed(0)} ms`,
   ]
   return { ...result, line: `${name}: ${parts.filter(Boolean).join(', ')}` }
+}
+
+function describeAdvice(advice: Advice): string {
+  return advice.kind === 'size' ? `${advice.sizeMm} mm by ${advice.decidedBy}` : advice.kind
 }
 
 /** The longest side of the ink in a PNG, in mm. */
@@ -153,6 +156,31 @@ async function sharesAt(page: Awaited<ReturnType<typeof openPage>>, advisedMm: n
   }
 }
 
+/** The sizes on the page, and those that it advises. */
+function judgeSizes(judged: readonly JudgedPicture[]): Row[] {
+  const errors = judged.map(({ inkError }) => inkError)
+  const worst = (values: readonly (number | null)[]) =>
+    Math.max(...values.filter((value) => value !== null))
+  const advised = judged.filter(({ isAdvised }) => isAdvised).length
+  // Half a percent of the size.
+  return [
+    mostRow('ink of the PNG against the size, most', Math.max(...errors), 'mm', sizeMm / 200),
+    leastRow('pictures with an advised size', advised, '', judged.length),
+    mostRow(
+      'advised size: own list, most',
+      worst(judged.map(({ ownAtAdvised }) => ownAtAdvised)),
+      '%',
+      5,
+    ),
+    mostRow(
+      'advised size: PNG, most',
+      worst(judged.map(({ otherAtAdvised }) => otherAtAdvised)),
+      '%',
+      8,
+    ),
+  ]
+}
+
 /** The table's lines for all pictures. */
 export function tableOf(judged: readonly JudgedPicture[]): Row[] {
   const worst = (values: readonly (number | null)[]) =>
@@ -199,31 +227,7 @@ export function tableOf(judged: readonly JudgedPicture[]): Row[] {
       'mm',
       0.05,
     ),
-    // Half a percent of the size.
-    mostRow(
-      'ink of the PNG against the size, most',
-      worst(judged.map(({ inkError }) => inkError)),
-      'mm',
-      sizeMm / 200,
-    ),
-    leastRow(
-      'pictures with an advised size',
-      judged.filter(({ isAdvised }) => isAdvised).length,
-      '',
-      judged.length,
-    ),
-    mostRow(
-      'advised size: own list, most',
-      worst(judged.map(({ ownAtAdvised }) => ownAtAdvised)),
-      '%',
-      5,
-    ),
-    mostRow(
-      'advised size: PNG, most',
-      worst(judged.map(({ otherAtAdvised }) => otherAtAdvised)),
-      '%',
-      8,
-    ),
+    ...judgeSizes(judged),
     mostRow('processor time up to 1024 px, most', timeOf(0, 1100), 'ms', 1000),
     mostRow('processor time up to 2048 px, most', timeOf(1100, 2100), 'ms', 3000),
   ]

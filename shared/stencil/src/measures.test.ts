@@ -146,6 +146,17 @@ test('measures dots of two pixels beside a line, in every style', () => {
   }
 })
 
+test('small rings are loops and no dots', () => {
+  const picture = drawPicture(400, 400, (x, y) => {
+    const away = Math.hypot(x - 40 * Math.floor(x / 40) - 20, y - 40 * Math.floor(y / 40) - 20)
+    const isInside = Math.min(x, y) > 40 && Math.max(x, y) < 360
+    return isInside && away > 2.5 && away < 6 ? 1 : 0
+  })
+  const measures = measureDrawing(read(picture).drawing, 'geometric')
+  expect(measures.rule).toBe('strokes')
+  expect(measures.counters.width).toHaveLength(64)
+})
+
 test('a loop does not leak through a line that leans', () => {
   // A diamond whose sides touch by their corners only.
   const isSide = (x: number, y: number) => Math.abs(x - 60) + Math.abs(y - 60) === 20

@@ -265,7 +265,21 @@ function largestCircle(
 /** The widest dot, in pixels. */
 const widestDot = 16
 
-/** The dots of stippling: small, round, alone. */
+/** Whether a row of the pixels has paper between two of them: a ring is no dot. */
+function hasHole(indices: Int32Array, width: number): boolean {
+  const rows = new Map<number, { least: number; most: number; count: number }>()
+  for (const index of indices) {
+    const y = Math.floor(index / width)
+    const row = rows.get(y) ?? { least: index, most: index, count: 0 }
+    row.least = Math.min(row.least, index)
+    row.most = Math.max(row.most, index)
+    row.count++
+    rows.set(y, row)
+  }
+  return [...rows.values()].some(({ least, most, count }) => most - least + 1 > count)
+}
+
+/** The dots of stippling: small, round, solid, alone. */
 function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
   const dots: Sample[] = []
   eachComponent(mask, width, (indices) => {
@@ -275,6 +289,7 @@ function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
     const longer = Math.max(wide, high)
     const shorter = Math.min(wide, high)
     if (longer > widestDot || longer > Math.max(shorter + 1, 1.6 * shorter)) return
+    if (hasHole(indices, width)) return
     let area = 0
     for (let y = top - 1; y <= bottom + 1; y++) {
       for (let x = left - 1; x <= right + 1; x++) {
