@@ -60,7 +60,9 @@ export function chooseRendering(drawing: Drawing, style: string): RenderingChoic
   const first = ofStyle(firstRenderings, style) ?? 'lines'
   const small = reduce(drawing)
   const isContour = findContours(small.ink)
-  const isLong = withoutDots(isContour, small.ink.width)
+  const { width } = small.ink
+  const fromContour = distanceToZero(inverse(isContour), width)
+  const contours = { isContour, fromContour, isLong: withoutDots(isContour, width) }
   // Outlines draw each line twice, so they are for the styles without lines.
   const order = new Set([first, 'lines', 'fills'] as const)
   let best: { choice: RenderingChoice; score: number; isClean: boolean } | null = null
@@ -69,7 +71,7 @@ export function chooseRendering(drawing: Drawing, style: string): RenderingChoic
     if (fineness === 1 && best?.isClean) break
     for (const rendering of order) {
       const choice = { rendering, fineness }
-      const judged = judge(small, isContour, isLong, choice)
+      const judged = judge(small, contours, choice)
       if (!judged) continue
       if (judged.found >= good.found && isCleanEnough(judged)) return choice
       const score = scoreOf(judged)
@@ -134,11 +136,17 @@ function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {
   return isLong
 }
 
+interface Contours {
+  readonly isContour: Uint8Array
+  /** The distance of each pixel from them. */
+  readonly fromContour: Float32Array
+  readonly isLong: Uint8Array
+}
+
 /** What a rendering keeps of the contours and adds to them. Null without a line. */
 function judge(
   { ink, darkness, box, ...rest }: Drawing,
-  isContour: Uint8Array<ArrayBuffer>,
-  isLong: Uint8Array,
+  { isContour, fromContour, isLong }: Contours,
   choice: RenderingChoice,
 ): Judgement | null {
   const { width } = ink
@@ -148,7 +156,6 @@ function judge(
   const inside = distanceToZero(mask, width)
   const isEdge = mask.map((value, index) => (value && (inside[index] ?? 0) < 2 ? 1 : 0))
   const fromEdge = distanceToZero(inverse(isEdge), width)
-  const fromContour = distanceToZero(inverse(isContour), width)
   const longest = Math.max(box.width, box.height)
   let slab = 0
   for (let index = 0; index < mask.length; index++) {

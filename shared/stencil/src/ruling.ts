@@ -87,8 +87,7 @@ function readStrips(light: Uint8Array, { width, height }: Pixels, direction: Dir
   const borders = Array.from({ length: count + 1 }, (_, strip) =>
     Math.round(edgeSide + (strip * (across - 2 * edgeSide)) / count),
   )
-  return [0, ...borders].map((from, strip) => {
-    const to = borders[strip] ?? across
+  const readStrip = (from: number, to: number): Strip => {
     const profile = Array.from({ length: along }, (__, place) => {
       const levels: number[] = []
       for (let beside = from; beside < to; beside += sampleStep)
@@ -98,7 +97,13 @@ function readStrips(light: Uint8Array, { width, height }: Pixels, direction: Dir
     const paper = quantile(profile, 0.7)
     const lines = findLines(profile, paper)
     return { from, to, paper, lines, period: periodOf(lines) }
-  })
+  }
+  // Most pictures have no ruling at their edges: nothing else of them is read.
+  const first = readStrip(0, edgeSide)
+  const last = readStrip(across - edgeSide, across)
+  if (first.period === 0 || last.period === 0) return []
+  const inner = borders.slice(1).map((to, strip) => readStrip(borders[strip] ?? 0, to))
+  return [first, ...inner, last]
 }
 
 /** The runs of a profile that are darker than the paper, and thin. */
