@@ -55,6 +55,63 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
   expect(requests.filter((request) => !own.test(request))).toEqual([])
 })
 
+/** A PNG of a black bar on white, with as much paper around it. */
+function drawBar(width: number, height: number): Buffer {
+  const margin = 60
+  const columns = width + 2 * margin
+  const rows = Array.from({ length: height + 2 * margin }, (_, y) => {
+    const isInked = y >= margin && y < margin + height
+    const row = Buffer.alloc(columns + 1, 255)
+    row[0] = 0
+    return isInked ? row.fill(0, margin + 1, margin + 1 + width) : row
+  })
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(columns)
+  header.writeUInt32BE(rows.length, 4)
+  header[8] = 8
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', new Uint8Array(deflateSync(Buffer.concat(rows)))),
+    pngChunk('IEND', new Uint8Array()),
+  ])
+}
+
+for (const [width, height] of [
+  [1000, 50],
+  [50, 1000],
+] as const) {
+  test(`a drawing of ${width} by ${height} stands in a frame of its own shape`, async ({
+    site,
+  }) => {
+    const { page } = site
+    await page.goto('/calque')
+    const file = { name: 'barre.png', mimeType: 'image/png', buffer: drawBar(width, height) }
+    await page.locator(fileInput).first().setInputFiles(file)
+    await page.getByRole('button', { name: 'Continuer' }).click()
+    const drawing = page.getByRole('img', { name: /^Calque de/ })
+    await expect(drawing).toBeVisible({ timeout: 20_000 })
+    // The sheet of the drawing, and what stands above and beside it: the two rulers.
+    const [sheet, across, down] = await drawing.evaluate((image) => {
+      const frame = image.closest('[aria-busy]')
+      const rulers = [...(frame?.querySelectorAll(':scope > div > svg[aria-hidden=true]') ?? [])]
+      return [image.parentElement, ...rulers].map((element) => {
+        const box = element?.getBoundingClientRect()
+        return { width: box?.width ?? 0, height: box?.height ?? 0 }
+      })
+    })
+    if (!sheet || !across || !down) throw new Error('the sheet has no rulers')
+    expect(sheet.width / sheet.height / (width / height)).toBeCloseTo(1, 1)
+    expect(across.width).toBeCloseTo(sheet.width, 0)
+    expect(down.height).toBeCloseTo(sheet.height, 0)
+    // The paper around the sheet ends with it.
+    const paper = await drawing.evaluate(
+      (image) => image.parentElement?.parentElement?.getBoundingClientRect().height,
+    )
+    expect(paper).toBeCloseTo(sheet.height, 0)
+  })
+}
+
 test('a member keeps a drawing with its settings, as imported', async ({ site }) => {
   const { page } = site
   await site.signUp()

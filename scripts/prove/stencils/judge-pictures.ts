@@ -1,3 +1,4 @@
+import type { Advice } from '@encre/stencil/assessment'
 import { leastRow, mostRow, openPage, quantileOf, type Row } from './judge.ts'
 import { type Dots, measureDots, shareUnder, type Widths, widthAt } from './measured-png.ts'
 import type { TestPicture } from './pictures.ts'
@@ -6,6 +7,8 @@ const sizeMm = 125
 /** Wider strokes and gaps are not compared. */
 const widestMm = 2.4
 const mmPerDot = 25.4 / 300
+/** With more that cannot be measured, an advised size is not compared with the PNG's. */
+const mostUnknown = 0.1
 
 /** What the judge says about one picture. */
 export interface JudgedPicture {
@@ -23,6 +26,9 @@ export interface JudgedPicture {
   /** Shares under the limits at the advised size, in percent: the page's own, and the PNG's. */
   ownAtAdvised: number | null
   otherAtAdvised: number | null
+  /** How far the ink of the PNG is from the size on the page, in mm. */
+  inkError: number
+  isAdvised: boolean
   milliseconds: number
   longestSide: number
 }
@@ -60,7 +66,9 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
         ]
       : []
   const atAdvised =
-    isMeasured && advice.kind === 'size' ? await sharesAt(page, advice.sizeMm) : null
+    isMeasured && advice.kind === 'size' && advice.unknown <= mostUnknown
+      ? await sharesAt(page, advice.sizeMm)
+      : null
   const result = {
     dots,
     closed,
@@ -72,21 +80,35 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
       : [],
     ownAtAdvised: atAdvised?.own ?? null,
     otherAtAdvised: atAdvised?.other ?? null,
+    inkError: Math.abs(inkLength(dots) - sizeMm),
+    isAdvised: advice.kind !== 'unmeasured',
     milliseconds,
     longestSide: Math.max(picture.width, picture.height),
   }
-  const advised =
-    advice.kind === 'size' ? `${advice.sizeMm} mm by ${advice.decidedBy}` : advice.kind
   const parts = [
     `closed ${(100 * closed).toFixed(0)} %`,
     thicker === null ? '' : `strokes ${thicker.toFixed(3)} mm thicker`,
     `shares ${result.shareErrors.map((error) => error.toFixed(1)).join(' ')}`,
     `widths ${result.widthErrors.map((error) => error.toFixed(3)).join(' ')}`,
-    `advised ${advised}`,
+    `advised ${describeAdvice(advice)}`,
     atAdvised ? `${atAdvised.own.toFixed(1)} % own, ${atAdvised.other.toFixed(1)} % other` : '',
     `${milliseconds.toFixed(0)} ms`,
   ]
   return { ...result, line: `${name}: ${parts.filter(Boolean).join(', ')}` }
+}
+
+function describeAdvice(advice: Advice): string {
+  return advice.kind === 'size' ? `${advice.sizeMm} mm by ${advice.decidedBy}` : advice.kind
+}
+
+/** The longest side of the ink in a PNG, in mm. */
+function inkLength({ width, height, alpha }: Dots): number {
+  const isInked = (from: number, count: number, step: number) =>
+    Array.from({ length: count }, (_, i) => alpha[from + i * step] ?? 0).some((each) => each >= 0.5)
+  const rows = Array.from({ length: height }, (_, y) => isInked(y * width, width, 1))
+  const columns = Array.from({ length: width }, (_, x) => isInked(x, height, width))
+  const lengthOf = (lines: boolean[]) => lines.lastIndexOf(true) - lines.indexOf(true) + 1
+  return mmPerDot * Math.max(lengthOf(rows), lengthOf(columns))
 }
 
 /** The share of the points of the contours with ink of the stencil within 0.5 mm. */
@@ -132,6 +154,31 @@ async function sharesAt(page: Awaited<ReturnType<typeof openPage>>, advisedMm: n
     own: 100 * Math.max(thin.share, closing.share, filling.share),
     other: 100 * Math.max(shareUnder(lines, 0.3), shareUnder(gaps, 0.5, lines)),
   }
+}
+
+/** The sizes on the page, and those that it advises. */
+function judgeSizes(judged: readonly JudgedPicture[]): Row[] {
+  const errors = judged.map(({ inkError }) => inkError)
+  const worst = (values: readonly (number | null)[]) =>
+    Math.max(...values.filter((value) => value !== null))
+  const advised = judged.filter(({ isAdvised }) => isAdvised).length
+  // Half a percent of the size.
+  return [
+    mostRow('ink of the PNG against the size, most', Math.max(...errors), 'mm', sizeMm / 200),
+    leastRow('pictures with an advised size', advised, '', judged.length),
+    mostRow(
+      'advised size: own list, most',
+      worst(judged.map(({ ownAtAdvised }) => ownAtAdvised)),
+      '%',
+      5,
+    ),
+    mostRow(
+      'advised size: PNG, most',
+      worst(judged.map(({ otherAtAdvised }) => otherAtAdvised)),
+      '%',
+      8,
+    ),
+  ]
 }
 
 /** The table's lines for all pictures. */
@@ -180,18 +227,7 @@ export function tableOf(judged: readonly JudgedPicture[]): Row[] {
       'mm',
       0.05,
     ),
-    mostRow(
-      'advised size: own list, most',
-      worst(judged.map(({ ownAtAdvised }) => ownAtAdvised)),
-      '%',
-      5,
-    ),
-    mostRow(
-      'advised size: PNG, most',
-      worst(judged.map(({ otherAtAdvised }) => otherAtAdvised)),
-      '%',
-      8,
-    ),
+    ...judgeSizes(judged),
     mostRow('processor time up to 1024 px, most', timeOf(0, 1100), 'ms', 1000),
     mostRow('processor time up to 2048 px, most', timeOf(1100, 2100), 'ms', 3000),
   ]

@@ -52,7 +52,10 @@ export async function openPage(picture: Pixels, style: string): Promise<Page> {
   const opened = await run({ type: 'open', picture, style })
   if (opened.type !== 'opened')
     throw new Error(`the picture was refused: ${JSON.stringify(opened)}`)
-  const { place, first } = opened
+  const { first } = opened
+  const placed = await run({ type: 'place', ...first })
+  if (placed.type !== 'placed') throw new Error(`not placed: ${placed.type}`)
+  const { place } = placed
   const longest = Math.max(place.width, place.height)
   const assess = async (sizeMm: number) => {
     const assessed = await run({ type: 'assess', sizeMm, ...first })

@@ -1,3 +1,4 @@
+import { blur } from './blur.ts'
 import type { Measures, Samples } from './measures.ts'
 
 /** Where something will not last, in millimetres from the top left of the ink. */
@@ -12,7 +13,7 @@ export interface Finding {
   readonly isAny: boolean
   /** The share of all lines, gaps, loops or dots that is too thin: 0 to 1. */
   readonly share: number
-  /** The share that is under two pixels of the picture where these are wider than the limit: it may last or not. 0 to 1. */
+  /** The share that is under two pixels of the picture: it may last or not. 0 to 1. */
   readonly unknown: number
   /** The worst first, one per 4 mm, twelve at most. */
   readonly places: readonly Place[]
@@ -37,8 +38,10 @@ export interface Assessment {
   readonly filling: Finding
   /** Two pixels of the picture: nothing is known of what is thinner. */
   readonly resolvedMm: number
-  /** Up to four, the thinnest first. */
+  /** The thinnest first. */
   readonly weights: readonly LineWeight[]
+  /** The share of the length of all lines that is under two pixels, and in no weight. 0 to 1. */
+  readonly unweighed: number
 }
 
 /** What decides the advised size. */
@@ -77,12 +80,24 @@ export function assess(measures: Measures, sizeMm: number): Assessment {
     filling: findingOf('filling'),
     resolvedMm: resolvedPixels * scale,
     weights: groupWidths(measures.lines, scale),
+    unweighed: unresolvedShare(measures.lines),
   }
 }
 
+function isResolved(width: number): boolean {
+  return width >= resolvedPixels - readingError
+}
+
+/** The share of the samples that are too thin to be measured. 0 to 1. */
+function unresolvedShare({ width, weight }: Samples): number {
+  const thin = weight.reduce((total, each, i) => total + (isResolved(width[i] ?? 0) ? 0 : each), 0)
+  return thin / (sum(weight) || 1)
+}
+
 /**
- * The size to draw a design at. `too-fine`: it would be over 40 cm. `unresolved`: too much is under two pixels of the picture to say.
- * `unmeasured`: there is nothing to measure.
+ * The size to draw a design at. `too-fine`: it would be over 40 cm. `unmeasured`: there is neither
+ * a line nor a dot. `unknown` is the share that is too thin to be measured: it has no say, unless
+ * it is most of the drawing.
  */
 export type Advice =
   | {
@@ -91,9 +106,9 @@ export type Advice =
       readonly decidedBy: Deciding
       /** Of words set in a face: the letter that decides. Null where all of them do. */
       readonly letter: string | null
+      readonly unknown: number
     }
-  | { readonly kind: 'too-fine'; readonly decidedBy: Deciding }
-  | { readonly kind: 'unresolved'; readonly decidedBy: Deciding }
+  | { readonly kind: 'too-fine'; readonly decidedBy: Deciding; readonly unknown: number }
   | { readonly kind: 'unmeasured' }
 
 const largestAdvisedMm = 400
@@ -117,19 +132,17 @@ export function adviseSize(
   let decision: Decision | null = null
   let sizeMm = 0
   for (const each of listDecisions(measures)) {
-    const isWidth = each.kind !== 'letters'
     const wanted = (leastMm[each.kind] * longest) / each.width
     if (wanted <= sizeMm) continue
-    if (isWidth && each.width < resolvedPixels - readingError)
-      return { kind: 'unresolved', decidedBy: each.kind }
     sizeMm = wanted
     decision = each
   }
   if (!decision) return { kind: 'unmeasured' }
   const { kind: decidedBy, place } = decision
   const rounded = Math.ceil(sizeMm / 5 - 1e-6) * 5
-  if (rounded > largestAdvisedMm) return { kind: 'too-fine', decidedBy }
-  return { kind: 'size', sizeMm: rounded, decidedBy, letter: place && letterAt(place) }
+  const unknown = Math.max(unresolvedShare(measures.lines), unresolvedShare(measures.gaps))
+  if (rounded > largestAdvisedMm) return { kind: 'too-fine', decidedBy, unknown }
+  return { kind: 'size', sizeMm: rounded, decidedBy, letter: place && letterAt(place), unknown }
 }
 
 const leastMm: Record<Deciding, number> = {
@@ -140,10 +153,15 @@ const leastMm: Record<Deciding, number> = {
   letters: minimumLetterMm,
 }
 
+/** Fewer dots beside lines may be eyes, or dust. */
+const fewestDots = 24
+
 function listDecisions(measures: Measures): Decision[] {
-  const { rule, letterHeight } = measures
+  const { rule, lines, dots, letterHeight } = measures
+  const hasDots = dots.weight.length >= fewestDots || lines.weight.length === 0
   return [
     ...decide(measures, rule === 'dots' ? 'dots' : 'lines', 'thin'),
+    ...(hasDots ? decide({ ...measures, lines: dots }, 'dots', 'thin') : []),
     ...decide(measures, 'gaps', 'closing'),
     ...decide(measures, 'loops', 'filling'),
     ...(letterHeight === null
@@ -152,59 +170,98 @@ function listDecisions(measures: Measures): Decision[] {
   ]
 }
 
+/** With less of a kind measured, what is thinner has its say too: it is most of the drawing. */
+const leastKnown = 0.5
+
 /** By the width that leaves 5 % narrower. Empty where there is less of its kind. */
 function decide(measures: Measures, decidedBy: Deciding, kind: Kind): Decision[] {
   const { samples, whole } = readKind(measures, kind)
   const { x, y, width, weight } = samples
+  const isMostlyKnown = unresolvedShare(samples) < leastKnown
   const limit = acceptedShare * whole
   let narrower = 0
   for (const [i, each] of weight.entries()) {
+    const pixels = width[i] ?? 0
+    if (isMostlyKnown && !isResolved(pixels)) continue
     narrower += each
     if (narrower <= limit) continue
     const place = { x: x[i] ?? 0, y: y[i] ?? 0 }
-    return [{ kind: decidedBy, width: width[i] ?? 0, place }]
+    return [{ kind: decidedBy, width: Math.max(leastPixels, pixels), place }]
   }
   return []
 }
 
-/** What is wider is filled and not drawn with one stroke. */
-const widestLineMm = 2.5
-/** Neighbouring groups differ at least by this factor. */
-const leastRatio = 1.35
-const mostGroups = 4
+/** No line of a stencil is thinner, whatever is measured of it. */
+const leastPixels = 0.5
 
-/** Joins the two groups whose widths differ least, until they differ clearly. */
+/** Widths are counted in steps of this, up to lines that are as wide as a hand's. */
+const stepMm = 0.01
+const stepCount = 2000
+/** Widths of one pen differ by about this much, and by a part of a pixel as they are read. */
+const penMm = 0.035
+const penPixels = 0.2
+/** Two weights have between them less than this share of the length of the lower one. */
+const deepestValley = 0.75
+
+/** The widths that most of the length has: the tops of its distribution, down to the valleys. */
 function groupWidths({ width, weight }: Samples, scale: number): LineWeight[] {
-  const bins = new Map<number, { mm: number; weight: number }>()
-  let total = 0
-  for (let i = 0; (width[i] ?? Infinity) * scale < widestLineMm; i++) {
-    const mm = (width[i] ?? 0) * scale
-    const amount = weight[i] ?? 0
-    const key = Math.floor(Math.log(mm) / Math.log(1.1))
-    const bin = bins.get(key) ?? { mm, weight: 0 }
-    bins.set(key, {
-      mm: (bin.mm * bin.weight + mm * amount) / (bin.weight + amount),
-      weight: bin.weight + amount,
-    })
-    total += amount
+  const lengths = new Float64Array(stepCount)
+  for (const [i, each] of weight.entries()) {
+    const step = Math.round(((width[i] ?? 0) * scale) / stepMm)
+    if (isResolved(width[i] ?? 0) && step < stepCount) lengths[step] = (lengths[step] ?? 0) + each
   }
-  const groups = [...bins.values()]
-  for (;;) {
-    const ratios = groups.slice(1).map(({ mm }, i) => mm / (groups[i]?.mm ?? mm))
-    const least = Math.min(...ratios)
-    if (groups.length < 2 || (groups.length <= mostGroups && least >= leastRatio)) break
-    const at = ratios.indexOf(least)
-    const [one, other] = groups.slice(at, at + 2)
-    if (!one || !other) break
-    const joined = one.weight + other.weight
-    groups.splice(at, 2, {
-      mm: (one.mm * one.weight + other.mm * other.weight) / joined,
-      weight: joined,
-    })
-  }
-  return groups
-    .map(({ mm, weight: part }) => ({ mm, share: part / total }))
+  const field = { width: stepCount, height: 1, data: Float32Array.from(lengths) }
+  const { data } = blur(field, Math.max(penMm, penPixels * scale) / stepMm)
+  const total = sum(weight)
+  return splitAtValleys(data)
+    .map((range) => weigh(lengths, range, total))
     .filter(({ share }) => share >= acceptedShare)
+}
+
+/** Steps of a distribution: `to` is the first after it. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Parts a distribution at its valleys, but for the shallow ones. */
+function splitAtValleys(data: Float32Array): Range[] {
+  const ranges: Range[] = []
+  let from = 0
+  let isFalling = false
+  for (let step = 1; step < data.length; step++) {
+    const change = (data[step] ?? 0) - (data[step - 1] ?? 0)
+    if (change > 0 && isFalling) {
+      ranges.push({ from, to: step })
+      from = step
+    }
+    if (change !== 0) isFalling = change < 0
+  }
+  ranges.push({ from, to: data.length })
+  const topOf = (range: Range) => Math.max(...data.subarray(range.from, range.to))
+  for (;;) {
+    const depths = ranges.slice(1).map((range, i) => {
+      const valley = data[range.from - 1] ?? 0
+      return valley / Math.min(topOf(range), topOf(ranges[i] ?? range))
+    })
+    const shallowest = Math.max(...depths)
+    const at = depths.indexOf(shallowest)
+    const [one, other] = ranges.slice(at, at + 2)
+    if (!one || !other || shallowest < deepestValley) return ranges
+    ranges.splice(at, 2, { from: one.from, to: other.to })
+  }
+}
+
+/** The middle width of a part, by length. */
+function weigh(lengths: Float64Array, { from, to }: Range, total: number): LineWeight {
+  const part = lengths.subarray(from, to)
+  const length = part.reduce((all, each) => all + each, 0)
+  let seen = 0
+  const middle = part.findIndex((each) => {
+    seen += each
+    return seen >= length / 2
+  })
+  return { mm: (from + middle) * stepMm, share: length / (total || 1) }
 }
 
 const cellMm = 4
@@ -221,7 +278,7 @@ function find(measures: Measures, kind: Kind, scale: number): Finding {
   let unknown = 0
   for (let i = 0; (width[i] ?? Infinity) * scale < limit; i++) {
     const amount = weight[i] ?? 0
-    if (resolvedPixels * scale > limit && (width[i] ?? 0) < resolvedPixels - readingError) {
+    if (!isResolved(width[i] ?? 0)) {
       unknown += amount
       continue
     }

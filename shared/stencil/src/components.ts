@@ -1,14 +1,17 @@
 import type { Field } from './pixels.ts'
 
 /**
- * Visits every connected group (eight neighbours) of the pixels where `isMember` is 1, with the
- * list of its indices. The next visit reuses the list: copy it to keep it.
+ * Visits every connected group of the pixels where `isMember` is 1, with the list of its indices.
+ * Ink is joined over eight neighbours, and paper over four, or it would leak through a line that
+ * leans. The next visit reuses the list: copy it to keep it.
  */
 export function eachComponent(
   isMember: Uint8Array,
   width: number,
   visit: (indices: Int32Array) => void,
+  neighbours: 4 | 8 = 8,
 ): void {
+  const reach = neighbours === 8 ? 1 : 0
   const unseen = isMember.slice()
   const queue = new Int32Array(isMember.length)
   let end = 0
@@ -36,8 +39,8 @@ export function eachComponent(
       const row = from - (from % width)
       let to = from
       while (++next < end && queue[next] === to + 1 && to + 1 < row + width) to++
-      const left = Math.max(row, from - 1)
-      const right = Math.min(row + width - 1, to + 1)
+      const left = Math.max(row, from - reach)
+      const right = Math.min(row + width - 1, to + reach)
       if (row > 0) addRuns(left - width, right - width)
       if (row + width < unseen.length) addRuns(left + width, right + width)
     }
@@ -75,17 +78,23 @@ export function maskBelow({ data }: Field, level: number): Uint8Array<ArrayBuffe
 }
 
 /**
- * Removes the groups of line pixels (0.5 and more) smaller than `minimumArea`, then fills the holes smaller than `minimumHole`. Changes
- * the field.
+ * Removes the groups of line pixels (0.5 and more) smaller than `minimumArea` that are no dots, then
+ * fills the holes smaller than `minimumHole`. Changes the field.
  */
-export function despeckle(field: Field, minimumArea: number, minimumHole: number): void {
+export function despeckle(
+  field: Field,
+  minimumArea: number,
+  minimumHole: number,
+  isDot: (indices: Int32Array) => boolean = () => false,
+): void {
   const { width, data } = field
   eachComponent(maskAbove(field, 0.5), width, (indices) => {
-    if (indices.length >= minimumArea) return
+    if (indices.length >= minimumArea || isDot(indices)) return
     for (const index of indices) data[index] = 0
   })
-  eachComponent(maskBelow(field, 0.5), width, (indices) => {
+  const fillHole = (indices: Int32Array) => {
     if (indices.length >= minimumHole) return
     for (const index of indices) data[index] = 1
-  })
+  }
+  eachComponent(maskBelow(field, 0.5), width, fillHole, 4)
 }

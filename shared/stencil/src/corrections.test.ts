@@ -28,13 +28,11 @@ async function openCorrected(strokes: Stroke[]) {
   expect(await studio({ type: 'correct', strokes }, step)).toEqual({ type: 'corrected' })
   const drawn = await studio({ type: 'layers', ...lineArt }, step)
   if (drawn.type !== 'layers') throw new Error(drawn.type)
-  const { lines: field, box, size } = drawn.layers
-  const mmPerPixel = size.width / box.width
+  const { lines: field, size } = drawn.layers
+  // Four pixels per millimetre, after the margin of paper.
   const inkAt = (x: number, y: number) =>
-    (field.data[
-      Math.floor(y / mmPerPixel + box.y) * field.width + Math.floor(x / mmPerPixel + box.x)
-    ] ?? 0) >= 0.5
-  return { studio, inkAt }
+    (field.data[Math.floor(4 * y + 8) * field.width + Math.floor(4 * x + 8)] ?? 0) >= 0.5
+  return { studio, inkAt, size }
 }
 
 const ink = (x: number, y: number) => ({ x, y, isInk: true })
@@ -73,6 +71,12 @@ it.each<{ name: string; strokes: Stroke[]; expected: ReturnType<typeof ink>[] }>
 ])('$name', async ({ strokes, expected }) => {
   const { inkAt } = await openCorrected(strokes)
   expect(expected.map(({ x, y }) => ({ x, y, isInk: inkAt(x, y) }))).toEqual(expected)
+})
+
+it('the size is that of what is left', async () => {
+  const strokes: Stroke[] = [{ kind: 'ignore', width: 0, points: [-5, -5, 105, 50] }]
+  const { size } = await openCorrected(strokes)
+  expect(size).toEqual({ width: 100, height: 50 })
 })
 
 it('is measured, and the picture goes back to what it was without corrections', async () => {

@@ -6,8 +6,8 @@ import { type Stroke, strokeScaleMm } from './strokes.ts'
 const reachMm = 2
 
 /**
- * The drawing with its strokes, for measures, ageing and colours. Its box stays, so that the design
- * keeps its size.
+ * The drawing with its strokes, for ageing and colours. What they are measured in stays, so that
+ * each keeps its place.
  */
 export function correctDrawing(drawing: Drawing, strokes: readonly Stroke[]): Drawing {
   if (strokes.length === 0) return drawing
@@ -54,13 +54,13 @@ function mix({ data }: Field, index: number, share: number, isInk: boolean): voi
 /** Called for each pixel that a stroke covers, with the covered share. */
 type Paint = (index: number, share: number, isInk: boolean) => void
 
-function paint({ ink, box }: Drawing, strokes: readonly Stroke[], onPixel: Paint): void {
-  const perMm = pixelsPerMm(box)
+function paint({ ink, frame }: Drawing, strokes: readonly Stroke[], onPixel: Paint): void {
+  const perMm = pixelsPerMm(frame)
   for (const { kind, width, points } of strokes) {
     const pixels = Array.from({ length: Math.floor(points.length / 2) }, (_, index) => {
       const place = {
-        x: (points[2 * index] ?? 0) * perMm + box.x,
-        y: (points[2 * index + 1] ?? 0) * perMm + box.y,
+        x: (points[2 * index] ?? 0) * perMm + frame.x,
+        y: (points[2 * index + 1] ?? 0) * perMm + frame.y,
       }
       return kind === 'join' ? nearestInk(ink, place, reachMm * perMm) : place
     })

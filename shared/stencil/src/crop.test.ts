@@ -23,42 +23,45 @@ async function open(picture = framed, options: { crop?: Crop; leavesFrame?: bool
   const studio = createStudio()
   const opened = await studio({ type: 'open', picture, style: '', ...options }, pause)
   if (opened.type !== 'opened') throw new Error(opened.type)
-  return { studio, opened }
+  const placed = await studio({ type: 'place', rendering: 'fills', fineness: 2 }, pause)
+  if (placed.type !== 'placed') throw new Error(placed.type)
+  return { studio, opened, placed }
 }
 
 test('a picture is the drawing, with its frame', async () => {
-  const { opened } = await open()
-  expect(opened).toMatchObject({ place: frameBox, crop: null, touchesEdge: false })
+  const { opened, placed } = await open()
+  expect(opened).toMatchObject({ frame: frameBox, crop: null })
+  expect(placed).toMatchObject({ place: frameBox, touchesEdge: false })
 })
 
 test('settings from before Cadrer are opened as they were made: without the frame', async () => {
-  const { opened } = await open(framed, { leavesFrame: true })
+  const { opened, placed } = await open(framed, { leavesFrame: true })
   const [left = 0, top = 0] = opened.crop?.corners ?? []
-  expect(opened.place).toMatchObject({ width: ringBox.width, height: ringBox.height })
-  expect(left * width + opened.place.x).toBeCloseTo(ringBox.x)
-  expect(top * height + opened.place.y).toBeCloseTo(ringBox.y)
+  expect(placed.place).toMatchObject({ width: ringBox.width, height: ringBox.height })
+  expect(left * width + placed.place.x).toBeCloseTo(ringBox.x)
+  expect(top * height + placed.place.y).toBeCloseTo(ringBox.y)
   expect((await open(framed, { crop: opened.crop ?? wholePicture })).opened).toEqual(opened)
 })
 
 describe('four corners', () => {
   test('keep the pixels between them, and say what touches them', async () => {
-    const { studio, opened } = await open(framed, { crop: around })
-    expect(opened.place).toMatchObject({ width: ringBox.width, height: ringBox.height })
-    expect(opened.touchesEdge).toBe(false)
-    const cropped = await studio({ type: 'crop' }, pause)
+    const { studio, placed } = await open(framed, { crop: around })
+    expect(placed.place).toMatchObject({ width: ringBox.width, height: ringBox.height })
+    expect(placed.touchesEdge).toBe(false)
+    const cropped = await studio({ type: 'crop', rendering: 'fills', fineness: 2 }, pause)
     const { picture } = cropped.type === 'cropped' ? cropped : { picture: null }
     const whole = await cropPicture(framed, around, pause)
     expect([whole.width, whole.height]).toEqual([252, 252])
     expect(picture?.width).toBe(ringBox.width)
     const tight = { ...around, corners: [0.3, 0.15, 0.8, 0.15, 0.8, 0.85, 0.3, 0.85] }
-    expect((await open(framed, { crop: tight })).opened.touchesEdge).toBe(true)
+    expect((await open(framed, { crop: tight })).placed.touchesEdge).toBe(true)
   })
 
   test('straighten what was seen aslant', async () => {
     const aslant = { ...around, corners: [0.15, 0.1, 0.85, 0.15, 0.8, 0.9, 0.2, 0.85] }
-    const { opened } = await open(framed, { crop: aslant })
-    expect(opened.place.width).toBeGreaterThan(ringBox.width - 40)
-    expect(opened.touchesEdge).toBe(false)
+    const { placed } = await open(framed, { crop: aslant })
+    expect(placed.place.width).toBeGreaterThan(ringBox.width - 40)
+    expect(placed.touchesEdge).toBe(false)
   })
 })
 
@@ -78,8 +81,8 @@ describe('what is not the drawing', () => {
       { ink, paper: ground },
     )
     const crop = { ...wholePicture, strokes: [bar] }
-    const { opened } = await open(picture, { crop })
-    expect(opened.place).toEqual(ringBox)
+    const { placed } = await open(picture, { crop })
+    expect(placed.place).toEqual(ringBox)
     const corner = (await cropPicture(picture, crop, pause)).data.slice(0, 3)
     expect([...corner]).toEqual([...ground])
   })
@@ -102,7 +105,7 @@ test('corrections stay where they were drawn', async () => {
   const strokes: Stroke[] = [{ kind: 'line', width: 2, points: [0, 0, 100, 100] }]
   const aslant = { ...around, corners: [0.15, 0.1, 0.85, 0.15, 0.8, 0.9, 0.2, 0.85] }
   const placeOf = ({ opened }: typeof before, { corners }: Crop) => ({
-    place: opened.place,
+    frame: opened.frame,
     part: opened.part,
     corners,
   })

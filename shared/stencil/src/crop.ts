@@ -141,9 +141,9 @@ export async function cropPicture(
   return paintPaper(part, maskOf(crop, picture, part))
 }
 
-/** Where the ink is, in pixels of a part of this size, and which part of the picture that is. */
+/** Where everything inked is, in pixels of a part of this size, and which part of the picture that is. */
 export interface CroppedPlace {
-  readonly place: Box
+  readonly frame: Box
   readonly part: Size
   readonly corners: Crop['corners']
 }
@@ -159,13 +159,13 @@ export function moveStrokes(
   const perMm = pixelsPerMm(from)
   const perMmAfter = pixelsPerMm(to)
   const move = ({ x, y }: Point): Point => {
-    const u = (x * perMm + from.place.x) / from.part.width
-    const v = (y * perMm + from.place.y) / from.part.height
+    const u = (x * perMm + from.frame.x) / from.part.width
+    const v = (y * perMm + from.frame.y) / from.part.height
     const picture = project(toPicture, u, v)
     const part = project(toPart, picture.x, picture.y)
     return {
-      x: (part.x * to.part.width - to.place.x) / perMmAfter,
-      y: (part.y * to.part.height - to.place.y) / perMmAfter,
+      x: (part.x * to.part.width - to.frame.x) / perMmAfter,
+      y: (part.y * to.part.height - to.frame.y) / perMmAfter,
     }
   }
   const round = (millimetres: number) => Math.round(100 * millimetres) / 100
@@ -181,8 +181,8 @@ export function moveStrokes(
   })
 }
 
-function pixelsPerMm({ place }: CroppedPlace): number {
-  return Math.max(place.width, place.height) / strokeScaleMm
+function pixelsPerMm({ frame }: CroppedPlace): number {
+  return Math.max(frame.width, frame.height) / strokeScaleMm
 }
 
 function pointsOf(values: readonly number[]): Point[] {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDrawing } from './drawing.ts'
 import { chooseRendering } from './first-rendering.ts'
+import { drawLineArt } from './line-art.ts'
 import type { Pixels } from './pixels.ts'
 import { createRandom, drawingOf, drawPicture } from './testing.ts'
 
@@ -77,6 +78,29 @@ test('starts with the rendering of the style, or with one that keeps the contour
   }
 })
 
+test('starts with what finds a pale wash, and with nothing that invents a slab', () => {
+  const wash = drawPicture(
+    width,
+    height,
+    (x, y) =>
+      Math.max(
+        0.9 * Number(Math.abs(Math.hypot(x - 200, y - 180) - 60) < 2),
+        Math.hypot(x - 200, y - 180) < 120 ? 0.2 : 0,
+      ),
+    { ink: [30, 60, 120], blur: 1 },
+  )
+  const drawing = drawingOf(withGrain(wash, 4))
+  const choice = chooseRendering(drawing, 'watercolor')
+  if (!choice) throw new Error('no rendering has a line')
+  const { data, width: columns } = drawLineArt(drawing, choice)
+  const { x, y, width: wide } = drawing.box
+  expect(Math.abs(wide - 240)).toBeLessThan(4)
+  const at = (away: number) =>
+    data[(y + (wide >> 1)) * columns + Math.round(x + wide / 2 + away)] ?? 0
+  expect(Math.max(...[-2, -1, 0, 1].map((beside) => at(118 + beside)))).toBeGreaterThan(0.5)
+  expect(at(90)).toBeLessThan(0.5)
+})
+
 test.each([2080, 3000])(
   'reads a picture of %i pixels at 2048, with the width of its lines',
   (side) => {
@@ -94,3 +118,64 @@ test.each([2080, 3000])(
     expect(Math.abs(box.width - 0.8 * 2048)).toBeLessThan(2)
   },
 )
+
+/** Lines of two pixels, `period` apart, as pale as on a notebook. */
+const isRule = (at: number, period: number) => at % period < 2
+
+test.each([
+  { name: 'squared', ruled: (x: number, y: number) => isRule(x, 20) || isRule(y, 20) },
+  { name: 'ruled', ruled: (_: number, y: number) => isRule(y, 24) },
+  { name: 'squared, askew', ruled: (x: number, y: number) => isRule(y + 0.02 * x, 20) },
+])('leaves out the lines of $name paper, and keeps those of the drawing', ({ ruled }) => {
+  const paper = drawPicture(width, height, (x, y) => Math.max(ring(x, y), ruled(x, y) ? 0.25 : 0))
+  const { place, ink } = drawingOf(withGrain(paper, 6))
+  for (const side of ['x', 'y', 'width', 'height'] as const)
+    expect(Math.abs(place[side] - box[side])).toBeLessThanOrEqual(2)
+  const whole = drawingOf(drawPicture(width, height, ring)).ink
+  const inked = (field: typeof ink) => field.data.reduce((sum, value) => sum + value, 0)
+  expect(inked(ink) / inked(whole)).toBeCloseTo(1, 1)
+})
+
+test('keeps parallel lines that end within the paper', () => {
+  const bars = drawPicture(400, 300, (x, y) =>
+    x > 24 && x < 376 && y > 30 && y < 270 && y % 24 < 3 ? 1 : 0,
+  )
+  expect(drawingOf(bars).place.width).toBe(352)
+})
+
+const inside = (x: number, y: number) => (x >= 30 && x < 150 && y >= 20 && y < 80 ? 1 : 0)
+const insideBox = { x: 30, y: 20, width: 120, height: 60 }
+
+function withGrain(picture: Pixels, strength: number): Pixels {
+  const random = createRandom(7)
+  const data = picture.data.map((value, index) =>
+    index % 4 === 3 ? value : value + (random() - 0.5) * strength,
+  )
+  return { ...picture, data }
+}
+
+test('finds coloured ink on off-white, grainy paper', () => {
+  for (const ink of [
+    [204, 0, 0],
+    [0, 102, 204],
+    [76, 153, 0],
+    [240, 220, 60],
+  ] as const) {
+    const picture = withGrain(drawPicture(200, 100, inside, { ink, paper: [248, 245, 238] }), 12)
+    expect(drawingOf(picture).place).toEqual(insideBox)
+  }
+})
+
+test('reads transparent pixels as paper', () => {
+  const picture = drawPicture(200, 100, inside)
+  const data = picture.data.map((_, index) =>
+    index % 4 === 3 ? 255 - (picture.data[index - 1] ?? 0) : 0,
+  )
+  expect(drawingOf({ ...picture, data }).place).toEqual(insideBox)
+})
+
+test('says what a picture without a drawing is', () => {
+  expect(readDrawing(drawPicture(64, 64, () => 0))).toEqual({ kind: 'blank' })
+  expect(readDrawing(drawPicture(64, 64, () => 1))).toEqual({ kind: 'black' })
+  expect(readDrawing(drawPicture(1, 1, () => 0))).toEqual({ kind: 'blank' })
+})

@@ -2,8 +2,9 @@ import { flattenBackground } from './background.ts'
 import { type Crop, type CroppedPlace, maskOf, paintPaper, wholePicture } from './crop.ts'
 import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
-import { compareWithPaper } from './paper.ts'
+import { type Contrast, compareWithPaper } from './paper.ts'
 import type { Box, Field, Pixels } from './pixels.ts'
+import { eraseRuling } from './ruling.ts'
 
 /** The drawn part of a picture, ready for everything that is computed from it. */
 export interface Drawing {
@@ -13,10 +14,12 @@ export interface Drawing {
   readonly darkness: Field
   /** The same part of the picture, for colours. */
   readonly picture: Pixels
-  /** The ink within these fields. Its longest side is the tattoo's size. */
+  /** The ink within these fields, without specks that lie apart. */
   readonly box: Box
-  /** The ink within the picture, which is reduced to 2048 pixels. */
+  /** The same box within the picture, which is reduced to 2048 pixels. */
   readonly place: Box
+  /** Everything inked, within these fields: corrections are measured in it. */
+  readonly frame: Box
   /** The size of that picture. */
   readonly part: CroppedPlace['part']
 }
@@ -46,32 +49,47 @@ export function readDrawing(
   const reduced = reduce(picture)
   const mask = maskOf(part, whole, reduced)
   // Twice: what is not the drawing says nothing about its light, and is the paper of the others.
-  const small = paintPaper(flattenBackground(paintPaper(reduced, mask)), mask)
+  const small = paintPaper(eraseRuling(flattenBackground(paintPaper(reduced, mask))), mask)
   const contrast = compareWithPaper(small)
-  const bounds = inkBounds(small, contrast)
-  if (!('box' in bounds)) return bounds
-  if (Math.max(bounds.box.width, bounds.box.height) < minimumPixels) return { kind: 'tiny' }
+  const bounds = inkBounds(findInk(contrast), small.width)
+  if (!bounds) return { kind: contrast.paper.colour[0] < darkPaper ? 'black' : 'blank' }
+  const { box, whole: all } = bounds
+  if (Math.max(box.width, box.height) < minimumPixels) return { kind: 'tiny' }
   const { ink, darkness } = readInk(small, contrast)
-  const size = { width: bounds.box.width + 2 * margin, height: bounds.box.height + 2 * margin }
+  const size = { width: box.width + 2 * margin, height: box.height + 2 * margin }
   const area = size.width * size.height
   const cropField = (field: Field) => ({
     ...size,
-    data: crop(field, bounds.box, 1, new Float32Array(area), 0),
+    data: crop(field, box, 1, new Float32Array(area), 0),
   })
   return {
     kind: 'ink',
     drawing: {
       ink: cropField(ink),
       darkness: cropField(darkness),
-      picture: { ...size, data: crop(small, bounds.box, 4, new Uint8ClampedArray(4 * area), 255) },
-      box: { ...bounds.box, x: margin, y: margin },
-      place: bounds.box,
+      picture: { ...size, data: crop(small, box, 4, new Uint8ClampedArray(4 * area), 255) },
+      box: { ...box, x: margin, y: margin },
+      place: box,
+      frame: { ...all, x: all.x - box.x + margin, y: all.y - box.y + margin },
       part: { width: small.width, height: small.height },
     },
   }
 }
 
-/** Millimetres per pixel of a drawing whose ink is `sizeMm` long. */
+/** What differs more from the paper is ink: by this, or by what the paper itself differs. */
+const faintest = 0.06
+const darkPaper = 0.35
+
+/** 1 where there is ink. Transparent pixels are paper. */
+function findInk({ paper, distances }: Contrast): Uint8Array {
+  const limit = Math.max(faintest, 1.2 * paper.spread)
+  const isInk = new Uint8Array(distances.length)
+  for (let index = 0; index < isInk.length; index++)
+    isInk[index] = (distances[index] ?? 0) > limit ? 1 : 0
+  return isInk
+}
+
+/** Millimetres per pixel of a box that is `sizeMm` long. */
 export function millimetresPerPixel({ box }: Pick<Drawing, 'box'>, sizeMm: number): number {
   return sizeMm / Math.max(box.width, box.height)
 }

@@ -8,11 +8,11 @@ export interface Figures {
   /** "2 % des intervalles à moins de 0,5 mm" */
   readonly gaps: string
   readonly loops: string
-  /** "0,3 mm 45 % · 0,8 mm 55 %". Empty without lines. */
+  /** "0,3 mm 45 % · 0,8 mm 50 % · 5 % trop fin pour être mesuré ici". Empty without lines. */
   readonly weights: string
   /** "Sous 0,24 mm, cette image ne permet pas de mesurer." */
   readonly resolution: string
-  /** "au moins 14 cm" */
+  /** "au moins 14 cm · 18 % trop fin pour être mesuré ici" */
   readonly advised: string
   /** The reason for the advised size. Without one, what to do instead. */
   readonly reason: string
@@ -37,14 +37,6 @@ const decidingPart: Record<Deciding, string> = {
   letters: 'la hauteur',
 }
 
-const tooFine: Record<Deciding, string> = {
-  lines: 'des traits sont trop fins pour cette image',
-  dots: 'des points sont trop fins pour cette image',
-  gaps: 'des intervalles sont trop fins pour cette image',
-  loops: 'des boucles sont trop fines pour cette image',
-  letters: 'des lettres sont trop petites pour cette image',
-}
-
 export function describeFigures({
   rule,
   assessment,
@@ -54,7 +46,7 @@ export function describeFigures({
   assessment: Assessment
   advice: Advice
 }): Figures {
-  const { thin, closing, filling, resolvedMm, weights } = assessment
+  const { thin, closing, filling, resolvedMm, weights, unweighed } = assessment
   const none = rule === 'dots' ? 'aucun point net' : 'aucun trait net'
   return {
     lines: describeShare(thin, 'aucun', 'à moins de 0,3\u00a0mm') ?? `non mesurés\u00a0: ${none}`,
@@ -62,9 +54,12 @@ export function describeFigures({
       describeShare(closing, 'aucun', 'des intervalles à moins de 0,5\u00a0mm') ??
       'aucun intervalle étroit',
     loops: describeShare(filling, 'aucune', 'à moins de 0,5\u00a0mm') ?? 'aucune boucle',
-    weights: weights
-      .map(({ mm, share }) => `${decimal(mm, 1)}\u00a0mm ${decimal(100 * share, 0)}\u00a0%`)
-      .join(' · '),
+    weights: [
+      ...weights.map(
+        ({ mm, share }) => `${decimal(mm, 1)}\u00a0mm ${decimal(100 * share, 0)}\u00a0%`,
+      ),
+      ...sayUnknown(unweighed),
+    ].join(' · '),
     resolution: `Sous ${decimal(resolvedMm, 2)}\u00a0mm, cette image ne permet pas de mesurer.`,
     ...describeAdvice(advice, none),
   }
@@ -86,6 +81,11 @@ function describeShare(
   return unknown === 0 ? known : `${known}, ${percentOf(unknown)} trop fins pour être mesurés`
 }
 
+/** "18 % trop fin pour être mesuré ici", unless it is less than 1 %. */
+function sayUnknown(share: number): string[] {
+  return share < 0.005 ? [] : [`${percentOf(share)} trop fin pour être mesuré ici`]
+}
+
 /** "12 %", or "moins de 1 %". */
 export function percentOf(share: number): string {
   return share < 0.005 ? 'moins de 1\u00a0%' : `${decimal(100 * share, 0)}\u00a0%`
@@ -98,7 +98,7 @@ function describeAdvice(
   switch (advice.kind) {
     case 'size': {
       const centimetres = decimal(advice.sizeMm / 10, advice.sizeMm % 10 === 0 ? 0 : 1)
-      const advised = `au moins ${centimetres}\u00a0cm`
+      const advised = [`au moins ${centimetres}\u00a0cm`, ...sayUnknown(advice.unknown)].join(' · ')
       const { decidedBy, letter } = advice
       return letter === null
         ? { advised, reason: deciding[decidedBy], letter: '' }
@@ -110,12 +110,10 @@ function describeAdvice(
     }
     case 'too-fine':
       return {
-        advised: 'plus de 40\u00a0cm',
+        advised: ['plus de 40\u00a0cm', ...sayUnknown(advice.unknown)].join(' · '),
         reason: 'Trop de détails fins pour la peau\u00a0: simplifiez le design.',
         letter: '',
       }
-    case 'unresolved':
-      return { advised: `non mesurée\u00a0: ${tooFine[advice.decidedBy]}`, reason: '', letter: '' }
     case 'unmeasured':
       return { advised: `non mesurée\u00a0: ${none}`, reason: '', letter: '' }
   }

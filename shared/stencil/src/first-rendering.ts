@@ -5,6 +5,7 @@ import { eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { coarseFactor, drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
 import { type Field, reduceField } from './pixels.ts'
+import { quantile } from './quantile.ts'
 
 /** A rendering and its fineness. */
 export interface RenderingChoice {
@@ -24,41 +25,71 @@ const firstRenderings: Record<StyleId, Rendering> = {
 }
 
 const triedSizeMm = 125
-/** The steps of ink that count as contours, per pixel, as a share of the darkest. */
-const contourStep = 0.06
-/** A contour is found if the stencil has an edge this near, in pixels. */
+/** A contour is a step of ink per pixel above the grain, within these. */
+const grainFactor = 3
+const faintestStep = 0.015
+const strongestStep = 0.06
+/** A contour and a line belong together if they are this near, in pixels. */
 const near = 3
+/** Fewer pixels are a speck, or the contour of a dot: in a reduced drawing it may be gone. */
+const largestSpeck = 12
+const largestDot = 40
 /** Solid ink is at least this thick, as a share of the longest side. */
 const solidShare = 0.012
 /** Good enough to try nothing else. */
-const good = { found: 0.9, slab: 0.03, specksPerCm2: 1 }
+const good = { found: 0.92, invented: 0.08, slab: 0.03, specksPerCm2: 1 }
+/** A rendering that comes later has to be better by this. */
+const leastGain = 0.02
+
+/** What a rendering loses and invents. */
+interface Judgement {
+  /** The share of the contours that have a line. */
+  readonly found: number
+  /** The share of the lines without a contour. */
+  readonly invented: number
+  /** The share of the box that is wrongly filled. */
+  readonly slab: number
+  readonly specksPerCm2: number
+}
 
 /**
- * The rendering to start with: the style's own, or what loses fewer contours of this drawing
- * without becoming a slab or dust. Null if none has any line.
+ * The rendering to start with: the style's own, or the one that loses and invents less of this
+ * drawing. Null if none has any line.
  */
 export function chooseRendering(drawing: Drawing, style: string): RenderingChoice | null {
   const first = ofStyle(firstRenderings, style) ?? 'lines'
   const small = reduce(drawing)
   const isContour = findContours(small.ink)
+  const { width } = small.ink
+  const fromContour = distanceToZero(inverse(isContour), width)
+  const contours = { isContour, fromContour, isLong: withoutDots(isContour, width) }
   // Outlines draw each line twice, so they are for the styles without lines.
   const order = new Set([first, 'lines', 'fills'] as const)
   let best: { choice: RenderingChoice; score: number; isClean: boolean } | null = null
-  // A coarser one finds nothing more.
   for (const fineness of [2, 3, 1] as const) {
+    // A coarser one finds nothing more.
     if (fineness === 1 && best?.isClean) break
     for (const rendering of order) {
       const choice = { rendering, fineness }
-      const judged = judge(small, isContour, choice)
+      const judged = judge(small, contours, choice)
       if (!judged) continue
-      const { found, slab, specksPerCm2 } = judged
-      const isClean = slab <= good.slab && specksPerCm2 <= good.specksPerCm2
-      if (found >= good.found && isClean) return choice
-      const score = found - 2 * slab - 0.05 * Math.min(4, specksPerCm2)
-      if (!best || score > best.score + 0.02) best = { choice, score, isClean }
+      if (judged.found >= good.found && isCleanEnough(judged)) return choice
+      const score = scoreOf(judged)
+      const isClean = isCleanEnough(judged)
+      if (!best || score > best.score + leastGain) best = { choice, score, isClean }
     }
   }
   return best?.choice ?? null
+}
+
+function isCleanEnough({ invented, slab, specksPerCm2 }: Judgement): boolean {
+  return invented <= good.invented && slab <= good.slab && specksPerCm2 <= good.specksPerCm2
+}
+
+function scoreOf({ found, invented, slab, specksPerCm2 }: Judgement): number {
+  const kept = 1 - invented
+  const both = (2 * found * kept) / (found + kept || 1)
+  return both - 2 * slab - 0.05 * Math.min(4, specksPerCm2)
 }
 
 /** A small drawing. Its picture is not needed. */
@@ -75,57 +106,86 @@ function reduce(drawing: Drawing): Drawing {
   }
 }
 
-/** 1 where the ink changes at once: lines and the edges of fills, not soft shading. */
+/** 1 where the ink changes at once: lines and the edges of fills and washes, not soft shading. */
 function findContours(ink: Field): Uint8Array<ArrayBuffer> {
-  const { width, height, data } = blur(ink, 0.8)
-  const isContour = new Uint8Array(data.length)
+  const { width, height, data } = blur(ink, 1)
+  const steps = new Float32Array(data.length)
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const index = y * width + x
       const across = (data[index + 1] ?? 0) - (data[index - 1] ?? 0)
       const down = (data[index + width] ?? 0) - (data[index - width] ?? 0)
-      if (across * across + down * down > (2 * contourStep) ** 2) isContour[index] = 1
+      steps[index] = Math.sqrt(across * across + down * down) / 2
     }
   }
-  return isContour
+  // Most of a drawing is paper and flat ink: half of the steps are grain.
+  const grain = quantile(
+    steps.filter((_, index) => index % 13 === 0),
+    0.5,
+  )
+  const least = Math.min(strongestStep, Math.max(faintestStep, grainFactor * grain))
+  return Uint8Array.from(steps, (step) => (step > least ? 1 : 0))
 }
 
-/**
- * The share of contours that a rendering keeps, of the box that it wrongly fills, and its specks
- * per cm². Null without a line.
- */
+function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {
+  const isLong = mask.slice()
+  eachComponent(mask, width, (indices) => {
+    if (indices.length >= largestDot) return
+    for (const index of indices) isLong[index] = 0
+  })
+  return isLong
+}
+
+interface Contours {
+  readonly isContour: Uint8Array
+  /** The distance of each pixel from them. */
+  readonly fromContour: Float32Array
+  readonly isLong: Uint8Array
+}
+
+/** What a rendering keeps of the contours and adds to them. Null without a line. */
 function judge(
   { ink, darkness, box, ...rest }: Drawing,
-  isContour: Uint8Array,
+  { isContour, fromContour, isLong }: Contours,
   choice: RenderingChoice,
-) {
+): Judgement | null {
   const { width } = ink
   const lineArt = drawLineArt({ ...rest, ink, darkness, box }, choice)
   if (!hasLines(lineArt)) return null
   const mask = maskAbove(lineArt, 0.5)
   const inside = distanceToZero(mask, width)
-  const fromEdge = distanceToZero(
-    mask.map((value, index) => (value && (inside[index] ?? 0) < 2 ? 0 : 1)),
-    width,
-  )
+  const isEdge = mask.map((value, index) => (value && (inside[index] ?? 0) < 2 ? 1 : 0))
+  const fromEdge = distanceToZero(inverse(isEdge), width)
   const longest = Math.max(box.width, box.height)
-  let contours = 0
-  let found = 0
   let slab = 0
-  let specks = 0
   for (let index = 0; index < mask.length; index++) {
-    if (isContour[index]) {
-      contours++
-      if ((fromEdge[index] ?? 0) <= near) found++
-    }
-    if ((inside[index] ?? 0) > solidShare * longest && (darkness.data[index] ?? 0) < 0.5) slab++
+    const isSolid = (inside[index] ?? 0) > solidShare * longest
+    if (isSolid && (darkness.data[index] ?? 0) < 0.5) slab++
   }
+  let specks = 0
   eachComponent(mask, width, (indices) => {
-    if (indices.length < 12 && !indices.some((index) => isContour[index])) specks++
+    if (indices.length < largestSpeck && !indices.some((index) => isContour[index])) specks++
   })
   return {
-    found: contours === 0 ? 0 : found / contours,
+    found: nearShare(isLong, fromEdge),
+    invented: 1 - nearShare(isEdge, fromContour),
     slab: slab / (box.width * box.height),
     specksPerCm2: specks / ((box.width * box.height * (triedSizeMm / 10) ** 2) / longest ** 2),
   }
+}
+
+/** The share of some pixels that are near to others. */
+function nearShare(some: Uint8Array, fromOthers: Float32Array): number {
+  let all = 0
+  let found = 0
+  for (let index = 0; index < some.length; index++) {
+    if (!some[index]) continue
+    all++
+    if ((fromOthers[index] ?? 0) <= near) found++
+  }
+  return all === 0 ? 0 : found / all
+}
+
+function inverse(mask: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(mask, (value) => 1 - value)
 }

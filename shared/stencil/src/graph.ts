@@ -15,6 +15,21 @@ export interface Branch {
   readonly freeEnds: number
 }
 
+export function lengthOf({ lengths }: Branch): number {
+  return lengths.reduce((sum, each) => sum + each, 0)
+}
+
+/** A mark that is longer, in widths, is a stroke and no dot. */
+const roundest = 1.8
+/** Of a dot of two pixels no more can be said. */
+const longestDot = 3.5
+
+/** Whether a branch is a mark of its own that is hardly longer than wide. */
+export function isDot(branch: Branch): boolean {
+  const longest = Math.max(longestDot, roundest * Math.max(...branch.widths))
+  return branch.freeEnds === 2 && lengthOf(branch) <= longest
+}
+
 /** Where the middles of shapes are traced. */
 interface Shapes {
   /** At least 0.5 in a shape. */

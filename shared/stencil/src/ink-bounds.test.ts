@@ -1,66 +1,55 @@
 import { expect, test } from 'vitest'
 import { inkBounds } from './ink-bounds.ts'
-import type { Pixels } from './pixels.ts'
-import { createRandom, drawPicture } from './testing.ts'
 
-const inside = (x: number, y: number) => (x >= 30 && x < 150 && y >= 20 && y < 80 ? 1 : 0)
-const box = { x: 30, y: 20, width: 120, height: 60 }
+type Rectangle = readonly [x: number, y: number, width: number, height: number]
 
-function withGrain(picture: Pixels, strength: number): Pixels {
-  const random = createRandom(7)
-  return {
-    ...picture,
-    data: picture.data.map((value, index) =>
-      index % 4 === 3 ? value : value + (random() - 0.5) * strength,
-    ),
+const side = 600
+/** A drawing of 400 pixels, 100 from the left and the top. */
+const ring: Rectangle[] = [
+  [100, 100, 400, 6],
+  [100, 494, 400, 6],
+  [100, 100, 6, 400],
+  [494, 100, 6, 400],
+]
+const box = { x: 100, y: 100, width: 400, height: 400 }
+
+function boundsOf(rectangles: readonly Rectangle[]) {
+  const isInk = new Uint8Array(side * side)
+  for (const [left, top, width, height] of rectangles) {
+    for (let y = top; y < top + height; y++) isInk.fill(1, y * side + left, y * side + left + width)
   }
+  return inkBounds(isInk, side)
 }
 
-test('finds the drawn part of a picture to the pixel', () => {
-  expect(inkBounds(drawPicture(200, 100, inside))).toEqual({ kind: 'ink', box })
+test('finds the drawing to the pixel, and nothing of a single pixel', () => {
+  expect(boundsOf(ring)).toEqual({ box, whole: box, isLone: false })
+  expect(boundsOf([...ring, [5, 5, 1, 1]])?.whole).toEqual(box)
+  expect(boundsOf([[2, 3, 2, 2]])?.box).toEqual({ x: 2, y: 3, width: 2, height: 2 })
+  expect(boundsOf([[7, 7, 1, 1]])).toBeNull()
 })
 
-test('finds coloured ink on off-white, grainy paper', () => {
-  for (const ink of [
-    [204, 0, 0],
-    [0, 102, 204],
-    [76, 153, 0],
-    [240, 220, 60],
-  ] as const) {
-    const picture = withGrain(drawPicture(200, 100, inside, { ink, paper: [248, 245, 238] }), 12)
-    expect(inkBounds(picture)).toEqual({ kind: 'ink', box })
-  }
+test('leaves out a speck that lies apart, and keeps a dot beside the drawing', () => {
+  const speck = boundsOf([...ring, [560, 30, 2, 1]])
+  expect(speck).toEqual({ box, whole: { x: 100, y: 30, width: 462, height: 470 }, isLone: false })
+  expect(boundsOf([...ring, [503, 300, 3, 3]])?.box.width).toBe(406)
 })
 
-test('finds a line one pixel wide, and a dot in a tiny thumbnail', () => {
-  const line = drawPicture(200, 100, (x, y) => (x >= 50 && x < 51 && y >= 10 && y < 90 ? 1 : 0))
-  expect(inkBounds(line)).toEqual({ kind: 'ink', box: { x: 50, y: 10, width: 1, height: 80 } })
-  const dot = drawPicture(8, 8, (x, y) => (x >= 2 && x < 4 && y >= 3 && y < 5 ? 1 : 0))
-  expect(inkBounds(dot)).toEqual({ kind: 'ink', box: { x: 2, y: 3, width: 2, height: 2 } })
+test('keeps a stroke that lies apart, and says that it counts', () => {
+  const stroke = boundsOf([...ring, [560, 280, 4, 30]])
+  expect(stroke).toMatchObject({ box: { width: 464 }, isLone: true })
+  // Two drawings beside each other are no drawing with a lone part.
+  const two = boundsOf([
+    [20, 100, 200, 300],
+    [300, 100, 200, 300],
+  ])
+  expect(two?.isLone).toBe(false)
 })
 
-test('reads transparent pixels as paper', () => {
-  const picture = drawPicture(200, 100, inside)
-  const data = picture.data.map((_, index) =>
-    index % 4 === 3 ? 255 - (picture.data[index - 1] ?? 0) : 0,
-  )
-  expect(inkBounds({ ...picture, data })).toEqual({ kind: 'ink', box })
-})
-
-test('ignores single grains', () => {
-  const picture = drawPicture(200, 100, (x, y) =>
-    Math.max(inside(x, y), x >= 5 && x < 6 && y >= 5 && y < 6 ? 1 : 0),
-  )
-  expect(inkBounds(picture)).toEqual({ kind: 'ink', box })
-})
-
-test('says what a picture without a drawing is', () => {
-  expect(inkBounds(drawPicture(64, 64, () => 0))).toEqual({ kind: 'blank' })
-  expect(inkBounds(drawPicture(64, 64, () => 1))).toEqual({ kind: 'black' })
-  const grey = drawPicture(64, 64, () => 0.5)
-  expect(inkBounds(withGrain(grey, 400))).toMatchObject({ kind: 'noise' })
-  expect(inkBounds(drawPicture(1, 1, () => 0))).toEqual({ kind: 'blank' })
-  expect(inkBounds({ width: 0, height: 0, data: new Uint8ClampedArray() })).toEqual({
-    kind: 'blank',
+test('keeps dots that are the drawing, to the last', () => {
+  const dots = Array.from({ length: 900 }, (_, i): Rectangle => {
+    return [40 + 18 * (i % 30), 40 + 18 * Math.floor(i / 30), 3, 3]
   })
+  expect(boundsOf(dots)?.box).toEqual({ x: 40, y: 40, width: 525, height: 525 })
+  const withRing = boundsOf([...dots, [250, 250, 60, 2]])
+  expect(withRing?.box).toEqual({ x: 40, y: 40, width: 525, height: 525 })
 })

@@ -1,72 +1,120 @@
-import { compareWithPaper } from './paper.ts'
-import type { Box, Pixels } from './pixels.ts'
+import { boundsOf, eachComponent } from './components.ts'
+import type { Box } from './pixels.ts'
 
-/**
- * Where the drawing of a picture is.
- * - `ink`: the smallest box around it
- * - `blank`: nothing but light paper
- * - `black`: nothing but dark paper
- * - `noise`: the border has no colour of its own, so that ink cannot be told from paper (a
- *   photograph, static)
- */
-export type InkBounds =
-  | { readonly kind: 'ink' | 'noise'; readonly box: Box }
-  | { readonly kind: 'blank' | 'black' }
-
-const faintest = 0.06
-const darkPaper = 0.35
-/** From this spread on, half of the border is unlike the rest of it. */
-const noisySpread = 0.12
-
-/**
- * Finds the drawn part of a picture of any size, thumbnails included. Its longest side is the
- * tattoo's size. A pixel is ink if it and one of its eight neighbours differ from the paper (the
- * median of the border), so grain is not drawn.
- * Transparent pixels are paper. `contrast` is that of the picture, if it is known.
- */
-export function inkBounds(picture: Pixels, contrast = compareWithPaper(picture)): InkBounds {
-  const { width, height } = picture
-  if (width * height === 0) return { kind: 'blank' }
-  const { paper, distances } = contrast
-  const [paperLightness] = paper.colour
-  const limit = Math.max(faintest, 1.2 * paper.spread)
-  const isInk = new Uint8Array(distances.length)
-  for (let index = 0; index < isInk.length; index++)
-    isInk[index] = (distances[index] ?? 0) > limit ? 1 : 0
-  const box = findBox(isInk, width, height)
-  if (!box) return { kind: paperLightness < darkPaper ? 'black' : 'blank' }
-  return { kind: paper.spread >= noisySpread ? 'noise' : 'ink', box }
+/** Where the ink of a picture or of a stencil is. */
+export interface InkBounds {
+  /** The drawing, without specks that lie apart. */
+  readonly box: Box
+  /** Everything of two pixels and more. */
+  readonly whole: Box
+  /** Whether a small part of the drawing lies apart from the rest, and counts. */
+  readonly isLone: boolean
 }
 
-function findBox(isInk: Uint8Array, width: number, height: number): Box | null {
-  let left = width
-  let top = height
-  let right = -1
-  let bottom = -1
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (!isInk[y * width + x] || (x >= left && x <= right && y >= top && y <= bottom)) continue
-      if (!hasNeighbour(isInk, width, height, x, y)) continue
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
-      bottom = y
-    }
-  }
-  return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+/** A smaller mark may be a speck: 1 mm at 12.5 cm, and a share of all ink. */
+const speckShare = 0.008
+const speckInk = 0.003
+/** Marks this near to the drawing belong to it, as a share of its longest side. */
+const nearShare = 0.02
+const nearDots = 0.08
+/** With more of the ink in small marks, dots are the drawing. */
+const dottedInk = 0.2
+/** A part with at most this share of the ink is lone, if a band of paper this wide is beside it. */
+const loneInk = 0.05
+const loneShare = 0.04
+
+interface Sides {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
 }
 
-function hasNeighbour(
-  isInk: Uint8Array,
-  width: number,
-  height: number,
-  x: number,
-  y: number,
-): boolean {
-  for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
-    for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
-      if (isInk[row * width + column] && (row !== y || column !== x)) return true
-    }
+interface Mark extends Sides {
+  readonly area: number
+}
+
+/** Finds the drawing among the pixels that are 1. Null without two pixels beside each other. */
+export function inkBounds(isInk: Uint8Array, width: number): InkBounds | null {
+  const marks: Mark[] = []
+  eachComponent(isInk, width, (indices) => {
+    if (indices.length < 2) return
+    marks.push({ ...boundsOf(indices, width), area: indices.length })
+  })
+  if (marks.length === 0) return null
+  const whole = joinAll(marks)
+  const sides = findDrawing(marks, whole)
+  const inside = marks.filter((mark) => gapBetween(mark, sides) === 0)
+  return { box: toBox(sides), whole: toBox(whole), isLone: hasLonePart(inside, sides) }
+}
+
+/** The large marks, and the small ones near to them, and those near to these. */
+function findDrawing(marks: readonly Mark[], whole: Sides): Sides {
+  const ink = inkOf(marks)
+  const isSmall = (mark: Mark, longest: number) =>
+    longestOf(mark) < speckShare * longest && mark.area < speckInk * ink
+  const large = marks.filter((mark) => !isSmall(mark, longestOf(whole)))
+  if (large.length === 0) return whole
+  // A speck far away made everything else look small.
+  const longest = longestOf(joinAll(large))
+  let drawing = joinAll(marks.filter((mark) => !isSmall(mark, longest)))
+  let small = marks.filter((mark) => isSmall(mark, longest))
+  const reach = longest * (inkOf(small) > dottedInk * ink ? nearDots : nearShare)
+  for (;;) {
+    const near = small.filter((mark) => gapBetween(mark, drawing) <= reach)
+    if (near.length === 0) return drawing
+    small = small.filter((mark) => !near.includes(mark))
+    drawing = joinAll([drawing, ...near])
   }
-  return false
+}
+
+/** Whether a band of paper from edge to edge parts a little of the ink from the rest. */
+function hasLonePart(marks: readonly Mark[], sides: Sides): boolean {
+  const least = loneShare * longestOf(sides)
+  const ink = inkOf(marks)
+  const axes = [
+    ['left', 'right'],
+    ['top', 'bottom'],
+  ] as const
+  return axes.some(([from, to]) => {
+    let end = sides[from]
+    let before = 0
+    for (const mark of marks.toSorted((one, other) => one[from] - other[from])) {
+      const isLittle = Math.min(before, ink - before) <= loneInk * ink
+      if (isLittle && mark[from] - end > least) return true
+      end = Math.max(end, mark[to])
+      before += mark.area
+    }
+    return false
+  })
+}
+
+/** The longer way of paper between two boxes, across or down; 0 where they touch. */
+function gapBetween(one: Sides, other: Sides): number {
+  const across = Math.max(one.left - other.right, other.left - one.right)
+  const down = Math.max(one.top - other.bottom, other.top - one.bottom)
+  return Math.max(0, across, down)
+}
+
+function joinAll(all: readonly Sides[]): Sides {
+  const joined = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const { left, top, right, bottom } of all) {
+    joined.left = Math.min(joined.left, left)
+    joined.top = Math.min(joined.top, top)
+    joined.right = Math.max(joined.right, right)
+    joined.bottom = Math.max(joined.bottom, bottom)
+  }
+  return joined
+}
+
+function inkOf(marks: readonly Mark[]): number {
+  return marks.reduce((sum, { area }) => sum + area, 0)
+}
+
+function longestOf({ left, top, right, bottom }: Sides): number {
+  return Math.max(right - left, bottom - top) + 1
+}
+
+function toBox({ left, top, right, bottom }: Sides): Box {
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }

@@ -72,7 +72,7 @@ export function drawOutline(outline: Outline): Drawing {
     if (share > 0) data.fill(255 * (1 - share), 4 * index, 4 * index + 3)
   }
   const picture = { width, height, data }
-  return { ink, darkness: ink, picture, box, place: box, part: picture }
+  return { ink, darkness: ink, picture, box, place: box, frame: box, part: picture }
 }
 
 /** The same loops at a size in millimetres. */

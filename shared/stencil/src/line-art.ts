@@ -22,7 +22,7 @@ export type Fineness = 1 | 2 | 3
 export interface LineArtOptions {
   readonly rendering: Rendering
   readonly fineness: Fineness
-  /** Longest side of the ink on the skin, in millimetres. */
+  /** Longest side of the stencil on the skin, in millimetres. */
   readonly sizeMm: number
 }
 
@@ -73,10 +73,54 @@ export function drawLineArt(
   if (before?.kind === kind) return before.field
   const field = renderings[rendering](drawing, fineness)
   const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing)) ** 2
-  despeckle(field, Math.max(fewestPixels, minimumArea), Math.max(fewestHolePixels, minimumArea))
+  const isDot = dotFinder(drawing, minimumArea)
+  despeckle(
+    field,
+    Math.max(fewestPixels, minimumArea),
+    Math.max(fewestHolePixels, minimumArea),
+    isDot,
+  )
   fillCracks(field, drawing.ink)
   latest.set(drawing, { kind, field })
   return field
+}
+
+/** A dot of few pixels stands out as much as the drawing's ink, but for what its edge takes. */
+const dotDarkness = 0.45
+const roundestDot = 1
+/** Around it is what it stands out from. */
+const dotRing = 2
+
+/** Says whether a group of pixels is a dot that is too small to be told from dust by its size. */
+function dotFinder({ ink }: Drawing, minimumArea: number): (indices: Int32Array) => boolean {
+  const dark = dotDarkness * inkQuantile(ink, 0.9)
+  return (indices) => {
+    const { left, right, top, bottom } = boundsOf(indices, ink.width)
+    if (Math.abs(right - left - bottom + top) > roundestDot) return false
+    let area = 0
+    let peak = 0
+    for (const index of indices) {
+      const value = ink.data[index] ?? 0
+      area += value
+      peak = Math.max(peak, value)
+    }
+    return area >= minimumArea / 2 && peak - groundAround(ink, indices) >= dark
+  }
+}
+
+/** The mean ink of the sides of a box around some pixels. */
+function groundAround({ data, width, height }: Field, indices: Int32Array): number {
+  const bounds = boundsOf(indices, width)
+  const left = Math.max(0, bounds.left - dotRing)
+  const right = Math.min(width - 1, bounds.right + dotRing)
+  const top = Math.max(0, bounds.top - dotRing)
+  const bottom = Math.min(height - 1, bounds.bottom + dotRing)
+  let sum = 0
+  for (let x = left; x <= right; x++)
+    sum += (data[top * width + x] ?? 0) + (data[bottom * width + x] ?? 0)
+  for (let y = top; y <= bottom; y++)
+    sum += (data[y * width + left] ?? 0) + (data[y * width + right] ?? 0)
+  return sum / (2 * (right - left + bottom - top + 2))
 }
 
 /** A loop of the design is at least half as light as paper inside. */
@@ -86,14 +130,15 @@ const largestCrackPixels = 30
 
 /** Fills what looks like a loop in the line art, and is shade in the picture. */
 function fillCracks(field: Field, { data: ink }: Field): void {
-  eachComponent(maskBelow(field, 0.5), field.width, (indices) => {
+  const fillCrack = (indices: Int32Array) => {
     if (indices.length > largestCrackPixels) return
     const hasPaper = indices.some((index) => (ink[index] ?? 0) < darkestPaper)
     if (hasPaper) return
     for (const index of indices) {
       field.data[index] = 1
     }
-  })
+  }
+  eachComponent(maskBelow(field, 0.5), field.width, fillCrack, 4)
 }
 
 /** Whether line art has any line. */
@@ -134,7 +179,10 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
 
-  outlines: (drawing, fineness) => findEdges(drawing.ink, longestOf(drawing), fineness),
+  outlines(drawing, fineness) {
+    const field = findEdges(drawing.ink, longestOf(drawing), fineness)
+    return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
+  },
 }
 
 /** One threshold for the whole picture (Otsu). A separate group that is fainter, such as a yellow dot, has half of its own peak instead. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { adviseSize, assess } from './assessment.ts'
 import type { Drawing } from './drawing.ts'
 import { chooseRendering } from './first-rendering.ts'
-import { inkBounds } from './ink-bounds.ts'
 import { type Measures, measureStencil } from './measures.ts'
 import type { Pixels } from './pixels.ts'
 import { drawStencil } from './stencil.ts'
@@ -41,13 +40,12 @@ for (const blur of [0, 0.8]) {
     const offsets = widths.map((_, i) => 28 * (i - 3.5))
     const errors = angles.flatMap((angle) => {
       const picture = drawBars({ side: 320, widths: drawn, offsets, angle, blur })
-      const bounds = inkBounds(picture)
-      if (bounds.kind !== 'ink') throw new Error(bounds.kind)
-      const { lines } = measureDrawing(read(picture).drawing, 'minimalist')
+      const { drawing } = read(picture)
+      const { lines } = measureDrawing(drawing, 'minimalist')
       const [alongX, alongY] = directionOf(angle)
       return Array.from(lines.width, (width, i) => {
-        const x = (lines.x[i] ?? 0) + bounds.box.x - 160
-        const y = (lines.y[i] ?? 0) + bounds.box.y - 160
+        const x = (lines.x[i] ?? 0) + drawing.place.x - 160
+        const y = (lines.y[i] ?? 0) + drawing.place.y - 160
         const isEnd = Math.abs(x * alongX + y * alongY) > 84
         const bar = Math.round((y * alongX - x * alongY) / 28 + 3.5)
         return isEnd ? [] : [Math.abs(width * mmPerPixel - (widths[bar] ?? 0))]
@@ -125,6 +123,50 @@ test('marks no gap in corners of 30 degrees and more', () => {
   }
 })
 
+test('measures dots of two pixels beside a line, in every style', () => {
+  const dots = Array.from({ length: 144 }, (_, i) => ({
+    x: 110 + 16 * (i % 12) + 0.3 * (i % 5),
+    y: 110 + 16 * Math.floor(i / 12) + 0.2 * (i % 7),
+    radius: i % 2 === 0 ? 0.9 : 1.7,
+  }))
+  const picture = drawPicture(
+    400,
+    400,
+    (x, y) => {
+      const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 3
+      return isRing || dots.some((dot) => Math.hypot(x - dot.x, y - dot.y) < dot.radius) ? 1 : 0
+    },
+    { blur: 0.5 },
+  )
+  const { drawing } = read(picture)
+  for (const style of ['', 'traditional', 'minimalist', 'dotwork']) {
+    const { dots: beside, lines, rule } = measureDrawing(drawing, style)
+    const found = rule === 'dots' ? lines : beside
+    expect(found.width.length, style).toBeGreaterThanOrEqual(0.95 * dots.length)
+  }
+})
+
+test('small rings are loops and no dots', () => {
+  const picture = drawPicture(400, 400, (x, y) => {
+    const away = Math.hypot(x - 40 * Math.floor(x / 40) - 20, y - 40 * Math.floor(y / 40) - 20)
+    const isInside = Math.min(x, y) > 40 && Math.max(x, y) < 360
+    return isInside && away > 2.5 && away < 6 ? 1 : 0
+  })
+  const measures = measureDrawing(read(picture).drawing, 'geometric')
+  expect(measures.rule).toBe('strokes')
+  expect(measures.counters.width).toHaveLength(64)
+})
+
+test('a loop does not leak through a line that leans', () => {
+  // A diamond whose sides touch by their corners only.
+  const isSide = (x: number, y: number) => Math.abs(x - 60) + Math.abs(y - 60) === 20
+  const stencil = { width: 120, height: 120, data: new Float32Array(120 * 120) }
+  for (let index = 0; index < stencil.data.length; index++)
+    stencil.data[index] = Number(isSide(index % 120, Math.floor(index / 120)))
+  const box = { x: 40, y: 40, width: 41, height: 41 }
+  expect(measureStencil(stencil, box, '').counters.width).toHaveLength(1)
+})
+
 test('finds small counters, and never more at a larger size', () => {
   const rings = [3, 6, 12].map((radius, i) => ({ x: 50 + 60 * i, y: 100, radius }))
   const picture = drawPicture(250, 200, (x, y) =>
@@ -185,6 +227,49 @@ test('groups lines by their width, with the share of each', () => {
     expect(Math.abs((weights[i]?.share ?? 0) - share)).toBeLessThan(0.05)
 })
 
+test('names three weights at their own widths, and leaves out what is too thin to be read', () => {
+  // 30, 50 and 15 % of the length, and 5 % of a pixel.
+  const bars = [
+    ...Array.from({ length: 6 }, () => 0.3),
+    ...Array.from({ length: 10 }, () => 0.8),
+    ...[1.5, 1.5, 1.5],
+  ]
+  const widths = [...bars.map((width) => width / mmPerPixel), 1]
+  const offsets = widths.map((_, i) => 24 * (i - 9.5))
+  for (const blur of [0, 0.8]) {
+    const { drawing, sizeMm } = read(drawBars({ side: 640, widths, offsets, angle: 17, blur }))
+    const measures = measureDrawing(drawing, 'geometric')
+    const { weights, unweighed } = assess(measures, sizeMm)
+    expect(weights).toHaveLength(3)
+    for (const [i, mm] of [0.3, 0.8, 1.5].entries())
+      expect(Math.abs((weights[i]?.mm ?? 0) - mm)).toBeLessThan(0.05)
+    for (const [i, share] of [0.3, 0.5, 0.15].entries())
+      expect(Math.abs((weights[i]?.share ?? 0) - share)).toBeLessThan(0.04)
+    expect(Math.abs(unweighed - 0.05)).toBeLessThan(0.03)
+  }
+})
+
+test('advises a size for what can be measured, and says what cannot', () => {
+  const widths = [6, 6, 6, 1.3]
+  const offsets = widths.map((_, i) => 40 * (i - 1.5))
+  const mixed = drawBars({ side: 320, widths, offsets, angle: 17, blur: 0 })
+  const advice = adviseSize(measureDrawing(read(mixed).drawing, 'geometric'))
+  // About 240 pixels long, with lines of 6: 0.3 mm at 12 mm.
+  expect(advice).toMatchObject({ kind: 'size', sizeMm: 15, decidedBy: 'lines' })
+  if (advice.kind === 'size') expect(Math.abs(advice.unknown - 0.25)).toBeLessThan(0.03)
+  const hairs = drawBars({
+    side: 320,
+    widths: [1, 1, 1],
+    offsets: [-40, 0, 40],
+    angle: 17,
+    blur: 0,
+  })
+  expect(adviseSize(measureDrawing(read(hairs).drawing, 'geometric'))).toMatchObject({
+    kind: 'size',
+    unknown: 1,
+  })
+})
+
 test('advises letters of 3 mm, and no size over 40 cm', () => {
   const word = [0, 26, 46, 78].map((x, i) => ({ x: 60 + x, y: 100, wide: [11, 8, 12, 9][i] ?? 10 }))
   const letters = drawPicture(400, 200, (x, y) =>
@@ -203,7 +288,7 @@ test('advises letters of 3 mm, and no size over 40 cm', () => {
     kind: 'size',
     decidedBy: 'letters',
   })
-  expect(adviseSize({ ...measures, letterHeight: 1 })).toEqual({
+  expect(adviseSize({ ...measures, letterHeight: 1 })).toMatchObject({
     kind: 'too-fine',
     decidedBy: 'letters',
   })

@@ -1,6 +1,14 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { boundsOf, eachComponent, maskAbove } from './components.ts'
-import { type Branch, distanceToEdge, strokesOf, traceGraph, widestStroke } from './graph.ts'
+import {
+  type Branch,
+  distanceToEdge,
+  isDot,
+  lengthOf,
+  strokesOf,
+  traceGraph,
+  widestStroke,
+} from './graph.ts'
 import { type Box, type Field, mapField } from './pixels.ts'
 
 /** Widths at places, in pixels, the narrowest first. Sample `i` is at (x[i], y[i]) and has a weight of the whole: a length; 1 for circles. */
@@ -16,11 +24,13 @@ type Sample = readonly [x: number, y: number, width: number, weight: number]
 
 /** Measures of a stencil, in pixels from the top left of the ink. They are taken once; `assess` multiplies them by a size. */
 export interface Measures {
-  /** Dotwork has dots, by diameter, in place of lines, and neither gaps nor loops. */
+  /** A drawing of dots has these, by diameter, in place of lines, and neither gaps nor loops. */
   readonly rule: 'strokes' | 'dots'
   /** Longest side of the ink. */
   readonly longest: number
   readonly lines: Samples
+  /** Dots beside lines, by diameter. */
+  readonly dots: Samples
   /** Paper between two lines. */
   readonly gaps: Samples
   /** Enclosed paper, such as the eye of an e: the largest circle inside. */
@@ -37,19 +47,26 @@ const shortestGap = 2
 /** An end of a stroke that narrows or widens by more than this, per length, is a tip: from 17 degrees. */
 const steepestTaper = 0.3
 
-/** Measures a stencil as it is downloaded. Of dotwork the dots are measured. */
+/** With more of its ink in dots, a drawing is of dots whatever its style. */
+const dottedShare = 0.5
+
+/** Measures a stencil as it is downloaded. Of a drawing of dots these are measured. */
 export function measureStencil(stencil: Field, box: Box, style: string): Measures {
   const longest = Math.max(box.width, box.height)
-  const rule = style === 'dotwork' ? 'dots' : 'strokes'
   const mask = maskAbove(stencil, 0.5)
   const samplesOf = (samples: Sample[]) => toSamples(samples, box)
+  const found = measureDots(stencil, mask)
+  const dots = samplesOf(found)
+  const dotted = found.reduce((sum, [, , width]) => sum + (Math.PI * width * width) / 4, 0)
+  const inked = mask.reduce((sum, each) => sum + each, 0)
+  const rule = style === 'dotwork' || dotted > dottedShare * inked ? 'dots' : 'strokes'
   if (rule === 'dots') {
     const none = samplesOf([])
-    const dots = samplesOf(measureDots(stencil, mask))
     return {
       rule,
       longest,
       lines: dots,
+      dots: none,
       gaps: none,
       counters: none,
       letterHeight: null,
@@ -67,7 +84,8 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
   return {
     rule,
     longest,
-    lines: samplesOf(branches.flatMap((branch) => listSamples(branch, 0))),
+    dots,
+    lines: samplesOf(branches.filter(isStroke).flatMap((branch) => listSamples(branch, 0))),
     gaps: samplesOf(
       gaps.flatMap((gap) => listSamples(gap, Math.max(shortestGap, shortestGapShare * longest))),
     ),
@@ -77,20 +95,37 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
   }
 }
 
+/** Whether a branch votes: it is longer than wide, and no dot or speck. */
+function isStroke(branch: Branch): boolean {
+  return !isDot(branch) && lengthOf(branch) >= Math.max(...branch.widths)
+}
+
 /** Of the points of a stroke, which are a pixel apart, this many make one. */
 const pointsPerPlace = 3
 
-/** A branch as one stroke in millimetres from the top left of the ink, as wide as it is on average. */
-export function strokeOf({ points, widths }: Branch, box: Box, mmPerPixel: number) {
+/** No stroke of a file is finer. */
+const leastStrokeMm = 0.01
+
+/**
+ * A branch as one stroke in millimetres from the top left of the ink, as wide as it is on average.
+ * None for the middle of a fill, which has no width.
+ */
+export function strokesAlong({ points, widths }: Branch, box: Box, mmPerPixel: number) {
   const last = widths.length - 1
   const places = Array.from(widths.keys()).filter((i) => i % pointsPerPlace === 0 || i === last)
   const known = widths.filter((width) => width > 0)
-  const width = known.reduce((sum, each) => sum + each, 0) / (known.length || 1)
+  if (known.length === 0) return []
+  const width = known.reduce((sum, each) => sum + each, 0) / known.length
   const toMm = (i: number) => [
     ((points[2 * i] ?? 0) + 0.5 - box.x) * mmPerPixel,
     ((points[2 * i + 1] ?? 0) + 0.5 - box.y) * mmPerPixel,
   ]
-  return { points: Float32Array.from(places.flatMap(toMm)), width: width * mmPerPixel }
+  return [
+    {
+      points: Float32Array.from(places.flatMap(toMm)),
+      width: Math.max(leastStrokeMm, width * mmPerPixel),
+    },
+  ]
 }
 
 /** Thinning looks at the neighbours of every pixel. */
@@ -177,7 +212,7 @@ const roundest = 3
 function takeCounters(paper: Field, isPaper: Uint8Array, distances: Float32Array): Sample[] {
   const { width, height } = paper
   const counters: Sample[] = []
-  eachComponent(isPaper, width, (indices) => {
+  const takeCounter = (indices: Int32Array) => {
     if (indices.length < minimumCounterPixels || indices[0] === 0) return
     let radius = 0
     for (const index of indices) radius = Math.max(radius, distances[index] ?? 0)
@@ -185,7 +220,8 @@ function takeCounters(paper: Field, isPaper: Uint8Array, distances: Float32Array
     const circle = largestCircle(paper, distances, indices, radius)
     if (circle[2] >= minimumCounterWidth) counters.push(circle)
     for (const index of indices) distances[index] = 0
-  })
+  }
+  eachComponent(isPaper, width, takeCounter, 4)
   return counters
 }
 
@@ -229,15 +265,31 @@ function largestCircle(
 /** The widest dot, in pixels. */
 const widestDot = 16
 
-/** The dots of stippling: small, round, alone. */
+/** Whether a row of the pixels has paper between two of them: a ring is no dot. */
+function hasHole(indices: Int32Array, width: number): boolean {
+  const rows = new Map<number, { least: number; most: number; count: number }>()
+  for (const index of indices) {
+    const y = Math.floor(index / width)
+    const row = rows.get(y) ?? { least: index, most: index, count: 0 }
+    row.least = Math.min(row.least, index)
+    row.most = Math.max(row.most, index)
+    row.count++
+    rows.set(y, row)
+  }
+  return [...rows.values()].some(({ least, most, count }) => most - least + 1 > count)
+}
+
+/** The dots of stippling: small, round, solid, alone. */
 function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
   const dots: Sample[] = []
   eachComponent(mask, width, (indices) => {
     const { left, top, right, bottom } = boundsOf(indices, width)
     const wide = right - left + 1
     const high = bottom - top + 1
-    if (Math.max(wide, high) > widestDot || Math.max(wide, high) > 1.6 * Math.min(wide, high))
-      return
+    const longer = Math.max(wide, high)
+    const shorter = Math.min(wide, high)
+    if (longer > widestDot || longer > Math.max(shorter + 1, 1.6 * shorter)) return
+    if (hasHole(indices, width)) return
     let area = 0
     for (let y = top - 1; y <= bottom + 1; y++) {
       for (let x = left - 1; x <= right + 1; x++) {

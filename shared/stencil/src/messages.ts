@@ -1,3 +1,4 @@
+import type { Spread } from './ageing.ts'
 import type { Advice, Assessment } from './assessment.ts'
 import type { Crop, CroppedPlace } from './crop.ts'
 import type { RenderingChoice } from './first-rendering.ts'
@@ -53,11 +54,13 @@ export type Task =
   | ({ readonly type: 'layers' } & LineArtOptions)
   /** What will not last of the stencil at this rendering. Measured once; a new size takes milliseconds. */
   | ({ readonly type: 'assess' } & LineArtOptions)
-  | { readonly type: 'age'; readonly sizeMm: number; readonly years: number }
+  /** Where the stencil is at this rendering. */
+  | ({ readonly type: 'place' } & RenderingChoice)
+  | ({ readonly type: 'age'; readonly years: number; readonly spread: Spread } & LineArtOptions)
   /** The ink's colours, beside those that the member chose. */
   | { readonly type: 'palette'; readonly chosen: readonly string[] }
-  /** The picture within the ink's box. */
-  | { readonly type: 'crop' }
+  /** The picture within the stencil's box. */
+  | ({ readonly type: 'crop' } & RenderingChoice)
 
 /** Cancels a request: its reply is `cancelled`, unless another reply has been sent already. */
 export interface Cancel {
@@ -79,17 +82,25 @@ export type Reply = { readonly id: number } & Result
 /** What a task results in. What a picture cannot give is a result of its own, not a failure. */
 export type Result =
   /**
-   * `place`: the ink within the part of the picture that was opened, reduced to 2048 pixels, which
-   * is then `part`; `crop` is that part. `touchesEdge`: whether ink lies at its border. `first`: the
-   * rendering to start with.
+   * `frame`: everything inked within the part of the picture that was opened, reduced to 2048
+   * pixels, which is then `part`; `crop` is that part. `first`: the rendering to start with.
    */
   | {
       readonly type: 'opened'
-      readonly place: Box
+      readonly frame: Box
       readonly part: CroppedPlace['part']
       readonly crop: Crop | null
-      readonly touchesEdge: boolean
       readonly first: RenderingChoice
+    }
+  /**
+   * `place`: the stencil within that part. Its longest side is the tattoo's size. `isLone`: a small
+   * part of it lies apart. `touchesEdge`: it lies at the part's border.
+   */
+  | {
+      readonly type: 'placed'
+      readonly place: Box
+      readonly isLone: boolean
+      readonly touchesEdge: boolean
     }
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */

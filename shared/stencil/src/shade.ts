@@ -1,4 +1,4 @@
-import { type Branch, keepStrokes, strokesOf } from './graph.ts'
+import { type Branch, isDot, keepStrokes, lengthOf, strokesOf } from './graph.ts'
 import type { Box, Field } from './pixels.ts'
 
 /** A longer mark is a line, as a share of the longest side: 1.5 mm at 12.5 cm. Letters that are as small cannot be read. */
@@ -34,24 +34,24 @@ export function withoutShade(lines: Field, box: Box): Field {
   return cleared
 }
 
-const sum = (values: Float32Array) => values.reduce((total, value) => total + value, 0)
-
-/** The branches that are short, end freely, and lie among many of their kind. */
+/** The branches that are short and no dots, end freely, and lie among many of their kind. */
 function findMarks(branches: readonly Branch[], limit: number, { width, height }: Field): Branch[] {
   const columns = Math.ceil(width / (2 * limit)) + 2
   const cellCount = columns * (Math.ceil(height / (2 * limit)) + 2)
   const counts = new Float64Array(cellCount)
+  const dots = new Float64Array(cellCount)
   const marked = new Float64Array(cellCount)
   const drawn = new Float64Array(cellCount)
   const cellOf = ({ points }: Branch, i: number) => {
     const row = Math.floor((points[2 * i + 1] ?? 0) / (2 * limit)) + 1
     return row * columns + Math.floor((points[2 * i] ?? 0) / (2 * limit)) + 1
   }
-  const isShort = (branch: Branch) => branch.freeEnds > 0 && sum(branch.lengths) <= limit
+  const isShort = (branch: Branch) => branch.freeEnds > 0 && lengthOf(branch) <= limit
   for (const branch of branches) {
     const isMark = isShort(branch)
     const middle = cellOf(branch, (branch.points.length / 2) >> 1)
     if (isMark) counts[middle] = (counts[middle] ?? 0) + 1
+    if (isDot(branch)) dots[middle] = (dots[middle] ?? 0) + 1
     for (const [i, length] of branch.lengths.entries()) {
       const cell = cellOf(branch, i)
       drawn[cell] = (drawn[cell] ?? 0) + length
@@ -66,11 +66,12 @@ function findMarks(branches: readonly Branch[], limit: number, { width, height }
     return total
   }
   return branches.filter((branch) => {
-    if (!isShort(branch)) return false
+    if (!isShort(branch) || isDot(branch)) return false
     const cell = cellOf(branch, (branch.points.length / 2) >> 1)
-    return (
-      around(counts, cell) >= fewestMarks && around(marked, cell) > leastShare * around(drawn, cell)
-    )
+    const count = around(counts, cell)
+    // Dots that touch are dots still.
+    if (count < 2 * around(dots, cell)) return false
+    return count >= fewestMarks && around(marked, cell) > leastShare * around(drawn, cell)
   })
 }
 

@@ -1,6 +1,6 @@
 /**
- * A correction of the stencil by hand. Lengths are millimetres of a design whose ink is
- * `strokeScaleMm` long: they grow with the design.
+ * A correction of the stencil by hand. Lengths are millimetres of a design of which everything
+ * inked, specks too, is `strokeScaleMm` long: they grow with the design.
  * - `erase`, `line`: a stroke along `points`
  * - `join`: a line between two ends, each moved to the ink beside it
  * - `ignore`: the rectangle between two corners holds nothing

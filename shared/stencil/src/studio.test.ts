@@ -1,5 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { tenYearsOfOneMm } from './ageing.ts'
 import { describeFigures } from './figures.ts'
 import { writePng } from './png.ts'
 import { createStudio } from './studio.ts'
@@ -21,11 +22,16 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
   const studio = createStudio()
   expect(await studio({ type: 'open', picture, style: 'traditional' }, step)).toEqual({
     type: 'opened',
-    place: { x: 40, y: 20, width: 120, height: 200 },
+    frame: { x: 40, y: 20, width: 120, height: 200 },
     part: { width: 200, height: 240 },
     crop: null,
-    touchesEdge: false,
     first: { rendering: 'lines', fineness: 2 },
+  })
+  expect(await studio({ type: 'place', ...lineArt }, step)).toEqual({
+    type: 'placed',
+    place: { x: 40, y: 20, width: 120, height: 200 },
+    isLone: false,
+    touchesEdge: false,
   })
   expect(await studio({ type: 'trace', ...lineArt }, step)).toMatchObject({
     type: 'traced',
@@ -44,15 +50,17 @@ test('opens a picture, then draws, lays out, measures, ages and reads its colour
     type: 'assessed',
     rule: 'strokes',
   })
-  expect(await studio({ type: 'age', sizeMm: 60, years: 10 }, step)).toMatchObject({
-    type: 'aged',
-    picture: { width: 120, height: 200 },
-  })
+  expect(await studio({ type: 'age', ...lineArt, years: 10, spread: 'least' }, step)).toMatchObject(
+    {
+      type: 'aged',
+      picture: { width: 120, height: 200 },
+    },
+  )
   expect(await studio({ type: 'palette', chosen: ['#000000', '#CC0000'] }, step)).toEqual({
     type: 'palette',
     colours: [{ hex: '#cc0000', share: 1 }],
   })
-  expect(await studio({ type: 'crop' }, step)).toMatchObject({
+  expect(await studio({ type: 'crop', ...lineArt }, step)).toMatchObject({
     picture: { width: 120, height: 200 },
   })
 })
@@ -80,8 +88,8 @@ test('cancels a task between its steps', async () => {
 test('blurs with the years, more at a small size, and leaves today as it is', async () => {
   const studio = createStudio()
   await studio({ type: 'open', picture, style: 'traditional' }, step)
-  const countInk = async (sizeMm: number, years: number) => {
-    const aged = await studio({ type: 'age', sizeMm, years }, step)
+  const countInk = async (sizeMm: number, years: number, spread: 'least' | 'most' = 'least') => {
+    const aged = await studio({ type: 'age', ...lineArt, sizeMm, years, spread }, step)
     if (aged.type !== 'aged') throw new Error(aged.type)
     return Array.from(aged.picture.data).reduce(
       (count, value, index) => count + (index % 4 === 3 && value > 100 ? 1 : 0),
@@ -96,6 +104,10 @@ test('blurs with the years, more at a small size, and leaves today as it is', as
   expect(later).toBeGreaterThan(today)
   expect(latest).toBeGreaterThan(later)
   expect(small).toBeGreaterThan(later)
+  expect(await countInk(60, 10, 'most')).toBeGreaterThan(later)
+  // Tatspark's 1.5 mm lies between the ends.
+  expect(tenYearsOfOneMm('least')).toBeLessThan(1.5)
+  expect(tenYearsOfOneMm('most')).toBeGreaterThan(1.5)
 })
 
 test('a fine line gets no narrower with the years', async () => {
@@ -103,7 +115,7 @@ test('a fine line gets no narrower with the years', async () => {
   const line = drawPicture(200, 200, (x, y) => (Math.abs(x - 100) < 1 && y > 20 && y < 180 ? 1 : 0))
   await studio({ type: 'open', picture: line, style: 'minimalist' }, step)
   const widthAfter = async (years: number) => {
-    const aged = await studio({ type: 'age', sizeMm: 20, years }, step)
+    const aged = await studio({ type: 'age', ...lineArt, sizeMm: 20, years, spread: 'least' }, step)
     if (aged.type !== 'aged') throw new Error(aged.type)
     const { width, height, data } = aged.picture
     const row = data.subarray(4 * width * (height >> 1), 4 * width * ((height >> 1) + 1))
@@ -116,6 +128,18 @@ test('a fine line gets no narrower with the years', async () => {
     await widthAfter(20),
   ]
   expect(widths).toEqual(widths.toSorted((one, other) => one - other))
+})
+
+test('gives every single stroke a width, and a fill none', async () => {
+  const studio = createStudio()
+  const blots = drawPicture(400, 200, (x, y) => {
+    const isBlot = Math.hypot(x - 100, y - 100) < 60
+    return isBlot || (x > 180 && x < 380 && Math.abs(y - 100) < 2) ? 1 : 0
+  })
+  await studio({ type: 'open', picture: blots, style: '' }, step)
+  const art = await studio({ type: 'layers', ...lineArt, sizeMm: 20 }, step)
+  if (art.type !== 'layers') throw new Error(art.type)
+  expect(art.layers.strokes.map(({ width }) => width)).toEqual([expect.closeTo(0.24, 1)])
 })
 
 test('writes a transparent PNG of 300 dots per inch', async () => {

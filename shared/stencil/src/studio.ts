@@ -1,19 +1,21 @@
 import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess, type Place } from './assessment.ts'
 import { flattenBackground } from './background.ts'
+import { maskAbove } from './components.ts'
 import { correctDrawing, correctLineArt } from './corrections.ts'
 import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
 import { findFramed } from './frame.ts'
+import { inkBounds } from './ink-bounds.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
-import { type Measures, measureStencil, strokeOf } from './measures.ts'
+import { type Measures, measureStencil, strokesAlong } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
-import type { Field, Pixels, SizeMm } from './pixels.ts'
+import { type Box, type Field, mapField, type Pixels, type SizeMm } from './pixels.ts'
 import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
@@ -46,7 +48,11 @@ interface Open {
 /** What is exported at one rendering, and its measures once somebody asked for them. */
 interface Stencil {
   readonly key: string
+  /** Nothing is outside the box. */
   readonly field: Field
+  /** Its longest side is the tattoo's size. */
+  readonly box: Box
+  readonly isLone: boolean
   measures: Measures | null
 }
 
@@ -65,7 +71,6 @@ export function createStudio(): Studio {
     const part = crop ? await cutOut(picture, crop, () => step(0)) : picture
     const read = readDrawing(part, crop ?? wholePicture, picture)
     if (read.kind !== 'ink') return { type: 'no-drawing', reason: read.kind }
-    const { place } = read.drawing
     const first = chooseRendering(read.drawing, task.style)
     if (!first) return { type: 'no-drawing', reason: 'lineless' }
     open = {
@@ -76,14 +81,8 @@ export function createStudio(): Studio {
       outline: null,
       stencil: null,
     }
-    return {
-      type: 'opened',
-      place,
-      part: read.drawing.part,
-      crop,
-      touchesEdge: touchesEdge(read.drawing),
-      first,
-    }
+    const { frame, part: opened } = read.drawing
+    return { type: 'opened', frame: toPart(read.drawing, frame), part: opened, crop, first }
   }
 }
 
@@ -93,7 +92,12 @@ function cropToFramed(picture: Pixels): Crop | null {
   return framed && cropTo(framed, picture)
 }
 
-function touchesEdge({ place: { x, y, width, height }, part }: Drawing): boolean {
+/** A box of the drawing's fields within the part of the picture. */
+function toPart({ box, place }: Drawing, { x, y, ...size }: Box): Box {
+  return { ...size, x: x - box.x + place.x, y: y - box.y + place.y }
+}
+
+function touchesEdge({ x, y, width, height }: Box, part: Drawing['part']): boolean {
   return x <= 1 || y <= 1 || x + width >= part.width - 1 || y + height >= part.height - 1
 }
 
@@ -134,12 +138,26 @@ async function runOpen(
         advice: adviseSize(measures, letterFinder(open.outline, measures)),
       }
     }
-    case 'age':
-      return { type: 'aged', picture: simulateAgeing(corrected, task) }
+    case 'place': {
+      if (open.outline) {
+        const { width, height } = open.outline
+        const place = { x: 0, y: 0, width, height }
+        return { type: 'placed', place, isLone: false, touchesEdge: false }
+      }
+      const { box, isLone } = await correctedStencil(open, task, step)
+      const place = toPart(open.drawing, box)
+      return { type: 'placed', place, isLone, touchesEdge: touchesEdge(place, open.drawing.part) }
+    }
+    case 'age': {
+      const { box } = await correctedStencil(open, task, step)
+      return { type: 'aged', picture: simulateAgeing({ ...corrected, box }, task) }
+    }
     case 'palette':
       return { type: 'palette', colours: measurePalette(corrected, task.chosen) }
-    case 'crop':
-      return { type: 'cropped', picture: crop(corrected) }
+    case 'crop': {
+      const { box } = await correctedStencil(open, task, step)
+      return { type: 'cropped', picture: crop({ ...corrected, box }) }
+    }
   }
 }
 
@@ -151,16 +169,30 @@ async function correctedStencil(open: Open, choice: RenderingChoice, step: Step)
   await step(0.1)
   const lineArt = outline ? drawing.ink : drawStencil(drawing, open.style, choice)
   const field = correctLineArt(lineArt, drawing, strokes)
-  open.stencil = { key, field, measures: null }
+  const bounds = outline ? null : inkBounds(maskAbove(field, 0.5), field.width)
+  const { box = drawing.box, isLone = false } = bounds ?? {}
+  open.stencil = { key, field: clearOutside(field, box), box, isLone, measures: null }
   await step(0.5)
   return open.stencil
 }
 
-function measuresOf(stencil: Stencil, { drawing, style, outline }: Open): Measures {
+/** A stencil without the specks outside its box and its soft edge. The same field without any. */
+function clearOutside(field: Field, { x, y, width, height }: Box): Field {
+  const isOutside = (index: number) => {
+    const column = index % field.width
+    const row = (index - column) / field.width
+    return column < x - 1 || column > x + width || row < y - 1 || row > y + height
+  }
+  const hasSpecks = field.data.some((value, index) => value >= 0.5 && isOutside(index))
+  if (!hasSpecks) return field
+  return mapField(field, (value, index) => (isOutside(index) ? 0 : value))
+}
+
+function measuresOf(stencil: Stencil, { style, outline }: Open): Measures {
   if (stencil.measures) return stencil.measures
-  const measures = measureStencil(stencil.field, drawing.box, style)
+  const measures = measureStencil(stencil.field, stencil.box, style)
   const letterHeight =
-    outline && outline.letterHeight / millimetresPerPixel(drawing, longestOf(outline))
+    outline && outline.letterHeight / millimetresPerPixel(stencil, longestOf(outline))
   stencil.measures = outline ? { ...measures, letterHeight } : measures
   return stencil.measures
 }
@@ -177,37 +209,37 @@ function longestOf({ width, height }: Pick<Outline, 'width' | 'height'>): number
 }
 
 async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result> {
-  const { drawing, outline, strokes } = open
+  const { outline, strokes } = open
   const { sizeMm } = task
   const stencil = await correctedStencil(open, task, step)
-  const { field } = stencil
+  const { field, box } = stencil
   if (!hasLines(field)) return { type: 'no-lines' }
-  const mmPerPixel = millimetresPerPixel(drawing, sizeMm)
+  const mmPerPixel = millimetresPerPixel(stencil, sizeMm)
   const letters = outline && scaleOutline(outline, sizeMm)
   const size: SizeMm = letters?.size ?? {
-    width: drawing.box.width * mmPerPixel,
-    height: drawing.box.height * mmPerPixel,
+    width: box.width * mmPerPixel,
+    height: box.height * mmPerPixel,
   }
   const trace = () =>
-    letters && strokes.length === 0 ? letters.loops : traceOutline(field, drawing.box, mmPerPixel)
+    letters && strokes.length === 0 ? letters.loops : traceOutline(field, box, mmPerPixel)
   if (task.type === 'trace') return { type: 'traced', path: svgPath(trace()), size }
   if (task.type === 'shade') {
-    const { darkness, box } = open.corrected
+    const { darkness } = open.corrected
     return {
       type: 'shaded',
       path: svgPath(traceShade({ lines: field, darkness, box }, mmPerPixel)),
     }
   }
   if (task.type === 'layers') {
-    const { darkness, picture, box } = open.corrected
+    const { darkness, picture } = open.corrected
     const { branches } = measuresOf(stencil, open)
-    const single = branches.map((branch) => strokeOf(branch, box, mmPerPixel))
+    const single = branches.flatMap((branch) => strokesAlong(branch, box, mmPerPixel))
     return {
       type: 'layers',
       layers: { lines: field, darkness, picture, box, loops: trace(), strokes: single, size },
     }
   }
-  const hasInk = mapInk(field, drawing.box, mmPerPixel)
+  const hasInk = mapInk(field, box, mmPerPixel)
   const result = planSheets({ size, paper: task.paper, isMirrored: task.isMirrored, hasInk })
   if (result.kind === 'too-many') return { type: 'too-many-sheets', count: result.count }
   if (task.type === 'count-sheets')

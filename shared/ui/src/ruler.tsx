@@ -23,14 +23,16 @@ export function Ruler({ axis, start, length, scale, longest = scale ?? 0 }: Rule
   const { ticks, labels } = scale ? ticksOf(length * scale, longest) : { ticks: [], labels: [] }
   const percent = (at: number) => `${100 * (start + at / (scale ?? 1))}%`
   return (
-    <svg className={axis === 'x' ? styles.across : styles.down} aria-hidden="true">
-      {ticks.map((tick) => (
-        <TickLine key={tick.at} axis={axis} rank={tick.rank} along={percent(tick.at)} />
-      ))}
-      {labels.map((at) => (
-        <TickLabel key={at} axis={axis} at={at} along={percent(at)} />
-      ))}
-    </svg>
+    <div className={axis === 'x' ? styles.across : styles.down}>
+      <svg aria-hidden="true">
+        {ticks.map((tick) => (
+          <TickLine key={tick.at} axis={axis} rank={tick.rank} along={percent(tick.at)} />
+        ))}
+        {labels.map((at) => (
+          <TickLabel key={at} axis={axis} at={at} along={percent(at)} />
+        ))}
+      </svg>
+    </div>
   )
 }
 

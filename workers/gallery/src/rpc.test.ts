@@ -204,6 +204,7 @@ it('the export has everything that is stored of a design, with settings and note
       sizeMm: 120,
       rendering: null,
       fineness: null,
+      isStencilSize: null,
       keepsFrame: null,
       notes: 'Sur la nuque.',
     },

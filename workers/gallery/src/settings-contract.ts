@@ -49,8 +49,13 @@ export type Lettering = z.infer<typeof Lettering>
  * chooses.
  */
 export const AtelierSettings = z.object({
-  /** Longest side of the ink on the skin. */
+  /** Longest side of the stencil on the skin. */
   sizeMm: z.nullable(z.number()),
+  /**
+   * Whether `sizeMm` was set for the stencil. Pages from before set it for everything inked in the
+   * picture. Absent from older workers.
+   */
+  isStencilSize: z.optional(z.nullable(z.boolean())),
   /** 'lines', 'fills' or 'outlines'. Later versions may add values. */
   rendering: z.nullable(z.string()),
   fineness: z.nullable(z.number()),
@@ -85,6 +90,7 @@ export const AtelierSettingsChange = z.strictObject({
   version: z.exactOptional(z.number()),
   /** 1 cm to 1 m. */
   sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
+  isStencilSize: z.exactOptional(z.boolean()),
   rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines'])),
   fineness: z.exactOptional(z.literal([1, 2, 3])),
   keepsFrame: z.exactOptional(z.boolean()),

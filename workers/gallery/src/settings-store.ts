@@ -20,6 +20,7 @@ import {
 
 const columns: Columns<AtelierSettings> = {
   sizeMm: 'size_mm',
+  isStencilSize: 'is_stencil_size',
   rendering: 'rendering',
   fineness: 'fineness',
   keepsFrame: 'keeps_frame',
@@ -57,6 +58,7 @@ function storedObject<Schema extends z.ZodMiniType>(schema: Schema) {
 /** The settings in a row of `designs`. */
 export const SettingsRow = z.object({
   sizeMm: z.nullable(z.number()),
+  isStencilSize: z.nullable(Flag),
   rendering: z.nullable(z.string()),
   fineness: z.nullable(z.number()),
   keepsFrame: z.nullable(Flag),

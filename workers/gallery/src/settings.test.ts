@@ -13,6 +13,7 @@ import {
 
 const unset = {
   sizeMm: null,
+  isStencilSize: null,
   rendering: null,
   fineness: null,
   keepsFrame: null,
@@ -36,7 +37,7 @@ const crop = {
 describe('settings of the atelier', () => {
   it('change field by field, and stay', async () => {
     const id = await save()
-    const first = { sizeMm: 125, rendering: 'fills', crop }
+    const first = { sizeMm: 125, isStencilSize: true, rendering: 'fills', crop }
     const second = { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿', crop: null }
     expect(await (await change('ana', id, first)).json()).toEqual({
       ...unset,

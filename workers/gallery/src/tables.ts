@@ -17,7 +17,7 @@ export const tables = {
         ...['id', 'number', 'subject', 'prompt', 'choices', 'style', 'model', 'origin'],
         ...['favourite', 'size_mm', 'rendering', 'fineness', 'notes', 'parent_id'],
         ...['parent_number', 'created_at', 'corrections', 'keeps_frame', 'lettering', 'crop'],
-        ...['sharing_stopped_at', 'sharing_stopped_reason'],
+        ...['sharing_stopped_at', 'sharing_stopped_reason', 'is_stencil_size'],
       ],
     },
     restored: 'without erased accounts',

@@ -6,7 +6,7 @@ import { galleryPath } from '../gallery-filter.ts'
 import { openedCalque, tasksOf, viewOf } from './calque/calque-state.ts'
 import { addStroke, chooseTool, openedCorrect, strokeOf } from './calque/correct-state.ts'
 import type { TaskState } from './studio/use-task.ts'
-import { finenessOf, renderingOf, sidesOf } from './studio/workshop.ts'
+import { finenessOf, formerMmOf, renderingOf, sidesOf, toStrokesOf } from './studio/workshop.ts'
 import { skinMessages } from './workbench/tool-messages.ts'
 
 const lineArt = { rendering: 'lines', fineness: 2, sizeMm: 80 } as const
@@ -129,7 +129,8 @@ describe('corrections', () => {
   ] as const)(
     'a stroke of $tool is kept for a design of 100 mm, without points that say nothing',
     ({ tool, points, stroke }) => {
-      expect(strokeOf({ ...openedCorrect, tool }, points, 50)).toEqual(stroke)
+      const toStrokes = { scale: 2, x: 0, y: 0 }
+      expect(strokeOf({ ...openedCorrect, tool }, points, toStrokes)).toEqual(stroke)
     },
   )
 
@@ -166,6 +167,24 @@ describe('the workshop', () => {
       width: 100,
       height: 50,
     })
+  })
+
+  // A stencil of 400 pixels, in a picture that has a speck as well.
+  const place = { x: 150, y: 30, width: 400, height: 300 }
+  const frame = { x: 50, y: 10, width: 800, height: 400 }
+
+  test('a stroke is kept in what everything inked measures, whatever the stencil measures', () => {
+    const toStrokes = toStrokesOf(100, place, frame)
+    const stroke = strokeOf({ ...openedCorrect, tool: 'line' }, [{ x: 50, y: 20 }], toStrokes)
+    // 200 and 80 pixels from the stencil's corner, of which 8 are a millimetre.
+    expect(stroke).toEqual({ kind: 'line', width: 0.4, points: [37.5, 12.5] })
+  })
+
+  test('says how long the stencil was, until its own size is set', () => {
+    expect(formerMmOf({ ...unset, sizeMm: 100 }, place, frame)).toBe(50)
+    expect(formerMmOf({ ...unset, sizeMm: 100, isStencilSize: true }, place, frame)).toBeNull()
+    expect(formerMmOf({ ...unset, sizeMm: 100 }, place, place)).toBeNull()
+    expect(formerMmOf(unset, place, frame)).toBeNull()
   })
 
   test('a setting of a later version is as if it were not set', () => {

@@ -3,6 +3,7 @@ import { inkSizeMm } from '@encre/protocol/ink-size'
 import type { Outline } from '@encre/stencil/letters'
 import { svgPath } from '@encre/stencil/outline'
 import type { Pixels } from '@encre/stencil/pixels'
+import { strokeScaleMm } from '@encre/stencil/strokes'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
@@ -74,6 +75,8 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
     client: ready,
     sizeMm,
     size: sidesOf(sizeMm, { x: 0, y: 0, width: laidOut.width, height: laidOut.height }),
+    toStrokes: { scale: strokeScaleMm / sizeMm, x: 0, y: 0 },
+    formerMm: null,
     notes: settings.notes,
     strokes,
     letters: {
@@ -132,12 +135,15 @@ function drawnOf(settings: AtelierSettings) {
   } as const
 }
 
+/** The rendering of letters is their own. */
+const anyRendering = { rendering: 'fills', fineness: 2 } as const
+
 /** Share of the longest side that is paper around the letters, for readers that look for paper. */
 const marginShare = 0.04
 
 /** The letters on paper, as the image of a kept design. */
 async function readPixels(client: StudioClient): Promise<Pixels> {
-  const { picture } = await ask(client, 'cropped', { type: 'crop' })
+  const { picture } = await ask(client, 'cropped', { type: 'crop', ...anyRendering })
   const margin = Math.ceil(marginShare * Math.max(picture.width, picture.height))
   const width = picture.width + 2 * margin
   const height = picture.height + 2 * margin

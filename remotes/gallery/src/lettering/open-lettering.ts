@@ -13,14 +13,13 @@ export async function openLettering(
   if (result.type !== 'laid-out') return { status: 'failed', reason: 'unavailable' }
   const { laidOut } = result
   const client = withSetup(await createStudioClient(), [{ type: 'open-outline', outline: laidOut }])
-  const place = { x: 0, y: 0, width: laidOut.width, height: laidOut.height }
+  const frame = { x: 0, y: 0, width: laidOut.width, height: laidOut.height }
   return {
     status: 'ready',
     client,
-    place,
-    part: place,
+    frame,
+    part: frame,
     crop: null,
-    touchesEdge: false,
     first: { rendering: 'fills', fineness: 2 },
   }
 }

@@ -56,6 +56,7 @@ const types: Record<keyof LinkedDesign, readonly string[]> = {
   subject: ['string'],
   style: ['string'],
   sizeMm: ['number'],
+  isStencilSize: ['boolean', 'null', 'undefined'],
   placement: ['string'],
   placementDetail: ['string', 'null'],
   colors: ['array'],

@@ -61,8 +61,10 @@ test('draws the stencil between its rulers, with a true size for paper, and says
   )
   expect(parts.size.textContent).toBe('8,0 × 8,0 cm')
   expect(parts['smallest-line'].textContent).toMatch(/à moins de 0,3\u00a0mm/)
-  // Its line of one pixel cannot be measured.
-  expect(parts.recommended.textContent).toMatch(/^non mesurée/)
+  // Its line of one pixel cannot be measured, and the rest can.
+  expect(parts.recommended.textContent).toMatch(
+    /^au moins [\d,]+\u00a0cm · \d+\u00a0% trop fin pour être mesuré ici$/,
+  )
   expect(document.getElementById('resolution')?.hidden).toBe(false)
   expect(document.getElementById('resolution')?.textContent).toMatch(/^Sous 1,33\u00a0mm, /)
   expect(parts.status.textContent).toBe('A4, 1 feuille, à taille réelle')

@@ -41,7 +41,7 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     fail(parts, text.studioFailures[opened.reason])
     return sayInDrawing(parts, text.studioFailures[opened.reason])
   }
-  const { place, first } = opened
+  const { first } = opened
   const client = withCorrections(opened.client, design.corrections ?? [])
   const { sizeMm } = design
   const options = {
@@ -49,11 +49,13 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
     fineness: finenessOf(design) ?? first.fineness,
     sizeMm,
   }
-  const size = sidesOf(sizeMm, place)
-  parts.size.textContent = formatSize(size)
+  let size: SizeMm
   try {
+    const { place } = await ask(client, 'placed', { type: 'place', ...options })
+    size = sidesOf(sizeMm, place)
+    parts.size.textContent = formatSize(size)
     await drawLines(parts, client, design, options)
-    await drawDesign(parts, client, size)
+    await drawDesign(parts, client, options, size)
     await showMeasures(parts, client, design, options)
   } catch {
     // The worker broke, perhaps for lack of memory, and computes nothing more.
@@ -85,9 +87,14 @@ async function drawLines(
 }
 
 /** The design in its own colours between the rulers, in the place of its image. */
-async function drawDesign({ image }: PageParts, client: StudioClient, size: SizeMm): Promise<void> {
+async function drawDesign(
+  { image }: PageParts,
+  client: StudioClient,
+  options: LineArtOptions,
+  size: SizeMm,
+): Promise<void> {
   if (!document.getElementById('design')) return
-  const { picture } = await ask(client, 'cropped', { type: 'crop' })
+  const { picture } = await ask(client, 'cropped', { type: 'crop', ...options })
   const bytes = await new Promise<Blob | null>((resolve) => toCanvas(picture).toBlob(resolve))
   if (!bytes) return
   const drawing = createShape('image', {
@@ -146,7 +153,7 @@ async function makeCard(
 ): Promise<File> {
   const assessed = await ask(client, 'assessed', { type: 'assess', ...options })
   const palette = await ask(client, 'palette', { type: 'palette', chosen: design.colors })
-  const crop = await ask(client, 'cropped', { type: 'crop' })
+  const crop = await ask(client, 'cropped', { type: 'crop', ...options })
   const { notes } = design
   return makeCardPdf(
     { design, size, notes, assessed, colours: palette.colours, picture: crop.picture },

@@ -17,7 +17,7 @@ const wholeSheet: InkExtent = { x: { start: 0, length: 1 }, y: { start: 0, lengt
 interface StencilFrameProps {
   size: string
   sizeDetail: string | null
-  ink?: InkExtent | null
+  ink?: InkExtent | undefined
   children: ReactNode
 }
 

@@ -11,7 +11,8 @@ it('contains style, subject, colours, size, placement and quality', () => {
   expect(promptOf({ colors: ['#000000', '#cc0000'] })).toBe(
     'Create a traditionnel tattoo design. Subject: Un loup hurlant. Use these ink colors: black (#000000), red (#cc0000). ' +
       'Tattoo size: medium (10-15 cm). Placement: arm. American traditional style: bold black outlines, flat limited palette, classic American flash. ' +
-      'High-quality tattoo flash: clean confident linework with even line weight, high contrast, intentional negative space, ' +
+      'Lines: three line weights: bold outline, medium inner lines, few fine details, at least 1 mm of room between lines at the real size. ' +
+      'High-quality tattoo flash: clean confident linework, high contrast, intentional negative space, ' +
       'balanced composition that stays readable at the real size. Single design, centered, isolated on a plain white background, ' +
       'stencil-ready. No skin, no body part, no mockup, no text, no watermark, no frame.',
   )
@@ -46,6 +47,23 @@ it('adds the English term of every style', () => {
     expect.arrayContaining(['Watercolor style:', 'Dotwork style:', 'Minimalist style:']),
   )
   expect(terms).not.toContain(undefined)
+})
+
+it('asks for the line weights of the style, and never for even ones', () => {
+  const prompts = styles.map(({ id }) => promptOf({ style: id }))
+  for (const [i, { id }] of styles.entries())
+    expect(prompts[i]).toMatch(id === 'minimalist' ? /one line weight/ : /(two|three) line weights/)
+  expect(prompts.join()).not.toContain('even line')
+  expect(promptOf({ style: 'tomorrow' })).toContain('two or three line weights')
+})
+
+it.each([
+  { size: 'small', isSmall: true },
+  { size: 'large', isSmall: false },
+  { size: 'custom', sizeDetail: '60 mm', isSmall: true },
+  { size: 'custom', sizeDetail: 'comme ma main', isSmall: false },
+] as const)('asks for fewer details at $size $sizeDetail: $isSmall', ({ isSmall, ...fields }) => {
+  expect(promptOf(fields).includes('Few details')).toBe(isSmall)
 })
 
 it.each([

@@ -1,10 +1,11 @@
 import { type Format, formatOf } from '@encre/picture/formats'
 import { colourLabel, ofStyle, type StyleId, sizes, styleName } from '@encre/protocol/catalogue'
 import type { DesignChoices } from '@encre/protocol/design'
+import { centimetresOf } from '@encre/protocol/ink-size'
 import type { GenerationRequest } from '../contract.ts'
 
 const styleGuidance: Record<StyleId, string> = {
-  geometric: 'Geometric style: perfect symmetry, crisp even lines, sacred geometry',
+  geometric: 'Geometric style: perfect symmetry, crisp lines, sacred geometry',
   'animal-portrait':
     'Animal portrait style: realistic animal portrait, expressive eyes, structured fur texture, smooth black-and-grey shading',
   dotwork: 'Dotwork style: stippled dotwork shading, gradients made only of dots, no smooth grey',
@@ -12,17 +13,39 @@ const styleGuidance: Record<StyleId, string> = {
     'American traditional style: bold black outlines, flat limited palette, classic American flash',
   japanese:
     'Japanese irezumi style: bold composition, bold outlines, waves, wind bars and clouds as background',
-  minimalist:
-    'Minimalist style: fine single-weight lines, minimal detail, generous negative space, no shading',
+  minimalist: 'Minimalist style: fine lines, minimal detail, generous negative space, no shading',
   watercolor:
     'Watercolor style: translucent colour washes, soft bleeds and splashes, minimal outlines',
+}
+
+/** What tattooers miss most in designs that AI made. A minimalist style has one weight. */
+const lineWeights: Record<StyleId, string> = {
+  geometric: 'two line weights, a heavier outline and finer inner lines',
+  'animal-portrait': 'three line weights: outline, features, a few fine hairs',
+  dotwork: 'two line weights for the contours, separate round dots for all shading',
+  traditional: 'three line weights: bold outline, medium inner lines, few fine details',
+  japanese: 'three line weights: bold outline, medium inner lines, fine background lines',
+  minimalist: 'one line weight throughout',
+  watercolor: 'two line weights, with a clear edge around each wash',
+}
+
+/** On fewer centimetres details close, and lines run into each other. */
+const smallCentimetres = 8
+const leastGapMm = 1
+
+function lineSentence({ style, size, sizeDetail }: GenerationRequest): string {
+  const weights = ofStyle(lineWeights, style) ?? 'two or three line weights'
+  const centimetres = centimetresOf(size, sizeDetail ?? null)
+  const isSmall = centimetres !== null && centimetres <= smallCentimetres
+  const details = isSmall ? 'Few details: only those that read at this size. ' : ''
+  return `${details}Lines: ${weights}, at least ${leastGapMm} mm of room between lines at the real size.`
 }
 
 const lettering =
   /[«»“”"]|(?<![\p{L}\p{N}])(pr[ée]noms?|noms?|dates?|textes?|mots?|lettres?|lettrages?|initiales?|monogrammes?|inscriptions?|phrases?|citations?|devises?|calligraphies?|[ée]crit(e|s|es|ure|ures)?|chiffres?|num[ée]ros?|names?|texts?|words?|letters?|lettering|initials?|quotes?|mottos?|numbers?|numerals?|written)(?![\p{L}\p{N}])/iu
 
 const quality = (background: string, hasLettering: boolean) =>
-  'High-quality tattoo flash: clean confident linework with even line weight, high contrast, intentional negative space, balanced ' +
+  'High-quality tattoo flash: clean confident linework, high contrast, intentional negative space, balanced ' +
   'composition that stays readable at the real size. Single design, centered, ' +
   `isolated on a ${background} background, stencil-ready. ` +
   `No skin, no body part, no mockup, no text${hasLettering ? ' other than the lettering of the subject' : ''}, no watermark, no frame.`
@@ -68,6 +91,7 @@ export function buildPrompt(
       : `Edit the attached image, a ${style} tattoo design.`,
     `Subject: ${sentence(retouched ?? words)}`,
     ...Object.values(choiceSentences).flatMap((sentenceOf) => sentenceOf?.(request) ?? []),
+    lineSentence(request),
     ...imageSentences(request, words),
     quality(transparent ? 'transparent' : 'plain white', lettering.test(`${retouched} ${words}`)),
   ].join(' ')

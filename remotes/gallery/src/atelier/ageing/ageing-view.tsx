@@ -1,5 +1,6 @@
 import { ofStyle } from '@encre/protocol/catalogue'
 import { retouchPath } from '@encre/protocol/links'
+import type { Spread } from '@encre/stencil/ageing'
 import type { Advice, Place } from '@encre/stencil/assessment'
 import { adviceOf, describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
@@ -28,11 +29,13 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
   const { design, client, rendering, fineness, sizeMm, size, around, savingLine } = workshop
   const optionsId = useId()
   const [years, setYears] = useState(0)
+  const [spread, setSpread] = useState<Spread>('least')
   const [isComparing, setComparing] = useState(false)
   const [place, setPlace] = useState<Place | null>(null)
   const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
-  const today = useTask(client, { type: 'crop' })
-  const age = useTask(client, years > 0 ? { type: 'age', sizeMm, years } : null, ageDelayMs)
+  const today = useTask(client, { type: 'crop', rendering, fineness })
+  const ageing = { type: 'age', rendering, fineness, sizeMm, years, spread } as const
+  const age = useTask(client, years > 0 ? ageing : null, ageDelayMs)
   const assessed = resultOf(assess, 'assessed')
   const aged = resultOf(age, 'aged')?.picture ?? null
   const shownYears = isComparing ? 0 : years
@@ -74,7 +77,17 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
       {assessed && (
         <Findings workshop={workshop} assessed={assessed} kinds={kinds} onPlace={setPlace} />
       )}
-      {years > 0 && <CompareButton isComparing={isComparing} onComparing={setComparing} />}
+      {years > 0 && (
+        <>
+          <SegmentedControl
+            label={text.spread}
+            choices={[...text.spreads]}
+            value={spread}
+            onChange={setSpread}
+          />
+          <CompareButton isComparing={isComparing} onComparing={setComparing} />
+        </>
+      )}
       <p className={controls.note}>
         {typeset(text.indicative)} {atelierMessages.onDevice}
       </p>

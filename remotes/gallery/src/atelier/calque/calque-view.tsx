@@ -24,8 +24,8 @@ import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 const traceDelayMs = 150
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const { design, client, sizeMm, size, around, rendering, fineness, crop, letters, onChange } =
-    workshop
+  const { design, client, sizeMm, size, around, rendering, fineness, crop, letters } = workshop
+  const { formerMm, onChange } = workshop
   const optionsId = useId()
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
@@ -104,6 +104,9 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
     <Workbench sheet={sheet} options={{ id: optionsId, content: settings }}>
       {view.emptyLine && <p className={controls.strong}>{typeset(view.emptyLine)}</p>}
       {view.hasFailed && <Notice kind="error" title={text.studioFailures.failed} />}
+      {formerMm !== null && (
+        <FormerSize formerMm={formerMm} sizeMm={sizeMm} onRead={() => onChange({ sizeMm })} />
+      )}
       {crop && <CropLine {...crop} />}
       {letters && <ReadAgain {...letters} />}
       <CalqueActions workshop={workshop} calque={calque} view={view} optionsId={optionsId} />
@@ -136,11 +139,30 @@ function TracedDrawing({ traced, shadePath, subject, isMirrored }: TracedDrawing
   )
 }
 
-function CropLine({ touchesEdge, open }: NonNullable<Workshop['crop']>) {
+function CropLine({ touchesEdge, isLone, open }: NonNullable<Workshop['crop']>) {
   return (
     <div className={controls.row}>
       <Button onClick={open}>{text.crop}</Button>
       {touchesEdge && <p className={controls.remark}>{typeset(text.touchesEdge)}</p>}
+      {isLone && <p className={controls.remark}>{typeset(text.isLone)}</p>}
+    </div>
+  )
+}
+
+interface FormerSizeProps {
+  formerMm: number
+  sizeMm: number
+  onRead: () => void
+}
+
+/** The number of before stays, and what is printed follows it: said until it is read. */
+function FormerSize({ formerMm, sizeMm, onRead }: FormerSizeProps) {
+  return (
+    <div className={controls.row}>
+      <p className={controls.remark} role="status">
+        {typeset(text.formerSize(formerMm, sizeMm))}
+      </p>
+      <Button onClick={onRead}>{text.hasRead}</Button>
     </div>
   )
 }
@@ -163,7 +185,7 @@ function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps
 
   function makePdf(signal: AbortSignal): Promise<File> {
     const { paper } = calque
-    if (paper === 'temporary') return makeTemporaryPdf(client, design, { size, sizeMm }, signal)
+    if (paper === 'temporary') return makeTemporaryPdf(client, design, { size, lineArt }, signal)
     return makeStencilPdf(client, design, { ...calque, ...lineArt, paper }, signal)
   }
 

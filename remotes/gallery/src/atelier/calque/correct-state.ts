@@ -1,6 +1,7 @@
 import { type AtelierSettings, mostCorrectionBytes } from '@encre/gallery-worker/contract'
 import type { Point } from '@encre/stencil/skin'
-import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
+import type { Stroke } from '@encre/stencil/strokes'
+import type { Shift } from '../studio/workshop.ts'
 
 export type Tool = 'view' | Stroke['kind']
 
@@ -52,13 +53,13 @@ const toleranceMm = 0.05
 const leastZoneMm = 0.5
 
 /**
- * The stroke that was drawn along these points, in millimetres on the skin of a design of this
- * size. Null if it would change nothing.
+ * The stroke that was drawn along these points, in millimetres of the sheet. Null if it would
+ * change nothing.
  */
 export function strokeOf(
   { tool, widths }: CorrectState,
   points: readonly Point[],
-  sizeMm: number,
+  toStrokes: Shift,
 ): Stroke | null {
   const [first] = points
   const last = points.at(-1)
@@ -66,13 +67,13 @@ export function strokeOf(
   if (tool === 'ignore' && narrowerSide(first, last) < leastZoneMm) return null
   const isFreehand = tool === 'erase' || tool === 'line'
   const kept = isFreehand ? simplify(points, toleranceMm) : [first, last]
-  const scale = strokeScaleMm / sizeMm
-  const round = (millimetres: number) => Math.round(100 * scale * millimetres) / 100
+  const round = (millimetres: number, from = 0) =>
+    Math.round(100 * (toStrokes.scale * millimetres + from)) / 100
   const widthName = widthNames[tool]
   return {
     kind: tool,
     width: widthName === null ? 0 : round(widths[widthName]),
-    points: kept.flatMap(({ x, y }) => [round(x), round(y)]),
+    points: kept.flatMap(({ x, y }) => [round(x, toStrokes.x), round(y, toStrokes.y)]),
   }
 }
 

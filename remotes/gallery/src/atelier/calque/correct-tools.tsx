@@ -40,7 +40,7 @@ const widthRanges: Record<WidthName, { min: number; max: number; step: number }>
   line: { min: 0.3, max: 3, step: 0.1 },
 }
 
-export function useCorrections({ strokes, sizeMm, onChange }: Workshop) {
+export function useCorrections({ strokes, toStrokes, onChange }: Workshop) {
   const [state, setState] = useState(openedCorrect)
   const [isFull, setIsFull] = useState(false)
   const change = (part: Partial<CorrectState>) => setState((before) => ({ ...before, ...part }))
@@ -50,7 +50,7 @@ export function useCorrections({ strokes, sizeMm, onChange }: Workshop) {
   }
 
   function draw(points: readonly Point[]) {
-    const stroke = strokeOf(state, points, sizeMm)
+    const stroke = strokeOf(state, points, toStrokes)
     if (!stroke) return
     const kept = addStroke(strokes, stroke)
     if (!kept) return setIsFull(true)

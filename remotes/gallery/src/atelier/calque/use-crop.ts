@@ -21,7 +21,11 @@ export function useCrop({ style, settings, read, opened, onChange }: Options) {
   function change(part: AtelierSettingsChange) {
     const isPlaced = part.sizeMm !== undefined || part.corrections !== undefined
     const isFirst = isPlaced && opened && settings.keepsFrame !== true
-    onChange(isFirst ? { keepsFrame: true, crop: opened.crop, ...part } : part)
+    onChange({
+      ...(isFirst && { keepsFrame: true, crop: opened.crop }),
+      ...(part.sizeMm !== undefined && { isStencilSize: true }),
+      ...part,
+    })
   }
 
   /** Returns why the part cannot be taken. */
@@ -48,6 +52,6 @@ export function useCrop({ style, settings, read, opened, onChange }: Options) {
   return { isOpen, setOpen, crop, change, apply }
 }
 
-function placeOf({ place, part, crop }: Extract<OpenedStudio, { status: 'ready' }>) {
-  return { place, part, corners: (crop ?? wholePicture).corners }
+function placeOf({ frame, part, crop }: Extract<OpenedStudio, { status: 'ready' }>) {
+  return { frame, part, corners: (crop ?? wholePicture).corners }
 }

@@ -41,9 +41,18 @@ import {
 } from '../studio/open-studio.ts'
 import { readPicture } from '../studio/picture.ts'
 import type { Saving } from '../studio/settings-store.ts'
-import { withCorrections } from '../studio/studio-client.ts'
+import { type StudioClient, withCorrections } from '../studio/studio-client.ts'
 import { useSettings } from '../studio/use-settings.ts'
-import { aroundOf, finenessOf, renderingOf, sidesOf, type Workshop } from '../studio/workshop.ts'
+import { resultOf, useTask } from '../studio/use-task.ts'
+import {
+  aroundOf,
+  finenessOf,
+  formerMmOf,
+  renderingOf,
+  sidesOf,
+  toStrokesOf,
+  type Workshop,
+} from '../studio/workshop.ts'
 import { formatDate, atelierMessages as text } from '../workbench/atelier-messages.ts'
 import styles from '../workbench/atelier-page.module.css'
 import controls from '../workbench/controls.module.css'
@@ -130,7 +139,6 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   const opened = state.status === 'ready' ? state : null
   const { read } = picture
   const cropping = useCrop({ style: design.style, settings, read, opened, onChange })
-  const sizeMm = inkSizeMm({ ...design, sizeMm: settings.sizeMm })
   const strokes = settings.corrections ?? noStrokes
   const client = opened?.client ?? null
   const corrected = useMemo(() => client && withCorrections(client, strokes), [client, strokes])
@@ -155,24 +163,17 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
   }
   const openCrop = () => cropping.setOpen(true)
   if (state.status === 'ready') {
-    const { place, touchesEdge } = state
-    const workshop: Workshop = {
-      ...shared,
-      sizeMm,
-      strokes,
-      notes: settings.notes,
-      client: corrected ?? state.client,
-      size: sidesOf(sizeMm, place),
-      around: aroundOf(state),
-      rendering: renderingOf(settings) ?? state.first.rendering,
-      fineness: finenessOf(settings) ?? state.first.fineness,
-      crop: { touchesEdge, open: openCrop },
-      onChange: cropping.change,
-    }
     return (
-      <Suspense fallback={waiting}>
-        <Tool view={view} workshop={workshop} />
-      </Suspense>
+      <OpenTools
+        {...shared}
+        view={view}
+        settings={settings}
+        opened={state}
+        client={corrected ?? state.client}
+        waiting={waiting}
+        onCrop={openCrop}
+        onChange={cropping.change}
+      />
     )
   }
   return (
@@ -189,6 +190,47 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
       )}
       {savingLine}
     </>
+  )
+}
+
+interface OpenToolsProps extends Omit<ToolsProps, 'picture'> {
+  opened: Extract<OpenedStudio, { status: 'ready' }>
+  client: StudioClient
+  waiting: ReactNode
+  onCrop: () => void
+}
+
+/** The tools at the size of the stencil, which is known once it is drawn. */
+function OpenTools(props: OpenToolsProps) {
+  const { settings, view, opened, client, waiting, onCrop, ...shared } = props
+  const rendering = renderingOf(settings) ?? opened.first.rendering
+  const fineness = finenessOf(settings) ?? opened.first.fineness
+  const placing = useTask(client, { type: 'place', rendering, fineness })
+  const placed = resultOf(placing, 'placed')
+  if (!placed) {
+    const hasFailed = placing.result?.type === 'failed'
+    return hasFailed ? <Notice kind="error" title={text.studioFailures.failed} /> : waiting
+  }
+  const { place, touchesEdge, isLone } = placed
+  const sizeMm = inkSizeMm({ ...shared.design, sizeMm: settings.sizeMm })
+  const workshop: Workshop = {
+    ...shared,
+    sizeMm,
+    strokes: settings.corrections ?? noStrokes,
+    notes: settings.notes,
+    client,
+    size: sidesOf(sizeMm, place),
+    toStrokes: toStrokesOf(sizeMm, place, opened.frame),
+    formerMm: formerMmOf(settings, place, opened.frame),
+    around: aroundOf(opened, place),
+    rendering,
+    fineness,
+    crop: { touchesEdge, isLone, open: onCrop },
+  }
+  return (
+    <Suspense fallback={waiting}>
+      <Tool view={view} workshop={workshop} />
+    </Suspense>
   )
 }
 

@@ -74,13 +74,13 @@ interface SkinTrialProps {
 }
 
 function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
-  const { shell, design, client, size } = workshop
+  const { shell, design, size } = workshop
   const [trial, setTrial] = useState(() => openSkin(photo))
   const { scale, view, placement, isMeasuring } = viewOf(trial, photo, size)
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
   const exporting = useExport(shell, '', workshop.letters)
 
-  const inkPixels = useInk(client)
+  const inkPixels = useInk(workshop)
   const ink = useMemo(() => inkPixels && toCanvas(inkPixels), [inkPixels])
   const picture = usePixels(photo)
   const { straight, pixels, isReady, hasFailed } = useStraightened(photo, picture, view)
@@ -315,8 +315,9 @@ function ConfirmButton({ scale, isCard, onChange }: ConfirmButtonProps) {
 }
 
 /** The design without its paper. Null until it is computed. */
-function useInk(client: Workshop['client']): Pixels | null {
-  const task = useTask(client, { type: 'age', sizeMm: 100, years: 0 })
+function useInk({ client, rendering, fineness }: Workshop): Pixels | null {
+  const today = { years: 0, spread: 'least' } as const
+  const task = useTask(client, { type: 'age', rendering, fineness, sizeMm: 100, ...today })
   return resultOf(task, 'aged')?.picture ?? null
 }
 

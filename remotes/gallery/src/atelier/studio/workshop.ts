@@ -8,7 +8,7 @@ import { cornersOf, wholePicture } from '@encre/stencil/crop'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import type { Result } from '@encre/stencil/messages'
 import type { Box, SizeMm } from '@encre/stencil/pixels'
-import type { Stroke } from '@encre/stencil/strokes'
+import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
 import type { ReactNode } from 'react'
 import type { StudioClient } from './studio-client.ts'
 
@@ -23,12 +23,16 @@ export interface Workshop {
   client: StudioClient
   sizeMm: number
   size: SizeMm
+  /** From millimetres of the sheet to those of strokes. */
+  toStrokes: Shift
+  /** The stencil's longest side while its size was that of everything inked. Null if it is known. */
+  formerMm: number | null
   /** The whole picture around the sheet, in percent of the sheet. */
   around: Around
   rendering: Rendering
   fineness: Fineness
   /** Null for words, which have no picture. */
-  crop: { touchesEdge: boolean; open: () => void } | null
+  crop: { touchesEdge: boolean; isLone: boolean; open: () => void } | null
   /** The words of a lettering, and their settings in place of rendering and fineness. */
   letters?: { words: string; isRead: boolean; onRead: () => void; settings: ReactNode }
   notes: string
@@ -37,7 +41,14 @@ export interface Workshop {
   savingLine: ReactNode
 }
 
-type Opened = Pick<Extract<Result, { type: 'opened' }>, 'place' | 'part' | 'crop'>
+type Opened = Pick<Extract<Result, { type: 'opened' }>, 'frame' | 'part' | 'crop'>
+
+/** A scale, and what is added after it. */
+export interface Shift {
+  scale: number
+  x: number
+  y: number
+}
 
 /** CSS of a picture whose box fills its parent. */
 interface Around {
@@ -48,7 +59,7 @@ interface Around {
 }
 
 /** Of a part that is cut out aslant, about. */
-export function aroundOf({ place, part, crop }: Opened): Around {
+export function aroundOf({ part, crop }: Opened, place: Box): Around {
   const corners = cornersOf(crop ?? wholePicture)
   const columns = corners.map(({ x }) => x)
   const rows = corners.map(({ y }) => y)
@@ -69,6 +80,36 @@ export function aroundOf({ place, part, crop }: Opened): Around {
 export function sidesOf(sizeMm: number, { width, height }: Box): SizeMm {
   const scale = sizeMm / Math.max(width, height)
   return { width: scale * width, height: scale * height }
+}
+
+export function toStrokesOf(sizeMm: number, place: Box, frame: Box): Shift {
+  const perPixel = strokeScaleMm / longestOf(frame)
+  return {
+    scale: (perPixel * longestOf(place)) / sizeMm,
+    x: perPixel * (place.x - frame.x),
+    y: perPixel * (place.y - frame.y),
+  }
+}
+
+/** A difference that nobody would measure, as a share of the size. */
+const sameSize = 0.005
+
+/**
+ * How long the stencil of a design was whose number was set for everything inked. Null where there
+ * is nothing to say.
+ */
+export function formerMmOf(
+  { sizeMm, isStencilSize }: Pick<AtelierSettings, 'sizeMm' | 'isStencilSize'>,
+  place: Box,
+  frame: Box,
+): number | null {
+  if (sizeMm === null || isStencilSize === true) return null
+  const formerMm = (sizeMm * longestOf(place)) / longestOf(frame)
+  return Math.abs(formerMm - sizeMm) > sameSize * sizeMm ? formerMm : null
+}
+
+function longestOf({ width, height }: Box): number {
+  return Math.max(width, height)
 }
 
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {

@@ -1,7 +1,7 @@
 import type { PrintPaper } from '@encre/stencil/copy-plan'
 import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import { printed } from '@encre/stencil/printed-messages'
+import { decimal, printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'
 import type { View } from '../../atelier-path.ts'
 import type { StudioFailure } from '../studio/open-studio.ts'
@@ -106,6 +106,10 @@ export const atelierMessages = {
   change: 'Changer',
   crop: 'Cadrer',
   touchesEdge: 'Le dessin touche le bord : cadrez-le.',
+  isLone: 'Un trait isolé compte dans la taille : gardez-le ou cadrez.',
+  formerSize: (formerMm: number, sizeMm: number) =>
+    `La taille est désormais celle du calque : imprimé, il mesurait ${decimal(formerMm / 10, 1)} cm ; il mesure maintenant ${decimal(sizeMm / 10, 1)} cm.`,
+  hasRead: 'Compris',
   shade: 'Ombrage, en pointillé',
   shadeAbout: 'Ce n’est pas un trait : il n’est pas mesuré. SVG et PSD l’ont sur un calque à part.',
   noShade: 'Ce dessin n’a pas d’ombrage.',

@@ -73,10 +73,15 @@ export async function makeStencilPdf(
 export async function makeTemporaryPdf(
   client: StudioClient,
   { subject, origin }: { subject: string; origin: string },
-  { size, sizeMm }: { size: SizeMm; sizeMm: number },
+  { size, lineArt }: { size: SizeMm; lineArt: LineArtOptions },
   signal: AbortSignal,
 ): Promise<File> {
-  const { picture } = await ask(client, 'aged', { type: 'age', sizeMm, years: 0 }, signal)
+  const { picture } = await ask(
+    client,
+    'aged',
+    { type: 'age', ...lineArt, years: 0, spread: 'least' },
+    signal,
+  )
   const content = { picture, size, name: printLine(subject), title: subject, origin }
   const fonts = await loadFonts(signal)
   const bytes = await writeFile({ type: 'temporary', content, fonts }, signal)

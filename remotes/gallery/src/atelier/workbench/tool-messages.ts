@@ -1,5 +1,6 @@
 import { colourNames } from '@encre/picture/colour-names'
 import type { StyleId } from '@encre/protocol/catalogue'
+import { type Spread, tenYearsOfOneMm } from '@encre/stencil/ageing'
 import type { Finding } from '@encre/stencil/assessment'
 import { percentOf } from '@encre/stencil/figures'
 import { decimal } from '@encre/stencil/printed-messages'
@@ -60,6 +61,8 @@ const unmeasured: Record<StyleId, string | null> = {
   watercolor: 'Les lavis ne sont pas mesurés.',
 }
 
+const oneMm = (spread: Spread) => decimal(tenYearsOfOneMm(spread), 1)
+
 export const ageingMessages = {
   measuring: 'Mesure des traits...',
   ageing: 'Simulation...',
@@ -103,8 +106,12 @@ export const ageingMessages = {
     [0, 5, 10, 20].map((years) => [years, years === 0 ? 'Aujourd’hui' : `${years} ans`]),
   ),
   compare: 'Maintenir pour voir aujourd’hui',
-  indicative:
-    'Simulation indicative : 1 mm devient environ 1,5 mm en dix ans. La peau, le soleil et la main comptent davantage.',
+  spread: 'Étalement de l’encre',
+  spreads: new Map<Spread, string>([
+    ['least', 'Le moins'],
+    ['most', 'Le plus'],
+  ]),
+  indicative: `Simulation indicative : 1 mm devient ${oneMm('least')} à ${oneMm('most')} mm en dix ans. Sources : Tatspark (1,5 mm en dix ans), deux studios (le double au quadruple en une vie), Eames, « Mathematics Today », 2011 (l’encre diffuse comme la chaleur, les petits détails d’abord). La peau, le soleil et la main comptent davantage.`,
   drawingIn: (subject: string, years: number) =>
     years === 0 ? `« ${subject} » aujourd’hui` : `« ${subject} » dans ${years} ans, simulé`,
 }
