@@ -9,7 +9,4 @@ where not exists (select 1 from channels where channels.remote = releases.remote
     )
   );
 
--- A token or a preview may have been ended since. The platform creates new tokens.
-delete from tokens;
-delete from previews;
-delete from operator_sessions;
+-- Here: what `tables.ts` says of erased accounts and of tables that come back empty.

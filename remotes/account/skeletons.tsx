@@ -1,4 +1,6 @@
+import type { Skeletons } from '@encre/remote-kit/pages'
 import { nobody, skeletonShell } from '@encre/remote-kit/skeleton-shell'
+import type { routes } from './routes.ts'
 import { DashboardPage } from './src/dashboard/dashboard-page.tsx'
 import { ProfilePage } from './src/profile/profile-page.tsx'
 import { SettingsPage } from './src/settings/settings-page.tsx'
@@ -8,4 +10,5 @@ export const skeletons = {
   '/dashboard': <DashboardPage shell={skeletonShell('/dashboard')} member={nobody} />,
   '/profile': <ProfilePage shell={skeletonShell('/profile')} member={nobody} />,
   '/settings': <SettingsPage shell={skeletonShell('/settings')} member={nobody} />,
-}
+  '/compte-supprime': null,
+} satisfies Skeletons<typeof routes>

@@ -1,4 +1,6 @@
+import type { Skeletons } from '@encre/remote-kit/pages'
 import { skeletonShell } from '@encre/remote-kit/skeleton-shell'
+import type { routes } from './routes.ts'
 import { AtelierPage } from './src/atelier/page/atelier-page.tsx'
 import { readAtelierPath } from './src/atelier-path.ts'
 import { DrawingPage } from './src/drawing/drawing-page.tsx'
@@ -14,7 +16,7 @@ export const skeletons = {
   '/gallery/compare': <GalleryPage shell={skeletonShell('/gallery/compare')} />,
   '/calque': <DrawingPage shell={skeletonShell('/calque')} />,
   '/lettrage': <LetteringPage shell={skeletonShell('/lettrage')} />,
-  ...(atelierPath && {
-    '/gallery/:id': <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} />,
-  }),
-}
+  '/gallery/:id': atelierPath && (
+    <AtelierPage shell={skeletonShell(examplePath)} path={atelierPath} />
+  ),
+} satisfies Skeletons<typeof routes>

@@ -116,6 +116,11 @@ it('generations wake somebody for every failure that the member did not cause, a
   }
 })
 
+it('pages wake somebody for failures of every kind', () => {
+  const { expr = '' } = readRules().find(({ alert }) => alert === 'PagesFail') ?? {}
+  expect(expr).toMatch(/encre_page_failures\)/)
+})
+
 it('the rules and the dashboard ask only for values that a worker answers, and the page explains every rule', async () => {
   const rules = readRules()
   const known = await listMetrics()

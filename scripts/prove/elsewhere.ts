@@ -162,10 +162,10 @@ async function releaseVersions(
     return text
   }
 
-  await step('gives a first build to 5 %, and the platform gives it to everyone', async () => {
+  await step('gives a first build to 10 %, and the platform gives it to everyone', async () => {
     npm('run', '--silent', 'release')
     const { canary } = await getStatus(platform, 'artists')
-    assert.equal(canary?.share, 5)
+    assert.equal(canary?.share, 10)
     const version = canary?.version ?? ''
     await promote(platform, 'artists', { version, reason: 'the test of another repository' })
     assert.equal(await read(), 'Rien à afficher.')
@@ -186,8 +186,8 @@ async function releaseVersions(
   await step(
     'the next release starts as a canary, its status says so, and a rollback ends it',
     async () => {
-      assert.match(npm('run', '--silent', 'release'), /^artists: 5 % get /m)
-      assert.match(npm('run', '--silent', 'release', '--', 'status'), /^canary +\S+ for 5 %/m)
+      assert.match(npm('run', '--silent', 'release'), /^artists: 10 % get /m)
+      assert.match(npm('run', '--silent', 'release', '--', 'status'), /^canary +\S+ for 10 %/m)
       assert.match(npm('run', '--silent', 'release', '--', 'rollback'), /^artists: everyone has /)
       assert.equal((await getStatus(platform, 'artists')).canary, null)
     },

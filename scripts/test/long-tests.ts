@@ -24,6 +24,10 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'a fault of each kind in a release, and honest releases on a busy machine',
     run: () => import('../prove/releases/main.ts'),
   },
+  canaries: {
+    about: '1,000 canaries in clock time for each kind of site and fault',
+    run: () => import('../prove/canaries.ts'),
+  },
   stencils: {
     about: 'stencils of drawn charts and 42 pictures against what was drawn and their own PNG',
     run: () => import('../prove/stencils/main.ts'),

@@ -40,7 +40,7 @@ test('an open page takes a release of the gallery, survives a broken canary and 
       expect(await listStyledVersions(page, 'gallery')).toEqual([v2])
     })
 
-    await test.step('v3 is broken: its canary visitors get v2, and after fifty of them the canary ends by itself', async () => {
+    await test.step('v3 is broken: its canary visitors get v2, and after a few of them the canary ends by itself', async () => {
       await meetBrokenCanary(page)
       await reportUntilTheCanaryEnds()
       expect(await getStatus(registry, 'gallery')).toMatchObject({ current: v2, canary: null })

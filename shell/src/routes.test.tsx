@@ -1,12 +1,18 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { listRoutes } from './federation/page-manifest.ts'
 import { ShellRoutes } from './routes.tsx'
 import { renderAt } from './testing-auth.tsx'
+import { galleryAndLinks } from './testing-manifest.ts'
 
 vi.mock('./home-page.tsx', () => ({
   HomePage() {
     throw new Error('broken')
   },
+}))
+
+vi.mock('./federation/remote-page.tsx', () => ({
+  RemotePage: ({ route }: { route: { path: string } }) => <p>the page of {route.path}</p>,
 }))
 
 const open = (path: string, owner?: string) =>
@@ -29,3 +35,29 @@ test('a page that throws shows the failure panel', () => {
   open('/')
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
 })
+
+const remoteRoutes = listRoutes(galleryAndLinks)
+const openRemote = (path: string) =>
+  renderAt(path, <ShellRoutes remoteRoutes={remoteRoutes} atTenant={false} />)
+
+test.each([
+  { asked: '/gallery', address: '/gallery' },
+  { asked: '/gallery/', address: '/gallery' },
+  { asked: '//gallery//?style=dotwork#top', address: '/gallery?style=dotwork' },
+  { asked: '/%67allery', address: '/gallery' },
+])('a link to $asked opens the page of $address', ({ asked, address }) => {
+  const { visited } = openRemote(asked)
+  expect(screen.getByText('the page of /gallery')).toBeDefined()
+  expect(visited()).toBe(address)
+})
+
+test.each(['/Gallery', '/About', '/gallery%2F', '/%2Fgallery', '/gallery/7/8/9', '/gallery%00'])(
+  '%s is the page of an address that does not exist, and is not reported',
+  (asked) => {
+    const errors = vi.spyOn(console, 'error')
+    const { visited } = openRemote(asked)
+    expect(screen.getByText('404')).toBeDefined()
+    expect(visited()).toBe(asked)
+    expect(errors).not.toHaveBeenCalled()
+  },
+)

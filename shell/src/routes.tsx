@@ -1,5 +1,6 @@
+import { canonicalPath, matchesRoute } from '@encre/protocol/route-match'
 import { Suspense } from 'react'
-import { Route, Routes, useLocation } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import './about-page.module.css'
 import './auth/auth-page.module.css'
 import './legal/legal.module.css'
@@ -71,8 +72,14 @@ interface ShellRoutesProps extends PageProps {
   remoteRoutes: RemoteRoute[]
 }
 
-export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps) {
-  const { pathname } = useLocation()
+/**
+ * Shows the page of the address, which the worker and the remote read with the same functions. A link
+ * of the page may have another spelling.
+ */
+export function ShellRoutes(props: ShellRoutesProps) {
+  const { pathname, search, hash } = useLocation()
+  const path = canonicalPath(pathname)
+  if (path !== pathname) return <Navigate to={path + search + hash} replace />
   const failure = (
     <>
       <PageHead title={messages.remote.failed} />
@@ -80,21 +87,20 @@ export function ShellRoutes({ remoteRoutes, atTenant, owner }: ShellRoutesProps)
     </>
   )
   return (
-    <ErrorBoundary subject={pathname} fallback={failure} onError={reportError}>
-      <Suspense fallback={longPages.includes(pathname) && <div className={styles.longPage} />}>
-        <Routes>
-          <Route path="/" element={<HomePage />} />
-          {[...pages].map(([path, [Page]]) => (
-            <Route key={path} path={path} element={<Page atTenant={atTenant} owner={owner} />} />
-          ))}
-          {remoteRoutes.map((route) => (
-            <Route key={route.path} path={route.path} element={<RemotePage route={route} />} />
-          ))}
-          <Route path="*" element={<NotFoundPage />} />
-        </Routes>
+    <ErrorBoundary subject={path} fallback={failure} onError={reportError}>
+      <Suspense fallback={longPages.includes(path) && <div className={styles.longPage} />}>
+        <ShownPage path={path} {...props} />
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+function ShownPage({ path, remoteRoutes, ...props }: ShellRoutesProps & { path: string }) {
+  if (path === '/') return <HomePage />
+  const [Page] = pages.get(path) ?? []
+  if (Page) return <Page {...props} />
+  const route = remoteRoutes.find((each) => matchesRoute(each, path))
+  return route ? <RemotePage route={route} /> : <NotFoundPage />
 }
 
 function NotFoundPage() {

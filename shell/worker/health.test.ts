@@ -137,12 +137,17 @@ describe('metrics', () => {
       insert.bind('gallery', 'v1', 'a', 'x', 'load-failed', ago(60_000)),
       insert.bind('gallery', 'v1', 'b', 'x', 'ok', ago(60_000)),
       insert.bind('gallery', 'v1', 'c', 'x', 'load-failed', ago(3_700_000)),
+      insert.bind('gallery', 'v1', 'd', 'y', 'error', ago(60_000)),
+      insert.bind('gallery', 'v1', 'e', 'z', 'started', ago(120_000)),
+      insert.bind('gallery', 'v1', 'f', 'w', 'started', ago(30_000)),
     ])
     await env.DB.prepare("update channels set canary = 'v2', canary_share = 25").run()
     const lines = await read()
     expect(lines).toContain('encre_canary_share{remote="gallery"} 25')
     expect(lines.filter((line) => line.startsWith('encre_page_failures'))).toEqual([
+      'encre_page_failures{remote="gallery",kind="error"} 1',
       'encre_page_failures{remote="gallery",kind="load-failed"} 1',
+      'encre_page_failures{remote="gallery",kind="silent"} 1',
     ])
     expect(
       lines.find((line) => line.startsWith('encre_channel_changes_total{remote="gallery"')),

@@ -1,7 +1,7 @@
 import { log, logError } from '@encre/worker/log'
 import { listFeatures } from './features/features.ts'
 import { daysAgo, healthReportDays, pageErrorDays, vitalsDays } from './lifetimes.ts'
-import { endFailingCanary, rampCanary } from './registry/channels/judge-canary.ts'
+import { judgeCanary } from './registry/channels/judge-canary.ts'
 import { readLiveRemotes, updateLiveRemotes } from './registry/releases/live-remotes.ts'
 import { readShellVersion, recordLiveShell } from './registry/shells/shells-store.ts'
 
@@ -52,11 +52,6 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
     sessions: await deleteBefore(env.DB, 'operator_sessions', 'expires_at', isoDaysAgo(0)),
     healthReports: await deleteBefore(env.DB, 'health_reports', 'at', isoDaysAgo(healthReportDays)),
   }
-}
-
-async function judgeCanary(env: Env, remote: string): Promise<void> {
-  await endFailingCanary(env, remote)
-  await rampCanary(env, remote)
 }
 
 export async function sweepInsight(env: Env): Promise<Record<string, number>> {

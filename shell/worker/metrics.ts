@@ -3,6 +3,7 @@ import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
+import { reportKinds } from './registry/releases/releases-store.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -44,8 +45,8 @@ async function readValues({ DB, RELEASES }: Env): Promise<Counter[]> {
       "select remote, '' as kind, coalesce(canary_share, 0) as value from channels order by remote",
     ),
     DB.prepare(
-      `select remote, outcome as kind, count(*) as value from health_reports where at > ? and outcome in ('load-failed', 'error')
-       group by remote, outcome order by remote, outcome`,
+      `select remote, iif(${reportKinds.failure}, outcome, 'silent') as kind, count(*) as value from health_reports
+       where at > ? and (${reportKinds.failure} or ${reportKinds.silence}) group by remote, kind order by remote, kind`,
     ).bind(since),
   ])
   return [

@@ -3,11 +3,4 @@
 insert into erasures (member_id, erased_at)
 select id, erased_at from users join later_erasures on later_erasures.owner_key = owner_key(users.id) where true
 on conflict (member_id) do nothing;
--- Only the version before counts tries here.
-delete from password_attempts;
-delete from places where owner_key(holder) in (select owner_key from later_erasures);
-delete from users where owner_key(id) in (select owner_key from later_erasures);
-delete from member_keys where owner_key(member_id) in (select owner_key from later_erasures);
--- A backup has no data downloads.
-delete from exports;
-delete from export_links;
+-- Here: what `tables.ts` says of erased accounts and of tables that come back empty.

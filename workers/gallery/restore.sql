@@ -1,16 +1,7 @@
 -- Makes a restored database agree with its bucket, before it serves: docs/operations.md. `restored_objects` (binding, key) lists the copied
 -- objects, `later_erasures` (owner_key, erased_at) the accounts that were erased after the backup. owner_key() hashes a member's id, and
 -- restored_at() is the end of the backup.
-delete from designs where owner_key(member_id) in (select owner_key from later_erasures);
--- A member may have ended a link since: all addresses have ended, and open nothing again.
-update links set expires_at = min(expires_at, restored_at());
-update links set member_id = '' where owner_key(member_id) in (select owner_key from later_erasures);
-delete from ended_links;
-update archives set member_id = '', design_ids = '[]', expires_at = min(expires_at, restored_at());
--- The sweep found them in the bucket of then.
-delete from orphans;
-delete from design_counts where owner_key(member_id) in (select owner_key from later_erasures);
-delete from member_keys where owner_key(member_id) in (select owner_key from later_erasures);
+-- Here: what `tables.ts` says of erased accounts and of tables that come back empty.
 
 -- The bucket was copied after the database: a design may have been deleted, or restored by its member, between the two.
 update designs set deleted_at = restored_at()

@@ -2,13 +2,7 @@
 -- lists the copied objects, `later_erasures` (owner_key, erased_at) the accounts that were erased after the backup. owner_key() hashes a
 -- member's id, and restored_at() is the end of the backup.
 insert into erased_owners (owner_key, erased_at) select owner_key, erased_at from later_erasures where true on conflict (owner_key) do nothing;
-delete from attempts
-where generation_id in (select id from generations where owner_key in (select owner_key from later_erasures));
-delete from generations where owner_key in (select owner_key from later_erasures);
-delete from member_usage where owner_key(member_id) in (select owner_key from later_erasures);
-delete from withdrawn_keys where owner_key(member_id) in (select owner_key from later_erasures);
-delete from owners where owner_key in (select owner_key from later_erasures);
-delete from reference_images where owner_key in (select owner_key from later_erasures);
+-- Here: what `tables.ts` says of erased accounts and of tables that come back empty.
 
 -- A run lives in a Durable Object, which no backup contains. Nothing was called for a queued generation; the outcome of a call is unknown,
 -- and the provider may have billed it.

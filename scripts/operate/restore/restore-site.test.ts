@@ -392,7 +392,7 @@ const kept = [
 
 it.each(listDeployedWorkers())(
   'no table of %s keeps a row of a member who was erased after the backup',
-  (worker) => {
+  async (worker) => {
     const { database } = createDatabase(migrationsOf(worker))
     const names = rowsOf(
       { database },
@@ -402,7 +402,7 @@ it.each(listDeployedWorkers())(
       insertRow(database, table)
     }
     const erasures = [`2026-11-21T10:00:00.000Z/${createOwnerKey(erasedLater)}`]
-    reconcile(worker, database, new Map(), erasures, '2026-11-21T11:00:00.000Z')
+    await reconcile(worker, database, new Map(), erasures, '2026-11-21T11:00:00.000Z')
     const left = names.filter((table) => {
       const rows = JSON.stringify(rowsOf({ database }, `select * from "${table}"`))
       return rows.includes(erasedLater) || rows.includes(createOwnerKey(erasedLater))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
+import { restoreRows } from '@encre/worker/tables'
 import { inLanes } from '../../lib/in-lanes.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
@@ -142,7 +143,7 @@ async function importDatabase(
   }
   const query = queryOf(database)
   const backedUp = await summarize(query)
-  reconcile(worker, database, objects, erasures, manifest.endedAt)
+  await reconcile(worker, database, objects, erasures, manifest.endedAt)
   const restored = await summarize(query)
   const stored = getPart(target.databases, name)
   await stored.import(writeSql(query))
@@ -158,14 +159,14 @@ async function importDatabase(
 /**
  * Repeats the erasures made since, and makes rows agree with the objects of the worker's buckets.
  */
-export function reconcile(
+export async function reconcile(
   worker: string,
   database: DatabaseSync,
   objects: Map<string, string[]>,
   erasures: string[],
   restoredAt: string,
-) {
-  const sql = readFileSync(join(root, folderOf(worker), 'restore.sql'), 'utf8')
+): Promise<void> {
+  const sql = await readSql(worker)
   database.function('owner_key', { deterministic: true }, (memberId) =>
     createOwnerKey(String(memberId)),
   )
@@ -186,6 +187,18 @@ export function reconcile(
     addErasure.run(ownerKey, erasedAt)
   }
   database.exec(`${sql}\n;commit; drop table restored_objects; drop table later_erasures`)
+}
+
+const placeOfTables = /^-- Here: what `tables.ts` says .*$/m
+
+/** The worker's `restore.sql`, with what its record of tables says in the place that it names. */
+async function readSql(worker: string): Promise<string> {
+  const folder = join(root, folderOf(worker))
+  const source = worker === 'shell' ? 'worker' : 'src'
+  const { tables } = await import(join(folder, source, 'tables.ts'))
+  const sql = readFileSync(join(folder, 'restore.sql'), 'utf8')
+  if (!placeOfTables.test(sql)) throw new Error(`${folder}/restore.sql has no place for its tables`)
+  return sql.replace(placeOfTables, () => restoreRows(tables))
 }
 
 /**

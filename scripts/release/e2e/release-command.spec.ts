@@ -67,10 +67,10 @@ test(
 test('starts a release as a canary, and a second time says so', () =>
   withOtherVersion(async (built) => {
     expect(await release(['gallery', '--without-mount', 'no browser here'])).toContain(
-      `gallery: 5 % get ${built}; the share grows`,
+      `gallery: 10 % get ${built}; the share grows`,
     )
-    expect((await getStatus(registry, 'gallery')).canary).toEqual({ version: built, share: 5 })
-    expect(await release(['gallery'])).toBe(`gallery ${built} is the canary already, for 5 %\n`)
+    expect((await getStatus(registry, 'gallery')).canary).toEqual({ version: built, share: 10 })
+    expect(await release(['gallery'])).toBe(`gallery ${built} is the canary already, for 10 %\n`)
   }))
 
 test("uploads the shell's files with the platform token, and with no team token", async () => {

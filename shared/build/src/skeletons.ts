@@ -22,6 +22,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { skeletons } from ${JSON.stringify(source)}
 const write = (line) => appendFileSync(process.argv[2], JSON.stringify(line) + '\\n')
 for (const [path, element] of Object.entries(skeletons)) {
+  if (element === null) continue
   write({ path })
   write({ path, html: renderToStaticMarkup(element) })
 }`

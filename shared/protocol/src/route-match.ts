@@ -1,3 +1,17 @@
+/**
+ * The one spelling of a page's path: no slash at its end, none doubled, and no escape of a character
+ * that needs none (RFC 3986, 6.2.2.2). `%2F`, `%5C`, `%25` and `%00` stay, so that it is the same when
+ * it is read twice. The site's worker redirects there, and so does the shell. `path` has been parsed
+ * as a URL's.
+ */
+export function canonicalPath(path: string): string {
+  const readable = path.replace(/%[2-7][0-9a-f]/gi, (written) => {
+    const letter = decodeURIComponent(written)
+    return /[\w.~-]/.test(letter) ? letter : written
+  })
+  return readable.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
+}
+
 const parameter = '/:id'
 
 /**

@@ -66,11 +66,11 @@ const bodyOf = (request: string) => asked.find(([one]) => one === request)?.[1]
 
 test('a release starts as a canary that ramps', async () => {
   expect(await releaseBuild(registry, directory, { reason: 'a fix' })).toContain(
-    'artists: 5 % get v2',
+    'artists: 10 % get v2',
   )
   expect(bodyOf('POST artists/canary')).toEqual({
     version: 'v2',
-    share: 5,
+    share: 10,
     ramp: true,
     revision: 4,
     reason: 'a fix',
@@ -94,7 +94,7 @@ test('the second of two releases at once says what it replaces', async () => {
 
 test('a first release is a canary too, and one for all goes to everyone', async () => {
   channel.current = null
-  expect(await releaseBuild(registry, directory)).toContain('artists: 5 % get v2')
+  expect(await releaseBuild(registry, directory)).toContain('artists: 10 % get v2')
   expect(await releaseBuild(registry, directory, { all: true, reason: 'a fix' })).toBe(
     'artists: everyone gets v2',
   )
@@ -146,6 +146,11 @@ const releasedAlready: ReleasedAlready[] = [
   {
     name: 'what everyone has',
     changes: { current: 'v2' },
+    said: 'what everyone has already',
+  },
+  {
+    name: 'a canary that everyone has',
+    changes: { canary: { version: 'v2', share: 100 } },
     said: 'what everyone has already',
   },
   {

@@ -24,7 +24,7 @@ import {
  * The share of the visitors, in percent, who get a release first. The registry raises it while the
  * reports are good.
  */
-const firstShare = 5
+const firstShare = 10
 
 function requireOperator(remote: string, largestShare: number, reason?: string): void {
   if (largestShare < 100) {
@@ -64,7 +64,9 @@ export async function releaseVersion(
   const { current, canary, revision, largestShare } = await getStatus(registry, remote)
   if (all) requireOperator(remote, largestShare, options.reason)
   const version = await build()
-  if (current === version) return `${remote} ${version} is what everyone has already`
+  const isForEveryone = canary?.version === version && canary.share === 100
+  if (current === version || (isForEveryone && !all))
+    return `${remote} ${version} is what everyone has already`
   if (!all && canary?.version === version) {
     return `${remote} ${version} is the canary already, for ${canary.share} %`
   }

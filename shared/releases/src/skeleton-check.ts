@@ -30,7 +30,7 @@ const elements = new Set(
 const attributes = new Set(
   `accept autocapitalize autocomplete capture checked class cx cy d disabled enterkeyhint fill for height hidden href id inputmode
   lang max maxlength min name novalidate placeholder points r readonly role rows rx ry selected spellcheck step stroke
-  stroke-dasharray stroke-linecap stroke-linejoin stroke-width tabindex transform type value viewBox width x x1 x2 y y1 y2`.split(
+  stroke-dasharray stroke-linecap stroke-linejoin stroke-width tabindex transform translate type value viewBox width x x1 x2 y y1 y2`.split(
     /\s+/,
   ),
 )

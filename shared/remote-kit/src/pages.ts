@@ -12,6 +12,15 @@ export type Pages<Routes extends readonly { path: string }[]> =
     : Record<Routes[number]['path'], (shell: ShellApi) => ReactNode>
 
 /**
+ * The first state of each route, and of single addresses and views. Null, where it is written, for a
+ * route that shows nothing before its code runs. A route without a skeleton is a type error.
+ */
+export type Skeletons<Routes extends readonly { path: string }[]> =
+  string extends Routes[number]['path']
+    ? never
+    : Record<Routes[number]['path'], ReactNode> & Record<string, ReactNode>
+
+/**
  * The page of the shell's path. Throws for a path that no route shows: the shell opens a remote on
  * its own routes only.
  */

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { countAnswers } from './answers.ts'
+import { CutBodyError } from './body.ts'
 import { UnavailableError } from './dependencies.ts'
 import { logRequest } from './log.ts'
 import { problem } from './problem.ts'
@@ -24,7 +25,7 @@ export interface AppEnv<Bindings extends object> {
 
 /**
  * The base of every worker: request id, log line, count of answers under the worker's name, 404 and
- * 405 as problems, exceptions as an opaque 500, `UnavailableError` as 503.
+ * 405 as problems, exceptions as an opaque 500, `UnavailableError` as 503, `CutBodyError` as 400.
  */
 export function createApp<Bindings extends object>(worker: string) {
   const app = new Hono<AppEnv<Bindings>>()
@@ -47,6 +48,7 @@ export function createApp<Bindings extends object>(worker: string) {
 }
 
 function answerError(error: Error, c: Context): Response {
+  if (error instanceof CutBodyError) return problem<SharedProblem>(c, 400, 'invalid-request')
   if (error instanceof UnavailableError) return problem<SharedProblem>(c, 503, 'unavailable')
   return problem<SharedProblem>(c, 500, 'internal')
 }

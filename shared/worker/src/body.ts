@@ -36,9 +36,27 @@ export async function parseBody<Schema extends z.ZodMiniType>(
   return z.safeParse(schema, isRead ? await readJson(c, maxBytes) : undefined)
 }
 
+/**
+ * Reads a request's body of at most `limit` bytes. Throws `TooLargeError` as soon as it is longer, and
+ * `CutBodyError` if it ends too early: `createApp` answers that one.
+ */
+export async function readBytes(c: Context, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readLimited(c.req.raw.body, limit)
+  } catch (error) {
+    if (error instanceof TooLargeError) throw error
+    throw new CutBodyError('the body ended too early', { cause: error })
+  }
+}
+
+/** Whoever sent the request hung up while its body was read. Becomes 400 `invalid-request`. */
+export class CutBodyError extends Error {
+  override name = 'CutBodyError'
+}
+
 async function readJson(c: Context, maxBytes: number): Promise<unknown> {
   try {
-    return parseJson(new TextDecoder().decode(await readLimited(c.req.raw.body, maxBytes)))
+    return parseJson(new TextDecoder().decode(await readBytes(c, maxBytes)))
   } catch (error) {
     if (error instanceof TooLargeError) return undefined
     throw error

@@ -33,7 +33,7 @@ function describe(error: unknown): unknown {
 export const slowRequestMs = 2000
 
 /**
- * Writes at most one line per request, with the error that it ended with. Failures (500 and above)
+ * Writes at most one line per request, with the error that it failed with. Failures (500 and above)
  * and slow requests always have a line. Of the others, `LOGGED_REQUESTS` is the share with a line
  * (`1` or unset: all, `0.05`: one in twenty). The request id decides it, so all workers log the
  * same requests. A worker that forwards another worker's answer sets `isLogged`, since that worker
@@ -53,8 +53,9 @@ export const logRequest = createMiddleware(async (c, next) => {
     ms,
     composition: c.get('composition'),
   }
-  if (c.error) logError(c.error, fields)
-  else if (!c.get('isLogged') && (c.res.status >= 500 || ms >= slowRequestMs || isInShare(c)))
+  const hasFailed = c.res.status >= 500
+  if (c.error && hasFailed) logError(c.error, fields)
+  else if (!c.get('isLogged') && (hasFailed || ms >= slowRequestMs || isInShare(c)))
     log('request', fields)
 })
 

@@ -1,7 +1,7 @@
-import { listOperations, type Operation } from '@encre/protocol/operation'
+import { isSchema, listOperations, type Operation } from '@encre/protocol/operation'
 import { expect, inject, it, vi } from 'vitest'
 import { listCommonOperations, problemsOf, statusesOf } from './openapi.ts'
-import type { TestTenant } from './testing.ts'
+import { cutBody, type TestTenant } from './testing.ts'
 import { type ApiDocument, fuzz } from './testing-fuzz.ts'
 
 // The access matrix of a worker: every operation x every caller x every target. And random requests
@@ -212,6 +212,14 @@ export function testAccess<Contract extends object>(
     if (owner) expect(owner.status).toBe(cell.row.own)
   })
 
+  const withBody = listOperations(contract).filter(([, { body }]) => body)
+  it.each(withBody)('%s: a body that ends too early is no fault of ours', async (...one) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const answer = await sendCut(one, Object(rows)[one[0]], options)
+    expect(answer).toMatchObject({ status: 400, code: 'invalid-request' })
+    expect(errors).not.toHaveBeenCalled()
+  })
+
   it('answers every request as it is documented', { timeout: 3_600_000 }, async () => {
     // A line for each request would fill the memory.
     vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -231,6 +239,24 @@ export function testAccess<Contract extends object>(
     for (const status of [200, 400, 401, 404])
       expect(counts.get(status), `answers with ${status}`).toBeGreaterThan(0)
   })
+}
+
+/** Sends an operation's own request with a body that ends too early. */
+async function sendCut(
+  [, { method, path, body }]: [string, Operation],
+  row: AccessRow | undefined,
+  { tenant, fetch }: MatrixOptions,
+): Promise<unknown> {
+  const memberId = `auth0|${crypto.randomUUID()}`
+  const part = (await row?.create?.(memberId)) ?? 'unknown'
+  const { query = '', headers } = row?.request?.() ?? {}
+  const address = `https://encre.test${path.replace(/:\w+/, part)}${query}`
+  const sent = new Headers(headers)
+  if (isSchema(body)) sent.set('content-type', 'application/json')
+  const { authorization } = await tenant.authorization(memberId)
+  sent.set('authorization', authorization)
+  const answer = await fetch(new Request(address, { method, headers: sent, body: cutBody() }))
+  return answer.json()
 }
 
 function nameOf({ method, path }: { method: string; path: string }): string {

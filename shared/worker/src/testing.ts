@@ -58,7 +58,7 @@ export async function readStored(
   return stored
 }
 
-async function listTables(db: D1Database): Promise<string[]> {
+export async function listTables(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare(
       "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'",
@@ -121,4 +121,17 @@ export async function createTestTenant(
         : otherwise(request)
     },
   }
+}
+
+/** The body of somebody who hangs up: its first bytes of a hundred, then nothing more. */
+export function cutBody(): ReadableStream<Uint8Array> {
+  const { readable, writable } = new FixedLengthStream(100)
+  const writer = writable.getWriter()
+  const cut = async () => {
+    await writer.write(new TextEncoder().encode('{"id":'))
+    await writer.abort(new Error('Network connection lost.'))
+  }
+  // The reader sees the failure.
+  cut().catch(() => {})
+  return readable
 }

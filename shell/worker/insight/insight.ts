@@ -122,7 +122,15 @@ async function readRemote(
     listHistory(db, remote),
     listReportsByHour(db, remote, date),
   ])
-  return { ...channel, ...(verdict && { verdict }), versions, history, reports }
+  return {
+    ...channel,
+    ...(verdict && {
+      verdict: { text: `${verdict.share} %: ${verdict.text}`, isWorse: verdict.isWorse },
+    }),
+    versions,
+    history,
+    reports,
+  }
 }
 
 // This page loads no remote.

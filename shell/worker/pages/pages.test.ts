@@ -116,7 +116,7 @@ test('the versions of a composition can be looked up', async () => {
   ])
 })
 
-test.each(['/', '/sign-in', '/callback?code=x', '/mentions-legales', '/gallery', '/gallery/'])(
+test.each(['/', '/sign-in', '/callback?code=x', '/mentions-legales', '/gallery'])(
   '%s is a page',
   async (path) => {
     expect((await askPage(path)).status).toBe(200)

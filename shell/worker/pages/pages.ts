@@ -2,7 +2,7 @@ import type { PageManifest } from '@encre/protocol/page-manifest'
 import { type PrerenderedPage, prerenderedFile } from '@encre/protocol/prerendered-page'
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { Route } from '@encre/protocol/release'
-import { matchesRoute } from '@encre/protocol/route-match'
+import { canonicalPath, matchesRoute } from '@encre/protocol/route-match'
 import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
@@ -26,7 +26,7 @@ import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
 
 /**
  * Answers every path outside the APIs: a built file of the shell, or its page with this visitor's
- * page manifest.
+ * page manifest. Another spelling of a page's address is redirected to the canonical one.
  */
 export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
   if (c.req.path.startsWith('/api/')) return problem<SharedProblem>(c, 404, 'not-found')
@@ -39,10 +39,11 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
   const url = new URL(c.req.url)
   // Sessions belong to one origin: localhost and 127.0.0.1 are two sites.
   const { origin } = settingsOf(c.env)
-  if (url.origin !== origin) {
-    return c.redirect(`${origin}${url.pathname}${url.search}`, 308)
-  }
-  return answerPage(c, url.pathname.replace(/(.)\/$/, '$1'), url.search)
+  const path = canonicalPath(url.pathname)
+  if (url.origin !== origin) return c.redirect(`${origin}${path}${url.search}`, 308)
+  // The path begins with exactly one slash, so it leads to no other site.
+  if (path !== url.pathname) return c.redirect(`${path}${url.search}`, 308)
+  return answerPage(c, path, url.search)
 }
 
 async function answerPage(

@@ -1,9 +1,12 @@
 import { toPlainLine } from '@encre/protocol/plain-text'
+import { ownerKey } from '@encre/worker/member'
+import { eraseRows } from '@encre/worker/member-rows'
 import { type Columns, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { nameLimit, type Rename, User } from './contract.ts'
 import { settingsOf } from './settings.ts'
+import { tables } from './tables.ts'
 import { fetchProfile, type Profile } from './tenant/call-tenant.ts'
 
 /**
@@ -64,12 +67,7 @@ export async function changeUser(db: D1Database, id: string, change: UserChange)
 }
 
 export async function deleteUser(db: D1Database, id: string): Promise<void> {
-  await db.batch([
-    db.prepare('delete from users where id = ?').bind(id),
-    db.prepare('delete from member_keys where member_id = ?').bind(id),
-    db.prepare('delete from places where holder = ?').bind(id),
-    db.prepare('delete from password_attempts where member_id = ?').bind(id),
-  ])
+  await db.batch(eraseRows(db, tables, { memberId: id, ownerKey: await ownerKey(id) }))
 }
 
 /**

@@ -2,10 +2,12 @@ import { DesignChoices } from '@encre/protocol/design'
 import type { Position } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
 import type { OwnerKey } from '@encre/worker/member'
+import { eraseRows } from '@encre/worker/member-rows'
 import { Flag, findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
 import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
+import { tables } from './tables.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `id, member_id as userId, subject, prompt, choices, model, origin, created_at as createdAt, favourite, number,
@@ -354,15 +356,7 @@ export async function deleteDesigns(
         'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',
       )
       .bind(owner, new Date().toISOString()),
-    db.prepare('delete from designs where member_id = ?').bind(memberId),
-    db.prepare('delete from design_counts where member_id = ?').bind(memberId),
-    db.prepare('delete from member_keys where member_id = ?').bind(memberId),
-    db.prepare('delete from archives where member_id = ?').bind(memberId),
-    // Triggers end the links of deleted designs, and the answers of deleted links. These statements
-    // end any other.
-    db.prepare('delete from links where member_id = ?').bind(memberId),
-    db.prepare('delete from answers where member_id = ?').bind(memberId),
-    db.prepare('delete from ended_links where member_id = ?').bind(memberId),
+    ...eraseRows(db, tables, { memberId, ownerKey: owner }),
   ])
 }
 

@@ -1,7 +1,8 @@
 import { styles } from '@encre/protocol/catalogue'
+import { readBytes } from '@encre/worker/body'
 import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
-import { imageLimit, readLimited, TooLargeError } from '@encre/worker/limited-body'
+import { imageLimit, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
@@ -196,7 +197,7 @@ async function readImport(
 ): Promise<Uint8Array<ArrayBuffer> | 'invalid-image' | 'invalid-request'> {
   let isRead = false
   try {
-    const bytes = await readLimited(c.req.raw.body, imageLimit)
+    const bytes = await readBytes(c, imageLimit)
     isRead = readImageFormat(bytes) !== null
     return isRead ? bytes : 'invalid-image'
   } catch (error) {

@@ -20,12 +20,14 @@ it("has a member's generations and references, and nothing of another member's",
   expect(files.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^generations\/.+\.json$/),
     `references/${referenceId}.png`,
+    'generations/member_usage.json',
   ])
   const generations = JSON.parse(textOf(files[0]?.content))
   expect(generations).toMatchObject([
     { id, state: 'done', model: 'gpt-image-2.5-flare', request: { description: 'Une ancre' } },
   ])
   expect(files[1]?.content).toEqual({ key: referenceId })
+  expect(JSON.parse(textOf(files[2]?.content))).toEqual([{ day: expect.any(String), used: 1 }])
   const opened = await exports.GenerationLedger.openExportedFile(member.id, referenceId)
   expect((await new Response(opened).bytes()).subarray(1, 4)).toEqual(
     new TextEncoder().encode('PNG'),
@@ -40,7 +42,10 @@ it('comes in pages, oldest first, each generation once', async () => {
   const first = await exports.GenerationLedger.exportMember(member.id, null)
   const second = await exports.GenerationLedger.exportMember(member.id, first.next)
   expect(second.next).toBeNull()
-  const exported = [...first.files, ...second.files].flatMap(({ content }) =>
+  const generations = [...first.files, ...second.files].filter(
+    ({ path }) => path !== 'generations/member_usage.json',
+  )
+  const exported = generations.flatMap(({ content }) =>
     JSON.parse(textOf(content)).map(({ id }: { id: string }) => id),
   )
   expect(exported.toSorted()).toEqual(ids.toSorted())

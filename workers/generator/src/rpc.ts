@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
+import { exportRows } from '@encre/worker/member-rows'
 import { type Bindings, runOf } from './bindings.ts'
 import type { GenerationLedger as Contract } from './contract.ts'
 import {
@@ -13,6 +14,7 @@ import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
 import { recordErasure } from './limits/limits.ts'
 import { eraseReferences, listReferences, referenceKey } from './references/references-store.ts'
+import { tables } from './tables.ts'
 
 export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
@@ -28,8 +30,10 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
         content: { key: id },
       }
     })
+    const owner = { memberId, ownerKey: await ownerKey(memberId) }
+    const others = following ? [] : await exportRows(this.env.DB, tables, owner, 'generations')
     return {
-      files: [...describeGenerations(page), ...files],
+      files: [...describeGenerations(page), ...files, ...others],
       next: following ? writeCursor(following) : null,
     }
   }
@@ -51,7 +55,7 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
     // Rows first: without its row a run saves nothing. `stop` resolves once the run has ended.
     await eraseGenerations(this.env.DB, memberId, owner)
     await Promise.all(running.map((run) => runOf(this.env, run).stop(run.id)))
-    await eraseReferences(this.env, memberId, owner)
+    await eraseReferences(this.env, owner)
   }
 
   async eraseReturned(erased: ErasedOwner[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { exports } from 'cloudflare:workers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { cutBody } from '@encre/worker/testing'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { authenticate, openBrowser, signUp, site } from './identity/testing.ts'
 
 test.each(['localhost', '127.0.0.1', '[::1]'])('answers on %s', async (host) => {
@@ -52,6 +53,21 @@ test("lets only the site's page read answers, with cookies", async () => {
     expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
   }
 })
+
+test.each(['/u/login', '/reset-password', '/oauth/token', '/v1/images/edits', '/co/authenticate'])(
+  'a body that ends too early is no fault of %s',
+  async (path) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const answer = await openBrowser().send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: cutBody(),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }])
+    expect(errors).not.toHaveBeenCalled()
+    errors.mockRestore()
+  },
+)
 
 describe('the faults of tests', () => {
   const { send } = openBrowser()

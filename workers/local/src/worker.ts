@@ -1,6 +1,8 @@
 import { createApp } from '@encre/worker/app'
+import { readBytes } from '@encre/worker/body'
 import { createHealth } from '@encre/worker/health'
 import { cors } from 'hono/cors'
+import { createMiddleware } from 'hono/factory'
 import { answerFaults, faults } from './faults.ts'
 import { authorize } from './identity/authorize/authorize.ts'
 import { coAuthenticate } from './identity/authorize/co-authenticate.ts'
@@ -27,6 +29,15 @@ const allowSite = cors({
   maxAge: 600,
 })
 
+/** Before anything else: a form that ends too early is refused in one place. */
+const readWhole = createMiddleware(async (c, next) => {
+  if (c.req.raw.body) {
+    const body = await readBytes(c, Number.POSITIVE_INFINITY)
+    c.req.raw = new Request(c.req.raw, { body })
+  }
+  await next()
+})
+
 /** Of this machine, whatever the configured origin. */
 const names = ['localhost', '127.0.0.1', '[::1]']
 
@@ -39,6 +50,7 @@ function isOwnOrigin(url: string, ownOrigin: string): boolean {
 
 const app = createApp<Env>('local')
   .use(allowSite)
+  .use(readWhole)
   .use(answerFaults)
   .route('/health', health)
   .route('/faults', faults)

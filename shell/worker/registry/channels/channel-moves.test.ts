@@ -47,9 +47,17 @@ const calls: Call[] = [
     next: ({ versions }) => moves.withdraw(versions),
     request: { action: 'withdraw', body: { reason: 'it fails' } },
   },
-  { name: 'good reports', next: ({ versions }) => moves.raise(versions, { share: 100 }) },
+  { name: 'good reports', next: ({ versions }) => followGoodReports(versions) },
   { name: 'bad reports', next: ({ versions }) => moves.end(versions) },
 ]
+
+/** Everyone gets the canary; later it is the current version. */
+function followGoodReports(versions: Versions): Versions {
+  const { canary } = versions
+  return canary?.share === 100
+    ? moves.promote(versions, { version: canary.version })
+    : moves.raise(versions, { share: 100 })
+}
 
 /** As `findFallback`: the last version that everyone got and that no rollback has left since. */
 function findModelFallback({ versions, hadByEveryone, left }: Model): string | null {
@@ -62,18 +70,17 @@ function findModelFallback({ versions, hadByEveryone, left }: Model): string | n
 
 function follow(model: Model, call: Call): Model {
   const versions = call.next(model)
-  const { current } = versions
-  const isReplaced = current !== model.versions.current
-  const left =
-    isReplaced && call.name === 'rollback' && model.versions.current
-      ? [...model.left, model.versions.current]
-      : model.left
-  if (!isReplaced || current === null || call.name !== 'good reports')
-    return { versions, hadByEveryone: model.hadByEveryone, left }
+  const { canary, current } = model.versions
+  const before = canary?.version ?? current
+  if (!before) return { ...model, versions }
+  const isLeft = call.name === 'rollback' || call.name === 'bad reports'
+  if (isLeft && (canary || call.name === 'rollback'))
+    return { ...model, versions, left: [...model.left, before] }
+  if (call.name !== 'good reports' || !canary) return { ...model, versions }
   return {
     versions,
-    hadByEveryone: [...model.hadByEveryone, current],
-    left: left.filter((version) => version !== current),
+    hadByEveryone: [...model.hadByEveryone, before],
+    left: model.left.filter((version) => version !== before),
   }
 }
 
@@ -89,7 +96,8 @@ function findFault(before: Model, call: Call, after: Model): string | null {
   const had = (version: string | null) => version === null || after.hadByEveryone.includes(version)
   if (!had(current)) return `everyone has ${current}`
   if (!had(previous)) return `a rollback would give everyone ${previous}`
-  if (canary && canary.share > largestTeamShare) return `${canary.share} % have ${canary.version}`
+  if (canary && canary.share > largestTeamShare && !had(canary.version))
+    return `${canary.share} % have ${canary.version}`
   const target = before.versions.canary ? before.versions.current : before.versions.previous
   if (call.name === 'rollback' && current !== target) return `the rollback gave ${current}`
   return null
@@ -159,9 +167,11 @@ function shareOf(canary: Versions['canary']) {
 async function moveByReports(remote: string, call: Call, model: Model): Promise<void> {
   const { current, canary, revision } = await getChannel(env.DB, remote)
   if (!canary) return
+  const isLast = canary.share === 100
   const isRaised = call.name === 'good reports'
+  const raise = isLast ? 'promote' : 'canary'
   await changeChannel(env.DB, remote, revision, {
-    action: isRaised ? 'promote' : 'rollback',
+    action: isRaised ? raise : 'rollback',
     version: isRaised ? canary.version : (current ?? 'none'),
     replaced: isRaised ? current : canary.version,
     author: 'automatic',

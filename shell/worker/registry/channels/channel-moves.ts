@@ -17,30 +17,28 @@ interface Given {
 
 type Move<Names extends keyof Given> = (from: Versions, given: Pick<Given, Names>) => Versions
 
-const promote: Move<'version'> = (from, { version }) => ({
-  ...replaceCurrent(from, version),
-  canary: null,
-})
-
 /**
  * The states of a channel, by whether it has a canary, and every move between them. A team's token
- * may make all but `promote` and `raise`, and a canary of at most `largestTeamShare`; `raise` and
- * `end` follow from the reports on a canary.
+ * may make all but `promote` and `raise`, and a canary of at most `largestTeamShare`; `raise`,
+ * `end` and the last `promote` follow from the reports on a canary.
  */
 export const moves = {
-  promote,
+  promote: ((from, { version }) => ({
+    ...replaceCurrent(settle(from, version), version),
+    canary: null,
+  })) satisfies Move<'version'>,
   /** Starts a canary, replaces it, or changes its share. Share 0 ends it. */
-  setCanary: ((from, { version, share, ramp }) => ({
-    ...from,
-    canary: share > 0 && version !== from.current ? { version, share, ramp } : null,
-  })) satisfies Move<'version' | 'share' | 'ramp'>,
-  raise: ((from, { share }) => {
-    if (!from.canary) return from
-    const { version } = from.canary
-    return share === 100
-      ? promote(from, { version })
-      : { ...from, canary: { version, share, ramp: true } }
-  }) satisfies Move<'share'>,
+  setCanary: ((from, { version, share, ramp }) => {
+    const settled = settle(from, version)
+    return {
+      ...settled,
+      canary: share > 0 && version !== settled.current ? { version, share, ramp } : null,
+    }
+  }) satisfies Move<'version' | 'share' | 'ramp'>,
+  raise: ((from, { share }) =>
+    from.canary
+      ? { ...from, canary: { version: from.canary.version, share, ramp: true } }
+      : from) satisfies Move<'share'>,
   end: ((from) => ({ ...from, canary: null })) satisfies Move<never>,
   /** Ends a canary; without one, everyone gets the previous version. */
   rollBack: ((from, { fallback }) =>
@@ -51,7 +49,17 @@ export const moves = {
           previous: from.previous && fallback,
           canary: null,
         }) satisfies Move<'fallback'>,
-  withdraw: ((from) => ({ ...replaceCurrent(from, null), canary: null })) satisfies Move<never>,
+  withdraw: ((from) => ({
+    ...replaceCurrent(settle(from, null), null),
+    canary: null,
+  })) satisfies Move<never>,
+}
+
+/** A canary that everyone has is the current version as soon as another takes its place. */
+function settle(from: Versions, next: string | null): Versions {
+  const { canary } = from
+  if (canary?.share !== 100 || canary.version === next) return from
+  return { ...replaceCurrent(from, canary.version), canary: null }
 }
 
 /** Only a version that everyone had becomes the previous one. */

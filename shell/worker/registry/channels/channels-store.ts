@@ -97,25 +97,33 @@ export async function changeChannel(
   return update?.meta.changes === 1
 }
 
-export interface Ramp {
+export interface ActiveCanary {
   channel: Channel & { canary: NonNullable<Channel['canary']> }
+  /** Whether the site raises its share by itself. */
+  ramp: boolean
+  /** When it got its present share. */
   stepAt: Date
 }
 
-const Step = z.object({ stepAt: z.nullable(z.string()) })
+const Step = z.object({ ramp: z.number(), stepAt: z.nullable(z.string()) })
 
-export async function findRamp(db: D1Database, remote: string): Promise<Ramp | null> {
+export async function findCanary(db: D1Database, remote: string): Promise<ActiveCanary | null> {
   const select = db.prepare(
-    'select canary_step_at as stepAt from channels where remote = ? and canary is not null and canary_ramp = 1',
+    'select canary_ramp as ramp, canary_step_at as stepAt from channels where remote = ? and canary is not null',
   )
   const step = await findRow(select.bind(remote), Step)
   const { canary, ...rest } = await getChannel(db, remote)
   if (!step?.stepAt || !canary) return null
-  return { channel: { ...rest, canary }, stepAt: new Date(step.stepAt) }
+  return {
+    channel: { ...rest, canary },
+    ramp: step.ramp === 1,
+    stepAt: new Date(step.stepAt),
+  }
 }
 
 /**
- * Finds the fallback after a rollback: the last promoted version that was not rolled back since.
+ * Finds the fallback after a rollback: the last version that everyone got and that was not rolled
+ * back since.
  */
 export async function findFallback(
   db: D1Database,
@@ -125,7 +133,7 @@ export async function findFallback(
   const select = db.prepare(
     `select history.version from history
      join releases on releases.remote = history.remote and releases.version = history.version
-     where history.remote = ?1 and history.action = 'promote'
+     where history.remote = ?1 and (history.action = 'promote' or history.share = 100)
        and history.version not in (select value from json_each(?2))
        and not exists (
          select 1 from history as undone

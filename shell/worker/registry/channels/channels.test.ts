@@ -13,9 +13,9 @@ import {
   register,
 } from '../../testing/site.ts'
 import { clearCachedRemotes } from '../releases/live-remotes.ts'
-import { minimumReports } from './compare-failures.ts'
+import { leastFailures } from './canary-steps.ts'
 import { saveHealthReport } from './health-reports-store.ts'
-import { endFailingCanary } from './judge-canary.ts'
+import { judgeCanary } from './judge-canary.ts'
 
 test('one of two simultaneous promotions is refused', async () => {
   await Promise.all([register('race', 'v1'), register('race', 'v2')])
@@ -128,8 +128,8 @@ describe("a team's token never gives everyone a version that not everyone had", 
         ...visitor,
       })
     }
-    await Promise.all(Array.from({ length: minimumReports }, report))
-    await endFailingCanary(env, 'failing')
+    await Promise.all(Array.from({ length: leastFailures }, report))
+    await judgeCanary(env, 'failing')
     expect(await runSteps('failing', [withdraw, rollBack])).toMatchObject({ current: 'v1' })
   })
 

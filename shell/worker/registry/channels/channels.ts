@@ -26,7 +26,7 @@ import {
   listHistory,
   noVersion,
 } from './channels-store.ts'
-import { describeWait } from './judge-canary.ts'
+import { describeVerdict } from './judge-canary.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
@@ -46,11 +46,12 @@ export const releasedContract = new Hono<AppEnv<Env>>().get('/', async (c) => {
 export const channels = new Hono<RegistryEnv>()
   .get('/', async (c) => {
     const { DB } = c.env
-    const [channel, versions, waitsFor] = await Promise.all([
+    const [channel, versions, verdict] = await Promise.all([
       getChannel(DB, c.var.remote),
       listVersions(DB, c.var.remote),
-      describeWait(DB, c.var.remote),
+      describeVerdict(DB, c.var.remote),
     ])
+    const waitsFor = verdict?.ramp ? verdict.text : null
     return c.json<RemoteStatus>({ ...channel, largestShare: largestShareOf(c), waitsFor, versions })
   })
 

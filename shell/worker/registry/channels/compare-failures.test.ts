@@ -1,95 +1,47 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareFailures, type Failures, minimumReports } from './compare-failures.ts'
+import { type Votes, weighFailures } from './compare-failures.ts'
 
-/** Repeatable numbers from 0 to 1: mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+const votes = fc
+  .tuple(fc.integer({ min: 1, max: 400 }), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([visitors, rate]): Votes => ({ visitors, failed: Math.floor(visitors * rate) }))
+const margin = fc.constantFrom(0.02, 0.05, 0.2)
 
-const liveRate = 0.005
-const reportsPerStep = 600
-
-/**
- * A canary with a failure rate of its own, judged at every report: where it ended, and after how
- * many reports on it.
- */
-function runCanary(canaryRate: number, random: () => number) {
-  const rates = { canary: canaryRate, live: liveRate }
-  const all = countNone()
-  const runStep = (share: number) => {
-    const step = countNone()
-    while (step.canary.reports < reportsPerStep) {
-      const version = random() < share ? 'canary' : 'live'
-      const isFailure = random() < rates[version]
-      count(step[version], isFailure)
-      count(all[version], isFailure)
-      if (compareFailures(all.canary, all.live) === 'worse') return 'worse'
-      if (compareFailures(step.canary, step.live) === 'as-good') return 'as-good'
-    }
-    return 'waits'
-  }
-  for (const share of [0.05, 0.25, 0.5]) {
-    const end = runStep(share)
-    if (end !== 'as-good') return { end, reports: all.canary.reports }
-  }
-  return { end: 'everyone', reports: all.canary.reports }
-}
-
-function count(counts: Failures, isFailure: boolean): void {
-  counts.reports += 1
-  if (isFailure) counts.failed += 1
-}
-
-function countNone(): Record<'canary' | 'live', Failures> {
-  return { canary: { reports: 0, failed: 0 }, live: { reports: 0, failed: 0 } }
-}
-
-describe('1,000 canaries beside a live version that fails for one visitor in 200', () => {
-  const run = (canaryRate: number) => {
-    const random = createRandom(Math.round(canaryRate * 1e6))
-    return Array.from({ length: 1000 }, () => runCanary(canaryRate, random))
-  }
-  const share = (ends: unknown[]) => ends.length / 1000
-
-  it('as good: at most 1 % end, at least 90 % reach everyone', () => {
-    const ends = run(liveRate)
-    expect(share(ends.filter(({ end }) => end === 'worse'))).toBeLessThanOrEqual(0.01)
-    expect(share(ends.filter(({ end }) => end === 'everyone'))).toBeGreaterThanOrEqual(0.9)
+describe('whatever the votes', () => {
+  it('a failure more never makes a canary look better, and a success more never worse', () => {
+    const property = fc.property(votes, votes, margin, (canary, live, by) => {
+      const { visitors, failed } = canary
+      const weight = weighFailures(canary, live, by)
+      const withSuccess = weighFailures({ visitors: visitors + 1, failed }, live, by)
+      expect(withSuccess).toBeLessThanOrEqual(weight + 1e-6)
+      if (failed === visitors) return
+      const withFailure = weighFailures({ visitors, failed: failed + 1 }, live, by)
+      expect(withFailure).toBeGreaterThanOrEqual(weight - 1e-6)
+    })
+    fc.assert(property)
   })
 
-  it('2 points worse: at most 5 % reach everyone', () => {
-    const ends = run(liveRate + 0.02)
-    expect(share(ends.filter(({ end }) => end === 'everyone'))).toBeLessThanOrEqual(0.05)
-  })
-
-  it('5 points worse: at least 95 % end within 200 reports', () => {
-    const ends = run(liveRate + 0.05)
-    const soon = ends.filter(({ end, reports }) => end === 'worse' && reports <= 200)
-    expect(share(soon)).toBeGreaterThanOrEqual(0.95)
+  it('the rates of the two versions decide what the votes say', () => {
+    const property = fc.property(votes, votes, margin, (canary, live, by) => {
+      const others = Math.max(live.visitors, 50)
+      const difference = canary.failed / canary.visitors - live.failed / others
+      const weight = weighFailures(canary, live, by)
+      if (difference <= 0) expect(weight).toBeLessThanOrEqual(1e-6)
+      if (difference >= by) expect(weight).toBeGreaterThanOrEqual(-1e-6)
+    })
+    fc.assert(property)
   })
 })
 
-it('needs fifty reports, and a failure more never makes a canary look better', () => {
-  const live = { reports: 400, failed: 2 }
-  const rank = { 'as-good': 0, unclear: 1, worse: 2 }
-  expect(compareFailures({ reports: minimumReports - 1, failed: 49 }, live)).toBe('unclear')
-  for (const reports of [50, 100, 200, 400, 1000]) {
-    const verdicts = Array.from(
-      { length: reports + 1 },
-      (_, failed) => rank[compareFailures({ reports, failed }, live)],
-    )
-    expect(verdicts).toEqual(verdicts.toSorted())
-    expect(verdicts.at(-1)).toBe(rank.worse)
-  }
+it('is the logarithm of how much likelier the votes are', () => {
+  // Nobody failed: 0.98 to the power of 50 against 1.
+  const weight = weighFailures({ visitors: 50, failed: 0 }, { visitors: 1000, failed: 0 }, 0.02)
+  expect(weight).toBeCloseTo(50 * Math.log(0.98), 4)
 })
 
-it('is not decided by one report on the live version', () => {
-  expect(compareFailures({ reports: 50, failed: 10 }, { reports: 1, failed: 1 })).toBe('worse')
-  expect(compareFailures({ reports: 200, failed: 0 }, { reports: 0, failed: 0 })).toBe('as-good')
+it('says nothing without visitors, and is not decided by one report on the live version', () => {
+  expect(weighFailures({ visitors: 0, failed: 0 }, { visitors: 400, failed: 1 }, 0.02)).toBe(0)
+  const canary = { visitors: 50, failed: 10 }
+  const weight = weighFailures(canary, { visitors: 1, failed: 1 }, 0.02)
+  expect(weight).toBeGreaterThan(Math.log(20))
 })

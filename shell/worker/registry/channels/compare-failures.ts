@@ -1,56 +1,64 @@
-/** Reports on one version. */
-export interface Failures {
-  reports: number
+/** What the visitors of one version reported. Each has one vote. */
+export interface Votes {
+  visitors: number
   /** Those with a failure, or with a page that fell silent. */
   failed: number
 }
 
-/** A canary is judged from this many reports on. */
-export const minimumReports = 50
-/** A canary ends when its failure rate certainly exceeds the live version's by this much. */
-const endMargin = 0.01
-/** It rises when its failure rate certainly exceeds the live version's by less than this. */
-const riseMargin = 0.02
+export const noVotes: Votes = { visitors: 0, failed: 0 }
 
 /**
- * Whether a canary fails more often than the live version. `worse` and `as-good` hold for the whole
- * interval in which the difference lies with 95 % confidence; otherwise more reports are needed.
- * The live version counts as one with at least `minimumReports`, so that a single report on it
- * decides nothing.
+ * The live version counts as one with at least so many visitors, so that a single report on it
+ * decides nothing, and a first version has something to be compared with.
  */
-export function compareFailures(canary: Failures, live: Failures): 'worse' | 'as-good' | 'unclear' {
-  if (canary.reports < minimumReports) return 'unclear'
-  const { low, high } = differenceOf(canary, {
-    reports: Math.max(live.reports, minimumReports),
-    failed: live.failed,
-  })
-  if (low > endMargin) return 'worse'
-  return high < riseMargin ? 'as-good' : 'unclear'
+const leastLiveVisitors = 50
+
+/**
+ * How strongly the votes say that a canary fails for `margin` more of its visitors (0.02: two of a
+ * hundred) than the live version, rather than for no more. It is the logarithm of a likelihood
+ * ratio: at ln(20) the votes are twenty times as likely if it is worse, at -ln(20) if it is not.
+ * Looking often does not wear this measure out, as it does a test that is made once: A. Wald,
+ * Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945).
+ */
+export function weighFailures(canary: Votes, live: Votes, margin: number): number {
+  if (canary.visitors === 0) return 0
+  const other = { ...live, visitors: Math.max(live.visitors, leastLiveVisitors) }
+  const difference = rateOf(canary) - rateOf(other)
+  const best = likelihoodOf(canary, rateOf(canary)) + likelihoodOf(other, rateOf(other))
+  const worse = difference >= margin ? best : likelihoodApart(canary, other, margin)
+  const noWorse = difference <= 0 ? best : likelihoodApart(canary, other, 0)
+  return worse - noWorse
 }
 
-/**
- * The difference of two rates, by their own intervals: method 10 of R. G. Newcombe, Interval
- * estimation for the difference between independent proportions, Statistics in Medicine 17 (1998).
- */
-function differenceOf(canary: Failures, live: Failures): { low: number; high: number } {
-  const one = rateOf(canary)
-  const other = rateOf(live)
-  const difference = one.rate - other.rate
-  return {
-    low: difference - Math.hypot(one.rate - one.low, other.high - other.rate),
-    high: difference + Math.hypot(one.high - one.rate, other.rate - other.low),
+function rateOf({ failed, visitors }: Votes): number {
+  return failed / visitors
+}
+
+/** The logarithm of how likely the votes are at a failure rate. */
+function likelihoodOf({ failed, visitors }: Votes, rate: number): number {
+  const ofFailures = failed > 0 ? failed * Math.log(rate) : 0
+  const succeeded = visitors - failed
+  const ofSuccesses = succeeded > 0 ? succeeded * Math.log(1 - rate) : 0
+  return ofFailures + ofSuccesses
+}
+
+/** Enough to find a rate to 9 digits. */
+const halvings = 30
+
+/** The largest likelihood of all votes, if the canary's rate is the other's plus `distance`. */
+function likelihoodApart(canary: Votes, other: Votes, distance: number): number {
+  let low = 0
+  let high = 1 - distance
+  for (let count = 0; count < halvings; count++) {
+    const middle = (low + high) / 2
+    const slope = slopeAt(other, middle) + slopeAt(canary, middle + distance)
+    if (slope > 0) low = middle
+    else high = middle
   }
+  const rate = (low + high) / 2
+  return likelihoodOf(other, rate) + likelihoodOf(canary, rate + distance)
 }
 
-/** The deviation of a normal distribution that 95 % lie within. */
-const z = 1.96
-
-/** A rate with E. B. Wilson's score interval. */
-export function rateOf({ failed, reports }: Failures): { rate: number; low: number; high: number } {
-  if (reports === 0) return { rate: 0, low: 0, high: 1 }
-  const rate = failed / reports
-  const scale = 1 + z ** 2 / reports
-  const centre = (rate + z ** 2 / (2 * reports)) / scale
-  const reach = (z / scale) * Math.sqrt((rate * (1 - rate)) / reports + (z / (2 * reports)) ** 2)
-  return { rate, low: Math.max(0, centre - reach), high: Math.min(1, centre + reach) }
+function slopeAt({ failed, visitors }: Votes, rate: number): number {
+  return failed / rate - (visitors - failed) / (1 - rate)
 }

@@ -3,8 +3,9 @@ import type { HealthReport } from '@encre/releases/registry'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { reportKinds } from '../releases/releases-store.ts'
+import { noVotes, type Votes } from './compare-failures.ts'
 
-/** In one step of a canary. */
+/** On one version, while it is judged. */
 const reportsPerAddress = 2
 
 /**
@@ -35,7 +36,6 @@ export async function saveHealthReport(
        where (
          select count(*) from health_reports
          where remote = ?1 and version = ?2 and address = ?4 and visitor <> ?3 and ${isCurrent}
-           and at >= coalesce((select canary_step_at from channels where remote = ?1), '')
        ) < ?7
        on conflict (remote, version, visitor) do update set outcome = excluded.outcome, address = excluded.address, at = excluded.at
          where (health_reports.outcome not in ('load-failed', 'error') and (health_reports.outcome <> 'started' or excluded.outcome <> 'started'))
@@ -53,45 +53,29 @@ export async function saveHealthReport(
     .run()
 }
 
-interface Counts {
-  /** With any result. */
-  visitors: number
-  /** With a visit that succeeded to its end. */
-  done: number
-  failed: number
-  /** Other networks, with a page that fell silent. */
-  silent: number
-}
-
 /**
- * Failures are counted by network, so that a client counts once or twice, however many visitors it
- * pretends to be.
+ * Counts each network as one visitor, so that a client has one vote or two, however many visitors it
+ * pretends to be. A failure or silence is its vote, whatever else it reports; a page that was only
+ * shown may still fail, and is not counted. `recent`: the visitors since `date`.
  */
-export async function countHealthReports(
+export async function countVotes(
   db: D1Database,
   remote: string,
   version: string,
-  since = new Date(0),
-): Promise<Counts> {
+  date: Date,
+): Promise<Votes & { recent: number }> {
+  const failed = `(${reportKinds.failure} or ${reportKinds.silence})`
   const select = db.prepare(
-    `select count(*) filter (where ${reportKinds.result}) as visitors,
-       count(*) filter (where outcome = 'done') as done,
-       count(distinct address) filter (where ${reportKinds.failure}) as failed,
-       count(distinct address) filter (where ${reportKinds.failure} or ${reportKinds.silence}) as unhealthy
-     from health_reports where remote = ?1 and version = ?2 and at >= ?3 and ${isCurrent}`,
+    `select count(distinct address) filter (where outcome = 'done' or ${failed}) as visitors,
+       count(distinct address) filter (where ${failed}) as failed,
+       count(distinct address) filter (where (outcome = 'done' or ${failed}) and at >= ?3) as recent
+     from health_reports where remote = ?1 and version = ?2 and ${isCurrent}`,
   )
-  const row = await findRow(select.bind(remote, version, since.toISOString()), CountsRow)
-  const { visitors, done, failed, unhealthy } = row ?? noReports
-  return { visitors, done, failed, silent: unhealthy - failed }
+  const row = await findRow(select.bind(remote, version, date.toISOString()), VotesRow)
+  return row ?? { ...noVotes, recent: 0 }
 }
 
-const CountsRow = z.object({
-  visitors: z.number(),
-  done: z.number(),
-  failed: z.number(),
-  unhealthy: z.number(),
-})
-const noReports = { visitors: 0, done: 0, failed: 0, unhealthy: 0 }
+const VotesRow = z.object({ visitors: z.number(), failed: z.number(), recent: z.number() })
 
 export function listReportsByHour(
   db: D1Database,

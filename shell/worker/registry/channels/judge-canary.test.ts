@@ -9,8 +9,8 @@ import {
   register,
   resetChannels,
 } from '../../testing/site.ts'
+import { lastStepMs, shortestStepMs } from './canary-steps.ts'
 import { saveHealthReport } from './health-reports-store.ts'
-import { quietStepMs, shortestStepMs } from './judge-canary.ts'
 
 beforeAll(async () => {
   await publish('gallery', 'v1')
@@ -47,92 +47,130 @@ async function letPass(milliseconds: number): Promise<void> {
     .run()
 }
 
-const stepReports = 200
+const waitsFor = async () => (await getRemoteStatus('gallery')).waitsFor
 
-test('good reports raise the share to 25, then 50, then to everyone, a step each ten minutes', async () => {
+test('good reports raise the share to 50 %, then to everyone, who keep it for a day before it is the current version', async () => {
   vi.setSystemTime(Date.now())
   await start({ ramp: true })
-  for (const share of [5, 25, 50]) {
-    await report(stepReports, 'done')
-    await sweepRegistry(env)
-    expect(await shareOf()).toBe(share)
-    await letPass(shortestStepMs)
-    await sweepRegistry(env)
-    // The reports of the step before do not count again.
-    vi.setSystemTime(Date.now() + 1)
-    await env.DB.prepare('update channels set canary_step_at = ?')
-      .bind(new Date().toISOString())
-      .run()
-  }
+  await report(20, 'done')
+  await sweepRegistry(env)
+  expect(await shareOf()).toBe(5)
+  await letPass(shortestStepMs)
+  await sweepRegistry(env)
+  expect(await shareOf()).toBe(50)
+  await letPass(shortestStepMs)
+  await sweepRegistry(env)
+  expect(await shareOf()).toBe(50)
+  await report(200, 'done')
+  await sweepRegistry(env)
+  expect(await getRemoteStatus('gallery')).toMatchObject({
+    current: 'v1',
+    canary: { version: 'v2', share: 100 },
+    waitsFor:
+      '200 visitors seen, one more day; v2 failed for 0 of 200 visitors, nobody has reported on the current one',
+  })
+  await letPass(lastStepMs)
+  await sweepRegistry(env)
   expect(await getRemoteStatus('gallery')).toMatchObject({
     current: 'v2',
     previous: 'v1',
     canary: null,
   })
-  const reason = 'successes: 200, failures: 0, silent: 0 at 50 %: as good as the current version'
+  const reason = 'v2 failed for 0 of 200 visitors, v1 failed for 0 of 0 visitors'
+  expect(await listHistory('gallery')).toMatchObject([
+    {
+      action: 'promote',
+      author: 'automatic',
+      reason: `${reason}: it does not fail for 5 more of a hundred, a day after everyone got it`,
+    },
+    {
+      action: 'canary',
+      share: 100,
+      reason: `${reason}: it does not fail for 2 more of a hundred`,
+    },
+    { action: 'canary', share: 50 },
+    { action: 'canary', share: 5 },
+    { action: 'promote', version: 'v1' },
+  ])
+})
+
+/** Brings v2 to everyone by good reports. */
+async function reachEveryone(): Promise<void> {
+  vi.setSystemTime(Date.now())
+  await start({ ramp: true })
+  await report(200, 'done')
+  for (const share of [50, 100]) {
+    await letPass(shortestStepMs)
+    await sweepRegistry(env)
+    expect(await shareOf()).toBe(share)
+  }
+}
+
+test('bad reports take a version back after everyone got it', async () => {
+  await reachEveryone()
+  await report(20, 'error')
+  await sweepRegistry(env)
+  expect(await getRemoteStatus('gallery')).toMatchObject({ current: 'v1', canary: null })
   expect((await listHistory('gallery'))[0]).toMatchObject({
-    action: 'promote',
-    author: 'automatic',
-    reason,
+    action: 'rollback',
+    replaced: 'v2',
+    reason: 'v2 failed for 20 of 220 visitors, v1 failed for 0 of 0 visitors',
   })
 })
 
-test('failures are read at every step, also beside many successes', async () => {
+test('a release that follows soon takes its visitors from the version that everyone has', async () => {
+  await reachEveryone()
+  await register('gallery', 'v3')
+  await start({ version: 'v3', ramp: true })
+  expect(await getRemoteStatus('gallery')).toMatchObject({
+    current: 'v2',
+    previous: 'v1',
+    canary: { version: 'v3', share: 5 },
+  })
+  const roll = async () => (await postRelease('gallery/rollback', {})).json()
+  expect(await roll()).toMatchObject({ current: 'v2', canary: null })
+  expect(await roll()).toMatchObject({ current: 'v1', previous: null })
+})
+
+test('failures are read beside many successes', async () => {
   vi.setSystemTime(Date.now())
-  await start({ ramp: true })
-  await report(stepReports, 'done')
-  await report(5, 'error')
-  await letPass(quietStepMs)
+  await start({ ramp: true, share: 10 })
+  await report(9, 'done')
+  await report(1, 'error')
+  await letPass(lastStepMs)
   await sweepRegistry(env)
-  expect(await shareOf()).toBe(5)
+  expect(await shareOf()).toBe(10)
   expect(await waitsFor()).toBe(
-    'it stays at 5 %, successes: 200, failures: 5, silent: 0: too few to tell that it is as good',
+    '10 of about 32 visitors seen, 2 more days; v2 failed for 1 of 10 visitors, nobody has reported on the current one',
   )
 })
 
-test('fifty reports of ten networks neither raise nor end a canary', async () => {
+test('time without a visitor raises nothing, and the status says so', async () => {
   vi.setSystemTime(Date.now())
-  for (const outcome of ['done', 'error'] as const) {
-    await start({ ramp: true })
-    for (let visitor = 0; visitor < 50; visitor++) {
-      await save(`${outcome} of one of ten`, visitor, outcome, `network ${visitor % 10}`)
-    }
-    await letPass(shortestStepMs)
-    await sweepRegistry(env)
-    expect(await shareOf()).toBe(5)
+  await start({ ramp: true })
+  await letPass(30 * lastStepMs)
+  await sweepRegistry(env)
+  expect(await shareOf()).toBe(5)
+  expect(await waitsFor()).toContain('nobody has seen it to the end of a visit')
+})
+
+test('fifty visitors of ten networks have ten votes', async () => {
+  vi.setSystemTime(Date.now())
+  await start({ ramp: true })
+  for (let visitor = 0; visitor < 50; visitor++) {
+    await save('one of ten', visitor, 'done', `network ${visitor % 10}`)
   }
-})
-
-const waitsFor = async () => (await getRemoteStatus('gallery')).waitsFor
-
-test('with few visitors, time with a success and without a bad report raises the share', async () => {
-  vi.setSystemTime(Date.now())
-  await start({ ramp: true })
-  await letPass(quietStepMs)
+  await letPass(shortestStepMs)
   await sweepRegistry(env)
   expect(await shareOf()).toBe(5)
-  expect(await waitsFor()).toBe('it stays at 5 %, nobody has reported success yet')
-  await report(1, 'done')
-  await letPass(quietStepMs - 1000)
-  await sweepRegistry(env)
-  expect(await waitsFor()).toBe('it stays at 5 %, successes: 1; 30 minutes have not passed')
-  await letPass(quietStepMs)
-  await sweepRegistry(env)
-  expect(await shareOf()).toBe(25)
-})
-
-test('a bad report stops the clock', async () => {
-  await start({ ramp: true })
-  await letPass(quietStepMs)
-  await report(1, 'done')
-  await report(1, 'error')
-  await sweepRegistry(env)
-  expect(await shareOf()).toBe(5)
+  expect(await waitsFor()).toMatch(/^10 of about 14 visitors seen/)
 })
 
 test('a canary with a share of its own keeps it', async () => {
   await start()
-  await letPass(quietStepMs)
+  await report(200, 'done')
+  await letPass(shortestStepMs)
   await sweepRegistry(env)
   expect(await shareOf()).toBe(5)
+  expect(await waitsFor()).toBeNull()
 })

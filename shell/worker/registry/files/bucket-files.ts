@@ -3,10 +3,11 @@ import type { Release } from '@encre/protocol/release'
 import { contentType, integrityOf } from '@encre/protocol/served-file'
 import type { Pruned, ReleaseProblem } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
+import { readBytes } from '@encre/worker/body'
+import { TooLargeError } from '@encre/worker/limited-body'
 import { findSweepStop } from '@encre/worker/orphans'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { versionPrefix } from './keys.ts'
 
 const fileLimit = 5 * 1024 * 1024
@@ -22,7 +23,7 @@ interface UploadedFile {
 /** Writes a file once. False when the key has other content. */
 async function writeFile(
   bucket: R2Bucket,
-  file: { key: string; bytes: ArrayBuffer; integrity: string },
+  file: { key: string; bytes: Uint8Array<ArrayBuffer>; integrity: string },
 ): Promise<boolean> {
   const { key, bytes, integrity } = file
   const written = await bucket.put(key, bytes, {
@@ -127,11 +128,6 @@ interface FileRoutes {
   findDefect: (c: Context, path: string) => string | null | Promise<string | null>
 }
 
-const fileBody = bodyLimit({
-  maxSize: fileLimit,
-  onError: (c) => problem<Code>(c, 413, 'file-too-large'),
-})
-
 /**
  * Lists the files under a prefix of the bucket, and uploads a file once, with its integrity in
  * `X-Integrity`.
@@ -140,11 +136,12 @@ export function createFileRoutes({ prefixOf, findDefect }: FileRoutes) {
   return new Hono<AppEnv<Env>>()
     .get('/', async (c) => c.json({ files: await listFiles(c.env.RELEASES, prefixOf(c)) }))
 
-    .put('/:path{.+}', fileBody, async (c) => {
+    .put('/:path{.+}', async (c) => {
       const path = c.req.param('path')
       const defect = await findDefect(c, path)
       if (defect !== null) return problem<Code>(c, 400, 'invalid-request', defect)
-      const bytes = await c.req.arrayBuffer()
+      const bytes = await readFileBody(c)
+      if (!bytes) return problem<Code>(c, 413, 'file-too-large')
       const integrity = await integrityOf(bytes)
       // Files are written once: a damaged upload must not occupy the name.
       if (integrity !== c.req.header('x-integrity'))
@@ -156,4 +153,14 @@ export function createFileRoutes({ prefixOf, findDefect }: FileRoutes) {
       })
       return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
     })
+}
+
+/** Null for a longer file than a release may have. */
+async function readFileBody(c: Context): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return await readBytes(c, fileLimit)
+  } catch (error) {
+    if (error instanceof TooLargeError) return null
+    throw error
+  }
 }

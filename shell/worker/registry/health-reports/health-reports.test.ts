@@ -52,7 +52,7 @@ function report(
 
 const save = (
   version: string,
-  outcome: 'ok' | 'load-failed' | 'started' | 'left',
+  outcome: 'done' | 'load-failed' | 'started' | 'left',
   address?: string,
 ) =>
   saveHealthReport(env.DB, {
@@ -65,14 +65,14 @@ const save = (
 
 async function reports(
   version: string,
-  { ok, failed }: { ok: number; failed: number },
+  { done, failed }: { done: number; failed: number },
   address?: string,
 ): Promise<void> {
-  const outcomes = Array.from({ length: ok + failed }, (_, index) =>
-    index < ok ? 'ok' : 'load-failed',
+  const outcomes = Array.from({ length: done + failed }, (_, index) =>
+    index < done ? 'done' : 'load-failed',
   )
   // The last report arrives as a page sends it, and the site judges the canary.
-  const last = outcomes.pop() ?? 'ok'
+  const last = outcomes.pop() ?? 'done'
   await Promise.all(
     outcomes.map((outcome) =>
       address
@@ -91,30 +91,32 @@ const tally = async (version: string) => {
 }
 
 test('ends a canary that fails more often than the current version, with the reason in the history', async () => {
-  await reports('v1', { ok: 20, failed: 1 })
-  await reports('v2', { ok: 40, failed: 9 })
+  await reports('v1', { done: 200, failed: 1 })
+  await reports('v2', { done: 20, failed: 3 })
   expect(await canary()).toEqual({ version: 'v2', share: 50 })
-  await reports('v2', { ok: 0, failed: 1 })
+  await reports('v2', { done: 0, failed: 1 })
   expect(await canary()).toBeNull()
   expect((await listHistory('gallery'))[0]).toMatchObject({
     action: 'rollback',
     version: 'v1',
     replaced: 'v2',
     author: 'automatic',
-    reason: 'v2 failed for 10 of 50 visitors, v1 failed for 1 of 21 visitors',
+    reason: 'v2 failed for 4 of 24 visitors, v1 failed for 1 of 201 visitors',
   })
 })
 
-test('the sweep ends a failing canary whose fiftieth report is a success', async () => {
-  await reports('v2', { ok: 0, failed: 10 })
-  await reports('v2', { ok: 40, failed: 0 })
+test('the sweep ends a failing canary by successes of the current version', async () => {
+  await reports('v2', { done: 46, failed: 4 })
+  await sweepRegistry(env)
+  expect(await canary()).not.toBeNull()
+  await reports('v1', { done: 200, failed: 0 })
   await sweepRegistry(env)
   expect(await canary()).toBeNull()
 })
 
 test('keeps a canary that fails as often as the current version', async () => {
-  await reports('v1', { ok: 45, failed: 15 })
-  await reports('v2', { ok: 45, failed: 15 })
+  await reports('v1', { done: 45, failed: 15 })
+  await reports('v2', { done: 45, failed: 15 })
   expect(await canary()).not.toBeNull()
 })
 
@@ -129,20 +131,26 @@ async function fallSilent(version: string, visitors: number): Promise<void> {
 }
 
 test('the sweep ends a canary whose pages start it and then fall silent', async () => {
-  await reports('v1', { ok: 20, failed: 0 })
-  await reports('v2', { ok: 40, failed: 0 })
+  await reports('v1', { done: 20, failed: 0 })
+  await reports('v2', { done: 40, failed: 0 })
   await fallSilent('v2', 10)
   await sweepRegistry(env)
   expect(await canary()).toBeNull()
   expect((await listHistory('gallery'))[0]?.reason).toBe(
-    'v2 failed for 0 of 50 visitors and fell silent for 10, v1 failed for 0 of 20 visitors',
+    'v2 failed for 10 of 50 visitors, v1 failed for 0 of 20 visitors',
   )
 })
 
+test('a version that is silent for everyone fails for everyone', async () => {
+  await fallSilent('v2', 4)
+  await sweepRegistry(env)
+  expect((await listHistory('gallery'))[0]?.reason).toContain('v2 failed for 4 of 4 visitors')
+})
+
 test('silence counts only as far as it exceeds the silence of the current version', async () => {
-  await reports('v1', { ok: 40, failed: 0 })
+  await reports('v1', { done: 40, failed: 0 })
   await fallSilent('v1', 10)
-  await reports('v2', { ok: 40, failed: 0 })
+  await reports('v2', { done: 40, failed: 0 })
   await fallSilent('v2', 12)
   await sweepRegistry(env)
   expect(await canary()).not.toBeNull()
@@ -165,33 +173,35 @@ test('a result replaces the start, a start replaces a success, and a failure sta
   expect(await tally('v2')).toEqual([1, 0, 1])
 })
 
-test('ignores the rates below fifty reports', async () => {
-  await reports('v2', { ok: 0, failed: 49 })
+test('three failures end no canary', async () => {
+  await reports('v2', { done: 0, failed: 3 })
   expect(await canary()).not.toBeNull()
+  await reports('v2', { done: 0, failed: 1 })
+  expect(await canary()).toBeNull()
 })
 
 /** Sends every report that one client with an IPv4 and an IPv6 address can send. */
 async function reportFailuresOfOneClient(version: string): Promise<void> {
   for (const address of ['203.0.113.7', '2001:db8:7::1'])
-    await reports(version, { ok: 0, failed: 10 }, address)
+    await reports(version, { done: 0, failed: 10 }, address)
 }
 
 test('one client cannot end a canary, whatever visitors it pretends to be', async () => {
-  await reports('v2', { ok: 49, failed: 1 })
+  await reports('v2', { done: 49, failed: 1 })
   await reportFailuresOfOneClient('v2')
   expect(await canary()).not.toBeNull()
   expect(await tally('v2')).toEqual([54, 5, 0])
 })
 
 test.each([
-  { among: 'alone', ok: 0 },
-  { among: 'among others', ok: 40 },
+  { among: 'alone', done: 0 },
+  { among: 'among others', done: 40 },
 ])(
   'one client cannot keep a failing canary by reports on the current version, $among',
-  async ({ ok }) => {
+  async ({ done }) => {
     await reportFailuresOfOneClient('v1')
-    await reports('v1', { ok, failed: 0 })
-    await reports('v2', { ok: 40, failed: 10 })
+    await reports('v1', { done, failed: 0 })
+    await reports('v2', { done: 40, failed: 10 })
     expect(await canary()).toBeNull()
   },
 )
@@ -203,17 +213,17 @@ test('counts all addresses of one IPv6 site as one network', async () => {
 })
 
 test('ignores the reports of an earlier canary', async () => {
-  await reports('v2', { ok: 0, failed: 49 })
+  await reports('v2', { done: 0, failed: 3 })
   await startCanary(0)
   vi.setSystemTime(Date.now() + 1)
   await startCanary(10)
-  await reports('v2', { ok: 0, failed: 10 })
+  await reports('v2', { done: 0, failed: 3 })
   expect(await canary()).not.toBeNull()
 })
 
 test('without a canary, saves only failures', async () => {
   await startCanary(0)
-  await reports('v1', { ok: 3, failed: 2 }, '203.0.113.9')
+  await reports('v1', { done: 3, failed: 2 }, '203.0.113.9')
   expect(await tally('v1')).toEqual([2, 2, 0])
 })
 

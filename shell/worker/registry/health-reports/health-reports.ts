@@ -7,7 +7,7 @@ import { secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { expandIpv6 } from '../../flood-limits.ts'
 import { saveHealthReport } from '../channels/health-reports-store.ts'
-import { endFailingCanary } from '../channels/judge-canary.ts'
+import { judgeCanary } from '../channels/judge-canary.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
 import { readClaims } from '../tokens/signed-token.ts'
 
@@ -36,7 +36,7 @@ export const healthReports = new Hono<AppEnv<Env>>().post('/', async (c) => {
       outcome: body.outcome,
     })
   }
-  if (failed) await endFailingCanary(c.env, body.remote)
+  if (failed) await judgeCanary(c.env, body.remote)
   return c.body(null, 204)
 })
 

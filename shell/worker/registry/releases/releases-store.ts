@@ -49,9 +49,11 @@ export function findRelease(
   return findParsed(select.bind(remote, version))
 }
 
+/** The release that everyone gets, but the visitors of a canary. */
 export function findCurrentRelease(db: D1Database, remote: string): Promise<Release | null> {
   const select = db.prepare(
-    `select release from releases join channels on channels.remote = releases.remote and channels.current = releases.version
+    `select release from releases join channels on channels.remote = releases.remote
+       and releases.version = iif(channels.canary_share = 100, channels.canary, channels.current)
      where releases.remote = ?`,
   )
   return findParsed(select.bind(remote))

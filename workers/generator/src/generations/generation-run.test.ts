@@ -373,7 +373,7 @@ it('an address that does not answer: with 404 is not there yet for a minute, and
   const run = env.RUNS.getByName(id)
   await runInDurableObject(run, (_, { storage }) =>
     saveAddress(storage.kv, {
-      url: address,
+      url,
       model: 'm',
       prompt: 'p',
       at: Date.now() - missingTimeoutMs,

@@ -1,9 +1,11 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
+import { eraseRows } from '@encre/worker/member-rows'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { dayOf } from '../limits/limits.ts'
 import { whereEnded, whereRunning } from '../running.ts'
+import { tables } from '../tables.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
 /**
@@ -83,15 +85,7 @@ export async function eraseGenerations(
          on conflict (day, owner_key) do update set used_before_erasure = used_before_erasure + excluded.used_before_erasure`,
       )
       .bind(memberId, ownerKey, dayOf(new Date().toISOString())),
-    db.prepare('delete from owners where owner_key = ?').bind(ownerKey),
-    db
-      .prepare(
-        'delete from attempts where generation_id in (select id from generations where member_id = ?)',
-      )
-      .bind(memberId),
-    db.prepare('delete from generations where member_id = ?').bind(memberId),
-    db.prepare('delete from member_usage where member_id = ?').bind(memberId),
-    db.prepare('delete from withdrawn_keys where member_id = ?').bind(memberId),
+    ...eraseRows(db, tables, { memberId, ownerKey }),
   ])
 }
 

@@ -88,12 +88,7 @@ export async function deleteReferences(db: D1Database, ids: readonly string[]): 
 }
 
 /** Rows first: an upload under way deletes its file again once its row is gone. */
-export async function eraseReferences(
-  { DB, REFERENCES }: Bindings,
-  memberId: string,
-  ownerKey: OwnerKey,
-): Promise<void> {
-  await DB.prepare('delete from reference_images where member_id = ?').bind(memberId).run()
+export async function eraseReferences({ REFERENCES }: Bindings, ownerKey: OwnerKey): Promise<void> {
   await deletePrefix(REFERENCES, referenceKey(ownerKey, ''))
 }
 

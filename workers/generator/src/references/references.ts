@@ -1,6 +1,7 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
+import { readBytes } from '@encre/worker/body'
 import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
-import { readLimited, TooLargeError } from '@encre/worker/limited-body'
+import { TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
@@ -97,7 +98,7 @@ async function refuseUpload(c: Context<MemberEnv<Bindings>>, owner: OwnerKey): P
 
 async function readUpload(c: Context): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
-    return await readLimited(c.req.raw.body, referenceLimit)
+    return await readBytes(c, referenceLimit)
   } catch (error) {
     if (error instanceof TooLargeError) return null
     throw error

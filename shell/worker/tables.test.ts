@@ -1,0 +1,5 @@
+import { env } from 'cloudflare:workers'
+import { testTables } from '@encre/worker/testing-tables'
+import { tables } from './tables.ts'
+
+testTables(env.DB, tables)

@@ -1,0 +1,126 @@
+import type { Tables } from '@encre/worker/tables'
+
+const whileHeld = 'its report is kept without the account'
+
+/** What erasure, export and restore do with each table of the gallery. */
+export const tables = {
+  designs: {
+    owner: { column: 'member_id', holds: 'member' },
+    columns: [
+      ...['member_id', 'folded_subject', 'deleted_at', 'parent_deleted', 'settings_version'],
+      ...['pixels', 'sharing_stopped_reason'],
+    ],
+    erased: 'with the account',
+    exported: {
+      by: 'exportMember',
+      columns: [
+        ...['id', 'number', 'subject', 'prompt', 'choices', 'style', 'model', 'origin'],
+        ...['favourite', 'size_mm', 'rendering', 'fineness', 'notes', 'parent_id'],
+        ...['parent_number', 'created_at', 'corrections', 'keeps_frame', 'lettering', 'crop'],
+        'sharing_stopped_at',
+      ],
+    },
+    restored: 'without erased accounts',
+  },
+  design_counts: {
+    owner: { column: 'member_id', holds: 'member' },
+    columns: ['member_id', 'designs', 'last_number'],
+    erased: 'with the account',
+    exported: { instead: 'counted from the designs' },
+    restored: 'without erased accounts',
+  },
+  member_keys: {
+    owner: { column: 'member_id', holds: 'member' },
+    columns: ['member_id', 'owner_key', 'known_since'],
+    erased: 'with the account',
+    exported: { instead: 'derived from the designs' },
+    restored: 'without erased accounts',
+  },
+  archives: {
+    owner: { column: 'member_id', holds: 'member' },
+    columns: ['token_hash', 'member_id', 'design_ids', 'expires_at'],
+    erased: 'with the account',
+    exported: { instead: 'an address for some minutes, of the exported designs' },
+    restored: 'empty',
+  },
+  links: {
+    owner: { column: 'member_id', holds: 'member' },
+    columns: ['token_hash', 'member_id', 'key_hash', 'body_hash', 'ended_at', 'is_forgotten'],
+    erased: 'with the account',
+    exported: {
+      by: 'exportMember',
+      columns: ['id', 'design_id', 'created_at', 'expires_at', 'opened_at'],
+    },
+    // A member may have ended a link since.
+    restored: 'empty',
+  },
+  answers: {
+    owner: { column: 'member_id', holds: 'member' },
+    columns: ['member_id', 'seen_at'],
+    erased: 'with the account',
+    exported: {
+      by: 'exportMember',
+      columns: ['id', 'link_id', 'design_id', 'text', 'created_at'],
+    },
+    // They end with their links.
+    restored: 'as it was',
+  },
+  ended_links: {
+    owner: { column: 'member_id', holds: 'member' },
+    columns: ['id', 'member_id', 'ended_at'],
+    erased: 'with the account',
+    exported: { instead: 'makes the end of a link safe to repeat, for an hour' },
+    restored: 'empty',
+  },
+  reported_links: {
+    owner: { column: 'owner_key', holds: 'owner key' },
+    columns: [
+      ...[
+        'number',
+        'link_id',
+        'design_id',
+        'owner_key',
+        'fingerprint',
+        'held_until',
+        'pixels',
+        'reason',
+        'reopened_at',
+      ],
+      ...['decision', 'decided_at'],
+    ],
+    erased: { instead: whileHeld },
+    exported: { instead: 'the words of others, and the decisions of operators' },
+    restored: 'as it was',
+  },
+  reports: {
+    owner: null,
+    columns: ['id', 'link_id', 'text', 'created_at'],
+    restored: 'as it was',
+  },
+  erased_owners: {
+    owner: { column: 'owner_key', holds: 'owner key' },
+    columns: ['owner_key', 'erased_at'],
+    erased: { instead: 'it is the record of the erasure' },
+    exported: { instead: 'no account has it' },
+    restored: 'as it was',
+  },
+  places: {
+    owner: { column: 'holder', holds: 'owner key' },
+    columns: ['id', 'kind', 'holder', 'expires_at', 'body_hash'],
+    erased: { instead: 'an erasure gives no place back, and each expires' },
+    exported: { instead: 'counters of a day' },
+    restored: 'as it was',
+  },
+  removals: { owner: null, columns: ['design_id', 'image_key'], restored: 'as it was' },
+  image_sweep: {
+    owner: null,
+    columns: ['only', 'read_up_to', 'objects', 'objects_in_round', 'stopped_for'],
+    restored: 'as it was',
+  },
+  // The sweep found them in the bucket of then.
+  orphans: {
+    owner: null,
+    columns: ['image_key', 'uploaded_at', 'found_at', 'is_expected'],
+    restored: 'empty',
+  },
+} as const satisfies Tables
