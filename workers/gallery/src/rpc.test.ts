@@ -184,6 +184,12 @@ it('the export has everything that is stored of a design, with settings and note
     '/api/gallery/favourites',
     json('PUT', { ids: [design.id], favourite: true }),
   )
+  const stop = { at: '2026-11-20T10:00:00.000Z', reason: 'copie' }
+  await env.DB.prepare(
+    'update designs set sharing_stopped_at = ?, sharing_stopped_reason = ? where id = ?',
+  )
+    .bind(stop.at, stop.reason, design.id)
+    .run()
   const [page] = await exportAll()
   expect(page).toMatchObject({ total: 2, next: null })
   const [description, image] = page?.files ?? []
@@ -208,6 +214,7 @@ it('the export has everything that is stored of a design, with settings and note
       keepsFrame: null,
       notes: 'Sur la nuque.',
     },
+    sharingStopped: stop,
   })
   expect(image?.content).toEqual({ key: design.id })
   const stored = await env.IMAGES.get(imageKey(await ownerKey(member), design.id))

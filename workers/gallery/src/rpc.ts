@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
+import type { StoppedDesign } from '@encre/protocol/design'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/provenance'
 import { deletePrefix } from '@encre/worker/bucket'
@@ -29,7 +30,7 @@ import {
 import { withImageUrl, withImageUrls } from './image-url.ts'
 import { listAnsweredDesigns, listAnswers } from './links/answers-store.ts'
 import { listMemberLinks, type MemberLink } from './links/links-store.ts'
-import { listStopped } from './links/stopped-pictures.ts'
+import { listStopped, listStoppedAmong } from './links/stopped-pictures.ts'
 import { saveDesign } from './save-design.ts'
 import { listSettings } from './settings-store.ts'
 import { settingsOf } from './worker-settings.ts'
@@ -89,12 +90,17 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
     const page = designs.slice(0, exportPageSize)
     const following = designs[exportPageSize]
     const ids = page.map(({ id }) => id)
-    const [settings, types] = await Promise.all([
+    const [settings, stopped, types] = await Promise.all([
       listSettings(DB, memberId, ids),
+      listStoppedAmong(DB, memberId, ids),
       readImageTypes(this.env, memberId, ids),
     ])
     const files = page.flatMap((design) =>
-      describeDesign(design, settings.get(design.id), types.get(design.id)),
+      describeDesign(design, {
+        settings: settings.get(design.id),
+        stopped: stopped.find(({ designId }) => designId === design.id),
+        imageType: types.get(design.id),
+      }),
     )
     if (following) {
       return { files, next: writeCursor(placeAfter(page, following)), total: count * 2 }
@@ -133,10 +139,15 @@ const erasedAtOnce = 20
 
 export const exportPageSize = 50
 
+interface DesignDetails {
+  settings: AtelierSettings | undefined
+  stopped: StoppedDesign | undefined
+  imageType: string | undefined
+}
+
 function describeDesign(
   design: StoredDesign,
-  settings: AtelierSettings | undefined,
-  imageType: string | undefined,
+  { settings, stopped, imageType }: DesignDetails,
 ): ExportedFile[] {
   const { id, subject, createdAt: date, userId: _, ...rest } = design
   const name = `${design.number ?? id} ${fileNameOf(subject)}`
@@ -149,6 +160,7 @@ function describeDesign(
     ...rest,
     originLine: originLine(rest.origin),
     atelier: settings ? { ...settings, version: undefined } : null,
+    sharingStopped: stopped ? { at: stopped.at, reason: stopped.reason } : null,
   }
   const text = JSON.stringify(description, null, 2)
   const described = { path: `designs/${name}.json`, date, content: { text } }

@@ -68,6 +68,24 @@ export async function listStopped(
   )
 }
 
+/** Those of these designs whose sharing was ever stopped. */
+export async function listStoppedAmong(
+  db: D1Database,
+  memberId: string,
+  designIds: readonly string[],
+): Promise<StoppedDesign[]> {
+  return listRows(
+    db
+      .prepare(
+        `select id as designId, subject, sharing_stopped_at as at, sharing_stopped_reason as reason
+         from designs
+         where id in (select value from json_each(?)) and member_id = ? and sharing_stopped_at is not null`,
+      )
+      .bind(JSON.stringify(designIds), memberId),
+    StoppedDesign,
+  )
+}
+
 /**
  * The hash of a design's decoded pixels, whatever the format of its file. Null without a picture.
  * Throws `UnavailableError` when it cannot be decoded now.
