@@ -317,7 +317,10 @@ export const uploadReference = {
   method: 'POST',
   path: '/api/generator/references',
   summary: 'Uploads a reference',
-  problems: { ...uploadProblems, 422: ['references-unsupported', 'unknown-reference'] },
+  problems: {
+    ...uploadProblems,
+    422: ['failed-precondition', 'references-unsupported', 'unknown-reference'],
+  },
 } as const satisfies GeneratorOperation
 
 /** A PNG of the design's size, transparent where a retouch changes it. */
@@ -329,6 +332,7 @@ export const uploadMask = {
   problems: {
     ...uploadProblems,
     422: [
+      'failed-precondition',
       'references-unsupported',
       'unknown-reference',
       'parent-too-large',

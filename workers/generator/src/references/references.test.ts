@@ -22,6 +22,15 @@ it('a reference image: is refused when it is too large, or cut off', async () =>
   expect(await places.bind(await ownerKey(member.id)).first('count')).toBe(1)
 })
 
+it('a reference image: sent again is the same one, and another one with its id is refused', async () => {
+  const path = `/references?id=${crypto.randomUUID()}`
+  const first = await member.uploadReference(wholePng, path)
+  expect(await member.uploadReference(wholePng, path)).toBe(first)
+  const other = Uint8Array.from([...wholePng, 0])
+  expect(await codeOf(await member.upload(other, path))).toEqual([422, 'failed-precondition'])
+  expect((await listFiles()).length).toBe(1)
+})
+
 it('a reference image: of another member is unknown', async () => {
   const referenceId = await new TestMember().uploadReference()
   expect(await codeOf(await member.post(generationRequest({ referenceId })))).toEqual([

@@ -35,7 +35,7 @@ type Prepare = (
 
 /**
  * `open` reads what the upload belongs to, or refuses it. A place is taken before. The same upload
- * sent again, because its answer was lost, has one effect.
+ * sent again, because its answer was lost, has one effect; another one with its id is refused.
  */
 export async function storeUpload(
   c: Context<MemberEnv<Bindings>>,
@@ -43,19 +43,26 @@ export async function storeUpload(
   open: () => Promise<Prepare | Response>,
 ): Promise<Response> {
   const owner = await ownerKey(c.var.memberId)
-  // Sent again after its answer was lost.
-  if (await isStored(c, owner, id)) return c.json<Reference>({ id }, 201)
   if (!offeredOptions(await listModels(c.env)).references)
     return problem<GeneratorProblem>(c, 422, 'references-unsupported')
   if (Number(c.req.header('content-length') ?? 0) > referenceLimit)
     return problem<GeneratorProblem>(c, 413, 'reference-too-large')
-  let place = await takeUpload(c, owner, id)
-  if (place?.isRepeat) {
-    if (await isDoneSoon(() => isStored(c, owner, id))) return c.json<Reference>({ id }, 201)
-    // An upload that broke off is decoded again: that takes a place of its own.
-    place = await takeUpload(c, owner, crypto.randomUUID())
-  }
-  return place ? decodeUpload(c, { owner, id, place }, open) : refuseUpload(c, owner)
+  const place = await takeUpload(c, owner, id)
+  if (!place) return refuseUpload(c, owner)
+  const bytes = await readUpload(c, place)
+  if (bytes instanceof Response) return bytes
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+  if (!(await place.isFor(hash))) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
+  const isKnown = () => isStored(c, owner, id)
+  // Sent again after its answer was lost.
+  if (await (place.isRepeat ? isDoneSoon(isKnown) : isKnown()))
+    return c.json<Reference>({ id }, 201)
+  if (!place.isRepeat) return decodeUpload(c, { owner, id, place, bytes }, open)
+  // An upload that broke off is decoded again: that takes a place of its own.
+  const another = await takeUpload(c, owner, crypto.randomUUID())
+  return another
+    ? decodeUpload(c, { owner, id, place: another, bytes }, open)
+    : refuseUpload(c, owner)
 }
 
 async function takeUpload(
@@ -67,18 +74,22 @@ async function takeUpload(
   return place === 'other-body' ? null : place
 }
 
+interface Upload {
+  owner: OwnerKey
+  id: string
+  place: Place
+  bytes: Uint8Array<ArrayBuffer>
+}
+
 async function decodeUpload(
   c: Context<MemberEnv<Bindings>>,
-  { owner, id, place }: { owner: OwnerKey; id: string; place: Place },
+  { owner, id, place, bytes }: Upload,
   open: () => Promise<Prepare | Response>,
 ): Promise<Response> {
   let isDecoded = false
   try {
     const prepare = await open()
     if (prepare instanceof Response) return prepare
-    const bytes = await readUpload(c)
-    if (!bytes) return problem<GeneratorProblem>(c, 413, 'reference-too-large')
-    if (!readImageFormat(bytes)) return problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
     const png = await prepare(bytes)
     isDecoded = true
     if (typeof png === 'string')
@@ -96,12 +107,19 @@ async function refuseUpload(c: Context<MemberEnv<Bindings>>, owner: OwnerKey): P
     : problem<GeneratorProblem>(c, 429, 'resource-exhausted')
 }
 
-async function readUpload(c: Context): Promise<Uint8Array<ArrayBuffer> | null> {
+/** The bytes of an image. The place is given back for anything else: nothing is decoded. */
+async function readUpload(c: Context, place: Place): Promise<Uint8Array<ArrayBuffer> | Response> {
+  let isImage = false
   try {
-    return await readBytes(c, referenceLimit)
+    const bytes = await readBytes(c, referenceLimit)
+    isImage = readImageFormat(bytes) !== null
+    return isImage ? bytes : problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
   } catch (error) {
-    if (error instanceof TooLargeError) return null
+    if (error instanceof TooLargeError)
+      return problem<GeneratorProblem>(c, 413, 'reference-too-large')
     throw error
+  } finally {
+    if (!isImage) await place.giveBack()
   }
 }
 
