@@ -24,12 +24,14 @@ function retryFailed(): void {
 
 /** Milliseconds after which one of the images that failed is loaded again, to see whether it arrives. */
 export const imageProbeMs = 15_000
-let probe: ReturnType<typeof setTimeout> | undefined
+let hasProbe = false
 let isProbing = false
 
 function probeLater(): void {
-  probe ??= setTimeout(() => {
-    probe = undefined
+  if (hasProbe) return
+  hasProbe = true
+  setTimeout(() => {
+    hasProbe = false
     const [first] = failed
     if (!first) return
     // A button that has the focus would disappear with its failure.
