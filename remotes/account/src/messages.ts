@@ -59,8 +59,6 @@ export const profileMessages = {
   saving: 'Enregistrement...',
   saved: 'Profil mis à jour',
   saveFailed: 'Erreur lors de la mise à jour du profil',
-  otherName: (name: string) =>
-    `Il est maintenant « ${name} ». Enregistrez de nouveau pour garder le nom du champ.`,
   loadFailed: 'Une erreur est survenue',
   retry: 'Réessayer',
   links: 'Vos pages',
@@ -158,7 +156,10 @@ const sentences: Record<AccountProblem, string> = {
   ...sharedProblemSentences,
   'wrong-password': 'Le mot de passe actuel est incorrect.',
   'password-too-short': 'Le mot de passe doit contenir au moins 6 caractères',
+  'password-too-long': 'Ce mot de passe est trop long. Choisissez-en un plus court.',
   'password-too-weak': 'Le mot de passe est trop faible.',
+  'password-too-common': 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+  'password-is-personal': 'Le mot de passe ne doit contenir ni votre nom ni votre adresse email.',
   'password-leaked':
     'Ce mot de passe a été divulgué lors d’une fuite de données. Réinitialisez-le.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',

@@ -1,18 +1,13 @@
-import {
-  nameLimit,
-  type Rename,
-  readMember,
-  renameMember,
-  type User,
-} from '@encre/account-worker/contract'
+import { nameLimit, readMember, renameMember, type User } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { typedText } from '@encre/protocol/typed-text'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
+import { TakenBackError } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
-import { useWrites } from '@encre/remote-kit/use-writes'
-import { unknownOutcome } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
@@ -34,11 +29,11 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
   const [state, setState] = useState<
     { status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; code: string }
   >({ status: 'idle' })
-  const write = useWrites()
+  const writer = useWriter()
   const trimmedName = typedText(name).trim()
-  const other = useOtherName(shell, name === savedName ? reset : null)
   const isBlank = trimmedName === ''
   const isSaving = state.status === 'saving'
+  useOtherName(shell, name === savedName ? reset : null)
 
   function change(text: string) {
     setName(text)
@@ -58,14 +53,10 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
   async function save(): Promise<User | null> {
     setState({ status: 'saving' })
     try {
-      const from = other.name ?? readName
-      const change: Record<keyof Rename, string | undefined> & Rename = { name: trimmedName, from }
-      const user = await write('rename', () => call(shell, renameMember, { body: change }), {
-        ask: async () => {
-          const found = await call(shell, readMember, {})
-          return found.name === trimmedName ? found : null
-        },
-        onUnknown: () => setState({ status: 'failed', code: unknownOutcome }),
+      const user = await writer.write('rename', {
+        ...renameWish(shell, trimmedName, readName),
+        onWait: (code) =>
+          setState(code === null ? { status: 'saving' } : { status: 'failed', code }),
       })
       // The name is saved. If the header still shows the old one, this form has not failed.
       await shell.refreshMember().catch((error: unknown) => shell.report(error))
@@ -75,8 +66,11 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
       setState({ status: 'saved' })
       return user
     } catch (error) {
-      if (problemCode(error) === 'version-conflict') await other.read()
-      else if (error instanceof SessionEndedError) saveTabText(key, name)
+      if (error instanceof TakenBackError) {
+        setState({ status: 'idle' })
+        return null
+      }
+      if (error instanceof SessionEndedError) saveTabText(key, name)
       else shell.report(new Error(profileMessages.saveFailed, { cause: error }))
       setState({ status: 'failed', code: problemCode(error) })
       return null
@@ -85,7 +79,6 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
 
   return {
     name,
-    otherName: other.name,
     change,
     reset,
     save,
@@ -93,22 +86,30 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
     isBlank,
     isSaving,
     hasDraft: draft !== null,
+    takeBack: () => writer.takeBack('rename'),
     canSave: !isSaving && !isBlank && trimmedName !== savedName,
   }
 }
 
-/**
- * The name as the worker has it, which another tab may have changed: read when the tab comes into
- * view and after a conflict. `onChange` is null while the member types another one.
- */
-function useOtherName(shell: ShellApi, onChange: ((name: string) => void) | null) {
-  const [name, setName] = useState<string | null>(null)
+/** A rename of the name that the page has read. Another tab's is read before it is replaced. */
+function renameWish(shell: ShellApi, name: string, readName: string | undefined) {
+  let from = readName
+  return {
+    send: () => call(shell, renameMember, { body: { name, from } }),
+    readAgain: async () => {
+      from = (await call(shell, readMember, {})).name
+    },
+  }
+}
 
+/**
+ * Reads the name, which another tab may have changed, when the tab comes into view. `onChange` is
+ * null while the member types another one.
+ */
+function useOtherName(shell: ShellApi, onChange: ((name: string) => void) | null): void {
   async function read() {
-    const found = await call(shell, readMember, {}).catch(() => null)
-    if (!found) return
-    setName(found.name)
-    if (found.name === shell.member?.name || !onChange) return
+    const found = onChange && (await call(shell, readMember, {}).catch(() => null))
+    if (!found || found.name === shell.member?.name) return
     onChange(found.name)
     await shell.refreshMember().catch((error: unknown) => shell.report(error))
   }
@@ -121,7 +122,6 @@ function useOtherName(shell: ShellApi, onChange: ((name: string) => void) | null
     document.addEventListener('visibilitychange', listener)
     return () => document.removeEventListener('visibilitychange', listener)
   }, [])
-  return { name, read }
 }
 
 interface RenameFormProps {
@@ -172,11 +172,13 @@ export function RenameForm({ rename, email, text, onSave, saved, children }: Ren
       }}
     >
       {state.status === 'failed' && (
-        <Notice kind="error" title={outcomeTitle(profileMessages.saveFailed, state.code)} lang="fr">
+        <Notice
+          kind="error"
+          title={outcomeTitle(profileMessages.saveFailed, state.code)}
+          lang="fr"
+          button={offerTakeBack(state.code, rename.takeBack)}
+        >
           <p lang="fr">{problemMessage(state.code)}</p>
-          {state.code === 'version-conflict' && rename.otherName && (
-            <p lang="fr">{profileMessages.otherName(rename.otherName)}</p>
-          )}
         </Notice>
       )}
       {state.status === 'saved' && saved}

@@ -37,6 +37,7 @@ export const previewMessages = {
   open: 'Ouvrir dans un nouvel onglet',
   duringHint:
     'Une image peut demander deux minutes. Vous pouvez quitter la page : le design sera dans votre galerie.',
+  unsent: 'Hors connexion : rien n’est encore parti. Votre demande part dès que le réseau revient.',
   resending:
     'Le serveur ne répond pas encore. Votre demande est renvoyée ; elle ne compte qu’une fois.',
   reconnecting: 'Connexion perdue. La création continue, nous essayons de la rejoindre.',

@@ -173,5 +173,7 @@ export const detailLimit = 60
 export const referenceLimit = 10 * 1024 * 1024
 /** The shortest password, in characters. */
 export const minimumPasswordLength = 6
+/** Auth0 hashes passwords with bcrypt, which reads no more bytes. */
+export const maximumPasswordBytes = 72
 /** A member with more designs than this is a 'Pro User'. */
 export const proThreshold = 10

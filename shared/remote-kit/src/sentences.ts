@@ -1,5 +1,5 @@
 import type { SharedProblem } from '@encre/protocol/problem'
-import { unknownOutcome } from './write.ts'
+import { waitSentences } from '@encre/protocol/write-sentences'
 
 const unexpected = 'Une erreur inattendue est survenue. Veuillez réessayer.'
 
@@ -29,15 +29,9 @@ export function offlineSentence(code: string): string | null {
     : null
 }
 
-const notKnownYet = {
-  title: 'Nous ne savons pas encore si c’est fait.',
-  reason:
-    'La réponse s’est perdue. Nous demandons de nouveau dès que le réseau répond ; si vous réessayez, rien n’est fait deux fois.',
-}
-
-/** The title of a failed write. `title` says that it is not done: not while nobody knows. */
+/** The title of a failed write. `title` says that it has failed: not while it may still be done. */
 export function outcomeTitle(title: string, code: string): string {
-  return code === unknownOutcome ? notKnownYet.title : title
+  return waitSentences.get(code)?.title ?? title
 }
 
 /**
@@ -48,8 +42,8 @@ export function findSentence(
   table: Record<string, string> & { internal: string },
   code: string,
 ): string {
-  if (code === unknownOutcome) return notKnownYet.reason
   return (
+    waitSentences.get(code)?.reason ??
     offlineSentence(code) ??
     (Object.hasOwn(table, code) ? table[code] : undefined) ??
     table.internal

@@ -1,4 +1,5 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { TakenBackError } from '@encre/protocol/writer'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { problemCode, SessionEndedError } from './session.ts'
 
@@ -104,15 +105,15 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
 }
 
 /**
- * The problem code of a failed request, or null when the session ended. Reports a bug to the shell,
- * with `message`.
+ * The problem code of a failed request, or null when the session ended or the member took it back.
+ * Reports a bug to the shell, with `message`.
  */
 export function reportFailure(
   shell: Pick<ShellApi, 'report'>,
   error: unknown,
   message: string,
 ): string | null {
-  if (error instanceof SessionEndedError) return null
+  if (error instanceof SessionEndedError || error instanceof TakenBackError) return null
   const code = problemCode(error)
   if (code === 'internal') shell.report(new Error(message, { cause: error }))
   return code

@@ -1,6 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { ColourDots, DesignImage, FullPrompt } from './design-parts.tsx'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { ColourDots, DesignImage, FullPrompt, imageProbeMs } from './design-parts.tsx'
 import { ticksOf } from './ruler-ticks.ts'
 import { typeset, typesetSubject } from './typeset.tsx'
 
@@ -43,6 +43,37 @@ test('an image that did not load is loaded again when another one arrives, three
     fireEvent.load(screen.getByRole('img', { name: /^Une rose/ }))
   }
   expect(tries.size).toBe(4)
+})
+
+test('images that did not load come back by themselves when the first of them arrives', () => {
+  vi.useFakeTimers()
+  render(
+    <>
+      <DesignImage design={design} />
+      <DesignImage design={{ ...design, subject: 'Une rose' }} />
+    </>,
+  )
+  const wolf = () => screen.getByRole('img', { name: /^Un loup/ })
+  const rose = () => screen.getByRole('img', { name: /^Une rose/ })
+  for (const image of [wolf(), rose()]) fireEvent.error(image)
+  let shown = [wolf(), rose()]
+  const renewed = () => [wolf(), rose()].filter((image) => !shown.includes(image))
+  function probe() {
+    // Images of the tests before, which are gone, come first.
+    while (renewed().length === 0) act(() => vi.advanceTimersByTime(imageProbeMs))
+    const [probed = wolf(), ...others] = renewed()
+    expect(others).toEqual([])
+    shown = [wolf(), rose()]
+    return probed
+  }
+  // A long outage.
+  for (let tries = 0; tries < 20; tries++) fireEvent.error(probe())
+  const arrived = probe()
+  fireEvent.load(arrived)
+  const again = renewed()
+  expect(again).toHaveLength(1)
+  expect(again).not.toContain(arrived)
+  vi.useRealTimers()
 })
 
 test('colour dots have French names, also colours outside of the catalogue', () => {

@@ -22,17 +22,41 @@ function retryFailed(): void {
   for (const retry of retries) retry()
 }
 
+/** Milliseconds after which one of the images that failed is loaded again, to see whether it arrives. */
+export const imageProbeMs = 15_000
+let hasProbe = false
+let isProbing = false
+
+function probeLater(): void {
+  if (hasProbe) return
+  hasProbe = true
+  setTimeout(() => {
+    hasProbe = false
+    const [first] = failed
+    if (!first) return
+    // A button that has the focus would disappear with its failure.
+    const isBusy = document.activeElement instanceof HTMLButtonElement
+    if (isBusy || document.visibilityState === 'hidden') return probeLater()
+    failed.delete(first)
+    isProbing = true
+    first()
+  }, imageProbeMs)
+}
+
 /**
- * For an image that failed: loads it again when the network is back, and a few times when another
- * image arrives.
+ * For an image that failed: loads it again when the network is back, a few times when another image
+ * arrives, and one of those that failed by itself.
  */
 export function useImageRetries(retry: () => void): () => void {
   const [tries, setTries] = useState(0)
   return () => {
-    setTries(tries + 1)
+    if (!isProbing) setTries(tries + 1)
+    isProbing = false
     // A browser that lost the network does not load the image again.
     addEventListener('online', retry, { once: true })
-    if (tries < mostRetries) failed.add(retry)
+    if (tries >= mostRetries) return
+    failed.add(retry)
+    probeLater()
   }
 }
 

@@ -7,10 +7,11 @@ interface NoticeProps {
   title: string
   lang?: 'fr' | 'en'
   children?: ReactNode
+  button?: { text: string; onPress: () => void } | undefined
 }
 
 /** The specification's red and green boxes. Screen readers announce it when it is mounted. */
-export function Notice({ kind, title, lang, children }: NoticeProps) {
+export function Notice({ kind, title, lang, children, button }: NoticeProps) {
   return (
     <div
       className={`${styles.notice} ${styles[kind]}`}
@@ -24,6 +25,7 @@ export function Notice({ kind, title, lang, children }: NoticeProps) {
           {title}
         </p>
         {children && <div className={styles.reason}>{children}</div>}
+        {button && <Button onClick={button.onPress}>{button.text}</Button>}
       </div>
     </div>
   )

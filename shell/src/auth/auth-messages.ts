@@ -30,6 +30,7 @@ export const authMessages = {
     submit: 'Créer un compte',
     busy: 'Création du compte...',
     failed: 'Failed to create account',
+    notKnown: 'Nous ne savons pas encore si votre compte est créé.',
     unknown: "Une erreur est survenue lors de l'inscription",
   },
 
@@ -38,6 +39,7 @@ export const authMessages = {
     missing: 'Veuillez remplir tous les champs',
     mismatch: 'Les mots de passe ne correspondent pas',
     tooShort: 'Le mot de passe doit contenir au moins 6 caractères',
+    tooLong: 'Ce mot de passe est trop long. Choisissez-en un plus court.',
   },
 
   forgotPassword: {
@@ -49,6 +51,9 @@ export const authMessages = {
     sent: 'Un email de réinitialisation a été envoyé à votre adresse email.',
     failed: "Une erreur est survenue lors de l'envoi de l'email de réinitialisation",
     error: 'Failed to send password reset email',
+    notKnown: 'Nous ne savons pas si l’email est parti.',
+    toLookFor:
+      'La réponse s’est perdue. Regardez votre boîte de réception ; si l’email n’y est pas dans une minute, demandez-le de nouveau.',
   },
 }
 
@@ -66,6 +71,10 @@ const reasons: Record<string, string> = {
   user_exists: 'Un compte existe déjà avec cette adresse email.',
   invalid_signup: 'Impossible de créer le compte avec ces informations.',
   invalid_password: 'Le mot de passe est trop faible.',
+  password_strength_error: 'Le mot de passe est trop faible.',
+  password_dictionary_error: 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+  password_no_user_info_error:
+    'Le mot de passe ne doit contenir ni votre nom ni votre adresse email.',
   network: 'Connexion au serveur impossible. Vérifiez votre réseau.',
 }
 

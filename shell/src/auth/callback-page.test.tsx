@@ -17,3 +17,8 @@ test('a visitor whom the tenant did not know goes on where they were', () => {
   const { visited } = renderAt('/callback?error=login_required&state=s', <CallbackPage />, auth)
   expect(visited()).toBe('/generator')
 })
+
+test('a blocked account says so', () => {
+  renderAt('/callback?error=unauthorized&error_description=user+is+blocked', <CallbackPage />)
+  expect(screen.getByRole('alert').textContent).toContain('Ce compte est bloqué.')
+})

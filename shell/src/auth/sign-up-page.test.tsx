@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAuth, renderAt } from '../testing-auth.tsx'
 import { SignUpPage } from './sign-up-page.tsx'
 import { TenantError } from './tenant.ts'
@@ -66,6 +66,13 @@ test.each([
   },
 )
 
+test('refuses a password of more bytes than the tenant reads', async () => {
+  const long = 'é'.repeat(37)
+  renderAt('/sign-up', <SignUpPage atTenant={false} />)
+  await fillIn({ 'Mot de passe': long, 'Confirmer le mot de passe': long })
+  expect(screen.getByRole('alert').textContent).toMatch(/trop long/)
+})
+
 test('does not create the account twice when only the sign-in failed', async () => {
   const signIn = vi
     .fn()
@@ -78,4 +85,49 @@ test('does not create the account twice when only the sign-in failed', async () 
   await submit()
   expect(auth.createAccount).toHaveBeenCalledOnce()
   expect(signIn).toHaveBeenCalledTimes(2)
+})
+
+describe('an account whose answer was lost', () => {
+  const lost = () => Promise.reject(new TenantError('network'))
+
+  test('is there when it can sign in, and nothing is said', async () => {
+    const auth = createAuth({ createAccount: vi.fn(lost) })
+    renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
+    await fillIn()
+    await vi.waitFor(() => expect(auth.signIn).toHaveBeenCalledOnce())
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(auth.createAccount).toHaveBeenCalledOnce()
+  })
+
+  test('is created when it cannot', async () => {
+    const createAccount = vi.fn().mockImplementationOnce(lost).mockResolvedValue(undefined)
+    const signIn = vi
+      .fn()
+      .mockRejectedValueOnce(new TenantError('access_denied'))
+      .mockResolvedValue(undefined)
+    renderAt('/sign-up', <SignUpPage atTenant={false} />, createAuth({ createAccount, signIn }))
+    await fillIn()
+    await vi.waitFor(() => expect(signIn).toHaveBeenCalledTimes(2))
+    expect(createAccount).toHaveBeenCalledTimes(2)
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('is not known while nothing answers', async () => {
+    const auth = createAuth({ createAccount: vi.fn(lost), signIn: vi.fn(lost) })
+    renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
+    await fillIn()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Nous ne savons pas encore si votre compte est créé.')
+  })
+})
+
+test.each([
+  { code: 'password_dictionary_error', sentence: /trop courant/ },
+  { code: 'password_no_user_info_error', sentence: /ni votre nom ni votre adresse email/ },
+  { code: 'password_strength_error', sentence: /trop faible/ },
+])('says why a password is refused: $code', async ({ code, sentence }) => {
+  const createAccount = vi.fn().mockRejectedValue(new TenantError(code))
+  renderAt('/sign-up', <SignUpPage atTenant={false} />, createAuth({ createAccount }))
+  await fillIn()
+  expect((await screen.findByRole('alert')).textContent).toMatch(sentence)
 })

@@ -1,4 +1,4 @@
-import { minimumPasswordLength } from '@encre/protocol/catalogue'
+import { maximumPasswordBytes, minimumPasswordLength } from '@encre/protocol/catalogue'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
@@ -11,6 +11,8 @@ import { authMessages, tenantReason } from './auth-messages.ts'
 import styles from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { safePath, useAuth, useVisitorQuery } from './auth-provider.tsx'
+import { TenantError } from './tenant.ts'
+import { WaitNotice } from './wait-notice.tsx'
 
 const empty = { name: '', email: '', password: '', confirmPassword: '' }
 
@@ -27,17 +29,25 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const setField = (name: string, value: string) =>
     setAccount((before) => ({ ...before, [name]: value }))
   const form = useTypedFields(setField)
-  const { busy, failure, submit } = useSubmit(
-    async () => {
+  const { busy, failure, wait, takeBack, submit } = useSubmit(
+    async (send) => {
       if (atTenant) return auth.signInAtTenant({ signUp: true, returnTo })
       const { password } = account
       const name = account.name.trim()
       const email = account.email.trim()
       // If only the sign-in failed, the account exists already: a second try must not create it
       // again.
-      if (created.current !== email) await auth.createAccount({ name, email, password })
-      created.current = email
-      await auth.signIn({ email, password }, returnTo)
+      const signIn = () => auth.signIn({ email, password }, returnTo)
+      if (created.current !== email) {
+        const isSignedIn = await send({
+          send: () => auth.createAccount({ name, email, password }).then(() => false),
+          // An account that exists can sign in.
+          ask: () => signIn().then(() => true, nullIfRefused),
+        })
+        created.current = email
+        if (isSignedIn) return
+      }
+      await signIn()
     },
     { leavesPage: true },
   )
@@ -62,6 +72,7 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
     >
       <form ref={form} className={styles.form} noValidate onSubmit={handleSubmit}>
         {invalid && <Notice kind="error" title={invalid.sentence} />}
+        {wait && <WaitNotice wait={wait} takeBack={takeBack} notKnown={{ title: text.notKnown }} />}
         {failure && !invalid && (
           <Notice kind="error" title={text.failed} lang="en">
             {tenantReason(failure, text.unknown)}
@@ -74,6 +85,13 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
       </form>
     </AuthPage>
   )
+}
+
+/** Null when there is no such account, or none with this password. */
+function nullIfRefused(error: unknown): null {
+  const codes = ['access_denied', 'invalid_user_password']
+  if (error instanceof TenantError && codes.includes(error.code)) return null
+  throw error
 }
 
 type Field = keyof typeof empty
@@ -135,5 +153,7 @@ function findRefusal({ name, email, password, confirmPassword }: typeof empty): 
     return { sentence: authMessages.fields.mismatch, fields: ['confirmPassword'] }
   if (password.length < minimumPasswordLength)
     return { sentence: authMessages.fields.tooShort, fields: ['password'] }
+  if (new TextEncoder().encode(password).byteLength > maximumPasswordBytes)
+    return { sentence: authMessages.fields.tooLong, fields: ['password'] }
   return null
 }

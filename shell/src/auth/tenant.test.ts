@@ -45,6 +45,11 @@ test.each<{ code: string; body: unknown; status: number }>([
     body: { code: 'user_exists', description: 'The user already exists.', statusCode: 400 },
     status: 400,
   },
+  {
+    code: 'password_dictionary_error',
+    body: { name: 'PasswordDictionaryError', code: 'invalid_password', statusCode: 400 },
+    status: 400,
+  },
   { code: 'too_many_attempts', body: '<html>', status: 429 },
   { code: 'unknown', body: '<html>', status: 502 },
   { code: 'unknown', body: { co_id: 'no ticket' }, status: 200 },

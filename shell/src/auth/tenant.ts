@@ -1,4 +1,5 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
+import type { Verdict } from '@encre/protocol/writer'
 
 export type TenantSettings = PageManifest['auth']
 
@@ -16,7 +17,8 @@ export function hasSessionCookie(clientId: string): boolean {
 }
 
 /**
- * A refusal by the tenant. `code` is Auth0's own code, `network` if no answer came, or `unknown`.
+ * A refusal by the tenant. `code` is Auth0's own code, `network` if no answer came, or `unknown` for
+ * an answer that is not the tenant's.
  */
 export class TenantError extends Error {
   override name = 'TenantError'
@@ -27,6 +29,12 @@ export class TenantError extends Error {
   ) {
     super(code, options)
   }
+}
+
+/** What a failed request says about its write, for `createWriter`. */
+export function judgeTenant(error: unknown): Verdict {
+  const isLost = error instanceof TenantError && ['network', 'unknown'].includes(error.code)
+  return isLost ? 'lost' : 'refused'
 }
 
 export interface Credentials {
@@ -97,12 +105,23 @@ async function post(
     body: JSON.stringify(body),
   })
   if (response.ok) return response
-  // The OAuth endpoints answer `error`, the database connection answers `code`.
-  const { error, code } = await readTexts(response)
-  throw new TenantError(
-    response.status === 429 ? 'too_many_attempts' : (code ?? error ?? 'unknown'),
-  )
+  throw new TenantError(response.status === 429 ? 'too_many_attempts' : await readCode(response))
 }
+
+/**
+ * The OAuth endpoints answer `error`, the database connection answers `code`, and for a password
+ * says why only in `name`. Auth0 documents the codes, and its libraries derive them from the names.
+ */
+async function readCode(response: Response): Promise<string> {
+  const { error, code = error ?? 'unknown', name = '' } = await readTexts(response)
+  return passwordCodes.get(name) ?? code
+}
+
+const passwordCodes = new Map([
+  ['PasswordDictionaryError', 'password_dictionary_error'],
+  ['PasswordNoUserInfoError', 'password_no_user_info_error'],
+  ['PasswordStrengthError', 'password_strength_error'],
+])
 
 async function readTexts(response: Response): Promise<Partial<Record<string, string>>> {
   const body: unknown = await response.json().catch(() => null)

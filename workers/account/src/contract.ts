@@ -154,7 +154,13 @@ export const changePassword = {
   body: PasswordChange,
   answers: { 204: null },
   problems: {
-    400: ['password-too-short', 'password-too-weak'],
+    400: [
+      'password-too-short',
+      'password-too-long',
+      'password-too-weak',
+      'password-too-common',
+      'password-is-personal',
+    ],
     403: passwordRefusals,
     429: ['too-many-attempts'],
   },
@@ -200,7 +206,11 @@ export type AccountProblem =
   | SharedProblem
   | 'wrong-password'
   | 'password-too-short'
+  | 'password-too-long'
   | 'password-too-weak'
+  | 'password-too-common'
+  /** It contains the member's name or the first part of their address. */
+  | 'password-is-personal'
   | 'password-leaked'
   | 'too-many-attempts'
   | 'account-blocked'

@@ -83,6 +83,24 @@ describe('the proof for an erasure', () => {
     expect(tenant.accounts.has(member)).toBe(false)
   })
 
+  it('is not asked again of a request that comes while another one deletes the sign-in', async () => {
+    const answers = await Promise.all([askErasure(member), askErasure(member), askErasure(member)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  it('counts although the sign-in is deleted between the two questions to the tenant', async () => {
+    let other: Promise<Response> | undefined
+    tenant.answers.set('POST /oauth/token', [
+      async () => {
+        other = askErasure(member)
+        await other
+        return Response.json({ error: 'invalid_grant' }, { status: 403 })
+      },
+    ])
+    expect((await askErasure(member)).status).toBe(200)
+    expect((await other)?.status).toBe(200)
+  })
+
   it.each([
     { given: 'a wrong password', proof: { password: 'guess' }, code: 'wrong-password' },
     { given: 'neither password nor sign-in', proof: {}, code: 'sign-in-required' },

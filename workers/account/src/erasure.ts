@@ -1,5 +1,6 @@
 import { UnavailableError } from '@encre/worker/dependencies'
 import { isUnreachable, type MemberEnv, verifyTenantToken } from '@encre/worker/member'
+import { isDoneSoon } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type { Bindings } from './bindings.ts'
@@ -9,6 +10,7 @@ import { eraseExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
 import { refusePassword } from './password.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { fetchProfile } from './tenant/call-tenant.ts'
 import { deleteTenantUser } from './tenant/management.ts'
 import { deleteUser } from './users-store.ts'
 
@@ -28,7 +30,10 @@ export async function answerErasure(
 
   const refused = await refuseProof(c, proof)
   if (refused) return refused
-  const erasure = await eraseMember(c.env, c.var.memberId)
+  const erasing = eraseMember(c.env, c.var.memberId)
+  // A page that gives up waiting asks again. Meanwhile the work goes on.
+  c.executionCtx.waitUntil(erasing.catch(() => {}))
+  const erasure = await erasing
   c.header('Clear-Site-Data', clearedSiteData)
   return c.json<Erasure>(erasure)
 }
@@ -46,7 +51,17 @@ async function refuseProof(
   // Without a client of its own this worker cannot check a password.
   if (password === undefined || settingsOf(c.env).tenant.clientId === null)
     return problem<AccountProblem>(c, 403, 'sign-in-required')
-  return refusePassword(c, password)
+  const refused = await refusePassword(c, password)
+  // Another request may have deleted the sign-in in the meantime, and with it every proof.
+  const isGone = refused && (await isSignInGone(c))
+  return isGone ? null : refused
+}
+
+/** Waits for the record that follows the deletion of a sign-in. */
+async function isSignInGone(c: Context<MemberEnv<Bindings>>): Promise<boolean> {
+  const { memberId, accessToken } = c.var
+  if (await fetchProfile(settingsOf(c.env).tenant, accessToken)) return false
+  return isDoneSoon(() => hasErasure(c.env.DB, memberId))
 }
 
 /**

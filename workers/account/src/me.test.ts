@@ -83,6 +83,35 @@ it('a rename: is refused when another tab has changed the name since, unless it 
   expect((await rename({ name: 'Anna' })).status).toBe(200)
 })
 
+it('a rename: of many at once from one name one is done, and the tenant has the same name', async () => {
+  await readMe()
+  const names = Array.from({ length: 20 }, (_, index) => `Ana ${index}`)
+  const answers = await Promise.all(names.map((name) => rename({ name, from: 'Ana' })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  const [row, atTenant] = await namesOf()
+  expect(atTenant).toBe(row)
+})
+
+it('a rename: that reaches the tenant after a newer one leaves the newer name there', async () => {
+  await readMe()
+  const call = `PATCH /api/v2/users/${member}`
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const older = async () => {
+    await promise
+    const account = tenant.accounts.get(member)
+    if (account) account.name = 'Anaïs'
+    return Response.json({})
+  }
+  tenant.answers.set(call, [older])
+  const first = rename({ name: 'Anaïs' })
+  await vi.waitFor(() => expect(tenant.calls).toContain(call))
+  expect((await rename({ name: 'Anna' })).status).toBe(200)
+  resolve()
+  expect((await first).status).toBe(200)
+  expect(await namesOf()).toEqual(['Anna', 'Anna'])
+})
+
 it.each([
   { fault: 'a blank name', name: '   ' },
   { fault: 'a name of 81 characters', name: 'a'.repeat(81) },

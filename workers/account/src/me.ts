@@ -4,11 +4,11 @@ import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import type { Bindings, Handlers } from './bindings.ts'
-import type { AccountProblem, User } from './contract.ts'
+import type { AccountProblem, Rename, User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
 import { settingsOf } from './settings.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
-import { changeUser, loadUser, type UserChange } from './users-store.ts'
+import { changeUser, findUser, loadUser } from './users-store.ts'
 
 export const me = {
   async readMember(c) {
@@ -22,10 +22,9 @@ export const me = {
     }
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
-    if (![from ?? user.name, change.name].includes(user.name))
-      return problem<AccountProblem>(c, 409, 'version-conflict')
     try {
-      await renameEverywhere(c.env, user, change)
+      if (!(await renameEverywhere(c.env, user, { from, ...change })))
+        return problem<AccountProblem>(c, 409, 'version-conflict')
     } catch (error) {
       if (error instanceof UnknownMemberError)
         return problem<AccountProblem>(c, 401, 'permission-denied')
@@ -38,18 +37,30 @@ export const me = {
 } satisfies Partial<Handlers>
 
 /**
- * The tenant first, since it may refuse. If the row cannot be written afterwards, the tenant gets
- * the old name back.
+ * The row first: of simultaneous renames from one name only one changes it. If the tenant refuses,
+ * the row gets the old name back. False if the name is another one by now.
  */
-async function renameEverywhere(env: Bindings, user: User, change: UserChange): Promise<void> {
-  const refusal = await patchTenantUser(settingsOf(env).tenant, user.id, { name: change.name })
-  if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
+async function renameEverywhere(env: Bindings, user: User, rename: Rename): Promise<boolean> {
+  const { from = user.name, ...change } = rename
+  if (!(await changeUser(env.DB, user.id, change, [from, change.name]))) return false
   try {
-    await changeUser(env.DB, user.id, change)
+    await copyNameToTenant(env, user.id, change.name)
   } catch (error) {
-    await patchTenantUser(settingsOf(env).tenant, user.id, { name: user.name }).catch(
+    await changeUser(env.DB, user.id, { name: user.name }, [change.name]).catch(
       (failure: unknown) => logError(failure),
     )
     throw error
   }
+  return true
+}
+
+/**
+ * Of two renames one after the other the first may reach the tenant last: whoever is last there
+ * leaves the name of the row.
+ */
+async function copyNameToTenant(env: Bindings, memberId: string, name: string): Promise<void> {
+  const refusal = await patchTenantUser(settingsOf(env).tenant, memberId, { name })
+  if (refusal !== null) throw new UnavailableError(`the tenant refused a name: ${refusal}`)
+  const stored = await findUser(env.DB, memberId)
+  if (stored && stored.name !== name) await copyNameToTenant(env, memberId, stored.name)
 }

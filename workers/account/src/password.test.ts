@@ -29,6 +29,12 @@ it('refuses a new password of five characters without a request to the tenant', 
   expect(tenant.calls).toEqual([])
 })
 
+it('refuses a new password of more bytes than the tenant reads', async () => {
+  const newPassword = 'é'.repeat(37)
+  await expectProblem(await change({ ...right, newPassword }), 400, 'password-too-long')
+  expect(tenant.calls).toEqual([])
+})
+
 it('refuses a wrong and an empty current password', async () => {
   await expectProblem(await change({ ...right, currentPassword: 'guess' }), 403, 'wrong-password')
   await expectProblem(await change({ ...right, currentPassword: '' }), 403, 'wrong-password')
@@ -61,6 +67,16 @@ it.each([
     message: 'PasswordStrengthError: Password is too weak',
     status: 400,
     code: 'password-too-weak',
+  },
+  {
+    message: 'PasswordDictionaryError: Password is too common',
+    status: 400,
+    code: 'password-too-common',
+  },
+  {
+    message: 'PasswordNoUserInfoError: Password contains user information',
+    status: 400,
+    code: 'password-is-personal',
   },
   { message: 'The connection does not exist.', status: 503, code: 'unavailable' },
 ])('answers the refusal "$message"', async ({ message, status, code }) => {

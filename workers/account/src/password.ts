@@ -1,4 +1,4 @@
-import { minimumPasswordLength } from '@encre/protocol/catalogue'
+import { maximumPasswordBytes, minimumPasswordLength } from '@encre/protocol/catalogue'
 import { UnavailableError } from '@encre/worker/dependencies'
 import type { MemberEnv } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
@@ -12,10 +12,19 @@ import { settingsOf, type Tenant } from './settings.ts'
 import { fetchProfile, readTenant, sendTenant } from './tenant/call-tenant.ts'
 import { patchTenantUser } from './tenant/management.ts'
 
+/** The names with which Auth0's refusals begin (docs/authenticate/database-connections). */
+const passwordProblems: Readonly<Record<string, AccountProblem>> = {
+  PasswordDictionaryError: 'password-too-common',
+  PasswordNoUserInfoError: 'password-is-personal',
+  PasswordStrengthError: 'password-too-weak',
+}
+
 export const password = {
   async changePassword(c, { body: change }) {
     if ([...change.newPassword].length < minimumPasswordLength)
       return problem<AccountProblem>(c, 400, 'password-too-short')
+    if (new TextEncoder().encode(change.newPassword).byteLength > maximumPasswordBytes)
+      return problem<AccountProblem>(c, 400, 'password-too-long')
 
     const refused = await refusePassword(c, change.currentPassword)
     if (refused) return refused
@@ -27,6 +36,9 @@ export const password = {
       connection: tenant.connection,
     })
     if (refusal === null) return c.body(null, 204)
+    const [name = ''] = refusal.split(':')
+    if (Object.hasOwn(passwordProblems, name))
+      return problem<AccountProblem>(c, 400, passwordProblems[name] ?? 'password-too-weak')
     if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
     throw new UnavailableError(`the tenant refused a change of password: ${refusal}`)
   },

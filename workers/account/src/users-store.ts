@@ -22,7 +22,7 @@ const columns: Columns<User> = {
 const selected = selectColumns(columns)
 
 /** What a member changes of it. */
-export type UserChange = Omit<Rename, 'from'>
+type UserChange = Omit<Rename, 'from'>
 const changeable: Columns<UserChange> = { name: columns.name }
 
 /** An optional field without a value is null in its column, and absent from the document. */
@@ -58,12 +58,19 @@ async function createUser(db: D1Database, user: User): Promise<User> {
   return created
 }
 
-export async function changeUser(db: D1Database, id: string, change: UserChange): Promise<void> {
+/** Changes a user who has one of these names. False if the name is another one. */
+export async function changeUser(
+  db: D1Database,
+  id: string,
+  change: UserChange,
+  names: string[],
+): Promise<boolean> {
   const { sql, values } = setColumns(changeable, change)
-  await db
-    .prepare(`update users set ${sql} where id = ?`)
-    .bind(...values, id)
+  const { meta } = await db
+    .prepare(`update users set ${sql} where id = ? and name in (select value from json_each(?))`)
+    .bind(...values, id, JSON.stringify(names))
     .run()
+  return meta.changes > 0
 }
 
 export async function deleteUser(db: D1Database, id: string): Promise<void> {

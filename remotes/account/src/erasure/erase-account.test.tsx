@@ -111,6 +111,15 @@ test('a lost answer is asked for again, until the account is deleted', async () 
   await waitFor(() => expect(navigate).toHaveBeenCalledWith('/compte-supprime'))
 })
 
+test('a session that ended with the account, whose answer was lost, leads to the final page', async () => {
+  const answers = [problemReply('unavailable', 503), problemReply('permission-denied', 401)]
+  stubSettings({ [erase]: () => (answers.shift() ?? Response.error)() })
+  const { navigate, signIn } = openAccount('/settings')
+  await confirm()
+  await waitFor(() => expect(navigate).toHaveBeenCalledWith('/compte-supprime'))
+  expect(signIn).not.toHaveBeenCalled()
+})
+
 test('a failure says why and that it can be repeated, and is reported', async () => {
   stubSettings({ [erase]: problemReply('resource-exhausted', 429) })
   const { navigate, report } = openAccount('/settings')

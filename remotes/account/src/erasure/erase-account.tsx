@@ -1,14 +1,18 @@
 import {
   type AccountProblem,
   deleteAccount,
+  type Erasure,
   type ErasureRequest,
 } from '@encre/account-worker/contract'
 import { queryOf } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { clearTabTexts } from '@encre/protocol/tab-storage'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
+import { notDoneYet, TakenBackError } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
-import { useWrites } from '@encre/remote-kit/use-writes'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
@@ -17,11 +21,8 @@ import { useState } from 'react'
 import { erasureMessages as messages, problemMessage, settingsMessages } from '../messages.ts'
 import page from '../page.module.css'
 
-/** Erasing goes through every worker, design by design. */
-const erasureTimeoutMs = 60_000
-
 export function EraseAccount({ shell, member }: { shell: ShellApi; member: Member }) {
-  const { state, erase, reset } = useErasure(shell)
+  const { state, erase, takeBack, reset } = useErasure(shell)
   const [isAsking, setIsAsking] = useState(() => isConfirmed(shell.path))
   const isErasing = state.status === 'erasing'
 
@@ -40,6 +41,16 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
           <p>
             <span lang="fr">{problemMessage(state.code)}</span> {messages.again}
           </p>
+        </Notice>
+      )}
+      {state.status === 'waiting' && (
+        <Notice
+          kind="error"
+          title={outcomeTitle(messages.failed, notDoneYet)}
+          lang="fr"
+          button={offerTakeBack(notDoneYet, takeBack)}
+        >
+          <span lang="fr">{problemMessage(notDoneYet)}</span>
         </Notice>
       )}
       {state.status === 'unknown' && (
@@ -155,11 +166,12 @@ function isConfirmed(path: string): boolean {
 }
 
 /**
- * `refused`: the proof was not accepted, and nothing is deleted. `unknown`: the answer was lost, and
- * the page asks again. `failed`: the deletion may have stopped half-way.
+ * `refused`: the proof was not accepted, and nothing is deleted. `waiting`: for the network.
+ * `unknown`: the answer was lost, and the page asks again. `failed`: the deletion may have stopped
+ * half-way.
  */
 type State =
-  | { status: 'idle' | 'erasing' | 'sign-in-kept' | 'unknown' }
+  | { status: 'idle' | 'erasing' | 'sign-in-kept' | 'waiting' | 'unknown' }
   | { status: 'refused' | 'failed'; code: string }
 
 const proofProblems: readonly AccountProblem[] = [
@@ -173,31 +185,34 @@ const proofProblems: readonly AccountProblem[] = [
 
 function useErasure(shell: ShellApi) {
   const [state, setState] = useState<State>({ status: 'idle' })
-  const write = useWrites()
+  const writer = useWriter()
 
   async function erase(
     getProof: () => Promise<ErasureRequest>,
-    onUnknown: () => void,
+    onWait: () => void,
   ): Promise<boolean> {
     setState({ status: 'erasing' })
     try {
       const proof = await getProof()
-      const { signInErased } = await write(
-        'erase',
-        () => call(shell, deleteAccount, { body: proof, timeoutMs: erasureTimeoutMs }),
-        {
-          onUnknown: () => {
-            setState({ status: 'unknown' })
-            onUnknown()
-          },
+      const { signInErased } = await writer.write('erase', {
+        send: () => call(shell, deleteAccount, { body: proof }),
+        ask: () => askWhetherErased(shell, proof),
+        onWait(code) {
+          if (code === null) return setState({ status: 'erasing' })
+          setState({ status: code === notDoneYet ? 'waiting' : 'unknown' })
+          onWait()
         },
-      )
+      })
       // Browsers without `Clear-Site-Data` too.
       clearTabTexts()
       if (signInErased) await leave(shell)
       else setState({ status: 'sign-in-kept' })
       return true
     } catch (error) {
+      if (error instanceof TakenBackError) {
+        setState({ status: 'idle' })
+        return true
+      }
       const code = problemCode(error)
       const isRefused = proofProblems.some((problem) => problem === code)
       setState({ status: isRefused ? 'refused' : 'failed', code })
@@ -207,7 +222,22 @@ function useErasure(shell: ShellApi) {
     }
   }
 
-  return { state, erase, reset: () => setState({ status: 'idle' }) }
+  return {
+    state,
+    erase,
+    takeBack: () => writer.takeBack('erase'),
+    reset: () => setState({ status: 'idle' }),
+  }
+}
+
+/** Sends an erasure again, whose answer was lost. The session may have ended with the account. */
+async function askWhetherErased(shell: ShellApi, proof: ErasureRequest): Promise<Erasure> {
+  try {
+    return await call(shell, deleteAccount, { body: proof, inBackground: true })
+  } catch (error) {
+    if (error instanceof SessionEndedError) return { signInErased: true }
+    throw error
+  }
 }
 
 /** The session ended with the account: the shell reads the member, finds none and signs out. */

@@ -5,10 +5,10 @@ import {
   startExport,
 } from '@encre/account-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call } from '@encre/remote-kit/call'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
-import { useWrites } from '@encre/remote-kit/use-writes'
-import { unknownOutcome } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { Button } from '@encre/ui/button'
 import { Notice, ProgressBar } from '@encre/ui/notice'
@@ -18,7 +18,7 @@ import page from '../page.module.css'
 
 /** Prepares a ZIP of everything that the site stores of the member, and downloads it. */
 export function DataExportSection({ shell }: { shell: ShellApi }) {
-  const { state, action, retry, start, download } = useDataExport(shell)
+  const { state, action, retry, start, download, takeBack } = useDataExport(shell)
   const title = useRef<HTMLHeadingElement>(null)
 
   function handleStart() {
@@ -34,7 +34,12 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
       </h2>
       <p>{messages.explanation}</p>
       {action.status === 'failed' && (
-        <Notice kind="error" title={problemMessage(action.code)} lang="fr" />
+        <Notice
+          kind="error"
+          title={problemMessage(action.code)}
+          lang="fr"
+          button={offerTakeBack(action.code, takeBack)}
+        />
       )}
       {state.status === 'failed' ? (
         <>
@@ -123,9 +128,10 @@ type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string 
  */
 function useDataExport(shell: ShellApi) {
   const [action, setAction] = useState<Action>({ status: 'idle' })
-  const write = useWrites()
+  const writer = useWriter()
   const [keys] = useState(createWriteKeys)
-  const onUnknown = () => setAction({ status: 'failed', code: unknownOutcome })
+  const onWait = (code: string | null) =>
+    setAction(code === null ? { status: 'pending' } : { status: 'failed', code })
   const reading = useRef<AbortSignal>(null)
   const { state, retry, reload } = useQuery<DataExport>(shell, {
     key: 'export',
@@ -166,9 +172,10 @@ function useDataExport(shell: ShellApi) {
     state,
     action,
     retry,
+    takeBack: () => writer.takeBack('export'),
     start: () =>
       act(async () => {
-        await write('start', () => call(shell, startExport, {}), { onUnknown })
+        await writer.write('export', { send: () => call(shell, startExport, {}), onWait })
         shell.announce(messages.preparing)
         reload()
       }),
@@ -176,12 +183,12 @@ function useDataExport(shell: ShellApi) {
     download: () =>
       act(async () => {
         const key = keys.keyOf()
-        const { url } = await write('link', () => call(shell, createExportLink, { key }), {
-          onUnknown,
-        }).catch((error: unknown) => {
-          keys.forgetRefused(error)
-          throw error
+        const sent = writer.write('export', {
+          send: () => call(shell, createExportLink, { key }),
+          onWait,
         })
+        sent.catch(keys.forgetRefused)
+        const { url } = await sent
         keys.forget()
         location.assign(url)
       }),

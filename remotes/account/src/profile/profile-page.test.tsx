@@ -1,7 +1,7 @@
 import { deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openAccount, user } from '../testing.tsx'
 
 const me = { 'GET /api/account/me': () => Response.json(user) }
@@ -121,7 +121,7 @@ test('a session that ends while saving keeps the name until it is saved after si
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('a name that another tab has changed is shown beside the typed one, which the next press saves', async () => {
+test('a name that another tab has changed is read again, and the typed one is saved', async () => {
   const replies = [problemReply('version-conflict', 409)]
   let stored = user
   const calls = stubRequests({
@@ -133,14 +133,33 @@ test('a name that another tab has changed is shown beside the typed one, which t
   stored = { ...user, name: 'Lou' }
   await edit('Louise Martin')
   await userEvent.click(saveButton())
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Il est maintenant « Lou »/)
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' }).value).toBe('Louise Martin')
-  await userEvent.click(saveButton())
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Nom' })).toBeNull())
+  expect(screen.queryByRole('alert')).toBeNull()
   const sent = calls.filter(({ call }) => call === patch)
   expect(sent.map(({ body }) => body)).toEqual([
     { name: 'Louise Martin', from: user.name },
     { name: 'Louise Martin', from: 'Lou' },
   ])
   expect(report).not.toHaveBeenCalled()
+})
+
+test('a name without a network waits, can be taken back, and leaves when the network is there', async () => {
+  const calls = stubRequests({
+    ...me,
+    [patch]: () => Response.json({ ...user, name: 'Louise Martin' }),
+  })
+  openAccount('/profile')
+  await edit('Louise Martin')
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await userEvent.click(saveButton())
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Ce n’est pas encore fait.')
+  await userEvent.click(screen.getByRole('button', { name: 'Ne pas envoyer' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.click(saveButton())
+  expect(calls.filter(({ call }) => call === patch)).toEqual([])
+  isOnline.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Nom' })).toBeNull())
+  expect(calls.filter(({ call }) => call === patch)).toHaveLength(1)
 })

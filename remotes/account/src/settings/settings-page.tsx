@@ -1,15 +1,19 @@
 import { changePassword, endSessions, type PasswordChange } from '@encre/account-worker/contract'
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
+import { TakenBackError, unknownOutcome } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { RequestError } from '@encre/remote-kit/request-error'
+import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
-import { isLost } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
-import { type KeyboardEvent, type ReactNode, useState, useTransition } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { EraseAccount } from '../erasure/erase-account.tsx'
 import { DataExportSection } from '../export/data-export-section.tsx'
 import { settingsMessages as messages, problemMessage } from '../messages.ts'
@@ -57,28 +61,35 @@ export function SettingsPage({ shell, member }: { shell: ShellApi; member: Membe
 }
 
 function EndSessions({ shell }: { shell: ShellApi }) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const [areEnded, setAreEnded] = useState(false)
-  const [isEnding, startEnding] = useTransition()
+  const [state, setState] = useState<'idle' | 'ending' | 'ended' | { code: string }>('idle')
+  const writer = useWriter()
+  const isEnding = state === 'ending'
 
-  function handleEnd() {
+  async function handleEnd() {
     if (isEnding) return
-    setFailure(null)
-    setAreEnded(false)
-    startEnding(async () => {
-      try {
-        await call(shell, endSessions, {})
-        setAreEnded(true)
-      } catch (error) {
-        setFailure(problemCode(error))
-      }
-    })
+    setState('ending')
+    try {
+      await writer.write('sessions', {
+        send: () => call(shell, endSessions, {}),
+        onWait: (code) => setState(code === null ? 'ending' : { code }),
+      })
+      setState('ended')
+    } catch (error) {
+      setState(error instanceof TakenBackError ? 'idle' : { code: problemCode(error) })
+    }
   }
 
   return (
     <div className={page.actions}>
-      {failure !== null && <Notice kind="error" title={problemMessage(failure)} lang="fr" />}
-      {areEnded && <Notice kind="success" title={messages.sessionsEnded} lang="fr" />}
+      {typeof state === 'object' && (
+        <Notice
+          kind="error"
+          title={problemMessage(state.code)}
+          lang="fr"
+          button={offerTakeBack(state.code, () => writer.takeBack('sessions'))}
+        />
+      )}
+      {state === 'ended' && <Notice kind="success" title={messages.sessionsEnded} lang="fr" />}
       <Button aria-disabled={isEnding} onClick={handleEnd}>
         {isEnding ? messages.endingSessions : messages.endSessions}
       </Button>
@@ -167,7 +178,7 @@ const blank = { currentPassword: '', newPassword: '', confirmPassword: '' }
 function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
   const [typed, setTyped] = useState(blank)
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
-  const { state, update, clearSuccess } = usePasswordChange(shell)
+  const { state, update, takeBack, clearSuccess } = usePasswordChange(shell)
   const { currentPassword, newPassword, confirmPassword } = typed
 
   const isTooShort = newPassword !== '' && [...newPassword].length < minimumPasswordLength
@@ -212,17 +223,7 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
         setVisited(new Set(visited).add(event.target.name))
       }
     >
-      {state.status === 'failed' && (
-        <Notice kind="error" title={state.title.text} lang={state.title.lang}>
-          <p lang="fr">{problemMessage(state.code)}</p>
-        </Notice>
-      )}
-      {state.status === 'unknown' && (
-        <Notice kind="error" title={messages.passwordUnknown} lang="fr">
-          <p lang="fr">{messages.passwordToTry}</p>
-        </Notice>
-      )}
-      {state.status === 'updated' && <Notice kind="success" title={messages.passwordUpdated} />}
+      <PasswordOutcome state={state} takeBack={takeBack} />
       <input
         type="email"
         name="username"
@@ -250,6 +251,29 @@ function PasswordForm({ shell, member }: { shell: ShellApi; member: Member }) {
   )
 }
 
+function PasswordOutcome({ state, takeBack }: { state: State; takeBack: () => void }) {
+  return (
+    <>
+      {state.status === 'failed' && (
+        <Notice
+          kind="error"
+          title={outcomeTitle(state.title.text, state.code)}
+          lang={state.title.lang}
+          button={offerTakeBack(state.code, takeBack)}
+        >
+          <p lang="fr">{problemMessage(state.code)}</p>
+        </Notice>
+      )}
+      {state.status === 'unknown' && (
+        <Notice kind="error" title={messages.passwordUnknown} lang="fr">
+          <p lang="fr">{messages.passwordToTry}</p>
+        </Notice>
+      )}
+      {state.status === 'updated' && <Notice kind="success" title={messages.passwordUpdated} />}
+    </>
+  )
+}
+
 type State =
   | { status: 'idle' | 'updating' | 'updated' | 'unknown' }
   | { status: 'failed'; code: string; title: { text: string; lang: 'fr' | 'en' } }
@@ -259,20 +283,29 @@ const notSignedIn = { text: messages.nobodySignedIn, lang: 'en' } as const
 
 function usePasswordChange(shell: ShellApi) {
   const [state, setState] = useState<State>({ status: 'idle' })
+  const writer = useWriter()
 
   async function update(change: PasswordChange): Promise<boolean> {
     setState({ status: 'updating' })
+    const resume = () => shell.resumeSession(change.newPassword)
     try {
-      await call(shell, changePassword, { body: change })
+      const isResumed = await writer.write('password', {
+        send: async () => {
+          await call(shell, changePassword, { body: change })
+          return false
+        },
+        ask: () => askWithNewPassword(resume),
+        onWait: (code) => setState(stateWhile(code)),
+      })
+      // The change ended the session at the tenant. The password is changed even if the session
+      // cannot be resumed.
+      if (!isResumed) await resume().catch(() => shell.signIn(shell.path))
     } catch (error) {
       if (error instanceof SessionEndedError)
         shell.report(new Error(messages.nobodySignedIn, { cause: error }))
-      setState(stateAfter(error, state))
+      setState(stateAfter(error))
       return false
     }
-    // The change ended the session at the tenant. The password is changed even if the session
-    // cannot be resumed.
-    await shell.resumeSession(change.newPassword).catch(() => shell.signIn(shell.path))
     setState({ status: 'updated' })
     return true
   }
@@ -281,16 +314,28 @@ function usePasswordChange(shell: ShellApi) {
     if (state.status === 'updated') setState({ status: 'idle' })
   }
 
-  return { state, update, clearSuccess }
+  return { state, update, takeBack: () => writer.takeBack('password'), clearSuccess }
 }
 
-function stateAfter(error: unknown, before: State): State {
-  const code = problemCode(error)
-  // The tenant changes no password twice: nothing is sent again, and the member tries.
-  const isUnknown = isLost(error) && navigator.onLine
-  // The change before may have been made: then the current password is the new one.
-  const mayBeChanged = before.status === 'unknown' && code === 'wrong-password'
-  if (isUnknown || mayBeChanged) return { status: 'unknown' }
+/** A changed password signs in: true. One that the tenant refuses is not changed: null. */
+async function askWithNewPassword(resume: () => Promise<void>): Promise<true | null> {
+  try {
+    await resume()
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (['access_denied', 'invalid_user_password'].includes(code)) return null
+    throw new RequestError('unavailable', 0, null, { cause: error })
+  }
+}
+
+function stateWhile(code: string | null): State {
+  if (code === null) return { status: 'updating' }
+  return code === unknownOutcome ? { status: 'unknown' } : { status: 'failed', code, title: failed }
+}
+
+function stateAfter(error: unknown): State {
+  if (error instanceof TakenBackError) return { status: 'idle' }
   const title = error instanceof SessionEndedError ? notSignedIn : failed
-  return { status: 'failed', code, title }
+  return { status: 'failed', code: problemCode(error), title }
 }

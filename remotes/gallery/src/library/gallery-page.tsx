@@ -1,5 +1,6 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
@@ -69,7 +70,7 @@ export function GalleryPage({ shell, onIntent }: GalleryPageProps) {
       </header>
 
       <OfflineLine />
-      <Failure title={messages.restoreFailed} code={state.undoFailure} />
+      <Failure what="restore" {...{ state, actions }} />
       <FirstPage state={firstPage} onRetry={retry} />
       {view.isEmpty && <EmptySheet filter={filter} />}
       <Sheets state={state} query={query} actions={actions.cardActions} />
@@ -81,7 +82,7 @@ export function GalleryPage({ shell, onIntent }: GalleryPageProps) {
         />
       )}
 
-      <Failure title={messages.downloadFailed} code={state.downloadFailure} />
+      <Failure what="download" {...{ state, actions }} />
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}
@@ -132,11 +133,20 @@ function FirstPage({ state, onRetry }: FirstPageProps) {
   )
 }
 
-/** A failure that is shown on the page, by its problem code. Null for none. */
-function Failure({ title, code }: { title: string; code: string | null }) {
+interface FailureProps {
+  what: 'restore' | 'download'
+  state: Pick<GalleryState, 'undoFailure' | 'downloadFailure'>
+  actions: Pick<ReturnType<typeof useGalleryActions>, 'takeBackUndo' | 'takeBackDownload'>
+}
+
+function Failure({ what, state, actions }: FailureProps) {
+  const isUndo = what === 'restore'
+  const code = isUndo ? state.undoFailure : state.downloadFailure
   if (code === null) return null
+  const title = isUndo ? messages.restoreFailed : messages.downloadFailed
+  const takeBack = isUndo ? actions.takeBackUndo : actions.takeBackDownload
   return (
-    <Notice kind="error" title={outcomeTitle(title, code)}>
+    <Notice kind="error" title={outcomeTitle(title, code)} button={offerTakeBack(code, takeBack)}>
       {problemMessage(code)}
     </Notice>
   )

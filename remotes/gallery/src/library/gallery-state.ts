@@ -11,7 +11,14 @@ export interface DesignList {
 }
 
 /** What a card says of a change that was sent: still without an answer, or why it is not saved. */
-export type CardMark = 'saving' | { title: string; lang?: 'en'; reason: string; retry: () => void }
+export type CardMark =
+  | 'saving'
+  | {
+      title: string
+      lang?: 'en'
+      reason: string
+      button: { text: string; onPress: () => void }
+    }
 
 export interface GalleryState {
   memberId: string | undefined

@@ -4,11 +4,12 @@ import {
   type ListedDesign,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
+import type { Writer } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { useWrites } from '@encre/remote-kit/use-writes'
-import { unknownOutcome } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -45,16 +46,16 @@ export function useGalleryActions(
   { undoable, view, focus, change, reload }: GalleryActionsOptions,
 ) {
   const { shown, selected } = view
-  const { remove, undo } = useDeletion(shell, {
+  const { remove, undo, takeBackUndo } = useDeletion(shell, {
     undoable,
     change,
     onRetry: (designId) => deleteNow(shown.filter(({ id }) => id === designId)),
     onRestore: reload,
     onReturn: focus.toReturned,
   })
-  const write = useWrites()
+  const writer = useWriter()
   const [keys] = useState(createWriteKeys)
-  const page = { shell, change, write }
+  const page = { shell, change, writer }
   const saveFavourites = (ids: string[], favourite: boolean) => sendFavourites(page, ids, favourite)
   const askToDelete = (designs: ListedDesign[]) =>
     change((now) => ({ ...now, designsToDelete: designs }))
@@ -101,6 +102,8 @@ export function useGalleryActions(
       const ids = selected.map(({ id }) => id)
       void download(page, { ids }, keys)
     },
+    takeBackUndo,
+    takeBackDownload: () => writer.takeBack('download'),
     endSelection() {
       change((now) => ({ ...now, selectedIds: null, downloadFailure: null }))
       focus.toHeading()
@@ -111,24 +114,29 @@ export function useGalleryActions(
 interface GalleryPage {
   shell: ShellApi
   change: GalleryActionsOptions['change']
-  write: ReturnType<typeof useWrites>
+  writer: Writer
 }
 
 async function sendFavourites(page: GalleryPage, ids: string[], favourite: boolean): Promise<void> {
-  const { shell, change, write } = page
+  const { shell, change, writer } = page
+  const target = `favourites ${ids}`
   const isSaved = async () =>
     (await findDesign(shell, ids.at(-1) ?? ''))?.favourite === favourite || null
   const fail = (code: string) => {
     const title = outcomeTitle(messages.favouriteFailed, code)
-    const retry = () => void sendFavourites(page, ids, favourite)
-    change(markCards(ids, { title, reason: problemMessage(code), retry }))
+    const button = offerTakeBack(code, () => writer.takeBack(target)) ?? {
+      text: messages.retry,
+      onPress: () => void sendFavourites(page, ids, favourite),
+    }
+    change(markCards(ids, { title, reason: problemMessage(code), button }))
   }
   change((now) => clearMarks(ids)(markFavourites(ids, favourite)(now)))
   try {
-    await write(`favourites ${ids}`, () => setFavourites(shell, ids, favourite), {
+    await writer.write(target, {
+      send: () => setFavourites(shell, ids, favourite),
       ask: isSaved,
       onSlow: () => change(markCards(ids, 'saving')),
-      onUnknown: () => fail(unknownOutcome),
+      onWait: (code) => (code === null ? change(markCards(ids, 'saving')) : fail(code)),
     })
     change(clearMarks(ids))
     shell.announce(favourite ? messages.favouriteAdded : messages.favouriteRemoved)
@@ -140,7 +148,7 @@ async function sendFavourites(page: GalleryPage, ids: string[], favourite: boole
 }
 
 async function download(
-  { shell, change, write }: GalleryPage,
+  { shell, change, writer }: GalleryPage,
   archive: ArchiveRequest,
   keys: ReturnType<typeof createWriteKeys>,
 ): Promise<void> {
@@ -148,11 +156,10 @@ async function download(
   fail(null)
   try {
     const key = keys.keyOf(archive.ids.join())
-    const { url } = await write(
-      'download',
-      () => call(shell, createArchive, { body: archive, key }),
-      { onUnknown: () => fail(unknownOutcome) },
-    )
+    const { url } = await writer.write('download', {
+      send: () => call(shell, createArchive, { body: archive, key }),
+      onWait: fail,
+    })
     keys.forget()
     fail(null)
     // The browser streams the file to the disk: a page cannot hold hundreds of images.

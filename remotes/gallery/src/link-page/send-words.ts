@@ -1,8 +1,9 @@
 import { pasteCut } from '@encre/protocol/paste-cut'
 import { typedText } from '@encre/protocol/typed-text'
 import { repeatKeyHeader } from '@encre/protocol/write-keys'
+import { createWriter, notDoneYet, TakenBackError } from '@encre/protocol/writer'
 import { RequestError } from '@encre/remote-kit/request-error'
-import { write } from '@encre/remote-kit/write'
+import { judge } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import type { answerMessages } from '../atelier/workbench/atelier-messages.ts'
 
@@ -48,7 +49,9 @@ export function sendWords(
     say(pasteCut(field, clipboardData?.getData('text') ?? ''), false),
   )
   const keys = createWriteKeys()
-  let pressed = new AbortController()
+  const writer = createWriter(judge)
+  // Other words take back those that wait for the network.
+  field.addEventListener('input', () => writer.takeBack(id))
   button.addEventListener('click', async () => {
     const answer = typedText(field.value).trim()
     if (answer === '') {
@@ -59,17 +62,18 @@ export function sendWords(
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
     say(text.sending, false)
-    pressed.abort()
-    pressed = new AbortController()
     const key = keys.keyOf(answer)
     const end = (sentence: string, hasFailed: boolean) => {
       button.ariaDisabled = 'false'
       say(sentence, hasFailed)
     }
     try {
-      const receipt = await write(() => send(url, key, answer), {
-        onUnknown: () => end(text.unknown, true),
-        signal: pressed.signal,
+      const receipt = await writer.write(id, {
+        send: () => send(url, key, answer),
+        onWait(code) {
+          if (code === null) return say(text.sending, false)
+          end(code === notDoneYet ? text.waiting : text.unknown, true)
+        },
       })
       keys.forget()
       // What was typed while nobody knew is not sent yet.
@@ -79,7 +83,8 @@ export function sendWords(
       button.disabled = receipt.left === 0
     } catch (error) {
       keys.forgetRefused(error)
-      end(findRefusal(error, text), true)
+      if (error instanceof TakenBackError) say('', false)
+      else end(findRefusal(error, text), true)
     }
   })
 }

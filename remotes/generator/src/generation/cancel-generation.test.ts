@@ -1,8 +1,8 @@
+import { repeatDelayMs } from '@encre/protocol/writer'
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
-import { resendDelaysMs } from './resend.ts'
 import {
   keyOf,
   noAnswer,
@@ -18,7 +18,7 @@ import {
 test('a refused cancel goes on following', async () => {
   const worker = stubWorker({ running })
   const { store, shell } = await openStore()
-  worker.replyOnce.set(`DELETE ${one}`, problemReply('internal', 500))
+  worker.replyOnce.set(`DELETE ${one}`, problemReply('resource-exhausted', 429))
   void store.cancel('generation-1')
   expect(phaseOf(store)).toBe('cancelling')
   await settle()
@@ -44,7 +44,7 @@ test.each([
     await settle()
     expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
     expect(shell.announce).toHaveBeenCalledWith('La génération a été annulée.')
-    await vi.advanceTimersByTimeAsync(requestTimeoutMs + resendDelaysMs[0])
+    await vi.advanceTimersByTimeAsync(requestTimeoutMs + repeatDelayMs)
     expect(worker.sent('POST', generations)).toHaveLength(1)
     void store.generate(request, null)
     expect(keyOf(store)).not.toBe(key)
@@ -56,6 +56,6 @@ test('a cancel without a response is sent again', async () => {
   const { store } = await openStore()
   worker.replyOnce.set(`DELETE ${one}`, noResponse)
   void store.cancel('generation-1')
-  await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
+  await vi.advanceTimersByTimeAsync(repeatDelayMs)
   expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
 })

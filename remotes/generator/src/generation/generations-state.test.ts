@@ -21,6 +21,7 @@ type PendingEvent = Extract<GenerationEvent, { key: string }>
 
 const key = 'key-1'
 const events: PendingEvent[] = [
+  { type: 'sent', key },
   { type: 'accepted', key, generation: running },
   { type: 'progressed', key, generation: running },
   { type: 'partial', key, image: 'data:image/png;base64,AAAA' },
@@ -44,15 +45,18 @@ const stateAfter = (...types: PendingEvent['type'][]): GenerationsState =>
   )
 
 const phases: Record<Phase, GenerationsState> = {
-  sending: stateAfter(),
-  withdrawing: stateAfter('cancel-requested'),
-  running: stateAfter('accepted'),
-  cancelling: stateAfter('accepted', 'cancel-requested'),
+  waiting: stateAfter(),
+  sending: stateAfter('sent'),
+  withdrawing: stateAfter('sent', 'cancel-requested'),
+  running: stateAfter('sent', 'accepted'),
+  cancelling: stateAfter('sent', 'accepted', 'cancel-requested'),
 }
 
 const accepted: Record<Phase, PendingEvent['type'][]> = {
-  sending: ['accepted', 'connection', 'cancel-requested', 'failed', 'dropped'],
+  waiting: ['sent', 'connection', 'withdrawn', 'failed', 'dropped'],
+  sending: ['sent', 'accepted', 'connection', 'cancel-requested', 'failed', 'dropped'],
   withdrawing: [
+    'sent',
     'accepted',
     'connection',
     'cancel-refused',
@@ -118,7 +122,7 @@ test.each([
 )
 
 test('a request that is accepted while it is withdrawn is cancelling', () => {
-  expect(stateAfter('cancel-requested', 'accepted').pending).toMatchObject([
+  expect(stateAfter('sent', 'cancel-requested', 'accepted').pending).toMatchObject([
     { phase: 'cancelling', generation: running },
   ])
 })
@@ -153,7 +157,7 @@ test('a list replaces the results, but keeps one that ended while the list was r
     state: 'done',
     createdAt: '2026-11-20T09:00:00.000Z',
   })
-  const state = stateAfter('accepted', 'ended')
+  const state = stateAfter('sent', 'accepted', 'ended')
   expect(applyList(state, [older]).results).toEqual([older])
   expect(applyList(state, [running, older]).results).toEqual([done, older])
 })
@@ -161,7 +165,9 @@ test('a list replaces the results, but keeps one that ended while the list was r
 test('what ends beside others keeps its place until the next click', () => {
   const other = makeGeneration({ id: 'generation-2', state: 'failed', problem: 'no-image' })
   const all: GenerationEvent[] = [
+    { type: 'sent', key },
     { type: 'submitted', key: 'key-2', request },
+    { type: 'sent', key: 'key-2' },
     { type: 'accepted', key: 'key-2', generation: other },
     { type: 'ended', key: 'key-2', generation: other, isFresh: true },
     { type: 'accepted', key, generation: running },
@@ -178,7 +184,7 @@ test('what ends beside others keeps its place until the next click', () => {
 })
 
 test('a design that is listed no more has no place beside others', () => {
-  const state = stateAfter('accepted', 'ended')
+  const state = stateAfter('sent', 'accepted', 'ended')
   expect(applyList(state, [done]).slots).toHaveLength(1)
   expect(applyList(state, []).slots).toEqual([])
 })

@@ -6,10 +6,10 @@ import type {
 import type { DesignChoices } from '@encre/protocol/design'
 
 /**
- * A click on Annuler makes `sending` `withdrawing` (by idempotency key) and `running` `cancelling`
- * (by the generation's id).
+ * `waiting`: nothing has left the device. A click on Annuler makes `sending` `withdrawing` (by
+ * idempotency key) and `running` `cancelling` (by the generation's id).
  */
-export type Phase = 'sending' | 'withdrawing' | 'running' | 'cancelling'
+export type Phase = 'waiting' | 'sending' | 'withdrawing' | 'running' | 'cancelling'
 
 export interface PendingGeneration {
   /**
@@ -79,6 +79,7 @@ type PendingEvent = { key: string } & (
   | { type: 'progressed'; generation: Generation }
   | { type: 'partial'; image: string }
   | { type: 'connection'; connected: boolean }
+  | { type: 'sent' }
   | { type: 'cancel-requested' }
   | { type: 'cancel-refused' }
   | { type: 'withdrawn' }
@@ -97,14 +98,21 @@ export type GenerationEvent =
   | { type: 'ended-while-away'; generation: Generation }
 
 const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | 'over'>>> = {
+  waiting: {
+    connection: 'waiting',
+    sent: 'sending',
+    withdrawn: 'over',
+  },
   sending: {
     accepted: 'running',
     connection: 'sending',
+    sent: 'sending',
     'cancel-requested': 'withdrawing',
   },
   withdrawing: {
     accepted: 'cancelling',
     connection: 'withdrawing',
+    sent: 'withdrawing',
     'cancel-refused': 'sending',
     withdrawn: 'over',
     ended: 'over',
@@ -199,7 +207,7 @@ function start(state: GenerationsState, event: StartEvent): GenerationsState {
   const design = event.type === 'found' ? event.generation.request : event.request
   const entry: PendingGeneration = {
     key: event.key,
-    phase: generation ? 'running' : 'sending',
+    phase: generation ? 'running' : 'waiting',
     design,
     subject: design.description,
     generation,

@@ -1,15 +1,16 @@
+import { askIntervalMs, repeatDelayMs } from '@encre/protocol/writer'
 import { requestTimeoutMs } from '@encre/remote-kit/request'
 import { createTestShell, problemReply } from '@encre/remote-kit/testing'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
-import { resendDelaysMs } from './resend.ts'
 import {
   keyOf,
   noResponse,
   one,
   openStore,
+  phaseOf,
   request,
   running,
   sentKeys,
@@ -25,36 +26,71 @@ test('one generation at a time: a second click while one is pending sends nothin
   expect(worker.sent('POST', generations)).toHaveLength(1)
 })
 
-test('a request without a response is sent again with the same key, and says so', async () => {
+test.each([
+  { name: 'no response', reply: noResponse },
+  { name: 'a proxy', reply: () => new Response('<h1>Bad gateway</h1>', { status: 502 }) },
+])('a request that gets $name is sent again with the same key', async ({ reply }) => {
   const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, noResponse)
+  worker.replyOnce.set(`POST ${generations}`, reply)
   const { store } = await openStore()
   void store.generate(request, null)
-  await settle()
-  expect(store.getSnapshot().pending).toMatchObject([{ phase: 'sending', connected: false }])
-  await vi.advanceTimersByTimeAsync(resendDelaysMs[0])
+  await vi.advanceTimersByTimeAsync(repeatDelayMs)
   const keys = sentKeys(worker)
   expect(keys).toHaveLength(2)
   expect(keys[1]).toBe(keys[0])
   expect(store.getSnapshot().pending).toMatchObject([{ phase: 'running', connected: true }])
 })
 
-test('without any response it fails, and the next click has the same key', async () => {
+test('without any response it says so, and is sent again until there is one', async () => {
   const worker = stubWorker()
   const { store } = await openStore()
   const answer = fetch
   vi.stubGlobal('fetch', noResponse)
   void store.generate(request, null)
   const key = keyOf(store)
-  await vi.advanceTimersByTimeAsync(resendDelaysMs.reduce((sum: number, delay) => sum + delay, 0))
+  await vi.advanceTimersByTimeAsync(repeatDelayMs + 10 * askIntervalMs)
   expect(store.getSnapshot()).toMatchObject({
-    pending: [],
-    stop: { kind: 'failed', code: 'unavailable' },
+    pending: [{ phase: 'sending', connected: false }],
+    stop: null,
   })
   vi.stubGlobal('fetch', answer)
-  void store.generate(request, null)
-  await settle()
+  await vi.advanceTimersByTimeAsync(askIntervalMs + repeatDelayMs)
   expect(sentKeys(worker)).toEqual([key])
+  expect(phaseOf(store)).toBe('running')
+})
+
+describe('without a network', () => {
+  const isOnline = () => vi.spyOn(navigator, 'onLine', 'get')
+
+  test('nothing leaves, until the network is there', async () => {
+    const worker = stubWorker()
+    const { store } = await openStore()
+    isOnline().mockReturnValue(false)
+    void store.generate(request, new File(['bytes'], 'modele.png', { type: 'image/png' }), 2)
+    await vi.advanceTimersByTimeAsync(60_000)
+    const waiting = { phase: 'waiting', connected: false }
+    expect(store.getSnapshot().pending).toMatchObject([waiting, waiting])
+    expect(worker.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    isOnline().mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+    await settle()
+    const running = { phase: 'running', connected: true }
+    expect(store.getSnapshot().pending).toMatchObject([running, running])
+    expect(new Set(sentKeys(worker)).size).toBe(2)
+  })
+
+  test('a request is taken back without a request', async () => {
+    const worker = stubWorker()
+    const { store } = await openStore()
+    isOnline().mockReturnValue(false)
+    void store.generate(request, null)
+    void store.cancel(keyOf(store))
+    isOnline().mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.getSnapshot()).toMatchObject({ pending: [], stop: { kind: 'cancelled' } })
+    expect(worker.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
 })
 
 test('a click after a refusal is a new request, with a key of its own', async () => {
@@ -189,4 +225,20 @@ test('without quota, the options are read again when it resets', async () => {
   expect(worker.sent('GET', '/api/generator/options')).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(worker.sent('GET', '/api/generator/options')).toHaveLength(2)
+})
+
+test('after the quota has reset, the options are read until they are there, and when a device wakes up', async () => {
+  const resetsAt = new Date(Date.now() + 3_600_000).toISOString()
+  const worker = stubWorker({ options: { quota: { limit: 20, left: 3, resetsAt } } })
+  const { store } = await openStore()
+  const read = () => worker.sent('GET', '/api/generator/options').length
+  worker.replyOnce.set('GET /api/generator/options', noResponse)
+  await vi.advanceTimersByTimeAsync(3_601_000)
+  expect(read()).toBe(2)
+  expect(store.getSnapshot().options?.quota.left).toBe(3)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(read()).toBe(3)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await settle()
+  expect(read()).toBe(4)
 })

@@ -1,8 +1,14 @@
-import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
+import type {
+  Generation,
+  GenerationRequest,
+  GeneratorOptions,
+} from '@encre/generator-worker/contract'
 import { generatorPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { createWriter } from '@encre/protocol/writer'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
+import { judge } from '@encre/remote-kit/write'
 import { createGeneratorApi } from '../generator-api.ts'
 import { messages } from '../messages.ts'
 import {
@@ -21,16 +27,10 @@ import {
   isFinal,
 } from './generations-state.ts'
 import type { GenerationListener } from './read-events.ts'
-import { resendWithoutResponse } from './resend.ts'
-import { createSender, isRefusal, type Variant } from './send-generation.ts'
+import { createSender, type Variant } from './send-generation.ts'
 
 /** Waits at least this long for a new quota, because the clocks of page and worker may differ. */
 const minimumQuotaWaitMs = 30_000
-
-interface Job {
-  controller: AbortController
-  isSent: boolean
-}
 
 /**
  * The generations of one member. The store outlives the page: each generation is followed to its
@@ -50,8 +50,10 @@ export class GenerationsStore {
     shell: this.shell,
     inBackground: this.openPages === 0,
   }))
-  private readonly sender = createSender(this.api)
-  private readonly jobs = new Map<string, Job>()
+  private readonly writer = createWriter(judge)
+  private readonly sendVariant = createSender(this.api, this.writer)
+  private readonly jobs = new Map<string, AbortController>()
+  private readonly closed = new AbortController()
   private readonly listeners = new Set<() => void>()
 
   constructor(shell: ShellApi) {
@@ -78,7 +80,13 @@ export class GenerationsStore {
     this.news = { done: 0, total: 0 }
     void this.loadOptions()
     void this.findGenerations()
+    // A timer stands still while the device sleeps.
+    const page = new AbortController()
+    const handleView = () => this.isQuotaOld() && void this.loadOptions()
+    const signal = AbortSignal.any([page.signal, this.closed.signal])
+    document.addEventListener('visibilitychange', handleView, { signal })
     return () => {
+      page.abort()
       this.openPages -= 1
       if (this.openPages === 0) this.putAway()
     }
@@ -90,29 +98,27 @@ export class GenerationsStore {
     count = 1,
   ): Promise<void> => {
     if (this.state.pending.length > 0) return
-    const variants = this.sender.begin(request, reference, count)
+    const variants = Array.from({ length: count }, () => ({
+      key: crypto.randomUUID(),
+      request,
+      reference,
+    }))
     for (const { key } of variants) {
       this.dispatch({ type: 'submitted', key, request })
     }
     // A refused variant does not affect the others.
     await Promise.all(
-      variants.map((variant) =>
-        this.runJob(variant.key, (job) => this.send(variant, job), { isSent: false }),
-      ),
+      variants.map((variant) => this.runJob(variant.key, (signal) => this.send(variant, signal))),
     )
   }
 
   readonly cancel = async (key: string): Promise<void> => {
     const entry = findPending(this.state, key)
-    const job = this.jobs.get(key)
-    if (!job || (entry?.phase !== 'sending' && entry?.phase !== 'running')) return
+    if (entry?.phase === 'waiting') this.withdraw(key)
+    if (entry?.phase !== 'sending' && entry?.phase !== 'running') return
     this.dispatch({ type: 'cancel-requested', key })
-    if (!job.isSent) {
-      this.withdraw(key)
-      return
-    }
     try {
-      const generation = await this.requestCancellation(key, entry.generation?.id, job)
+      const generation = await this.requestCancellation(key, entry.generation?.id)
       // It may have ended meanwhile.
       if (findPending(this.state, key)) this.endCancelled(key, generation)
     } catch (error) {
@@ -127,6 +133,8 @@ export class GenerationsStore {
     for (const key of [...this.jobs.keys()]) {
       this.stopJob(key)
     }
+    this.writer.end()
+    this.closed.abort()
   }
 
   private setState(next: GenerationsState): void {
@@ -148,6 +156,7 @@ export class GenerationsStore {
 
   /** The member has seen what ended. What ends from here on is shown when the page opens again. */
   private putAway(): void {
+    clearTimeout(this.quotaTimer)
     const slots = this.state.pending.length > 0 ? this.state.slots : []
     this.setState({ ...this.state, slots, stop: null, freshId: null })
   }
@@ -175,17 +184,18 @@ export class GenerationsStore {
   }
 
   private async loadOptions(): Promise<void> {
-    try {
-      const options = await this.api.readOptions()
-      this.setState({ ...this.state, options })
-      clearTimeout(this.quotaTimer)
-      if (options.quota.left > 0) return
-      const untilReset = Date.parse(options.quota.resetsAt) - Date.now()
-      const wait = Math.max(minimumQuotaWaitMs, untilReset)
-      this.quotaTimer = setTimeout(() => void this.loadOptions(), wait)
-    } catch {
-      // The form works without them: the worker refuses what is not possible.
-    }
+    clearTimeout(this.quotaTimer)
+    // The form works without them: the worker refuses what is not possible.
+    const options = await this.api.readOptions().catch(() => this.state.options)
+    if (this.openPages === 0) return
+    this.setState({ ...this.state, options })
+    const wait = Math.max(minimumQuotaWaitMs, untilReset(options))
+    clearTimeout(this.quotaTimer)
+    this.quotaTimer = setTimeout(() => void this.loadOptions(), wait)
+  }
+
+  private isQuotaOld(): boolean {
+    return document.visibilityState === 'visible' && untilReset(this.state.options) <= 0
   }
 
   private async findGenerations(): Promise<void> {
@@ -215,46 +225,35 @@ export class GenerationsStore {
   private async followFound(generation: Generation): Promise<void> {
     const key = generation.id
     this.dispatch({ type: 'found', key, generation })
-    await this.runJob(
-      key,
-      async ({ controller }) => {
-        this.end(key, await this.follow(key, generation, controller.signal))
-      },
-      { isSent: true },
-    )
+    await this.runJob(key, async (signal) => {
+      this.end(key, await this.follow(key, generation, signal))
+    })
   }
 
-  private async runJob(
-    key: string,
-    task: (job: Job) => Promise<void>,
-    { isSent }: { isSent: boolean },
-  ): Promise<void> {
-    const job: Job = { controller: new AbortController(), isSent }
+  private async runJob(key: string, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const job = new AbortController()
     this.jobs.set(key, job)
     try {
-      await task(job)
+      await task(job.signal)
     } catch (error) {
-      if (!job.controller.signal.aborted) this.endFailed(key, error, job)
+      if (!job.signal.aborted) this.endFailed(key, error)
     } finally {
       if (this.jobs.get(key) === job) this.jobs.delete(key)
     }
   }
 
   private stopJob(key: string): void {
-    this.jobs.get(key)?.controller.abort()
+    this.jobs.get(key)?.abort()
     this.jobs.delete(key)
-    this.sender.forget(key)
+    this.writer.end(key)
   }
 
-  private async send(variant: Variant, job: Job): Promise<void> {
+  private async send(variant: Variant, signal: AbortSignal): Promise<void> {
     const { key } = variant
-    const { signal } = job.controller
-    const generation = await this.sender.send(variant, {
+    const generation = await this.sendVariant(variant, {
       signal,
-      onSend: () => {
-        job.isSent = true
-      },
-      onNoResponse: () => this.dispatch({ type: 'connection', key, connected: false }),
+      onSend: () => this.dispatch({ type: 'sent', key }),
+      onWait: this.showConnection(key),
     })
     // The list may have shown the same generation before this response arrived.
     const twin = this.state.pending.find(
@@ -266,6 +265,11 @@ export class GenerationsStore {
     }
     this.dispatch({ type: 'accepted', key, generation })
     this.end(key, await this.follow(key, generation, signal))
+  }
+
+  private showConnection(key: string) {
+    return (code: string | null) =>
+      this.dispatch({ type: 'connection', key, connected: code === null })
   }
 
   private async follow(
@@ -298,7 +302,7 @@ export class GenerationsStore {
     if (isNews) this.notify(isDone, generation.request.description)
   }
 
-  private endFailed(key: string, error: unknown, job: Job): void {
+  private endFailed(key: string, error: unknown): void {
     const subject = findPending(this.state, key)?.subject ?? ''
     if (error instanceof SessionEndedError) {
       this.dispatch({ type: 'dropped', key })
@@ -311,15 +315,20 @@ export class GenerationsStore {
       key,
       code: answer?.code ?? 'unknown',
       requestId: answer?.requestId ?? null,
-      refused: isRefusal(error) || !job.isSent,
+      refused: answer !== null,
     })
     this.notify(false, subject)
   }
 
   /** Cancels by id, or by the key when no answer has named the generation. Null: never accepted. */
-  private requestCancellation(key: string, id: string | undefined, job: Job) {
-    const request = () => (id ? this.api.cancelGeneration(id) : this.api.withdrawGeneration(key))
-    return resendWithoutResponse(request, job.controller.signal, () => undefined)
+  private async requestCancellation(key: string, id: string | undefined) {
+    const cancelled = await this.writer.write(`cancel ${key}`, {
+      send: async () => ({
+        generation: await (id ? this.api.cancelGeneration(id) : this.api.withdrawGeneration(key)),
+      }),
+      onWait: this.showConnection(key),
+    })
+    return cancelled.generation
   }
 
   private endCancelled(key: string, generation: Generation | null): void {
@@ -338,4 +347,9 @@ export class GenerationsStore {
     this.dispatch({ type: 'withdrawn', key })
     this.announce(messages.cancelled)
   }
+}
+
+/** Milliseconds until a new quota; none for options that are not known. */
+function untilReset(options: GeneratorOptions | null): number {
+  return options ? Date.parse(options.quota.resetsAt) - Date.now() : 0
 }

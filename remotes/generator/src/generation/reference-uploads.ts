@@ -1,18 +1,30 @@
 import type { GenerationRequest } from '@encre/generator-worker/contract'
+import type { Writer } from '@encre/protocol/writer'
 import type { GeneratorApi } from '../generator-api.ts'
-import { resendWithoutResponse } from './resend.ts'
 
 type UploadedFields = Pick<GenerationRequest, 'maskId'> | Pick<GenerationRequest, 'referenceId'>
 
 interface Upload {
+  id: string
   fields: Promise<UploadedFields>
   controller: AbortController
+  /** Why the upload waits, for each of its variants. */
+  wait: string | null
+  listeners: Set<(code: string | null) => void>
   /** Variants that have not been cancelled. */
   waiting: number
   isDone: boolean
 }
 
-export function createReferenceUploads(api: Pick<GeneratorApi, 'uploadReference' | 'uploadMask'>) {
+interface UploadOptions {
+  signal: AbortSignal
+  onWait: (code: string | null) => void
+}
+
+export function createReferenceUploads(
+  api: Pick<GeneratorApi, 'uploadReference' | 'uploadMask'>,
+  writer: Writer,
+) {
   const uploads = new WeakMap<File, Upload>()
   /** A file that is uploaded again has its id again, so that it is stored once. */
   const ids = new WeakMap<File, string>()
@@ -20,21 +32,33 @@ export function createReferenceUploads(api: Pick<GeneratorApi, 'uploadReference'
   async function send(
     file: File,
     { retouch, parentId }: GenerationRequest,
-    signal: AbortSignal,
+    begun: Omit<Upload, 'fields'>,
   ): Promise<UploadedFields> {
-    const id = ids.get(file) ?? crypto.randomUUID()
-    ids.set(file, id)
-    const upload = { id, file, signal }
-    const post = () =>
-      retouch && parentId ? api.uploadMask(parentId, upload) : api.uploadReference(upload)
-    const uploadedId = await resendWithoutResponse(post, signal, () => {})
-    return retouch && parentId ? { maskId: uploadedId } : { referenceId: uploadedId }
+    const { id, controller, listeners } = begun
+    const upload = { id, file, signal: controller.signal }
+    const isMask = retouch && parentId
+    const uploadedId = await writer.write(id, {
+      send: () => (isMask ? api.uploadMask(parentId, upload) : api.uploadReference(upload)),
+      onWait: (code) => {
+        begun.wait = code
+        for (const listener of listeners) listener(code)
+      },
+    })
+    return isMask ? { maskId: uploadedId } : { referenceId: uploadedId }
   }
 
   function start(file: File, request: GenerationRequest): Upload {
-    const controller = new AbortController()
-    const fields = send(file, request, controller.signal)
-    const started: Upload = { fields, controller, waiting: 0, isDone: false }
+    const id = ids.get(file) ?? crypto.randomUUID()
+    ids.set(file, id)
+    const begun: Omit<Upload, 'fields'> = {
+      id,
+      controller: new AbortController(),
+      wait: null,
+      listeners: new Set(),
+      waiting: 0,
+      isDone: false,
+    }
+    const started: Upload = Object.assign(begun, { fields: send(file, request, begun) })
     uploads.set(file, started)
     started.fields.then(
       () => {
@@ -50,14 +74,22 @@ export function createReferenceUploads(api: Pick<GeneratorApi, 'uploadReference'
      * Uploads the reference, or the mask of a retouch, once for all variants. Stops when the last
      * of them is cancelled.
      */
-    upload(file: File, request: GenerationRequest, signal: AbortSignal): Promise<UploadedFields> {
+    upload(
+      file: File,
+      request: GenerationRequest,
+      { signal, onWait }: UploadOptions,
+    ): Promise<UploadedFields> {
       signal.throwIfAborted()
       const known = uploads.get(file) ?? start(file, request)
       known.waiting += 1
+      known.listeners.add(onWait)
+      if (known.wait !== null) onWait(known.wait)
       signal.addEventListener('abort', () => {
         known.waiting -= 1
+        known.listeners.delete(onWait)
         if (known.waiting > 0 || known.isDone) return
         uploads.delete(file)
+        writer.end(known.id)
         known.controller.abort(signal.reason)
       })
       return known.fields

@@ -1,10 +1,11 @@
 import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
+import type { Writer } from '@encre/protocol/writer'
 import { RequestError } from '@encre/remote-kit/request-error'
 import type { GeneratorApi } from '../generator-api.ts'
 import { createReferenceUploads } from './reference-uploads.ts'
-import { resendWithoutResponse } from './resend.ts'
 
 export interface Variant {
+  /** The idempotency key, with which it is sent until the worker has answered. */
   key: string
   request: GenerationRequest
   reference: File | null
@@ -13,59 +14,34 @@ export interface Variant {
 interface SendOptions {
   signal: AbortSignal
   onSend: () => void
-  onNoResponse: () => void
+  onWait: (code: string | null) => void
 }
 
-/**
- * Creates generations. A variant keeps its key until the worker has certainly answered, so that a
- * second click cannot pay twice.
- */
 export function createSender(
   api: Pick<GeneratorApi, 'createGeneration' | 'uploadReference' | 'uploadMask'>,
+  writer: Writer,
 ) {
-  const uploads = createReferenceUploads(api)
-  let unanswered: Variant[] = []
+  const uploads = createReferenceUploads(api, writer)
 
-  return {
-    /** The variants of a click: first the unanswered ones, if they ask for the same. */
-    begin(request: GenerationRequest, reference: File | null, count: number): Variant[] {
-      const text = JSON.stringify(request)
-      const repeated = unanswered.filter(
-        (variant) => variant.reference === reference && JSON.stringify(variant.request) === text,
-      )
-      const fresh = Array.from({ length: count - repeated.length }, () => ({
-        key: crypto.randomUUID(),
-        request,
-        reference,
-      }))
-      unanswered = [...repeated, ...fresh]
-      return unanswered.slice(0, count)
-    },
-    forget(key: string) {
-      unanswered = unanswered.filter((variant) => variant.key !== key)
-    },
-    async send(
-      { key, request, reference }: Variant,
-      { signal, onSend, onNoResponse }: SendOptions,
-    ): Promise<Generation> {
-      try {
-        const uploaded = reference && (await uploads.upload(reference, request, signal))
-        signal.throwIfAborted()
-        onSend()
-        const post = () => api.createGeneration(key, { ...request, ...uploaded }, signal)
-        const generation = await resendWithoutResponse(post, signal, onNoResponse)
-        this.forget(key)
-        return generation
-      } catch (error) {
-        if (reference && error instanceof RequestError && error.code === 'unknown-reference')
-          uploads.forget(reference)
-        if (isRefusal(error)) this.forget(key)
-        throw error
-      }
-    },
+  return async (
+    { key, request, reference }: Variant,
+    { signal, onSend, onWait }: SendOptions,
+  ): Promise<Generation> => {
+    try {
+      const uploaded = reference && (await uploads.upload(reference, request, { signal, onWait }))
+      signal.throwIfAborted()
+      const body = { ...request, ...uploaded }
+      return await writer.write(key, {
+        send() {
+          onSend()
+          return api.createGeneration(key, body, signal)
+        },
+        onWait,
+      })
+    } catch (error) {
+      if (reference && error instanceof RequestError && error.code === 'unknown-reference')
+        uploads.forget(reference)
+      throw error
+    }
   }
-}
-
-export function isRefusal(error: unknown): boolean {
-  return error instanceof RequestError && error.status >= 400 && error.status < 500
 }

@@ -1,7 +1,7 @@
 import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   generations,
   makeGeneration,
@@ -137,12 +137,6 @@ test.each([
     status: 429,
     sentence: 'Cet essai n’est pas décompté',
   },
-  {
-    name: 'answered by a worker that breaks',
-    code: 'internal',
-    status: 500,
-    sentence: 'elle ne sera décomptée qu’une fois',
-  },
 ])('a request that is $name says whether it was counted', async ({ code, status, sentence }) => {
   const worker = stubWorker()
   worker.replyOnce.set(`POST ${generations}`, problemReply(code, status))
@@ -181,12 +175,25 @@ test('an interrupted generation says so and starts again with one click', async 
 
 test('a request without an answer says that it is sent again', async () => {
   const worker = stubWorker()
-  worker.replyOnce.set(`POST ${generations}`, () =>
-    Promise.reject(new TypeError('Failed to fetch')),
-  )
   openGenerator()
+  worker.replyOnce.set(`POST ${generations}`, () => {
+    worker.replyOnce.set(`POST ${generations}`, () => new Promise<Response>(() => {}))
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
   await generateDesign()
   expect(await screen.findByText(/Votre demande est renvoyée/)).toBeDefined()
+})
+
+test('without a network the page says that nothing has left, and Annuler takes it back', async () => {
+  const worker = stubWorker()
+  openGenerator()
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await generateDesign()
+  expect(await screen.findByText(/rien n’est encore parti/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  expect(await screen.findByText('La génération a été annulée.')).toBeDefined()
+  expect(worker.sent('POST', generations)).toEqual([])
 })
 
 test('a running generation can be cancelled, and the page says what it may still cost', async () => {

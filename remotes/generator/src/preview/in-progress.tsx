@@ -55,7 +55,8 @@ export function During() {
   )
 }
 
-export function stateOf({ generation, connected }: PendingGeneration): string {
+export function stateOf({ generation, connected, phase }: PendingGeneration): string {
+  if (!connected && phase === 'waiting') return text.unsent
   if (!connected) return generation ? text.reconnecting : text.resending
   if (generation?.waiting) return text.waiting
   return generation?.problem ? text.undelivered : stateMessages[generation?.state ?? 'queued']

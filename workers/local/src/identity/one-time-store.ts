@@ -75,19 +75,22 @@ export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
   return row && { userId: row.user_id, data: z.parse(kind.data, JSON.parse(row.data)) }
 }
 
-/** Reads without spending: a form may be shown again, for example after a weak password. */
-export async function isOneTimeSecretValid(
+/**
+ * Whose secret it is, or null. Reads without spending: a form may be shown again, for example after a
+ * weak password.
+ */
+export async function findSecretOwner(
   db: D1Database,
   kind: { name: string },
   secret: string,
-): Promise<boolean> {
+): Promise<string | null> {
   const row = await db
     .prepare(
-      'select 1 from one_time_secrets where hash = ? and kind = ? and used_at is null and expires_at >= ?',
+      'select user_id from one_time_secrets where hash = ? and kind = ? and used_at is null and expires_at >= ?',
     )
     .bind(await digest(secret), kind.name, isoDate())
-    .first()
-  return row !== null
+    .first<{ user_id: string }>()
+  return row?.user_id ?? null
 }
 
 /**

@@ -125,6 +125,21 @@ test('a failure has its reason, and the list is read again', async () => {
   await waitFor(() => expect(sent.filter(({ call }) => call === list)).toHaveLength(2))
 })
 
+test('a link for a design that was deleted elsewhere says why there is none', async () => {
+  let isGone = false
+  const notFound = problemReply('not-found', 404)
+  stubRequests({
+    [list]: () => (isGone ? notFound() : Response.json({ links: [] })),
+    [create]: notFound,
+  })
+  open()
+  const button = await screen.findByRole('button', { name: 'Créer un lien' })
+  isGone = true
+  await userEvent.click(button)
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+  expect(screen.getByRole('alert').textContent).toContain("La ressource demandée n'existe pas.")
+})
+
 test('shows what artists answered, marks it as seen, and says that it ends with its link', async () => {
   const answers = [
     { id: 'r', linkId: 'a', text: 'Un peu plus grand', createdAt: november(22), seenAt: null },

@@ -8,11 +8,11 @@ import {
   type NewArtistLink,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
-import { useWrites } from '@encre/remote-kit/use-writes'
-import { unknownOutcome } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
@@ -41,19 +41,21 @@ interface ArtistLinksProps {
 }
 
 /**
- * Creates and revokes the links that show the design to a tattoo artist. Renders nothing for a
- * design that is gone.
+ * Creates and revokes the links that show the design to a tattoo artist. Of a design that is gone it
+ * says only what failed.
  */
 export function ArtistLinks({ shell, designId, optionsId }: ArtistLinksProps) {
   const id = useId()
-  const { state, retry, created, isCopied, change, create, copy, revoke } = useLinks(
+  const { state, retry, created, isCopied, change, create, copy, revoke, takeBack } = useLinks(
     shell,
     designId,
   )
   const title = useRef<HTMLHeadingElement>(null)
   const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
   const isBusy = change.status === 'creating' || change.status === 'revoking'
-  if (state.status === 'loaded' && state.value === null) return null
+  // Deleted elsewhere.
+  if (state.status === 'loaded' && state.value === null)
+    return <ChangeFailure change={change} takeBack={takeBack} />
   const found = state.status === 'loaded' ? state.value : null
   const answers = found?.answers ?? []
   const links = found?.links ?? []
@@ -71,7 +73,7 @@ export function ArtistLinks({ shell, designId, optionsId }: ArtistLinksProps) {
         </h2>
         <p className={controls.note}>{typeset(text.about)}</p>
         <Bar optionsId={optionsId}>
-          <ChangeFailure change={change} />
+          <ChangeFailure change={change} takeBack={takeBack} />
           {created ? (
             <Button variant="primary" onClick={() => copy(created.url)}>
               {isCopied ? text.copied : text.copy}
@@ -110,11 +112,15 @@ export function ArtistLinks({ shell, designId, optionsId }: ArtistLinksProps) {
   )
 }
 
-function ChangeFailure({ change }: { change: Change }) {
+function ChangeFailure({ change, takeBack }: { change: Change; takeBack: () => void }) {
   if (change.status !== 'failed') return null
   const title = change.action === 'create' ? text.createFailed : text.revokeFailed
   return (
-    <Notice kind="error" title={outcomeTitle(title, change.code)}>
+    <Notice
+      kind="error"
+      title={outcomeTitle(title, change.code)}
+      button={offerTakeBack(change.code, takeBack)}
+    >
       {problemMessage(change.code)}
     </Notice>
   )
@@ -314,6 +320,7 @@ async function copyLater(address: Promise<string>): Promise<boolean> {
 }
 
 type Action = 'create' | 'revoke'
+const busy = { create: 'creating', revoke: 'revoking' } as const
 type Change =
   | { status: 'idle' | 'creating' | 'revoking' }
   | { status: 'failed'; action: Action; code: string }
@@ -339,10 +346,11 @@ function useLinks(shell: ShellApi, designId: string) {
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const [change, setChange] = useState<Change>({ status: 'idle' })
-  const write = useWrites()
+  const writer = useWriter()
   const [keys] = useState(createWriteKeys)
 
-  const fail = (action: Action, code: string) => setChange({ status: 'failed', action, code })
+  const wait = (action: Action) => (code: string | null) =>
+    setChange(code === null ? { status: busy[action] } : { status: 'failed', action, code })
 
   async function run(action: Action, send: () => Promise<void>) {
     try {
@@ -351,7 +359,7 @@ function useLinks(shell: ShellApi, designId: string) {
     } catch (error) {
       const message = action === 'create' ? text.createFailed : text.revokeFailed
       const code = reportFailure(shell, error, message)
-      if (code !== null) fail(action, code)
+      setChange(code === null ? { status: 'idle' } : { status: 'failed', action, code })
     }
     // Also after a failure: the links of another tab may explain it.
     reload()
@@ -367,13 +375,10 @@ function useLinks(shell: ShellApi, designId: string) {
     setChange({ status: 'creating' })
     setIsCopied(null)
     const key = keys.keyOf(days)
-    const creating = write(
-      'create',
-      () => call(shell, createLink, { params: { id: designId }, body: { days }, key }),
-      {
-        onUnknown: () => fail('create', unknownOutcome),
-      },
-    )
+    const creating = writer.write('link', {
+      send: () => call(shell, createLink, { params: { id: designId }, body: { days }, key }),
+      onWait: wait('create'),
+    })
     creating.catch(keys.forgetRefused)
     void copy(creating.then(({ url }) => url))
     preloadQrCode().catch(() => {})
@@ -386,13 +391,15 @@ function useLinks(shell: ShellApi, designId: string) {
   function revoke(linkId: string) {
     setChange({ status: 'revoking' })
     return run('revoke', async () => {
-      await write(`revoke ${linkId}`, () => revokeLink(shell, linkId), {
-        onUnknown: () => fail('revoke', unknownOutcome),
+      await writer.write('link', {
+        send: () => revokeLink(shell, linkId),
+        onWait: wait('revoke'),
       })
       setCreated((newest) => (newest?.link.id === linkId ? null : newest))
       shell.announce(text.revoked)
     })
   }
 
-  return { state, retry, created, isCopied, change, create, copy, revoke }
+  const takeBack = () => writer.takeBack('link')
+  return { state, retry, created, isCopied, change, create, copy, revoke, takeBack }
 }

@@ -8,11 +8,11 @@ import {
 import { styles as catalogue } from '@encre/protocol/catalogue'
 import { signInPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call, callWithFile } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { useWrites } from '@encre/remote-kit/use-writes'
-import { unknownOutcome } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import type { Pixels } from '@encre/stencil/pixels'
 import { Button } from '@encre/ui/button'
@@ -50,7 +50,7 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
   const id = useId()
   const [style, setStyle] = useState('')
   const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
-  const write = useWrites()
+  const writer = useWriter()
   const [keys] = useState(createWriteKeys)
   if (!shell.member) {
     return (
@@ -68,13 +68,11 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
       const file = await encode(await readPixels())
       const { subject, origin } = design
       const key = keys.keyOf(await hashOf(file), subject, style, origin)
-      const kept = await write(
-        'keep',
-        () => callWithFile(shell, importDesign, { query: { subject, style, origin }, file, key }),
-        {
-          onUnknown: () => setStatus({ code: unknownOutcome }),
-        },
-      )
+      const kept = await writer.write('keep', {
+        send: () =>
+          callWithFile(shell, importDesign, { query: { subject, style, origin }, file, key }),
+        onWait: (code) => setStatus(code === null ? 'sending' : { code }),
+      })
       // The design is kept: settings that cannot be saved now are saved by its page.
       const change = settingsOf(settings)
       const saved = call(shell, changeSettings, {
@@ -87,7 +85,7 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
     } catch (error) {
       keys.forgetRefused(error)
       const code = reportFailure(shell, error, 'a drawing could not be kept')
-      if (code !== null) setStatus({ code })
+      setStatus(code === null ? 'idle' : { code })
     }
   }
 
@@ -117,7 +115,11 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
       </Button>
       {status === 'missing' && <Notice kind="error" title={text.styleMissing} />}
       {typeof status === 'object' && (
-        <Notice kind="error" title={outcomeTitle(text.keepFailed, status.code)}>
+        <Notice
+          kind="error"
+          title={outcomeTitle(text.keepFailed, status.code)}
+          button={offerTakeBack(status.code, () => writer.takeBack('keep'))}
+        >
           <p>{problemMessage(status.code)}</p>
         </Notice>
       )}

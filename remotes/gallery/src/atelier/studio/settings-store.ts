@@ -6,9 +6,10 @@ import {
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { createWriter } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { askIntervalMs, isLost, unknownOutcome } from '@encre/remote-kit/write'
+import { judge } from '@encre/remote-kit/write'
 import * as z from 'zod/mini'
 
 export const saveDelayMs = 600
@@ -23,21 +24,20 @@ interface SettingsState {
 }
 
 /**
- * The settings of a design. A change shows at once. One that could not be saved stays on the page:
- * it is sent again with the next one, once the browser is online, and by itself if its answer was
- * lost. What another tab has changed is read when the tab comes into view, and before a change
- * replaces it.
+ * The settings of a design. A change shows at once. One that could not be saved stays on the page,
+ * and in the tab. What another tab has changed is read when the tab comes into view, and before a
+ * change replaces it.
  */
 export class SettingsStore {
   private state: SettingsState
   /** What this tab has read. A change that was not saved names its version. */
   private read: AtelierSettings
   private unsaved: AtelierSettingsChange
+  /** The notes that this tab has sent: after a lost answer they are nobody else's. */
+  private readonly sentNotes = new Set<string>()
   private timer: ReturnType<typeof setTimeout> | undefined
-  /** One request at a time: two could arrive in the other order, and leave the older settings. */
-  private isSaving = false
-  private saveAgain = false
   private isLeft = false
+  private readonly writer = createWriter(judge)
   private readonly listeners = new Set<() => void>()
 
   constructor(
@@ -64,14 +64,11 @@ export class SettingsStore {
   open(): () => void {
     this.isLeft = false
     this.timer = setTimeout(() => void this.save())
-    const listening = new AbortController()
-    const { signal } = listening
     const handleView = () =>
       void (document.visibilityState === 'hidden' ? this.save() : this.readAgain())
-    document.addEventListener('visibilitychange', handleView, { signal })
-    addEventListener('online', () => void this.save(), { signal })
+    document.addEventListener('visibilitychange', handleView)
     return () => {
-      listening.abort()
+      document.removeEventListener('visibilitychange', handleView)
       this.isLeft = true
       void this.save()
     }
@@ -80,7 +77,8 @@ export class SettingsStore {
   change(part: AtelierSettingsChange): void {
     this.unsaved = { ...this.unsaved, ...part }
     this.set({ settings: { ...this.state.settings, ...part }, saving: { status: 'pending' } })
-    this.saveIn(saveDelayMs)
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.save(), saveDelayMs)
   }
 
   /** Ends a conflict with these notes: the member's own, or those of the other tab. */
@@ -91,47 +89,50 @@ export class SettingsStore {
 
   async save(): Promise<void> {
     clearTimeout(this.timer)
-    const { notes, ...others } = this.unsaved
-    // Notes with a conflict wait for the member.
-    const change = this.state.otherNotes === null ? this.unsaved : others
-    if (Object.keys(change).length === 0) return
-    this.saveAgain = this.isSaving
-    if (this.isSaving) return
-    this.isSaving = true
-    this.unsaved = change === others && notes !== undefined ? { notes } : {}
-    await this.send(change)
-    this.isSaving = false
-    if (this.saveAgain) await this.save()
-  }
-
-  private async send(change: AtelierSettingsChange): Promise<void> {
-    const read = this.read.version
+    if (isEmpty(this.sendable())) return
     try {
-      const versioned = read === undefined ? change : { ...change, version: read }
-      const params = { id: this.designId }
-      const asked = { params, body: versioned, inBackground: this.isLeft }
-      this.read = await call(this.shell, changeSettings, asked)
-      if (Object.keys(this.unsaved).length === 0) this.set({ saving: { status: 'saved' } })
+      await this.writer.write('settings', {
+        send: () => this.send(),
+        readAgain: () => this.readOthers(),
+        onWait: (code) => this.wait(code),
+      })
+      // Notes with a conflict wait for the member.
+      if (isEmpty(this.sendable()))
+        this.set({ saving: { status: isEmpty(this.unsaved) ? 'saved' : 'idle' } })
     } catch (error) {
-      // What was typed meanwhile is newer.
-      this.unsaved = { ...change, ...this.unsaved }
-      await this.fail(error)
+      const code = reportFailure(this.shell, error, 'the settings could not be saved')
+      if (code !== null) this.set({ saving: { status: 'failed', code } })
     }
-    // A conflict that nobody has ended is shown again.
-    const version = this.state.otherNotes === null ? this.read.version : -1
-    writeDraft(this.designId, this.unsaved, version)
+    this.keepDraft()
   }
 
-  private async fail(error: unknown): Promise<void> {
-    if (error instanceof Error && 'code' in error && error.code === 'version-conflict') {
-      await this.readOthers().catch((failure: unknown) => this.fail(failure))
-      return
-    }
-    const code = isLost(error)
-      ? unknownOutcome
-      : reportFailure(this.shell, error, 'the settings could not be saved')
-    if (code === unknownOutcome && !this.isLeft) this.saveIn(askIntervalMs)
-    if (code !== null && !this.saveAgain) this.set({ saving: { status: 'failed', code } })
+  private wait(code: string | null): void {
+    this.set({ saving: code === null ? { status: 'pending' } : { status: 'failed', code } })
+    this.keepDraft()
+    // The next visit goes on with the draft.
+    if (this.isLeft) this.writer.end()
+  }
+
+  /** What can be sent now: not notes that another tab has changed too. */
+  private sendable(): AtelierSettingsChange {
+    const { notes, ...others } = this.unsaved
+    return this.state.otherNotes === null ? this.unsaved : others
+  }
+
+  private async send(): Promise<void> {
+    const change = this.sendable()
+    if (isEmpty(change)) return
+    if (change.notes !== undefined) this.sentNotes.add(change.notes)
+    const { version } = this.read
+    this.read = await call(this.shell, changeSettings, {
+      params: { id: this.designId },
+      body: version === undefined ? change : { ...change, version },
+      inBackground: this.isLeft,
+    })
+    // What was changed meanwhile is not saved yet.
+    const isNewer = ([field, value]: [string, unknown]) =>
+      value !== change[field as keyof AtelierSettingsChange]
+    this.unsaved = Object.fromEntries(Object.entries(this.unsaved).filter(isNewer))
   }
 
   private readNow(): Promise<AtelierSettings> {
@@ -143,35 +144,38 @@ export class SettingsStore {
     const before = this.read
     this.read = await this.readNow()
     const { notes } = this.read
-    const mine = this.unsaved.notes ?? notes
-    const isConflict = notes !== before.notes && notes !== mine
+    const isOwn = this.sentNotes.has(notes) || notes === (this.unsaved.notes ?? notes)
+    const isConflict = notes !== before.notes && !isOwn
     this.set({
       settings: { ...this.read, ...this.unsaved },
       ...(isConflict && { otherNotes: notes }),
     })
-    this.saveAgain = true
   }
 
   /** For a tab that comes into view. */
   private async readAgain(): Promise<void> {
-    if (this.isSaving || Object.keys(this.unsaved).length > 0) return this.save()
+    if (!isEmpty(this.unsaved)) return this.save()
     // The settings of before stay on the page until the next try.
     const found = await this.readNow().catch(() => null)
-    const isTyping = this.isSaving || Object.keys(this.unsaved).length > 0
-    if (!found || isTyping) return
+    if (!found || !isEmpty(this.unsaved)) return
     this.read = found
     this.set({ settings: found })
   }
 
-  private saveIn(milliseconds: number): void {
-    clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.save(), milliseconds)
+  private keepDraft(): void {
+    // A conflict that nobody has ended is shown again.
+    const version = this.state.otherNotes === null ? this.read.version : -1
+    writeDraft(this.designId, this.unsaved, version)
   }
 
   private set(part: Partial<SettingsState>): void {
     this.state = { ...this.state, ...part }
     for (const listener of this.listeners) listener()
   }
+}
+
+function isEmpty(change: AtelierSettingsChange): boolean {
+  return Object.keys(change).length === 0
 }
 
 const keyOf = (designId: string) => `encre.atelier.${designId}`
@@ -193,6 +197,6 @@ export function writeDraft(
   change: AtelierSettingsChange,
   version?: number,
 ): void {
-  const isSaved = Object.keys(change).length === 0
-  saveTabText(keyOf(designId), isSaved ? null : JSON.stringify({ ...change, version }))
+  const draft = isEmpty(change) ? null : JSON.stringify({ ...change, version })
+  saveTabText(keyOf(designId), draft)
 }

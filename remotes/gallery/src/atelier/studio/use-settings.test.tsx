@@ -1,3 +1,4 @@
+import { repeatDelayMs } from '@encre/protocol/writer'
 import {
   createTestShell,
   deferReply,
@@ -46,7 +47,7 @@ test('older notes that could not be saved never replace newer ones', async () =>
   await write('Dos')
   await write('Dos, à gauche')
   await act(async () => send(problemReply('unavailable', 503)()))
-  await act(() => vi.advanceTimersByTimeAsync(0))
+  await act(() => vi.advanceTimersByTimeAsync(repeatDelayMs))
   expect(bodies().at(-1)).toEqual({ notes: 'Dos, à gauche' })
   expect(result.current.saving.status).toBe('saved')
 })
@@ -62,26 +63,35 @@ test('what is changed before the page is left is saved, also behind a request on
   expect(bodies()).toEqual([{ notes: 'Dos' }, { notes: 'Bras' }])
 })
 
-describe('two tabs', () => {
-  /** A worker with the settings of one design, and what another tab does with them. */
-  function openWithWorker(stored = { ...unset, notes: 'Dos', version: 3 }) {
-    const bodies: unknown[] = []
-    stubFetch(async (_url, { method, body }) => {
-      if (method !== 'PATCH') return Response.json(stored)
-      const { version, ...change } = JSON.parse(String(body))
-      bodies.push({ version, ...change })
-      if (version !== stored.version) return problemReply('version-conflict', 409)()
-      stored = { ...stored, ...change, version: version + 1 }
-      return Response.json(stored)
-    })
-    const shell = createTestShell()
-    const open = () => renderHook(() => useSettings(shell, 'loup', stored))
-    const changeElsewhere = (change: object) => {
-      stored = { ...stored, ...change, version: stored.version + 1 }
+/** A worker with the settings of one design, and what another tab does with them. */
+function openWithWorker(stored = { ...unset, notes: 'Dos', version: 3 }) {
+  const bodies: unknown[] = []
+  let losesAnswer = false
+  stubFetch(async (_url, { method, body }) => {
+    if (method !== 'PATCH') return Response.json(stored)
+    const { version, ...change } = JSON.parse(String(body))
+    bodies.push({ version, ...change })
+    if (version !== stored.version) return problemReply('version-conflict', 409)()
+    stored = { ...stored, ...change, version: version + 1 }
+    if (losesAnswer) {
+      losesAnswer = false
+      return new Response('<h1>Bad gateway</h1>', { status: 502 })
     }
-    return { ...open(), open, changeElsewhere, bodies, readStored: () => stored }
+    return Response.json(stored)
+  })
+  const shell = createTestShell()
+  const open = () => renderHook(() => useSettings(shell, 'loup', stored))
+  const changeElsewhere = (change: object) => {
+    stored = { ...stored, ...change, version: stored.version + 1 }
   }
-  const wait = () => act(() => vi.advanceTimersByTimeAsync(saveDelayMs))
+  const loseAnswer = () => {
+    losesAnswer = true
+  }
+  return { ...open(), open, changeElsewhere, loseAnswer, bodies, readStored: () => stored }
+}
+
+describe('two tabs', () => {
+  const wait = () => act(() => vi.advanceTimersByTimeAsync(saveDelayMs + repeatDelayMs))
 
   test('keep and show both notes, until the member has chosen', async () => {
     const { result, changeElsewhere, readStored } = openWithWorker()
@@ -91,6 +101,7 @@ describe('two tabs', () => {
     expect(result.current.otherNotes).toBe('Bras')
     expect(result.current.settings).toMatchObject({ notes: 'Dos, à gauche', sizeMm: 90 })
     expect(readStored()).toMatchObject({ notes: 'Bras', sizeMm: 90 })
+    expect(result.current.saving.status).toBe('idle')
     act(() => result.current.store.keepNotes('Dos, à gauche'))
     await wait()
     expect(result.current.otherNotes).toBeNull()
@@ -108,6 +119,18 @@ describe('two tabs', () => {
     expect(again.result.current.otherNotes).toBe('Bras')
     expect(again.result.current.settings.notes).toBe('Dos, à gauche')
     expect(readStored().notes).toBe('Bras')
+  })
+
+  test('are no conflict when the answer to the notes of this one was lost', async () => {
+    const { result, loseAnswer, readStored } = openWithWorker()
+    loseAnswer()
+    act(() => result.current.store.change({ notes: 'Dos, à gauche' }))
+    await act(() => vi.advanceTimersByTimeAsync(saveDelayMs))
+    act(() => result.current.store.change({ notes: 'Dos, à droite' }))
+    await wait()
+    await wait()
+    expect(result.current).toMatchObject({ otherNotes: null, saving: { status: 'saved' } })
+    expect(readStored().notes).toBe('Dos, à droite')
   })
 
   test('change different settings without a question', async () => {

@@ -185,6 +185,8 @@ export const answerMessages = {
     return `Réponse envoyée. Vous pouvez encore en envoyer ${left}.`
   },
   failed: 'La réponse n’est pas partie. Vérifiez votre réseau, puis réessayez.',
+  waiting:
+    'Vous êtes hors ligne. La réponse part dès que le réseau revient, si cette page reste ouverte ; changez-la pour la reprendre.',
   unknown:
     'Nous ne savons pas encore si la réponse est arrivée. Nous redemandons ; si vous réessayez, elle ne part pas deux fois.',
   refused: 'Cette réponse contient des caractères qui ne peuvent pas être envoyés.',
@@ -201,6 +203,8 @@ export const reportMessages = {
       ? `Signalement n° ${number} envoyé à l’éditeur du site. Gardez cette adresse, où paraîtra sa décision : ${url}`
       : 'Signalement envoyé à l’éditeur du site. Merci.',
   failed: 'Le signalement n’est pas parti. Vérifiez votre réseau, puis réessayez.',
+  waiting:
+    'Vous êtes hors ligne. Le signalement part dès que le réseau revient, si cette page reste ouverte ; changez-le pour le reprendre.',
   unknown:
     'Nous ne savons pas encore si le signalement est arrivé. Nous redemandons ; si vous réessayez, il ne part pas deux fois.',
   refused: 'Ce texte contient des caractères qui ne peuvent pas être envoyés.',

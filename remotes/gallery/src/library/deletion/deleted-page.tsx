@@ -5,12 +5,12 @@ import {
 } from '@encre/gallery-worker/contract'
 import { styleName } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
-import { useWrites } from '@encre/remote-kit/use-writes'
-import { unknownOutcome } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
@@ -24,9 +24,9 @@ import styles from './deletion.module.css'
 export function DeletedPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, messages.recentlyDeleted)
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set())
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ id: string; code: string } | null>(null)
   const [openedAt] = useState(() => Date.now())
-  const write = useWrites()
+  const writer = useWriter()
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, retry } = useQuery<DeletedDesigns>(shell, {
     key: `${shell.member?.id}`,
@@ -39,19 +39,17 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
   const designs = more.designs.filter(({ id }) => !restored.has(id))
 
   async function handleRestore(id: string) {
-    setFailure(null)
+    const fail = (code: string | null) => setFailure(code === null ? null : { id, code })
+    fail(null)
     try {
-      const { failed } = await write(
-        `restore ${id}`,
-        () => call(shell, restoreDesigns, { body: { ids: [id] } }),
-        {
-          onUnknown: () => setFailure(unknownOutcome),
-        },
-      )
-      setFailure(failed.length > 0 ? 'not-found' : null)
+      const { failed } = await writer.write(id, {
+        send: () => call(shell, restoreDesigns, { body: { ids: [id] } }),
+        onWait: fail,
+      })
+      fail(failed.length > 0 ? 'not-found' : null)
       if (failed.length > 0) return
     } catch (error) {
-      return setFailure(reportFailure(shell, error, messages.restoreFailed))
+      return fail(reportFailure(shell, error, messages.restoreFailed))
     }
     unhideCachedDesigns([id])
     setRestored((before) => new Set(before).add(id))
@@ -79,10 +77,8 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
           onRetry={retry}
         />
       )}
-      {failure !== null && (
-        <Notice kind="error" title={outcomeTitle(messages.restoreFailed, failure)}>
-          {problemMessage(failure)}
-        </Notice>
+      {failure && (
+        <RestoreFailure code={failure.code} takeBack={() => writer.takeBack(failure.id)} />
       )}
       {state.status === 'loaded' && designs.length === 0 && !more.load && (
         <p>{messages.nothingDeleted}</p>
@@ -123,6 +119,15 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
         <ButtonLink href="/gallery">{messages.title}</ButtonLink>
       </p>
     </div>
+  )
+}
+
+function RestoreFailure({ code, takeBack }: { code: string; takeBack: () => void }) {
+  const title = outcomeTitle(messages.restoreFailed, code)
+  return (
+    <Notice kind="error" title={title} button={offerTakeBack(code, takeBack)}>
+      {problemMessage(code)}
+    </Notice>
   )
 }
 

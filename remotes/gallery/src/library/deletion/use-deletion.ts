@@ -5,17 +5,19 @@ import {
   restoreDesigns,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { offerTakeBack } from '@encre/protocol/write-sentences'
+import { TakenBackError, type Writer } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { useWrites } from '@encre/remote-kit/use-writes'
-import { unknownOutcome } from '@encre/remote-kit/write'
+import { useWriter } from '@encre/remote-kit/use-writer'
 import { flushSync } from 'react-dom'
 import { deleteDesign, findWhichAreStored } from '../../gallery-api.ts'
 import { messages, problemMessage } from '../../messages.ts'
 import {
   type Change,
+  clearMarks,
   endDeletion,
   type GalleryState,
   hide,
@@ -39,7 +41,7 @@ interface DeletionOptions {
  */
 export function useDeletion(shell: ShellApi, options: DeletionOptions) {
   const { undoable, change } = options
-  const page = { ...options, shell, write: useWrites() }
+  const page = { ...options, shell, writer: useWriter() }
   return {
     remove: (ids: string[]) => remove(page, ids),
     async undo() {
@@ -47,32 +49,35 @@ export function useDeletion(shell: ShellApi, options: DeletionOptions) {
       change((state) => ({ ...state, undoable: null }))
       await restore(page, undoable.ids)
     },
+    takeBackUndo: () => page.writer.takeBack('restore'),
   }
 }
 
 interface DeletionPage extends DeletionOptions {
   shell: ShellApi
-  write: ReturnType<typeof useWrites>
+  writer: Writer
 }
 
 async function remove(page: DeletionPage, ids: string[]): Promise<void> {
-  const { shell, change, onRetry, onReturn } = page
+  const { shell, change, writer, onRetry, onReturn } = page
 
   function end(deleted: string[]) {
     if (deleted.length > 0) shell.announce(messages.deletedCount(deleted.length))
     change(endDeletion(deleted))
   }
 
-  function fail(failed: string[], code: string) {
-    const isUnknown = code === unknownOutcome
+  function fail(failed: string[], code: string, takeBack = () => {}) {
+    const title = outcomeTitle(messages.deleteFailed, code)
+    const hasFailed = title === messages.deleteFailed
     const reason = problemMessage(code)
     for (const id of failed) {
+      const retry = { text: messages.retry, onPress: () => onRetry(id) }
       const mark = {
-        title: outcomeTitle(messages.deleteFailed, code),
-        reason: isUnknown ? reason : `${reason} ${messages.kept}`,
-        retry: () => onRetry(id),
+        title,
+        reason: hasFailed ? `${reason} ${messages.kept}` : reason,
+        button: offerTakeBack(code, takeBack) ?? retry,
       }
-      change(markCards([id], isUnknown ? mark : { ...mark, lang: 'en' }))
+      change(markCards([id], hasFailed ? { ...mark, lang: 'en' } : mark))
     }
   }
 
@@ -80,26 +85,31 @@ async function remove(page: DeletionPage, ids: string[]): Promise<void> {
     if (first !== undefined) onReturn(first)
   }
 
-  const { done, failed, rest, error } = await inBatches(ids, (batch) =>
-    page.write(`delete ${batch}`, () => sendDeletion(shell, batch), {
+  const { done, failed, rest, error } = await inBatches(ids, (batch) => {
+    const target = `delete ${batch}`
+    return writer.write<BatchResult>(target, {
+      send: () => sendDeletion(shell, batch),
       ask: async () => {
         const { stored, gone } = await findWhichAreStored(shell, batch)
         return gone.length > 0 ? { done: gone, failed: stored } : null
       },
       onSlow: () => change(markCards(batch, 'saving')),
-      onUnknown: () => {
-        flushSync(() => fail(batch, unknownOutcome))
+      onWait(code) {
+        if (code === null) return change(hide(batch))
+        flushSync(() => fail(batch, code, () => writer.takeBack(target)))
         giveBack(batch)
       },
-    }),
-  )
+    })
+  })
+  const isTakenBack = error instanceof TakenBackError
   flushSync(() => {
     end(done)
     fail(failed, 'internal')
-    fail(rest, problemCode(error))
+    if (isTakenBack) change(clearMarks(rest))
+    else fail(rest, problemCode(error))
   })
   giveBack([...failed, ...rest])
-  if (rest.length > 0 && !(error instanceof SessionEndedError))
+  if (rest.length > 0 && !isTakenBack && !(error instanceof SessionEndedError))
     shell.report(new Error(messages.deleteFailed, { cause: error }))
 }
 
@@ -107,13 +117,14 @@ async function restore(page: DeletionPage, ids: string[]): Promise<void> {
   const { shell, change, onReturn, onRestore } = page
   const refuse = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
   const { done, failed, rest, error } = await inBatches(ids, (batch) =>
-    page.write(`restore ${batch}`, () => call(shell, restoreDesigns, { body: { ids: batch } }), {
+    page.writer.write<BatchResult>('restore', {
+      send: () => call(shell, restoreDesigns, { body: { ids: batch } }),
       ask: async () => {
         const { stored, gone } = await findWhichAreStored(shell, batch)
         return stored.length > 0 ? { done: stored, failed: gone } : null
       },
       onSlow: () => change(markCards(batch, 'saving')),
-      onUnknown: () => refuse(unknownOutcome),
+      onWait: refuse,
     }),
   )
   refuse(failed.length > 0 ? 'internal' : null)

@@ -161,7 +161,7 @@ function Mark({ mark }: { mark: CardMark }) {
       <Notice kind="error" title={mark.title} {...(mark.lang && { lang: mark.lang })}>
         {mark.reason}
       </Notice>
-      <Button onClick={mark.retry}>{messages.retry}</Button>
+      <Button onClick={mark.button.onPress}>{mark.button.text}</Button>
     </div>
   )
 }

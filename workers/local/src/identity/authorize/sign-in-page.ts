@@ -3,7 +3,12 @@ import { html } from 'hono/html'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { answerPage } from '../page.ts'
-import { callerAddress, checkCredentials, registerUser } from '../users/credentials.ts'
+import {
+  callerAddress,
+  checkCredentials,
+  passwordRefusals,
+  registerUser,
+} from '../users/credentials.ts'
 import {
   answerWithCode,
   answerWithError,
@@ -17,8 +22,9 @@ const messages = {
   wrong: 'Email ou mot de passe incorrect.',
   'too-many-attempts': 'Trop de tentatives. Veuillez réessayer plus tard.',
   'invalid-email': 'Adresse email invalide.',
-  'weak-password':
-    'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.',
+  PasswordStrengthError: passwordRefusals.PasswordStrengthError.sentence,
+  PasswordDictionaryError: passwordRefusals.PasswordDictionaryError.sentence,
+  PasswordNoUserInfoError: passwordRefusals.PasswordNoUserInfoError.sentence,
   exists: 'Un compte existe déjà avec cette adresse email.',
 }
 

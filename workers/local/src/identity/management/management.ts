@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import { deleteSessions } from '../authorize/sessions.ts'
 import { deleteRefreshTokens } from '../token/refresh-tokens-store.ts'
 import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
-import { hashPassword, isPasswordAcceptable } from '../users/credentials.ts'
+import { hashPassword, passwordRefusals, refusePassword } from '../users/credentials.ts'
 import {
   deleteUser,
   findUser,
@@ -33,8 +33,8 @@ export const managementUsers = new Hono<App>()
     const user = await findUser(c.env.DB, c.req.param('id'))
     if (!user) return refuseUnknownUser(c)
     // Like Auth0, without an errorCode: only the message has the reason.
-    if (password !== undefined && !isPasswordAcceptable(password))
-      return refuse(c, 400, 'PasswordStrengthError: Password is too weak')
+    const refusal = password === undefined ? null : refusePassword(password, user)
+    if (refusal) return refuse(c, 400, `${refusal}: ${passwordRefusals[refusal].message}`)
 
     if (name !== undefined) await renameUser(c.env.DB, user.id, name)
     if (password !== undefined)

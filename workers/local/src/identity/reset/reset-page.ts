@@ -4,14 +4,19 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite, readFields } from '../oauth.ts'
 import {
-  isOneTimeSecretValid,
+  findSecretOwner,
   issueOneTimeSecret,
   resetKind,
   spendOneTimeSecret,
 } from '../one-time-store.ts'
 import { answerPage } from '../page.ts'
-import { hashPassword, isPasswordAcceptable, normalizeEmail } from '../users/credentials.ts'
-import { findAccount, replacePassword, verifyEmail } from '../users/users-store.ts'
+import {
+  hashPassword,
+  normalizeEmail,
+  passwordRefusals,
+  refusePassword,
+} from '../users/credentials.ts'
+import { findAccount, findUser, replacePassword, verifyEmail } from '../users/users-store.ts'
 import { countResetMail, resetMailLimit, sendMail } from './mailbox.ts'
 
 const Form = z.object({ ticket: z.string(), password: z.string(), confirmation: z.string() })
@@ -19,7 +24,7 @@ const Form = z.object({ ticket: z.string(), password: z.string(), confirmation: 
 export const resetPage = new Hono<App>()
   .get('/', async (c) => {
     const ticket = c.req.query('ticket') ?? ''
-    return (await isOneTimeSecretValid(c.env.DB, resetKind, ticket))
+    return (await findSecretOwner(c.env.DB, resetKind, ticket))
       ? showForm(c, ticket)
       : showExpired(c)
   })
@@ -29,12 +34,10 @@ export const resetPage = new Hono<App>()
     const { ticket, password, confirmation } = form.data
     if (password !== confirmation)
       return showForm(c, ticket, 'Les mots de passe ne correspondent pas')
-    if (!isPasswordAcceptable(password))
-      return showForm(
-        c,
-        ticket,
-        'Ce mot de passe est trop faible : au moins 6 caractères, et aucun des plus courants.',
-      )
+    const owner = await findSecretOwner(c.env.DB, resetKind, ticket)
+    const user = owner && (await findUser(c.env.DB, owner))
+    const refusal = user && refusePassword(password, user)
+    if (refusal) return showForm(c, ticket, passwordRefusals[refusal].sentence)
 
     const spent = await spendOneTimeSecret(c.env.DB, resetKind, ticket)
     if (!spent) return showExpired(c)

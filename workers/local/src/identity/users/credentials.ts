@@ -1,4 +1,4 @@
-import { minimumPasswordLength } from '@encre/protocol/catalogue'
+import { maximumPasswordBytes, minimumPasswordLength } from '@encre/protocol/catalogue'
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
 import { isoDate } from '../dates.ts'
@@ -68,10 +68,11 @@ async function deleteAttempts(db: D1Database, email: string, address: string): P
 export async function registerUser(
   db: D1Database,
   asked: { email: string; password: string; name?: string | undefined },
-): Promise<User | 'invalid-email' | 'weak-password' | 'exists'> {
+): Promise<User | 'invalid-email' | 'exists' | PasswordRefusal> {
   const email = normalizeEmail(asked.email)
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'invalid-email'
-  if (!isPasswordAcceptable(asked.password)) return 'weak-password'
+  const refusal = refusePassword(asked.password, { email, name: asked.name ?? '' })
+  if (refusal) return refusal
   const user = await createUser(db, {
     email,
     name: asked.name?.trim() || email,
@@ -85,9 +86,6 @@ const iterations = 1000
 /** Accounts of local sites from before 2026-11-23 may have this many. */
 const olderIterations = 100_000
 
-/** Auth0 hashes with bcrypt, which ignores further bytes. */
-const maximumPasswordBytes = 72
-
 /** The most common passwords of six characters and more. Auth0's dictionary has 10,000. */
 const common = new Set(
   '123456 1234567 12345678 123456789 1234567890 111111 000000 123123 654321 abc123 azerty azertyuiop qwerty qwerty123 qwertyuiop password password1 motdepasse iloveyou soleil doudou loulou marseille nicolas'.split(
@@ -95,13 +93,41 @@ const common = new Set(
   ),
 )
 
-export function isPasswordAcceptable(password: string): boolean {
+export type PasswordRefusal = keyof typeof passwordRefusals
+
+/** As Auth0 names them, and what its pages say (docs/authenticate/database-connections/password-options). */
+export const passwordRefusals = {
+  PasswordStrengthError: {
+    message: 'Password is too weak',
+    sentence: 'Ce mot de passe est trop faible : au moins 6 caractères, 72 octets au plus.',
+  },
+  PasswordDictionaryError: {
+    message: 'Password is too common',
+    sentence: 'Ce mot de passe est trop courant.',
+  },
+  PasswordNoUserInfoError: {
+    message: 'Password contains user information',
+    sentence: 'Ce mot de passe contient votre nom ou votre adresse email.',
+  },
+} as const
+
+/** Shorter parts of a name stand in too many words. */
+const shortestPart = 3
+
+/** Refuses what `scripts/operate/auth0/tenant.yaml` makes the tenant refuse. */
+export function refusePassword(
+  password: string,
+  { email, name }: Pick<User, 'email' | 'name'>,
+): PasswordRefusal | null {
   const length = new TextEncoder().encode(password).byteLength
-  return (
-    password.length >= minimumPasswordLength &&
-    length <= maximumPasswordBytes &&
-    !common.has(password.toLowerCase())
-  )
+  if (password.length < minimumPasswordLength || length > maximumPasswordBytes)
+    return 'PasswordStrengthError'
+  const lower = password.toLowerCase()
+  if (common.has(lower)) return 'PasswordDictionaryError'
+  const [firstPart = ''] = email.split('@')
+  const parts = [firstPart, ...name.split(/\s+/)].filter(({ length }) => length >= shortestPart)
+  const isPersonal = parts.some((part) => lower.includes(part.toLowerCase()))
+  return isPersonal ? 'PasswordNoUserInfoError' : null
 }
 
 export async function hashPassword(password: string): Promise<string> {

@@ -31,11 +31,20 @@ test('refuses a taken address in any case, with `code`', async () => {
   })
 })
 
-const tooWeak = { name: 'PasswordStrengthError', code: 'invalid_password', statusCode: 400 }
+const refused = (name: string) => ({ name, code: 'invalid_password', statusCode: 400 })
+const tooWeak = refused('PasswordStrengthError')
+const tooCommon = refused('PasswordDictionaryError')
+const personal = refused('PasswordNoUserInfoError')
 
 test.each([
   { name: 'a password of five characters', fields: { password: 'abc12' }, answer: tooWeak },
-  { name: 'one of the most common passwords', fields: { password: 'Azerty' }, answer: tooWeak },
+  { name: 'one of the most common passwords', fields: { password: 'Azerty' }, answer: tooCommon },
+  {
+    name: 'a part of the name',
+    fields: { name: 'Ana Lune', password: 'LUNE-1234' },
+    answer: personal,
+  },
+  { name: 'the first part of the address', fields: { password: 'mybad@2026' }, answer: personal },
   {
     name: 'a password of more bytes than bcrypt reads',
     fields: { password: 'é'.repeat(37) },

@@ -1,9 +1,8 @@
-import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite, readFields } from '../oauth.ts'
-import { registerUser } from './credentials.ts'
+import { type PasswordRefusal, passwordRefusals, registerUser } from './credentials.ts'
 
 const Body = z.object({
   client_id: z.string(),
@@ -25,8 +24,8 @@ export const signup = new Hono<App>().post('/', async (c) => {
   }
   const user = await registerUser(c.env.DB, body.data)
   if (user === 'invalid-email') return c.json(badRequest('invalid_signup', 'Invalid sign up'), 400)
-  if (user === 'weak-password') return c.json(weakPassword, 400)
   if (user === 'exists') return c.json(badRequest('user_exists', 'The user already exists.'), 400)
+  if (typeof user === 'string') return c.json(badPassword(user), 400)
   return c.json({
     _id: user.id.replace('auth0|', ''),
     email_verified: false,
@@ -39,21 +38,8 @@ function badRequest(code: string, description: string) {
   return { name: 'BadRequestError', code, description, statusCode: 400 }
 }
 
-const weakPassword = {
-  name: 'PasswordStrengthError',
-  message: 'Password is too weak',
-  code: 'invalid_password',
-  description: {
-    rules: [
-      {
-        message: 'At least %d characters in length',
-        format: [minimumPasswordLength],
-        code: 'lengthAtLeast',
-        verified: false,
-      },
-    ],
-    verified: false,
-  },
-  policy: `* At least ${minimumPasswordLength} characters in length`,
-  statusCode: 400,
+/** Like Auth0, only `name` has the reason. */
+function badPassword(name: PasswordRefusal) {
+  const { message } = passwordRefusals[name]
+  return { name, message, code: 'invalid_password', description: message, statusCode: 400 }
 }
