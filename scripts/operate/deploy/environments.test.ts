@@ -20,11 +20,10 @@ it.each(folders)('%s declares every binding, setting and secret in both environm
 })
 
 it.each(folders)(
-  '%s is observed, limited and, but for the site itself, not reachable from outside',
+  '%s is observed and, but for the site itself, not reachable from outside',
   (folder) => {
     expect(readConfig(folder)).toMatchObject({
       observability: { enabled: true },
-      limits: {},
       workers_dev: false,
       preview_urls: false,
     })

@@ -112,6 +112,8 @@ it('deploys to production unless told otherwise', () => {
     environment: 'production',
     isPlan: false,
     isRollback: false,
+    isMigration: false,
+    hasMigrated: false,
     oldSecrets: [],
     leaked: [],
   })

@@ -50,6 +50,7 @@ it('plans what it would create and what a deploy will need, and changes nothing'
       'a deploy still needs, gallery: secrets of a first deploy: IMAGE_URL_SECRET, METRICS_TOKEN',
       'database encre-gallery-staging: would be created (eu)',
       'bucket encre-images-staging: would be created (eu)',
+      "token for GitHub's environment gallery: Workers Editor on encre-gallery-staging alone (after its first deploy), and Account Analytics Read",
     ]),
   )
 })

@@ -74,8 +74,19 @@ export async function provision(options: ProvisionOptions): Promise<void> {
       await provisionBucket(bucket_name, options)
     }
   }
+  sayTokens(options)
   if (problems.length > 0)
     throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
+}
+
+/** The rights of each team's token: docs/operations.md, "Rights by token". */
+function sayTokens({ environment, say }: ProvisionOptions): void {
+  for (const worker of listDeployedWorkers().filter((one) => one !== 'shell')) {
+    const { name } = readEnvironment(worker, environment)
+    say(
+      `token for GitHub's environment ${worker}: Workers Editor on ${name} alone (after its first deploy), and Account Analytics Read`,
+    )
+  }
 }
 
 /** Writes a database's id into a `wrangler.jsonc`, and leaves its comments. */
@@ -150,10 +161,7 @@ async function checkPlan({
     return null
   }
   const plans = z.parse(Subscriptions, subscriptions).map(({ rate_plan }) => rate_plan)
-  sayImagesPlan(
-    plans.find((one) => /images/i.test(`${one.id} ${one.public_name ?? ''}`))?.id,
-    say,
-  )
+  sayImagesPlan(plans.find((one) => /images/i.test(`${one.id} ${one.public_name ?? ''}`))?.id, say)
   if (plans.length === 0) return `The account lacks ${plan}.`
   say(`plan: ${plans.map((one) => one.id).join(', ')}`)
   return null

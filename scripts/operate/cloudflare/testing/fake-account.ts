@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { type KeptLog, queryLogs } from './fake-logs.ts'
 import {
   answerS3,
   type Call,
@@ -13,6 +14,7 @@ import {
   storageRoutes,
 } from './fake-storage.ts'
 import { type FakeScript, workersRoutes } from './fake-workers.ts'
+import { mayTeamCall } from './team-rights.ts'
 
 interface CountedAnswers {
   dataset: string
@@ -35,6 +37,10 @@ const createAccount = (storage: FakeStorage) => ({
   figures: [] as unknown[],
   /** Analytics Engine's points: sums of answers by dataset, worker, version and class. */
   answers: [] as CountedAnswers[],
+  /** Tokens with rights on one worker alone, by the worker's name. */
+  teamTokens: new Map<string, string>(),
+  /** What Workers Logs has kept. */
+  logs: [] as KeptLog[],
   /** Paths that the token may not read. */
   refused: [] as string[],
   /** Refuses every change after so many. */
@@ -115,18 +121,28 @@ export function createFakeAccount(storage: FakeStorage = createStorage()) {
     const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
     if (!call.headers.authorization?.startsWith('Bearer '))
       throw refusal(400, 9106, 'Missing Authorization header')
+    const team = fake.teamTokens.get(call.headers.authorization.slice('Bearer '.length))
+    if (team && !mayTeamCall(method, pathInAccount, team, fake.scripts))
+      throw refusal(403, 10000, 'Authentication error')
     if (fake.refused.includes(pathInAccount)) throw refusal(403, 10000, 'Authentication error')
     const route = findRoute(routes, method, pathInAccount)
     if (!route) {
       fake.unknown.push(`${method} ${path}`)
       throw refusal(404, 7003, `No route for that URI: ${method} ${path}`)
     }
-    const isRead = method === 'GET' || path.endsWith('/graphql') || readsOnly(String(call.body.sql))
+    const isRead =
+      method === 'GET' ||
+      /\/(graphql|query)$/.test(pathInAccount.replace(/^\/d1\/.*/, '')) ||
+      readsOnly(String(call.body.sql))
     if (!isRead) {
       if (fake.changesLeft-- <= 0) throw refusal(400, 10001, 'The fake refuses this change')
       fake.writes.push(`${method} ${pathInAccount}`)
     }
-    return route.answer({ ...call, params: route.params })
+    const answer = route.answer({ ...call, params: route.params })
+    // A list names what the token may see.
+    if (team && pathInAccount === '/workers/scripts' && Array.isArray(answer))
+      return answer.filter(({ id }) => id === team)
+    return answer
   }
 }
 
@@ -177,6 +193,7 @@ function accountRoutes(fake: FakeAccount): Routes {
     'POST /graphql': () => ({
       data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } },
     }),
+    'POST /workers/observability/telemetry/query': ({ body }) => queryLogs(fake.logs, body),
     'POST /analytics_engine/sql': ({ body }) => ({ data: sumAnswers(fake, String(body.sql)) }),
   }
 }
