@@ -85,7 +85,7 @@ export function createFakeAccount(storage: FakeStorage = createStorage()) {
     try {
       const sent = await readBody(bytes, headers['content-type'] ?? '')
       const call = { query, headers, host: headers.host ?? '', ...sent }
-      const result = await callApi(method, path.replace(apiPath, ''), call)
+      const result = await callApi(fake, routes, method, path.replace(apiPath, ''), call)
       // A list by cursor ends with an empty one. The SDK asks for the pages of another list until
       // one is empty.
       const { items = Number(query.get('page')) > 1 ? [] : result, cursor, data } = Object(result)
@@ -116,34 +116,40 @@ export function createFakeAccount(storage: FakeStorage = createStorage()) {
     ENCRE_R2_ORIGIN: origin + s3Path,
   })
   return Object.assign(fake, { listener, variablesAt })
+}
 
-  function callApi(method: string, path: string, call: Omit<Call, 'params'>): unknown {
-    const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
-    if (!call.headers.authorization?.startsWith('Bearer '))
-      throw refusal(400, 9106, 'Missing Authorization header')
-    const team = fake.teamTokens.get(call.headers.authorization.slice('Bearer '.length))
-    if (team && !mayTeamCall(method, pathInAccount, team, fake.scripts))
-      throw refusal(403, 10000, 'Authentication error')
-    if (fake.refused.includes(pathInAccount)) throw refusal(403, 10000, 'Authentication error')
-    const route = findRoute(routes, method, pathInAccount)
-    if (!route) {
-      fake.unknown.push(`${method} ${path}`)
-      throw refusal(404, 7003, `No route for that URI: ${method} ${path}`)
-    }
-    const isRead =
-      method === 'GET' ||
-      /\/(graphql|query)$/.test(pathInAccount.replace(/^\/d1\/.*/, '')) ||
-      readsOnly(String(call.body.sql))
-    if (!isRead) {
-      if (fake.changesLeft-- <= 0) throw refusal(400, 10001, 'The fake refuses this change')
-      fake.writes.push(`${method} ${pathInAccount}`)
-    }
-    const answer = route.answer({ ...call, params: route.params })
-    // A list names what the token may see.
-    if (team && pathInAccount === '/workers/scripts' && Array.isArray(answer))
-      return answer.filter(({ id }) => id === team)
-    return answer
+function callApi(
+  fake: FakeAccount,
+  routes: Routes,
+  method: string,
+  path: string,
+  call: Omit<Call, 'params'>,
+): unknown {
+  const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
+  const team = requireRights(fake, method, pathInAccount, call.headers.authorization)
+  const route = findRoute(routes, method, pathInAccount)
+  if (!route) {
+    fake.unknown.push(`${method} ${path}`)
+    throw refusal(404, 7003, `No route for that URI: ${method} ${path}`)
   }
+  const isQuery = path.endsWith('/graphql') || path.endsWith('/telemetry/query')
+  if (method !== 'GET' && !isQuery && !readsOnly(String(call.body.sql))) {
+    if (fake.changesLeft-- <= 0) throw refusal(400, 10001, 'The fake refuses this change')
+    fake.writes.push(`${method} ${pathInAccount}`)
+  }
+  const answer = route.answer({ ...call, params: route.params })
+  // A list names what the token may see.
+  const isList = team && pathInAccount === '/workers/scripts' && Array.isArray(answer)
+  return isList ? answer.filter(({ id }) => id === team) : answer
+}
+
+/** Returns the worker of a team's token. */
+function requireRights(fake: FakeAccount, method: string, path: string, authorization = '') {
+  if (!authorization.startsWith('Bearer ')) throw refusal(400, 9106, 'Missing Authorization header')
+  const team = fake.teamTokens.get(authorization.slice('Bearer '.length))
+  const isRefused = team && !mayTeamCall(method, path, team, fake.scripts)
+  if (isRefused || fake.refused.includes(path)) throw refusal(403, 10000, 'Authentication error')
+  return team
 }
 
 function findRoute(routes: Routes, method: string, path: string) {
