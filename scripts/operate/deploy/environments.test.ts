@@ -49,3 +49,12 @@ it('lets two environments live in one account: no name of a worker, a database, 
 function readConfig(folder: string) {
   return z.parse(Config, parse(readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8')))
 }
+
+it('keeps tokens in paths and signatures in queries out of traces and exports', () => {
+  for (const worker of listDeployedWorkers()) {
+    const { observability } = readEnvironment(worker, 'production')
+    expect(observability.redact_query_string, worker).toBe(true)
+    // Links, previews, downloads and archives have their token in the path of these.
+    expect(observability.traces?.enabled ?? false, worker).toBe(worker === 'generator')
+  }
+})

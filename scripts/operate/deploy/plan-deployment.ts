@@ -152,11 +152,28 @@ export function planDeployment(
       ...declared,
       vars,
       ...(routes && { routes }),
+      observability: observe(declared.observability, settings),
       d1_databases: [{ ...database, database_id: id }],
     },
     secrets,
   }
   return { deployment, found }
+}
+
+/**
+ * `OTEL_DESTINATIONS` names destinations of the account's dashboard, which get a copy of the log and
+ * of the traces. Where images are fetched from a provider's addresses there are no traces: a span of
+ * a fetch has its address, and such an address is signed.
+ */
+function observe(
+  { logs, traces, ...others }: WorkerConfig['observability'],
+  { OTEL_DESTINATIONS = '', IMAGE_URL_ORIGINS = '' }: Record<string, string>,
+): WorkerConfig['observability'] {
+  const names = OTEL_DESTINATIONS.split(',').filter(Boolean)
+  const copies = names.length > 0 && { destinations: names }
+  if (!traces) return { ...others, logs: { ...logs, ...copies } }
+  const enabled = traces.enabled && IMAGE_URL_ORIGINS === ''
+  return { ...others, logs: { ...logs, ...copies }, traces: { ...traces, ...copies, enabled } }
 }
 
 function isNumber(value = ''): boolean {

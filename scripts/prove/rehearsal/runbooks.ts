@@ -150,7 +150,7 @@ export const runbooks: Runbook[] = [
       rehearsal.commit('the ids of the databases of staging')
       const from = ['--of', 'production', '--from', join(folder, 'backups')]
       const output = await rehearsal.npm('restore', '--env', 'staging', '--drill', ...from)
-      assert.match(output, /Everything is restored and verified[^]*The site is empty/)
+      assert.match(output, /Everything is restored and verified[\s\S]*The site is empty/)
       return 'nothing, and staging is empty again'
     },
   },
