@@ -5,6 +5,7 @@ import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { listDeployedWorkers, readEnvironment } from './environments.ts'
 
 const Worker = z.looseObject({ name: z.string() })
 const Config = z.looseObject({ name: z.string(), env: z.record(z.string(), Worker) })
