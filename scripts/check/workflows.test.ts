@@ -56,7 +56,7 @@ it('ships workers, then the shell, then remotes, on main only and never without 
   expect(gate?.needs).toEqual(['affected', 'test-feature', 'test-everything', 'browsers'])
   const shipping = Object.entries(others).filter(([name]) => name.startsWith('ship-'))
   expect(shipping.map(([name, { needs }]) => [name, needs])).toEqual([
-    ['ship-worker', ['affected', 'gate']],
+    ['ship-worker', ['affected', 'gate', 'migrate']],
     ['ship-shell', ['affected', 'gate', 'ship-worker']],
     ['ship-remote', ['affected', 'gate', 'ship-worker', 'ship-shell']],
   ])

@@ -8,6 +8,12 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'the slow journeys, which npm test leaves out',
     run: () => testJourneys('journeys', ['--project', 'slow']),
   },
+  crossing: {
+    about:
+      "the shell's journeys through the features' screens, which npm test <feature> leaves out",
+    run: () =>
+      testJourneys('crossing', ['--project', 'pages', 'shell/e2e/(access|erasure|journey)\\.spec']),
+  },
   browsers: {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
     run: () => import('../prove/browsers/main.ts'),

@@ -8,10 +8,11 @@ import { buildSite } from '../lib/build.ts'
 import { type Count, reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { explainError, readPlainWords, runCommand } from '../lib/run-command.ts'
+import { journeysOf, projectsOf } from './feature-tests.ts'
 import { runLongTest } from './long-tests.ts'
 
 const usage = `npm test                        every test
-npm test <feature>              the check, the tests of a feature and the journeys that cross it: ${listFeatures().join(', ')}
+npm test <feature>              the check, and the tests and journeys of a feature: ${listFeatures().join(', ')}
 npm test -- --long [name]       one of the tests that take too long for npm test; without a name, lists them`
 /** What vitest's JSON report holds of one file. */
 interface FileResult {
@@ -21,12 +22,6 @@ interface FileResult {
 }
 
 const say = (sentence: string) => console.log(sentence)
-
-/**
- * The shell's journeys through the features' screens. Its other journeys test its own pages, and
- * how remotes are released and loaded.
- */
-const crossing = ['access', 'erasure', 'journey']
 
 /**
  * Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts.
@@ -55,17 +50,17 @@ function readFeature(): string | undefined {
 async function runTests(feature: string | undefined): Promise<never> {
   const counts: Count[] = []
   try {
+    const groups = feature ? journeysOf(feature) : journeyGroups
     // First, because a missing Chromium must not be found after minutes of tests.
-    const chromium = findChromium(say)
-    say('Types, lint and the build of the site ...')
-    const [checks] = await Promise.all([countChecks(), buildSite()])
+    const journeys = groups.length > 0 ? { chromium: findChromium(say), groups, say } : null
+    say(journeys ? 'Types, lint and the build of the site ...' : 'Types and lint ...')
+    const [checks] = await Promise.all([countChecks(), journeys && buildSite()])
     counts.push(checks)
-    say('Unit tests, worker tests and browser journeys ...')
-    const groups = feature ? [journeysOf(feature)] : journeyGroups
+    say(`Unit tests${journeys ? ', worker tests and browser journeys' : ' and worker tests'} ...`)
     // The journeys stop their sites themselves, so both must end.
     for (const run of await Promise.allSettled([
       runVitest(feature),
-      runJourneys({ chromium, groups, say }),
+      ...(journeys ? [runJourneys(journeys)] : []),
     ])) {
       if (run.status === 'rejected') throw run.reason
       counts.push(run.value)
@@ -115,27 +110,4 @@ function listFailures({ name, status, assertionResults }: FileResult): string[] 
   const failed = assertionResults.filter((result) => result.status !== 'passed')
   if (failed.length === 0 && status === 'failed') return [file]
   return failed.map(({ fullName }) => `${file} > ${fullName}`)
-}
-
-/**
- * vitest's projects of one feature: its screens, its worker, the system tests of its worker, and
- * what its worker makes of kept data.
- */
-function projectsOf(feature: string): string[] {
-  const projects = [feature, `${feature} system tests`, `workers/${feature}`, 'kept data']
-  return projects.flatMap((project) => ['--project', project])
-}
-
-/**
- * Playwright's arguments for the journeys that a change to one feature can break: its own, and
- * those that cross it.
- */
-function journeysOf(feature: string): string[] {
-  return [
-    '--project',
-    'pages',
-    '--workers=2',
-    `remotes/${feature}/e2e/`,
-    `shell/e2e/(${crossing.join('|')})\\.spec`,
-  ]
 }

@@ -3,6 +3,7 @@ import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
+import { readErrorBudget } from './insight/answers.ts'
 import { reportKinds } from './registry/releases/releases-store.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -24,6 +25,16 @@ const families: MetricFamily[] = [
     help: 'Time since the last whole backup ended. Absent until there is one.',
   },
   {
+    name: 'encre_error_budget_burn',
+    type: 'gauge',
+    help: 'How fast answers from 500 on use the error budget, by window: at 1, a month uses it up.',
+  },
+  {
+    name: 'encre_error_budget_left',
+    type: 'gauge',
+    help: 'What is left of the error budget of 30 days: 1 is all of it, below 0 it is overdrawn.',
+  },
+  {
     name: 'encre_page_failures',
     type: 'gauge',
     help: 'Visitors whose page reported a failure of a remote in the last hour, by remote and kind.',
@@ -34,7 +45,8 @@ const Row = z.object({ remote: z.string(), kind: z.string(), value: z.number() }
 type Row = z.infer<typeof Row>
 
 /** Reads failures from an index by date, and a history of one row per release. */
-async function readValues({ DB, RELEASES }: Env): Promise<Counter[]> {
+async function readValues(env: Env): Promise<Counter[]> {
+  const { DB, RELEASES } = env
   const backup = await RELEASES.head(lastBackupKey)
   const since = new Date(Date.now() - hourMs).toISOString()
   const [changes, canaries, failures] = await DB.batch([
@@ -54,7 +66,14 @@ async function readValues({ DB, RELEASES }: Env): Promise<Counter[]> {
     ...toCounters(canaries, 'encre_canary_share', () => ({})),
     ...toCounters(failures, 'encre_page_failures', ({ kind }) => ({ kind })),
     ...(backup ? [ageOf(backup)] : []),
+    ...(await readErrorBudget(env)).flatMap(toBudget),
   ]
+}
+
+function toBudget({ window, burn }: { window: string; burn: number }): Counter[] {
+  const rate = { name: 'encre_error_budget_burn', labels: { window }, value: burn }
+  if (window !== '30d') return [rate]
+  return [rate, { name: 'encre_error_budget_left', labels: {}, value: 1 - burn }]
 }
 
 function ageOf({ uploaded }: R2Object): Counter {

@@ -5,8 +5,10 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -34,23 +36,30 @@ export class DamagedError extends ExpectedError {
 
 /**
  * Opens the vault of a key: a folder below `parent` with the name of its recipient, so that no two
- * keys share a file.
+ * keys share a file. With the public key (`age1...`) it writes, and reads nothing.
  */
 export async function openVault(parent: string, key = '') {
-  const recipient = await identityToRecipient(key).catch(() => {
-    throw new ExpectedError(
-      'ENCRE_BACKUP_KEY must be an age key, AGE-SECRET-KEY-1...: npm run backup -- --new-key prints one',
-    )
-  })
-  const folder = join(parent, recipient)
+  const canRead = !key.startsWith('age1')
   const encrypter = new Encrypter()
-  encrypter.addRecipient(recipient)
   const decrypter = new Decrypter()
-  decrypter.addIdentity(key)
+  let recipient = key
+  try {
+    if (canRead) {
+      recipient = await identityToRecipient(key)
+      decrypter.addIdentity(key)
+    }
+    encrypter.addRecipient(recipient)
+  } catch {
+    throw new ExpectedError(
+      'ENCRE_BACKUP_KEY must be an age key, AGE-SECRET-KEY-1... or its public key, age1...: npm run backup -- --new-key prints both',
+    )
+  }
+  const folder = join(parent, recipient)
   mkdirSync(folder, { recursive: true })
   /** Throws `DamagedError` for a file that is missing or was changed, which age detects. */
   async function* stream(path: string): AsyncIterable<Uint8Array> {
     const file = join(folder, path)
+    if (!canRead) throw new ExpectedError(`${file} cannot be read with the public key`)
     if (!existsSync(file)) throw new DamagedError(`${file} is missing`)
     try {
       const pieces = Readable.toWeb(createReadStream(file), { type: 'bytes' })
@@ -61,18 +70,42 @@ export async function openVault(parent: string, key = '') {
   }
   return {
     folder,
+    canRead,
     has: (path: string) => existsSync(join(folder, path)),
     stream,
     /** The whole file. Throws `DamagedError`. */
     read: async (path: string) => Buffer.concat(await Array.fromAsync(stream(path))),
-    /** A file appears whole or not at all, and is never whole in memory. */
+    /** The SHA-256 of a file as it is stored. Null if it is missing. */
+    hash: (path: string) => hashFile(join(folder, path)),
+    /** What is no secret: hashes and dates. */
+    readPlain: (path: string) => {
+      const file = join(folder, path)
+      return existsSync(file) ? readFileSync(file, 'utf8') : null
+    },
+    writePlain: (path: string, text: string) => {
+      const file = join(folder, path)
+      writeFileSync(`${file}.new`, text, { flush: true })
+      renameSync(`${file}.new`, file)
+    },
+    /** A file appears whole or not at all, and is never whole in memory. Returns its SHA-256. */
     write: async (path: string, pieces: AsyncIterable<Uint8Array> | Uint8Array[]) => {
       const file = join(folder, path)
       mkdirSync(dirname(file), { recursive: true })
       const web = Readable.toWeb(Readable.from(pieces)) as ReadableStream<Uint8Array>
       const encrypted = await encrypter.encrypt(web)
-      await pipeline(encrypted, createWriteStream(`${file}.new`, { flush: true, mode: 0o600 }))
+      const hash = createHash('sha256')
+      const hashing = new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          hash.update(piece)
+          controller.enqueue(piece)
+        },
+      })
+      await pipeline(
+        encrypted.pipeThrough(hashing),
+        createWriteStream(`${file}.new`, { flush: true, mode: 0o600 }),
+      )
       renameSync(`${file}.new`, file)
+      return hash.digest('hex')
     },
     list: (kind: 'backups' | 'objects') =>
       globSync(`${kind}/*/*`, { cwd: folder, exclude: ['**/*.new'] }).sort(),
@@ -85,6 +118,30 @@ export async function openVault(parent: string, key = '') {
  * privacy page states the duration.
  */
 export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
+
+async function hashFile(file: string): Promise<string | null> {
+  if (!existsSync(file)) return null
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(file)) {
+    hash.update(piece)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * What one backup consists of, readable without a key: `backups/<name>/list`. Backups from before
+ * December 2026 have none.
+ */
+const BackupList = z.object({
+  expiresAt: z.iso.datetime(),
+  /** The SHA-256 of each file as it is stored. A path is a hash of the object's name too. */
+  files: z.record(z.string(), z.string()),
+})
+
+function readList(vault: Vault, name: string) {
+  const text = vault.readPlain(partPath(name, 'list'))
+  return text === null ? null : z.parse(BackupList, JSON.parse(text))
+}
 
 /** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
 const Manifest = z.object({
@@ -143,19 +200,25 @@ export async function createBackup(
   storage: SiteStorage,
   environment: Environment,
   say: (sentence: string) => void,
+  proofKey?: string,
 ) {
+  const newest = listBackups(vault).at(-1)
+  const known = newest ? (readList(vault, newest)?.files ?? {}) : {}
+  const files: Record<string, string> = {}
   const startedAt = new Date()
   const name = `${startedAt.toISOString().replaceAll(':', '-')}_${environment}`
   for (const [part, database] of storage.databases) {
     const counts = {}
-    await vault.write(partPath(name, part), copyDatabase(database.query, counts))
+    const path = partPath(name, part)
+    files[path] = await vault.write(path, copyDatabase(database.query, counts))
     say(`${part}: ${describeRows(counts)}`)
   }
   const buckets: Manifest['buckets'] = {}
   for (const [part, bucket] of storage.buckets) {
     if (part === dataDownloads) continue
-    const { objects, written } = await copyBucket(vault, part, bucket)
+    const { objects, written, hashes } = await copyBucket(vault, part, bucket, known)
     buckets[part] = objects
+    Object.assign(files, hashes)
     say(
       `${part}: ${objects.length} objects, ${objects.reduce((sum, { size }) => sum + size, 0)} bytes, ${written} of them new`,
     )
@@ -170,24 +233,92 @@ export async function createBackup(
     databases: [...storage.databases.keys()],
     buckets,
   }
-  await vault.write(partPath(name, 'manifest'), [Buffer.from(JSON.stringify(manifest))])
+  const path = partPath(name, 'manifest')
+  files[path] = await vault.write(path, [Buffer.from(JSON.stringify(manifest))])
+  const list = JSON.stringify({ expiresAt: manifest.expiresAt, files })
+  vault.writePlain(partPath(name, 'list'), list)
+  if (proofKey) await writeProof(vault, name, list, proofKey)
+  const damage = await findChanges(vault, name, proofKey)
+  if (damage.length > 0)
+    throw new DamagedError(
+      `The backup ${name} is damaged. Delete what is changed, then run this again: it is copied anew.\n  ${damage.join('\n  ')}`,
+    )
   const lastBackup = { key: lastBackupKey, httpMetadata: {}, customMetadata: {} }
   await storage.buckets.get('shell/RELEASES')?.write(lastBackup, new Uint8Array())
   return manifest
 }
 
+/**
+ * A record of known content for a key of its own: it shows that what is encrypted here can be
+ * opened, without the key that opens members' data.
+ */
+async function writeProof(vault: Vault, name: string, list: string, key: string): Promise<void> {
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(await identityToRecipient(key))
+  const proof = await encrypter.encrypt(createHash('sha256').update(list).digest('hex'))
+  vault.writePlain(partPath(name, 'proof'), Buffer.from(proof).toString('base64'))
+}
+
+/** Reads every file of a backup as it is stored, without the key of the vault. */
+export async function findChanges(
+  vault: Vault,
+  name: string,
+  proofKey?: string,
+): Promise<string[]> {
+  const text = vault.readPlain(partPath(name, 'list'))
+  if (text === null) return [`${name} has no list`]
+  const problems: string[] = []
+  await inLanes(Object.entries(readList(vault, name)?.files ?? {}), lanes, async ([path, hash]) => {
+    const found = await vault.hash(path)
+    if (found !== hash) problems.push(`${path} is ${found ? 'changed' : 'missing'}`)
+  })
+  if (!proofKey) return problems
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(proofKey)
+  const proof = Buffer.from(vault.readPlain(partPath(name, 'proof')) ?? '', 'base64')
+  const opened = await decrypter.decrypt(proof, 'text').catch(() => null)
+  if (opened !== createHash('sha256').update(text).digest('hex'))
+    problems.push(`${partPath(name, 'proof')} does not open, or tells of another list`)
+  return problems
+}
+
+/** The newest backup of an environment, by its name. */
+export function findNewest(vault: Vault, environment: Environment): string {
+  const name = listBackups(vault).findLast((one) => one.endsWith(`_${environment}`))
+  if (!name) throw new ExpectedError(`There is no backup of ${environment} in ${vault.folder}`)
+  return name
+}
+
+const notes = (name: string) => ['list', 'proof'].map((part) => partPath(name, part))
+
+function pathsOf({ name, databases, buckets }: Manifest): string[] {
+  const objects = Object.entries(buckets).flatMap(([bucket, list]) =>
+    list.map((object) => objectPath(bucket, object)),
+  )
+  return [...databases.map((part) => partPath(name, part)), ...objects]
+}
+
+/** Null for a backup without a list, whose manifest needs the whole key. */
+async function readNeeds(vault: Vault, name: string) {
+  const list = readList(vault, name)
+  if (list)
+    return { expiresAt: list.expiresAt, paths: [...Object.keys(list.files), ...notes(name)] }
+  if (!vault.canRead) return null
+  const manifest = await readManifest(vault, 'production', name)
+  return {
+    expiresAt: manifest.expiresAt,
+    paths: [partPath(name, 'manifest'), ...pathsOf(manifest)],
+  }
+}
+
 export async function expireBackups(vault: Vault, say: (sentence: string) => void): Promise<void> {
   const kept = new Set<string>()
   for (const name of listBackups(vault)) {
-    const manifest = await readManifest(vault, 'production', name)
-    if (manifest.expiresAt <= new Date().toISOString()) continue
-    for (const part of ['manifest', ...manifest.databases]) {
-      kept.add(partPath(name, part))
-    }
-    for (const [bucket, objects] of Object.entries(manifest.buckets)) {
-      for (const object of objects) {
-        kept.add(objectPath(bucket, object))
-      }
+    const needs = await readNeeds(vault, name)
+    if (!needs) return say(`${name} has no list: only the whole key tells what has expired`)
+    if (needs.expiresAt <= new Date().toISOString()) continue
+    for (const path of needs.paths) {
+      kept.add(path)
     }
   }
   const left = [...vault.list('backups'), ...vault.list('objects')].filter(
@@ -199,16 +330,9 @@ export async function expireBackups(vault: Vault, say: (sentence: string) => voi
   if (left.length > 0) say(`${left.length} files of expired and cut backups are deleted`)
 }
 
-export async function findDamage(
-  vault: Vault,
-  { name, databases, buckets }: Manifest,
-): Promise<string[]> {
-  const paths = databases.map((part) => partPath(name, part))
-  for (const [bucket, objects] of Object.entries(buckets)) {
-    paths.push(...objects.map((object) => objectPath(bucket, object)))
-  }
+export async function findDamage(vault: Vault, manifest: Manifest): Promise<string[]> {
   const problems: string[] = []
-  await inLanes(paths, lanes, async (path) => {
+  await inLanes(pathsOf(manifest), lanes, async (path) => {
     try {
       for await (const _ of vault.stream(path));
     } catch (error) {
@@ -225,13 +349,21 @@ export function describeRows(rows: Record<string, number>): string {
   return filled.map(([table, count]) => `${count} ${table}`).join(', ') || 'empty'
 }
 
-async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
+async function copyBucket(
+  vault: Vault,
+  name: string,
+  bucket: StoredBucket,
+  known: Record<string, string>,
+) {
   const objects: StoredObject[] = []
+  const hashes: Record<string, string> = {}
   let written = 0
   await inLanes(bucket.list(), lanes, async (listed) => {
     if (listed.key === lastBackupKey) return
-    if (vault.has(objectPath(name, listed))) {
+    const stored = objectPath(name, listed)
+    if (vault.has(stored)) {
       objects.push(listed)
+      hashes[stored] = known[stored] ?? (await vault.hash(stored)) ?? ''
       return
     }
     const bytes = await bucket.read(listed.key)
@@ -242,9 +374,10 @@ async function copyBucket(vault: Vault, name: string, bucket: StoredBucket) {
       size: bytes.length,
       etag: createHash('md5').update(bytes).digest('hex'),
     }
-    await vault.write(objectPath(name, object), [bytes])
+    const path = objectPath(name, object)
+    hashes[path] = await vault.write(path, [bytes])
     objects.push(object)
     written += 1
   })
-  return { objects: objects.sort((one, other) => (one.key < other.key ? -1 : 1)), written }
+  return { objects: objects.sort((one, other) => (one.key < other.key ? -1 : 1)), written, hashes }
 }

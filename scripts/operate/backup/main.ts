@@ -1,4 +1,4 @@
-import { generateX25519Identity } from 'age-encryption'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { lockDataFolder } from '../../lib/data-folder.ts'
 import {
   createStopSignal,
@@ -10,13 +10,22 @@ import {
 import { explainAccountError } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { openStorage } from '../storage/site-storage.ts'
-import { createBackup, expireBackups, findDamage, openVault, readManifest } from './backups.ts'
+import {
+  createBackup,
+  expireBackups,
+  findChanges,
+  findDamage,
+  findNewest,
+  openVault,
+  readManifest,
+} from './backups.ts'
 
 const usage = `npm run backup -- --env ${environments.join('|')} --to FOLDER [--verify]
 npm run backup -- --new-key
 
 Copies the databases and buckets of a site into FOLDER, and deletes the expired backups there. --verify reads every file of the newest
-backup instead. ENCRE_BACKUP_KEY (from --new-key) encrypts.`
+backup instead. ENCRE_BACKUP_KEY (from --new-key) encrypts: the public key is enough, and opens nothing. ENCRE_BACKUP_PROOF_KEY is a key of its
+own for a record of known content, which shows that what was written can be opened.`
 
 const say = (sentence: string) => console.log(sentence)
 // Locks, scratch folders and child processes end with this process.
@@ -32,10 +41,22 @@ await runCommand(
         'new-key': { type: 'boolean' },
       },
     })
-    if (values['new-key']) return say(await generateX25519Identity())
+    if (values['new-key']) {
+      const key = await generateX25519Identity()
+      say(`${await identityToRecipient(key)} writes backups`)
+      return say(`${key} also reads them`)
+    }
+    const proofKey = process.env.ENCRE_BACKUP_PROOF_KEY
     const environment = readChoice('--env', values.env, environments, usage)
     if (!values.to) throw new ExpectedError(`--to is missing\n\n${usage}`)
     const vault = await openVault(values.to, process.env.ENCRE_BACKUP_KEY)
+    if (values.verify && !vault.canRead) {
+      const name = findNewest(vault, environment)
+      const changes = await findChanges(vault, name, proofKey)
+      if (changes.length > 0)
+        throw new ExpectedError(`The backup ${name} is damaged:\n  ${changes.join('\n  ')}`)
+      return say(`The backup ${name} is as it was written`)
+    }
     if (values.verify) {
       const newest = await readManifest(vault, environment)
       const problems = await findDamage(vault, newest)
@@ -50,6 +71,7 @@ await runCommand(
       await openStorage(environment, process.env),
       environment,
       say,
+      proofKey,
     )
     await expireBackups(vault, say)
     say(`Backup ${name}`)

@@ -515,3 +515,15 @@ it('checks all workers before the first one changes, and names all that is missi
   ).rejects.toThrow('set SITE_ORIGIN or ENCRE_ORIGIN')
   expect(cloudflare.writes).toEqual([])
 })
+
+it("deploys with a team's token once the platform has migrated, and asks for the platform before", async () => {
+  await deployWorkers(plan(), tools())
+  cloudflare.teamTokens.set('gallery-token', 'encre-gallery')
+  vi.stubEnv('CLOUDFLARE_API_TOKEN', 'gallery-token')
+  await expect(deployWorkers(plan(), tools())).rejects.toThrow('Authentication error')
+  cloudflare.writes.length = 0
+  await deployWorkers(plan(), { ...tools(), hasMigrated: true })
+  expect(cloudflare.writes.filter((path) => !path.includes('/encre-gallery/'))).toEqual([])
+  expect(liveVersions()).toHaveLength(1)
+  expect(cloudflare.scripts.get('encre-gallery')?.versions).toHaveLength(2)
+})

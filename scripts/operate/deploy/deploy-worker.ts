@@ -62,6 +62,19 @@ export async function deployWorkers(deployments: Deployment[], tools: DeployTool
   }
 }
 
+/** The part of a deploy that needs rights on D1, which no token can have for one database alone. */
+export async function migrateWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
+  for (const deployment of deployments) {
+    const problems = await findMissingDatabase(deployment, tools)
+    if (problems.length > 0)
+      throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  }
+  for (const deployment of deployments) {
+    await withFiles(deployment, (config) => migrate(deployment, { ...tools, config }))
+    tools.say(`${deployment.database.name} has every migration`)
+  }
+}
+
 async function deployWorker(
   deployment: Deployment,
   state: WorkerState,
@@ -70,7 +83,7 @@ async function deployWorker(
   const { worker, database } = deployment
   const { liveVersion } = state
   const { say, config, scratch } = tools
-  await migrate(deployment, tools)
+  if (!tools.hasMigrated) await migrate(deployment, tools)
   const message = liveVersion ? ['--message', writeMessage(liveVersion, tools.leaked)] : []
   const commit = readCommit()
   const tag = commit ? ['--tag', commit] : []
@@ -142,6 +155,9 @@ async function readStates(
     problems.push(
       ...findMissingSecrets(deployment, state),
       ...findUnreplacedSecrets(deployment, tools),
+    )
+    if (tools.hasMigrated) continue
+    problems.push(
       ...(await findMissingDatabase(deployment, tools)),
       ...(await findMissingBuckets(deployment, tools)),
     )

@@ -5,6 +5,7 @@ import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { listDeployedWorkers, readEnvironment } from './environments.ts'
 
 const Worker = z.looseObject({ name: z.string() })
 const Config = z.looseObject({ name: z.string(), env: z.record(z.string(), Worker) })
@@ -20,11 +21,10 @@ it.each(folders)('%s declares every binding, setting and secret in both environm
 })
 
 it.each(folders)(
-  '%s is observed, limited and, but for the site itself, not reachable from outside',
+  '%s is observed and, but for the site itself, not reachable from outside',
   (folder) => {
     expect(readConfig(folder)).toMatchObject({
       observability: { enabled: true },
-      limits: {},
       workers_dev: false,
       preview_urls: false,
     })
@@ -50,3 +50,12 @@ it('lets two environments live in one account: no name of a worker, a database, 
 function readConfig(folder: string) {
   return z.parse(Config, parse(readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8')))
 }
+
+it('keeps tokens in paths and signatures in queries out of traces and exports', () => {
+  for (const worker of listDeployedWorkers()) {
+    const { observability } = readEnvironment(worker, 'production')
+    expect(observability.redact_query_string, worker).toBe(true)
+    // Links, previews, downloads and archives have their token in the path of these.
+    expect(observability.traces?.enabled ?? false, worker).toBe(worker === 'generator')
+  }
+})

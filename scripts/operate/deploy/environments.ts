@@ -34,6 +34,11 @@ const WorkerConfig = z.looseObject({
   ),
   /** Without it a deploy cannot judge its answers. */
   analytics_engine_datasets: z.tuple([z.looseObject({ dataset: z.string() })]),
+  observability: z.looseObject({
+    redact_query_string: z.boolean(),
+    logs: z.looseObject({}),
+    traces: z.optional(z.looseObject({ enabled: z.boolean() })),
+  }),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),
   migrations: z.optional(z.array(z.looseObject({ tag: z.string() }))),
 })

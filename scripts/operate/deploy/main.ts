@@ -1,17 +1,22 @@
 import { buildFolder } from '../../lib/build.ts'
 import { runCommand } from '../../lib/run-command.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
-import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
-import { findWorker, planDeployments, readSettings, readWords } from './plan-deployment.ts'
+import { deployWorkers, migrateWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import {
+  findWorker,
+  planDeployment,
+  planDeployments,
+  readSettings,
+  readWords,
+} from './plan-deployment.ts'
 
 const say = (sentence: string) => console.log(sentence)
 
 await runCommand(
   async () => {
-    const { workers, environment, isPlan, isRollback, oldSecrets, leaked } = readWords(
-      process.argv.slice(2),
-      process.env,
-    )
+    const words = readWords(process.argv.slice(2), process.env)
+    const { workers, environment, isPlan, isRollback, isMigration } = words
+    const { oldSecrets, leaked, hasMigrated } = words
     const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
     const memberToken = process.env.ENCRE_MEMBER_TOKEN
     const readTools = () => ({
@@ -20,12 +25,20 @@ await runCommand(
       memberToken,
       oldSecrets,
       leaked,
+      hasMigrated,
     })
     if (isRollback) {
       for (const worker of workers) {
         await rollbackWorker(findWorker(worker, environment, settings), isPlan, readTools())
       }
       return
+    }
+    if (isMigration) {
+      const plans = workers.map((worker) => planDeployment(worker, environment, settings))
+      return migrateWorkers(
+        plans.map(({ deployment }) => deployment),
+        readTools(),
+      )
     }
     const deployments = planDeployments(workers, environment, settings)
     const tools = readTools()

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
 import { listDeployedWorkers } from './environments.ts'
-import { planDeployments, readSettings, readWords } from './plan-deployment.ts'
+import { planDeployment, planDeployments, readSettings, readWords } from './plan-deployment.ts'
 
 const gallery = {
   SITE_ORIGIN: 'https://encre.tattoo',
@@ -112,6 +112,8 @@ it('deploys to production unless told otherwise', () => {
     environment: 'production',
     isPlan: false,
     isRollback: false,
+    isMigration: false,
+    hasMigrated: false,
     oldSecrets: [],
     leaked: [],
   })
@@ -164,4 +166,17 @@ it.each([
   },
 ])('refuses $words with npm options $variables', ({ words, variables, sentence }) => {
   expect(() => readWords(words, variables)).toThrow(sentence)
+})
+
+it('exports log and traces where the setting says, and traces no signed address of a provider', () => {
+  const observe = (settings: Record<string, string>) =>
+    planDeployment('generator', 'production', settings).deployment.config.observability
+  expect(observe({})).toMatchObject({ traces: { enabled: true } })
+  expect(observe({ OTEL_DESTINATIONS: 'one,two' })).toMatchObject({
+    logs: { destinations: ['one', 'two'], invocation_logs: false },
+    traces: { destinations: ['one', 'two'], enabled: true },
+  })
+  expect(observe({ IMAGE_URL_ORIGINS: 'https://images.example' })).toMatchObject({
+    traces: { enabled: false },
+  })
 })

@@ -152,11 +152,28 @@ export function planDeployment(
       ...declared,
       vars,
       ...(routes && { routes }),
+      observability: observe(declared.observability, settings),
       d1_databases: [{ ...database, database_id: id }],
     },
     secrets,
   }
   return { deployment, found }
+}
+
+/**
+ * `OTEL_DESTINATIONS` names destinations of the account's dashboard, which get a copy of the log and
+ * of the traces. Where images are fetched from a provider's addresses there are no traces: a span of
+ * a fetch has its address, and such an address is signed.
+ */
+function observe(
+  { logs, traces, ...others }: WorkerConfig['observability'],
+  { OTEL_DESTINATIONS = '', IMAGE_URL_ORIGINS = '' }: Record<string, string>,
+): WorkerConfig['observability'] {
+  const names = OTEL_DESTINATIONS.split(',').filter(Boolean)
+  const copies = names.length > 0 && { destinations: names }
+  if (!traces) return { ...others, logs: { ...logs, ...copies } }
+  const enabled = traces.enabled && IMAGE_URL_ORIGINS === ''
+  return { ...others, logs: { ...logs, ...copies }, traces: { ...traces, ...copies, enabled } }
 }
 
 function isNumber(value = ''): boolean {
@@ -176,6 +193,8 @@ npm run deploy -- --all             all of them, in the order of their bindings
 npm run deploy -- --rollback <worker>   gives everyone the version before the live one; needs ENCRE_ORIGIN, and no settings
     --old-secrets NAME,NAME         lets the old values of these secrets return with that version
   --leaked NAME,NAME                the values before have leaked: the new ones serve at once, and no rollback brings the old ones back
+  --migrate                         only migrates the database: the platform's part
+  --migrated                        leaves that part out: a team's token has no right on databases and buckets
   --plan                            prints what would happen and changes nothing
   --env staging                     another environment than production
 
@@ -190,7 +209,7 @@ export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, te
 
 export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
   refuseConsumed(
-    ['env', 'all', 'rollback', 'old-secrets', 'leaked', 'plan', 'dry-run'],
+    ['env', 'all', 'rollback', 'old-secrets', 'leaked', 'migrate', 'migrated', 'plan', 'dry-run'],
     variables,
     usage,
   )
@@ -204,9 +223,11 @@ export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
       rollback: { type: 'boolean', default: false },
       'old-secrets': { type: 'string', default: '' },
       leaked: { type: 'string', default: '' },
+      migrate: { type: 'boolean', default: false },
+      migrated: { type: 'boolean', default: false },
     },
   })
-  const { plan: isPlan, rollback: isRollback } = values
+  const { plan: isPlan, rollback: isRollback, migrate: isMigration, migrated: hasMigrated } = values
   const oldSecrets = values['old-secrets'].split(',').filter(Boolean)
   const leaked = values.leaked.split(',').filter(Boolean)
   const environment = readChoice('--env', values.env, environments, usage)
@@ -218,5 +239,14 @@ export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
   const isClear = isOfOne ? namesWorker : namesWorker || namesAll
   if (!isClear || surplus.length > 0) throw new ExpectedError(usage)
   const workers = worker ? [worker] : listDeployedWorkers()
-  return { workers, environment, isPlan, isRollback, oldSecrets, leaked }
+  return {
+    workers,
+    environment,
+    isPlan,
+    isRollback,
+    isMigration,
+    hasMigrated,
+    oldSecrets,
+    leaked,
+  }
 }

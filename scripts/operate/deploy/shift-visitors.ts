@@ -19,6 +19,8 @@ export interface DeployTools {
   memberToken?: string | undefined
   /** The secrets whose old values a rollback may bring back. */
   oldSecrets?: string[]
+  /** For a team's token, which reads no database and no bucket: the platform has migrated. */
+  hasMigrated?: boolean
   /** Secrets whose former value has leaked. Nobody gets the former value again. */
   leaked?: string[]
 }

@@ -28,14 +28,12 @@ const configOf = (worker: string) => join(tree, folderOf(worker), 'wrangler.json
 const run = (
   isPlan = false,
   settings: Record<string, string> = { SITE_ORIGIN: 'https://staging.encre.tattoo' },
-  paidPlan?: string,
 ) =>
   provision({
     account: readAccount(cloudflare.variables),
     environment: 'staging',
     settings,
     isPlan,
-    paidPlan,
     say: (sentence) => said.push(sentence),
     tree,
   })
@@ -52,6 +50,7 @@ it('plans what it would create and what a deploy will need, and changes nothing'
       'a deploy still needs, gallery: secrets of a first deploy: IMAGE_URL_SECRET, METRICS_TOKEN',
       'database encre-gallery-staging: would be created (eu)',
       'bucket encre-images-staging: would be created (eu)',
+      "token for GitHub's environment gallery: Workers Editor on encre-gallery-staging alone (after its first deploy), and Account Analytics Read",
     ]),
   )
 })
@@ -110,12 +109,7 @@ it.each<{ name: string; change: (account: FakeCloudflare) => void; sentence: str
   {
     name: 'the free plan',
     change: ({ plans }) => plans.splice(0),
-    sentence: 'The account lacks the Workers Paid plan, which limits.cpu_ms needs.',
-  },
-  {
-    name: 'plans without a known name',
-    change: ({ plans }) => plans.splice(0, 1, 'pro', 'wrk-2'),
-    sentence: "None of the account's plans is known as the Workers Paid plan",
+    sentence: 'The account lacks the Workers Paid plan',
   },
   {
     name: 'a domain of another account',
@@ -144,10 +138,10 @@ it.each<{ name: string; change: (account: FakeCloudflare) => void; sentence: str
   expect(cloudflare.writes).toEqual([])
 })
 
-it('takes the plan that the operator names as the paid one', async () => {
+it('names the plans, whose ids no document lists', async () => {
   cloudflare.plans.splice(0, 1, 'wrk-2', 'images_paid')
-  await run(true, undefined, 'wrk-2')
-  expect(said).toEqual(expect.arrayContaining(['plan: wrk-2', 'images: images_paid']))
+  await run(true)
+  expect(said).toEqual(expect.arrayContaining(['plan: wrk-2, images_paid', 'images: images_paid']))
 })
 
 it('names all weak secrets of all workers at once', async () => {

@@ -18,8 +18,6 @@ interface ProvisionOptions {
   environment: Environment
   settings: Record<string, string>
   isPlan: boolean
-  /** The id of the account's Workers Paid plan, if the command does not recognise it. */
-  paidPlan?: string | undefined
   say: (sentence: string) => void
   /** The folder whose `wrangler.jsonc` files get the ids of the databases. */
   tree?: string
@@ -76,8 +74,19 @@ export async function provision(options: ProvisionOptions): Promise<void> {
       await provisionBucket(bucket_name, options)
     }
   }
+  sayTokens(options)
   if (problems.length > 0)
     throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
+}
+
+/** The rights of each team's token: docs/operations.md, "Rights by token". */
+function sayTokens({ environment, say }: ProvisionOptions): void {
+  for (const worker of listDeployedWorkers().filter((one) => one !== 'shell')) {
+    const { name } = readEnvironment(worker, environment)
+    say(
+      `token for GitHub's environment ${worker}: Workers Editor on ${name} alone (after its first deploy), and Account Analytics Read`,
+    )
+  }
 }
 
 /** Writes a database's id into a `wrangler.jsonc`, and leaves its comments. */
@@ -137,34 +146,25 @@ const Subscriptions = z.array(
 )
 
 /**
- * A limit of CPU time needs the paid plan. Otherwise Cloudflare refuses the deploy with code
- * 100328, after the migration. Its documents do not list the ids of plans: one that is not known by
- * its words is asked for.
+ * The free plan gives a request 10 ms of CPU time, too little to decode an image:
+ * https://developers.cloudflare.com/workers/platform/limits, read in November 2026. Cloudflare's
+ * documents do not list the ids of plans, so the operator reads them.
  */
 async function checkPlan({
   account: { client, id },
-  paidPlan,
   say,
 }: ProvisionOptions): Promise<string | null> {
   const subscriptions = await readList(client.accounts.subscriptions.get({ account_id: id }))
-  const plan = 'the Workers Paid plan, which limits.cpu_ms needs'
+  const plan = 'the Workers Paid plan: the free one gives a request 10 ms of CPU time'
   if (!subscriptions) {
     say(`plan: not known, the token has no right Billing:Read. Check that the account has ${plan}.`)
     return null
   }
   const plans = z.parse(Subscriptions, subscriptions).map(({ rate_plan }) => rate_plan)
-  const named = (words: RegExp) =>
-    plans.find((one) => words.test(`${one.id} ${one.public_name ?? ''}`))
-  sayImagesPlan(named(/images/i)?.id, say)
-  const found =
-    plans.find((one) => one.id === paidPlan) ?? named(/workers.*(paid|bundled|unbound)/i)
-  if (found) {
-    say(`plan: ${found.id}`)
-    return null
-  }
+  sayImagesPlan(plans.find((one) => /images/i.test(`${one.id} ${one.public_name ?? ''}`))?.id, say)
   if (plans.length === 0) return `The account lacks ${plan}.`
-  const ids = plans.map((one) => one.id).join(', ')
-  return `None of the account's plans is known as ${plan}: ${ids}. If one of them is, name it: --paid-plan ID`
+  say(`plan: ${plans.map((one) => one.id).join(', ')}`)
+  return null
 }
 
 function sayImagesPlan(id: string | undefined, say: ProvisionOptions['say']): void {

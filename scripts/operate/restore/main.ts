@@ -6,20 +6,32 @@ import {
   runCommand,
 } from '../../lib/run-command.ts'
 import { openVault, readManifest } from '../backup/backups.ts'
-import { explainAccountError } from '../cloudflare/account.ts'
-import { environments } from '../deploy/environments.ts'
+import { explainAccountError, readAccount } from '../cloudflare/account.ts'
+import { environments, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { erasureList, openStorage } from '../storage/site-storage.ts'
-import { emptySite, listLaterErasures, mergeErasureList, restoreSite } from './restore-site.ts'
+import {
+  emptySite,
+  listLaterErasures,
+  mergeErasureList,
+  refuseVisitors,
+  restoreSite,
+  withEmptySite,
+} from './restore-site.ts'
 
-const usage = `npm run restore -- --env ${environments.join('|')} --from FOLDER [--of ENVIRONMENT] [--backup NAME] [--only NAME] [--erasures WHERE] [--empty]
+const usage = `npm run restore -- --env ${environments.join('|')} --from FOLDER [--of ENVIRONMENT] [--backup NAME] [--only NAME] [--erasures WHERE] [--drill]
+npm run restore -- --env staging --empty
 
 Copies the newest backup in FOLDER into an empty site. --of names the environment that was backed up, if it is another. --only gallery/IMAGES
 restores one bucket or database. Accounts that were erased after the backup are erased again; their list is read from the environment that was
-backed up, or from --erasures: an environment, or none, with which accounts erased after the newest backup come back. --empty first deletes
-what staging has; without --from, that is all.`
+backed up, or from --erasures: an environment, or none, with which accounts erased after the newest backup come back. --drill
+empties staging, restores into it while no worker is deployed there, and empties it again, also when it breaks off. --empty only empties it.`
 
 const say = (sentence: string) => console.log(sentence)
-createStopSignal().addEventListener('abort', () => process.exit(143))
+/** What a signal still waits for. */
+let leave = async (): Promise<void> => {}
+createStopSignal().addEventListener('abort', () => {
+  leave().finally(() => process.exit(143))
+})
 
 await runCommand(
   async () => {
@@ -32,6 +44,7 @@ await runCommand(
         only: { type: 'string' },
         erasures: { type: 'string' },
         empty: { type: 'boolean', default: false },
+        drill: { type: 'boolean', default: false },
       },
     })
     const environment = readChoice('--env', values.env, environments, usage)
@@ -42,10 +55,14 @@ await runCommand(
       [...environments, 'none'],
       usage,
     )
-    if (values.empty && environment !== 'staging')
-      throw new ExpectedError(`--empty is for staging only. Nothing has changed.`)
+    if ((values.empty || values.drill) && environment !== 'staging')
+      throw new ExpectedError(`--empty and --drill are for staging only. Nothing has changed.`)
     const target = await openStorage(environment, process.env)
-    if (values.empty && !values.from) return emptySite(target, say)
+    if (values.empty) return emptySite(target, say)
+    if (values.drill) {
+      const names = listDeployedWorkers().map((worker) => readEnvironment(worker, environment).name)
+      await refuseVisitors(readAccount(process.env), names)
+    }
     if (!values.from) throw new ExpectedError(`--from is missing\n\n${usage}`)
     const vault = await openVault(values.from, process.env.ENCRE_BACKUP_KEY)
     const newest = await readManifest(vault, source)
@@ -59,10 +76,14 @@ await runCommand(
       listed,
       manifest.startedAt,
     )
-    if (values.empty) await emptySite(target, say)
-    await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
-    await mergeErasureList(target, listed, erasures)
-    say('Everything is restored and verified.')
+    const restore = async () => {
+      await restoreSite({ vault, manifest, target, erasures, only: values.only, say })
+      await mergeErasureList(target, listed, erasures)
+      say('Everything is restored and verified.')
+    }
+    if (!values.drill) return restore()
+    leave = () => emptySite(target, say)
+    await withEmptySite(target, say, restore)
   },
   { explain: explainAccountError },
 )

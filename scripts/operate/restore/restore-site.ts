@@ -14,6 +14,7 @@ import {
   partPath,
   type Vault,
 } from '../backup/backups.ts'
+import type { Account } from '../cloudflare/account.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { loadCopy, loadExport, queryOf, summarize, writeSql } from '../storage/database-pages.ts'
 import {
@@ -100,6 +101,30 @@ export async function emptySite(
     await inLanes(keys, lanes, bucket.delete)
   }
   say('The site is empty.')
+}
+
+/** Members' data does not stay, whatever ends the work. */
+export async function withEmptySite<Result>(
+  target: SiteStorage,
+  say: (sentence: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await emptySite(target, say)
+  try {
+    return await work()
+  } finally {
+    await emptySite(target, say)
+  }
+}
+
+/** What is restored for a drill is nobody's to see. */
+export async function refuseVisitors({ client, id }: Account, names: string[]): Promise<void> {
+  const scripts = await Array.fromAsync(client.workers.scripts.list({ account_id: id }))
+  const deployed = names.find((name) => scripts.some((script) => script.id === name))
+  if (!deployed) return
+  throw new ExpectedError(
+    `${deployed} is deployed: somebody could visit what a drill restores. Take an account without it. Nothing has changed.`,
+  )
 }
 
 interface WantedObjects {

@@ -140,7 +140,7 @@ export const runbooks: Runbook[] = [
     },
   },
   {
-    name: 'The drill: a backup in staging',
+    name: 'The drill: a backup in an empty staging',
     async carryOut({ rehearsal, folder }) {
       const { settings } = rehearsal
       const production = settings.SITE_ORIGIN ?? ''
@@ -149,9 +149,8 @@ export const runbooks: Runbook[] = [
       settings.SITE_ORIGIN = production
       rehearsal.commit('the ids of the databases of staging')
       const from = ['--of', 'production', '--from', join(folder, 'backups')]
-      const output = await rehearsal.npm('restore', '--env', 'staging', '--empty', ...from)
-      assert.match(output, /Everything is restored and verified/)
-      await rehearsal.npm('restore', '--env', 'staging', '--empty')
+      const output = await rehearsal.npm('restore', '--env', 'staging', '--drill', ...from)
+      assert.match(output, /Everything is restored and verified[\s\S]*The site is empty/)
       return 'nothing, and staging is empty again'
     },
   },

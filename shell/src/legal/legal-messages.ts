@@ -102,7 +102,7 @@ export const privacyMessages = {
       duration: '24 heures, ou jusqu’à la suppression du compte.',
     },
     {
-      what: 'Des sauvegardes de tout ce que cette liste nomme, sauf le compte chez Auth0, l’image en cours et le fichier de vos données. Elles ne servent qu’à remettre le site en état après une panne.',
+      what: 'Des sauvegardes de tout ce que cette liste nomme, sauf le compte chez Auth0, l’image en cours et le fichier de vos données. Elles servent à remettre le site en état après une panne et, une fois par mois, à vérifier qu’elles se rouvrent : une personne les restaure dans un endroit vide que personne ne peut visiter, puis l’efface.',
       where: 'Copies chiffrées, hors du site',
       duration: '30 jours.',
     },

@@ -19,30 +19,22 @@ const Rows = z.object({
   ),
 })
 
-/**
- * What `countAnswers` of shared/worker wrote since a date, of one feature or of every worker, the
- * most frequent first. A feature's name has letters, digits and hyphens only. Undefined on a site that keeps nothing, null if Cloudflare does not answer.
- * https://developers.cloudflare.com/analytics/analytics-engine/sql-api
- */
-export async function readAnswers(
+/** Undefined on a site that keeps nothing, null if Cloudflare does not answer. */
+async function ask<Row>(
   env: Env,
-  feature: string | null,
   since: Date,
-): Promise<Insight['answers']> {
+  schema: z.ZodMiniType<{ data: Row[] }>,
+  write: (where: string) => string,
+): Promise<Row[] | null | undefined> {
   const { analytics } = settingsOf(env)
   if (!analytics) return undefined
   const seconds = since.toISOString().slice(0, 19).replace('T', ' ')
-  const ofFeature = feature === null ? '' : `and index1 = '${feature}'`
-  // A point that was sampled counts as many answers as its interval says.
-  const sql = `select index1 as worker, blob1 as version, blob2 as status, sum(_sample_interval) as answers
-    from ${analytics.dataset} where timestamp >= toDateTime('${seconds}') ${ofFeature}
-    group by worker, version, status order by answers desc limit 200`
   try {
     const response = await withTimeout(
       fetch(`${sqlApi}/${analytics.account}/analytics_engine/sql`, {
         method: 'POST',
         headers: { authorization: `Bearer ${analytics.token}` },
-        body: sql,
+        body: write(`from ${analytics.dataset} where timestamp >= toDateTime('${seconds}')`),
       }),
       dependencyTimeoutMs,
       'the counted answers',
@@ -50,9 +42,66 @@ export async function readAnswers(
     // The dataset appears with its first point.
     if (response.status === 422) return []
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
-    return z.parse(Rows, await response.json()).data
+    return z.parse(schema, await response.json()).data
   } catch (error) {
     logError(error, { event: 'answers' })
     return null
   }
+}
+
+/**
+ * What `countAnswers` of shared/worker wrote since a date, of one feature or of every worker, the
+ * most frequent first. A feature's name has letters, digits and hyphens only.
+ * https://developers.cloudflare.com/analytics/analytics-engine/sql-api
+ */
+export async function readAnswers(
+  env: Env,
+  feature: string | null,
+  since: Date,
+): Promise<Insight['answers']> {
+  const ofFeature = feature === null ? '' : `and index1 = '${feature}'`
+  // A point that was sampled counts as many answers as its interval says.
+  return ask(
+    env,
+    since,
+    Rows,
+    (
+      where,
+    ) => `select index1 as worker, blob1 as version, blob2 as status, sum(_sample_interval) as answers
+    ${where} ${ofFeature}
+    group by worker, version, status order by answers desc limit 200`,
+  )
+}
+
+const Statuses = z.object({
+  data: z.array(z.object({ status: z.string(), answers: z.coerce.number() })),
+})
+type Status = { status: string; answers: number }
+
+/** 99.5 % of a month's answers are below 500: docs/alerts.md. */
+const allowedShare = 0.005
+const windows = { '1h': 1, '6h': 6, '30d': 30 * 24 }
+
+/** How fast the error budget is used: at 1, a month uses it up. */
+export function burnOf(rows: Status[]): number {
+  const sum = (list: Status[]) => list.reduce((total, { answers }) => total + answers, 0)
+  const all = sum(rows)
+  if (all === 0) return 0
+  return sum(rows.filter(({ status }) => status === '5xx')) / all / allowedShare
+}
+
+/** The burn by window. A window that Cloudflare does not tell is left out. */
+export async function readErrorBudget(env: Env): Promise<{ window: string; burn: number }[]> {
+  const read = Object.entries(windows).map(async ([window, hours]) => {
+    const since = new Date(Date.now() - hours * 60 * 60 * 1000)
+    const rows = await ask(
+      env,
+      since,
+      Statuses,
+      (where) =>
+        `select blob2 as status, sum(_sample_interval) as answers ${where} group by status`,
+    )
+    return rows ? [{ window, burn: burnOf(rows) }] : []
+  })
+  return (await Promise.all(read)).flat()
 }

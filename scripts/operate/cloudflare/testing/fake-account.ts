@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { type KeptLog, queryLogs } from './fake-logs.ts'
 import {
   answerS3,
   type Call,
@@ -13,6 +14,7 @@ import {
   storageRoutes,
 } from './fake-storage.ts'
 import { type FakeScript, workersRoutes } from './fake-workers.ts'
+import { mayTeamCall } from './team-rights.ts'
 
 interface CountedAnswers {
   dataset: string
@@ -35,6 +37,10 @@ const createAccount = (storage: FakeStorage) => ({
   figures: [] as unknown[],
   /** Analytics Engine's points: sums of answers by dataset, worker, version and class. */
   answers: [] as CountedAnswers[],
+  /** Tokens with rights on one worker alone, by the worker's name. */
+  teamTokens: new Map<string, string>(),
+  /** What Workers Logs has kept. */
+  logs: [] as KeptLog[],
   /** Paths that the token may not read. */
   refused: [] as string[],
   /** Refuses every change after so many. */
@@ -79,7 +85,7 @@ export function createFakeAccount(storage: FakeStorage = createStorage()) {
     try {
       const sent = await readBody(bytes, headers['content-type'] ?? '')
       const call = { query, headers, host: headers.host ?? '', ...sent }
-      const result = await callApi(method, path.replace(apiPath, ''), call)
+      const result = await callApi(fake, routes, method, path.replace(apiPath, ''), call)
       // A list by cursor ends with an empty one. The SDK asks for the pages of another list until
       // one is empty.
       const { items = Number(query.get('page')) > 1 ? [] : result, cursor, data } = Object(result)
@@ -110,24 +116,40 @@ export function createFakeAccount(storage: FakeStorage = createStorage()) {
     ENCRE_R2_ORIGIN: origin + s3Path,
   })
   return Object.assign(fake, { listener, variablesAt })
+}
 
-  function callApi(method: string, path: string, call: Omit<Call, 'params'>): unknown {
-    const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
-    if (!call.headers.authorization?.startsWith('Bearer '))
-      throw refusal(400, 9106, 'Missing Authorization header')
-    if (fake.refused.includes(pathInAccount)) throw refusal(403, 10000, 'Authentication error')
-    const route = findRoute(routes, method, pathInAccount)
-    if (!route) {
-      fake.unknown.push(`${method} ${path}`)
-      throw refusal(404, 7003, `No route for that URI: ${method} ${path}`)
-    }
-    const isRead = method === 'GET' || path.endsWith('/graphql') || readsOnly(String(call.body.sql))
-    if (!isRead) {
-      if (fake.changesLeft-- <= 0) throw refusal(400, 10001, 'The fake refuses this change')
-      fake.writes.push(`${method} ${pathInAccount}`)
-    }
-    return route.answer({ ...call, params: route.params })
+function callApi(
+  fake: FakeAccount,
+  routes: Routes,
+  method: string,
+  path: string,
+  call: Omit<Call, 'params'>,
+): unknown {
+  const pathInAccount = path.startsWith(accountPath) ? path.slice(accountPath.length) : path
+  const team = requireRights(fake, method, pathInAccount, call.headers.authorization)
+  const route = findRoute(routes, method, pathInAccount)
+  if (!route) {
+    fake.unknown.push(`${method} ${path}`)
+    throw refusal(404, 7003, `No route for that URI: ${method} ${path}`)
   }
+  const isQuery = path.endsWith('/graphql') || path.endsWith('/telemetry/query')
+  if (method !== 'GET' && !isQuery && !readsOnly(String(call.body.sql))) {
+    if (fake.changesLeft-- <= 0) throw refusal(400, 10001, 'The fake refuses this change')
+    fake.writes.push(`${method} ${pathInAccount}`)
+  }
+  const answer = route.answer({ ...call, params: route.params })
+  // A list names what the token may see.
+  const isList = team && pathInAccount === '/workers/scripts' && Array.isArray(answer)
+  return isList ? answer.filter(({ id }) => id === team) : answer
+}
+
+/** Returns the worker of a team's token. */
+function requireRights(fake: FakeAccount, method: string, path: string, authorization = '') {
+  if (!authorization.startsWith('Bearer ')) throw refusal(400, 9106, 'Missing Authorization header')
+  const team = fake.teamTokens.get(authorization.slice('Bearer '.length))
+  const isRefused = team && !mayTeamCall(method, path, team, fake.scripts)
+  if (isRefused || fake.refused.includes(path)) throw refusal(403, 10000, 'Authentication error')
+  return team
 }
 
 function findRoute(routes: Routes, method: string, path: string) {
@@ -177,6 +199,7 @@ function accountRoutes(fake: FakeAccount): Routes {
     'POST /graphql': () => ({
       data: { viewer: { accounts: [{ workersInvocationsAdaptive: figures }] } },
     }),
+    'POST /workers/observability/telemetry/query': ({ body }) => queryLogs(fake.logs, body),
     'POST /analytics_engine/sql': ({ body }) => ({ data: sumAnswers(fake, String(body.sql)) }),
   }
 }

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFolder } from '../../lib/testing/scratch-folder.ts'
+import { queryOf } from '../storage/database-pages.ts'
+import type { SiteStorage } from '../storage/site-storage.ts'
+import {
+  backupLifetimeMs,
+  createBackup,
+  expireBackups,
+  findChanges,
+  findDamage,
+  findNewest,
+  openVault,
+  readManifest,
+} from './backups.ts'
+
+let folder: string
+let key: string
+let publicKey: string
+let proofKey: string
+const objects = new Map<string, string>()
+const marked: string[] = []
+
+beforeEach(async () => {
+  folder = createFolder()
+  key = await generateX25519Identity()
+  publicKey = await identityToRecipient(key)
+  proofKey = await generateX25519Identity()
+  objects.clear()
+  objects.set('owners/zoe/one', 'a wolf').set('owners/zoe/two', 'a rose')
+  marked.length = 0
+})
+afterEach(() => void vi.useRealTimers())
+
+function openSite(): SiteStorage {
+  const database = new DatabaseSync(':memory:')
+  database.exec("create table designs (id text primary key); insert into designs values ('one')")
+  const never = () => Promise.reject(new Error('a backup only reads'))
+  const bucket = (contents: Map<string, string>) => ({
+    async *list() {
+      for (const [key, text] of contents) {
+        const etag = createHash('md5').update(text).digest('hex')
+        yield { key, size: text.length, etag, httpMetadata: {}, customMetadata: {} }
+      }
+    },
+    read: async (key: string) => new TextEncoder().encode(contents.get(key)),
+    write: async (object: { key: string }) => void marked.push(object.key),
+    delete: never,
+  })
+  return {
+    databases: new Map([
+      ['gallery/DB', { query: queryOf(database), import: never, isEmpty: never, empty: never }],
+    ]),
+    buckets: new Map([
+      ['gallery/IMAGES', bucket(objects)],
+      ['shell/RELEASES', bucket(new Map())],
+    ]),
+  }
+}
+
+const backUp = async () =>
+  createBackup(await openVault(folder, publicKey), openSite(), 'production', () => {}, proofKey)
+
+it('backs up with the public key, which opens nothing; the whole key opens everything', async () => {
+  const { name } = await backUp()
+  const writer = await openVault(folder, publicKey)
+  await expect(readManifest(writer, 'production')).rejects.toThrow('with the public key')
+  const reader = await openVault(folder, key)
+  expect(await findDamage(reader, await readManifest(reader, 'production'))).toEqual([])
+  expect(findNewest(writer, 'production')).toBe(name)
+})
+
+it('finds a changed or missing file, another list and a proof for another key, without the whole key', async () => {
+  const { name } = await backUp()
+  const vault = await openVault(folder, publicKey)
+  expect(await findChanges(vault, name, proofKey)).toEqual([])
+  expect(await findChanges(vault, name, await generateX25519Identity())).toHaveLength(1)
+  const list = join(vault.folder, 'backups', name, 'list')
+  const [one = '', two = ''] = vault.list('objects')
+  writeFileSync(join(vault.folder, one), 'changed')
+  vault.delete(two)
+  expect((await findChanges(vault, name, proofKey)).sort()).toEqual(
+    [`${one} is changed`, `${two} is missing`].sort(),
+  )
+  writeFileSync(list, readFileSync(list, 'utf8').replace(/,"objects[^}]*/, ''))
+  expect(await findChanges(vault, name, proofKey)).toContain(
+    `backups/${name}/proof does not open, or tells of another list`,
+  )
+})
+
+it('says that a backup ended only when what was stored is what was written', async () => {
+  await backUp()
+  expect(marked).toHaveLength(1)
+  const vault = await openVault(folder, publicKey)
+  const [one = ''] = vault.list('objects')
+  writeFileSync(join(vault.folder, one), 'changed')
+  await expect(backUp()).rejects.toThrow(`${one} is changed`)
+  expect(marked).toHaveLength(1)
+})
+
+it('deletes expired backups without the whole key, and keeps what a later one needs', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  await backUp()
+  objects.delete('owners/zoe/two')
+  vi.setSystemTime(Date.now() + backupLifetimeMs - 1000)
+  await backUp()
+  vi.setSystemTime(Date.now() + 2000)
+  const vault = await openVault(folder, publicKey)
+  await expireBackups(vault, () => {})
+  expect(vault.list('objects')).toHaveLength(1)
+  expect(await findChanges(vault, findNewest(vault, 'production'), proofKey)).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { Account } from '../cloudflare/account.ts'
+
+export interface LogQuestion {
+  /** As deployed, such as `encre-gallery`. */
+  names: string[]
+  request?: string | undefined
+  version?: string | undefined
+  errors: boolean
+  hours: number
+}
+
+const Events = z.looseObject({
+  events: z.optional(
+    z.looseObject({
+      events: z.optional(
+        z.array(
+          z.looseObject({
+            timestamp: z.number(),
+            source: z.unknown(),
+            $metadata: z.looseObject({ service: z.optional(z.string()) }),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+
+/** More than a request writes. Of a version or of errors, the newest. */
+const mostLines = 200
+
+/** wrangler only follows what comes (`wrangler tail`). What was kept is asked as by the dashboard. */
+export async function readLogs(
+  { client, id }: Account,
+  { names, request, version, errors, hours }: LogQuestion,
+): Promise<string[]> {
+  const filters = [{ key: '$metadata.service', operation: 'in' as const, value: names.join(',') }]
+  const wanted = {
+    requestId: request,
+    '$workers.scriptVersion.id': version,
+    '$metadata.level': errors ? 'error' : undefined,
+  }
+  const equal = Object.entries(wanted).flatMap(([key, value]) =>
+    value ? [{ key, operation: 'eq' as const, type: 'string' as const, value }] : [],
+  )
+  const to = Date.now()
+  const answer = await client.workers.observability.telemetry.query({
+    account_id: id,
+    queryId: randomUUID(),
+    timeframe: { from: to - hours * 60 * 60 * 1000, to },
+    view: 'events',
+    limit: mostLines,
+    parameters: {
+      datasets: ['cloudflare-workers'],
+      filterCombination: 'and',
+      filters: [...filters.map((filter) => ({ ...filter, type: 'string' as const })), ...equal],
+    },
+  })
+  const events = z.parse(Events, answer).events?.events ?? []
+  return events
+    .toSorted((one, other) => one.timestamp - other.timestamp)
+    .map(({ timestamp, source, $metadata }) =>
+      [new Date(timestamp).toISOString(), $metadata.service, JSON.stringify(source)].join('  '),
+    )
+}
