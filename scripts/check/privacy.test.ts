@@ -18,7 +18,7 @@ import {
 import { linkDays } from '../../workers/gallery/src/contract.ts'
 import {
   archiveLifetimeMs,
-  endedLinkLifetimeMs,
+  endedAddressMemoryMs,
   longestLinkMs,
   reportHoldMs,
   signaturePeriodSeconds,
@@ -66,7 +66,7 @@ it.each([
   { what: 'Pour chaque réponse et chaque signalement', lifetime: days(longestLinkMs) },
   { what: 'Pour chaque image envoyée', lifetime: hours(referenceLifetimeMs) },
   { what: 'Pour chaque image envoyée', lifetime: hours(exportLifetimeMs) },
-  { what: 'Le numéro d’un lien terminé', lifetime: hours(endedLinkLifetimeMs) },
+  { what: 'D’un lien terminé', lifetime: days(endedAddressMemoryMs) },
   { what: 'La sélection de designs', lifetime: `${archiveLifetimeMs / 60_000} minutes` },
   {
     what: 'Le numéro d’une demande que vous avez annulée',
