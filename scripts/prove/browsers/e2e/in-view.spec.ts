@@ -204,5 +204,5 @@ test('a lettering is in view beside its words, and is read again before the firs
   await download(page.getByRole('button', { name: 'Télécharger le PDF' }))
 
   await words.fill('vie 😀')
-  await expect(page.getByRole('alert')).toContainText('n’a pas « 😀 »')
+  await expect(page.getByRole('alert')).toContainText('« 😀 » manque dans cette écriture')
 })
