@@ -53,6 +53,22 @@ test('a saved file is named on the page until its content changes', async () => 
   expect(opened.result.current.state.status).toBe('idle')
 })
 
+test('words are to be read again before their first file, and other words anew', async () => {
+  const shell = createTestShell()
+  const letters = { words: 'Louis', isRead: false, onRead: vi.fn(), settings: null }
+  const { result, rerender } = renderHook((shown) => useExport(shell, '', shown), {
+    initialProps: letters,
+  })
+  await act(() => result.current.run(async () => pdf))
+  render(<ExportStatus {...result.current} />)
+  expect(screen.getByRole('button', { name: 'J’ai relu chaque lettre' })).toBeDefined()
+  rerender({ ...letters, words: 'Louise' })
+  expect(result.current.state.status).toBe('idle')
+  await act(() => result.current.run(async () => pdf))
+  expect(result.current.state).toMatchObject({ status: 'unread', words: 'Louise' })
+  expect(letters.onRead).not.toHaveBeenCalled()
+})
+
 test.each([
   {
     name: 'a file that cannot be shared is a failure, and is reported',
