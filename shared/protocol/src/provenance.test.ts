@@ -8,6 +8,9 @@ test.each([
   { origin: 'imported', isChosen: false },
   { origin: 'lettering', isChosen: false },
   { origin: 'scanned', isChosen: false },
-])('the member chose the colours of a design of origin $origin: $isChosen', ({ origin, isChosen }) => {
-  expect(areColoursChosen(origin)).toBe(isChosen)
-})
+])(
+  'the member chose the colours of a design of origin $origin: $isChosen',
+  ({ origin, isChosen }) => {
+    expect(areColoursChosen(origin)).toBe(isChosen)
+  },
+)

@@ -2,6 +2,7 @@ import { createTestShell, makeDesign } from '@encre/remote-kit/testing'
 import type { Task } from '@encre/stencil/messages'
 import { createStudio } from '@encre/stencil/studio'
 import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type StudioClient, withCorrections } from '../studio/studio-client.ts'
 import type { Workshop } from '../studio/workshop.ts'
@@ -77,4 +78,18 @@ test.each<Row>([
   expect(button).toHaveProperty('disabled', true)
   state.release()
   await waitFor(() => expect(button).toHaveProperty('disabled', false))
+})
+
+test('the question before a card of letters ends with another size', async () => {
+  const { client } = createSlowClient()
+  await client.run({ type: 'open', picture: drawFrame(), style: 'minimalist' })
+  const letters = { words: 'Louis', isRead: false, onRead: () => {}, settings: null }
+  const workshop = { ...workshopOf(client), letters }
+  const { rerender } = render(<CardView workshop={workshop} />)
+  const button = screen.getByRole('button', { name: 'Fiche en PDF' })
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+  await userEvent.click(button)
+  expect(screen.getByRole('alert').textContent).toContain('Louis')
+  rerender(<CardView workshop={{ ...workshop, sizeMm: 120 }} />)
+  expect(screen.queryByRole('alert')).toBeNull()
 })
