@@ -134,6 +134,27 @@ test.each([
   expect(outcomes()).toEqual(['done'])
 })
 
+test('the check of a version ends with its last report', async () => {
+  await addHealthy()
+  await vi.advanceTimersByTimeAsync(lastReportDelayMs)
+  vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 7000)
+  await vi.advanceTimersByTimeAsync(lastReportDelayMs)
+  expect(outcomes()).toEqual(['done'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('the check of a page before does not end the check of the next', async () => {
+  const version = await addHealthy()
+  await vi.advanceTimersByTimeAsync(lastReportDelayMs - healthyReportDelayMs - 1)
+  reportLeft(version)
+  reportStart(version)
+  reportHealthy(version)
+  await vi.advanceTimersByTimeAsync(lastReportDelayMs - 1)
+  expect(outcomes()).toEqual(['done', 'started', 'ok'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(outcomes()).toEqual(['done', 'started', 'ok', 'done'])
+})
+
 function showTab(state: DocumentVisibilityState): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
   document.dispatchEvent(new Event('visibilitychange'))

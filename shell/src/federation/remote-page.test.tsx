@@ -151,6 +151,17 @@ test('a remote that does not load shows a panel in French, and Réessayer loads 
   expect(document.activeElement).toBe(heading)
 })
 
+test('a remote that still does not load after Réessayer reloads the page at the next press', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  loader.loadRemote.mockRejectedValue(new Error('gone'))
+  openGallery()
+  await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+  expect(reload).not.toHaveBeenCalled()
+  await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
+  expect(loader.loadRemote).toHaveBeenCalledTimes(2)
+  expect(reload).toHaveBeenCalledOnce()
+})
+
 test('a title that comes after its remote takes the focus from the page, and leaves one that the visitor moved', async () => {
   let show = (_title: string) => {}
   function Later({ shell }: { shell: ShellApi }) {

@@ -38,6 +38,8 @@ describe('a search', () => {
     { q: ' \u0301 ', found: [wolf, forest, heart] },
     { q: '', found: [wolf, forest, heart] },
     { q: 'oret', found: [] },
+    { q: 'fore', found: [wolf, forest] },
+    { q: 'for', found: [] },
     { q: 'n°3 loup', found: [wolf] },
   ])('for $q finds the subjects that have every word', async ({ q, found }) => {
     expect(idsOf(await find({ q }))).toEqual(found.map(({ id }) => id))

@@ -53,6 +53,15 @@ it('shows an answer to the member at the design, and announces it until it is se
   expect((await listAnswers(member, design.id))[0]?.seenAt).toEqual(expect.any(String))
 })
 
+it('counts only what the member has not seen', async () => {
+  const { member, design, token } = await createAnswered()
+  await callAs(member, `/api/gallery/designs/${design.id}/answers/seen`, { method: 'POST' })
+  vi.setSystemTime(Date.now() + minuteMs)
+  await sendAnswer(token, 'Et plus haut')
+  const one = [expect.objectContaining({ designId: design.id, answers: 1 })]
+  expect(await listAnswered(member, design.id)).toEqual({ list: one, design: one, dashboard: one })
+})
+
 it(`takes ${mostAnswers} answers of a link, also when they arrive together`, async () => {
   const { token } = await createLinked()
   const answers = await Promise.all(

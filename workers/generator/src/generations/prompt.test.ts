@@ -30,6 +30,19 @@ it.each([
   )
 })
 
+it.each([
+  { retouched: 'Un loup', description: 'Ajoutez le prénom Louise' },
+  { retouched: 'Le prénom Louise', description: 'Traits plus épais' },
+])(
+  'allows the lettering of "$description" in place of "$retouched"',
+  ({ retouched, description }) => {
+    const request = GenerationRequest.parse(generationRequest({ description, retouch: true }))
+    expect(buildPrompt(request, false, retouched)).toContain(
+      'no text other than the lettering of the subject, no watermark',
+    )
+  },
+)
+
 it.each(['un loup', 'un renommé phénix', 'un prénommé dragon'])(
   'forbids any text with "%s"',
   (description) => {

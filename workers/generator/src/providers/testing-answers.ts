@@ -101,6 +101,7 @@ const words = { problem: 'words-refused' }
 const exhausted = { problem: 'provider-exhausted' }
 const misconfigured = { problem: 'provider-misconfigured' }
 const unreadable = { problem: 'provider-unreadable' }
+const unavailable = { problem: 'provider-unavailable' }
 
 // biome-ignore format: one row, one line
 export const refusals: RefusalRow[] = [
@@ -132,6 +133,7 @@ export const refusals: RefusalRow[] = [
   { server: 'OpenAI', status: 401, body: { error: { message: 'Incorrect API key provided: sk-x.', type: 'invalid_request_error', code: 'invalid_api_key', param: null } }, ...misconfigured },
   { server: 'OpenAI', status: 403, body: { error: { message: 'Your organization must be verified to use the model `gpt-image-2`.', type: 'invalid_request_error', code: null, param: null } }, ...misconfigured },
   { server: 'Vertex AI', status: 403, body: { error: { code: 403, message: "Permission 'aiplatform.endpoints.predict' denied on resource (or it may not exist).", status: 'PERMISSION_DENIED' } }, ...misconfigured },
+  { server: 'a gateway', status: 409, body: { error: { message: 'The request conflicts with another one.', code: 'conflict' } }, ...unavailable },
   { server: 'Replicate', status: 200, body: { id: 'p', input: { image: `data:image/png;base64,${sent}` }, output: null, status: 'processing', urls: { get: elsewhere } }, ...unreadable },
   { server: 'Black Forest Labs', status: 200, body: { id: 'b', polling_url: elsewhere }, ...unreadable },
   { server: 'a gateway', status: 200, body: '<html>Welcome</html>', type: 'text/html', ...unreadable },

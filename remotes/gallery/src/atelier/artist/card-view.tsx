@@ -43,8 +43,10 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const assessed = resultOf(assess, 'assessed')
   const colours = resultOf(palette, 'palette')?.colours ?? null
   const picture = resultOf(crop, 'cropped')?.picture ?? null
-  const isReady = assessed !== null && colours !== null && picture !== null && !assess.isStale
-  const hasFailed = [assess, palette, crop].some(({ result }) => result?.type === 'failed')
+  const tasks = [assess, palette, crop]
+  const isStale = tasks.some((task) => task.isStale)
+  const isReady = assessed !== null && colours !== null && picture !== null && !isStale
+  const hasFailed = tasks.some(({ result }) => result?.type === 'failed')
   const progress = { label: text.preparing, share: assess.progress ?? palette.progress }
 
   async function makeCard(signal: AbortSignal): Promise<File> {

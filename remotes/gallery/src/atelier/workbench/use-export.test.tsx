@@ -1,6 +1,6 @@
 import { createTestShell } from '@encre/remote-kit/testing'
 import { act, render, renderHook, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileNameOf } from './save-file.ts'
 import { ExportStatus, useExport } from './use-export.tsx'
 
@@ -51,6 +51,42 @@ test('a saved file is named on the page until its content changes', async () => 
   expect(screen.getByText('PDF enregistré')).toBeDefined()
   opened.rerender({ content: '12 cm' })
   expect(opened.result.current.state.status).toBe('idle')
+})
+
+describe('a lettering', () => {
+  const letters = { words: 'Louis', isRead: false, onRead: vi.fn(), settings: null }
+  const shown = { content: '8 cm', letters }
+  const changes = [
+    { change: 'other words', next: { ...shown, letters: { ...letters, words: 'Louise' } } },
+    { change: 'another size', next: { ...shown, content: '12 cm' } },
+  ]
+  const openLetters = (initialProps: typeof shown) =>
+    renderHook(({ content, letters }) => useExport(createTestShell(), content, letters), {
+      initialProps,
+    })
+
+  test.each(changes)(
+    'is to be read again before its first file, anew with $change',
+    async ({ next }) => {
+      const { result, rerender } = openLetters(shown)
+      await act(() => result.current.run(async () => pdf))
+      render(<ExportStatus {...result.current} />)
+      expect(screen.getByRole('button', { name: 'J’ai relu chaque lettre' })).toBeDefined()
+      rerender(next)
+      expect(result.current.state.status).toBe('idle')
+      await act(() => result.current.run(async () => pdf))
+      expect(result.current.state).toMatchObject({ status: 'unread', words: next.letters.words })
+    },
+  )
+
+  test.each(changes)('with $change, a file that waits is dropped', async ({ next }) => {
+    const { result, rerender } = openLetters({ ...shown, letters: { ...letters, isRead: true } })
+    share.mockRejectedValueOnce(new DOMException('a touch is needed', 'NotAllowedError'))
+    await act(() => result.current.run(async () => pdf, 'share'))
+    expect(result.current.state.status).toBe('ready')
+    rerender(next)
+    expect(result.current.state.status).toBe('idle')
+  })
 })
 
 test.each([

@@ -18,16 +18,17 @@ type ExportState =
   | { status: 'saved'; name: string; content: string }
   | { status: 'ready'; file: File; content: string }
   /** The words are to be read again first. */
-  | { status: 'unread'; words: string; resume: () => void }
+  | { status: 'unread'; words: string; content: string; resume: () => void }
 
 type MakeFile = (signal: AbortSignal) => Promise<File>
 type HandOver = 'save' | 'share' | 'print'
 
 /**
- * One file at a time, the first of a lettering once its words are read again. `content` describes its data: when it changes, a file that waits to be shared
- * is dropped.
+ * One file at a time, the first of a lettering once its words are read again. `settings` describes
+ * its data: when they or the words change, a file or a question that waits is dropped.
  */
-export function useExport(shell: ShellApi, content = '', letters?: Workshop['letters']) {
+export function useExport(shell: ShellApi, settings = '', letters?: Workshop['letters']) {
+  const content = JSON.stringify([settings, letters?.words])
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
   useEffect(() => cancel, [])
@@ -38,7 +39,7 @@ export function useExport(shell: ShellApi, content = '', letters?: Workshop['let
       letters.onRead()
       void write(make, handOver)
     }
-    setState({ status: 'unread', words: letters.words, resume })
+    setState({ status: 'unread', words: letters.words, content, resume })
   }
 
   async function write(make: MakeFile, handOver: HandOver) {
@@ -82,9 +83,7 @@ export function useExport(shell: ShellApi, content = '', letters?: Workshop['let
     setState({ status: 'idle' })
   }
 
-  const isOld =
-    ('content' in state && state.content !== content) ||
-    (state.status === 'unread' && state.words !== letters?.words)
+  const isOld = 'content' in state && state.content !== content
   const shown: ExportState = isOld ? { status: 'idle' } : state
   return { state: shown, run, share, cancel }
 }
