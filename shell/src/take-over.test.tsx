@@ -1,3 +1,4 @@
+import { stubTabFiles } from '@encre/protocol/testing-tab-files'
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadRemote } from './federation/load-remote.ts'
@@ -24,3 +25,10 @@ test.each([
     expect(root.textContent).toBe('the page')
   },
 )
+
+test('a drawing of a tab that was closed leaves the device', async () => {
+  const { names } = stubTabFiles()
+  await caches.open('encre.drawing.loup')
+  act(() => takeOver(document.createElement('div'), manifest, false))
+  await vi.waitFor(() => expect(names()).toEqual([]))
+})

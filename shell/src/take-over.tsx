@@ -1,5 +1,6 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 import { matchesRoute } from '@encre/protocol/route-match'
+import { deleteLeftFiles } from '@encre/protocol/tab-files'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app.tsx'
@@ -40,4 +41,6 @@ export function takeOver(
   }
   if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
   else createRoot(root, handlers).render(page)
+  // A browser that refuses the storage has stored nothing.
+  deleteLeftFiles().catch(() => {})
 }

@@ -23,12 +23,3 @@ export function saveTabText(key: string, text: string | null): void {
     // Lost, as said above.
   }
 }
-
-/** Deletes every text that this tab stores: a member's drafts. */
-export function clearTabTexts(): void {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // There are none.
-  }
-}

@@ -1,3 +1,4 @@
+import { stubTabFiles } from '@encre/protocol/testing-tab-files'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
@@ -19,7 +20,7 @@ const sdk = vi.hoisted(() => ({
   imports: 0,
   failure: null as Error | null,
   publish: (_: SessionState) => {},
-  signOut: vi.fn(async (onLeave: () => void) => onLeave()),
+  signOut: vi.fn((onLeave: () => Promise<void>) => onLeave()),
   dropSession: vi.fn(async () => {}),
   redirectToTenant: vi.fn(async () => {}),
 }))
@@ -147,7 +148,10 @@ test.each([
   expect(status()).toBe(given.opened)
 })
 
-test('signing out deletes drafts, tells the other tabs and leaves', async () => {
+test('signing out deletes drafts and files, tells the other tabs and leaves', async () => {
+  const { names } = stubTabFiles()
+  await caches.open('encre.drawing.loup')
+  await caches.open('assets')
   sessionStorage.setItem('draft', 'un loup')
   const other = new BroadcastChannel('encre-session')
   const heard = new Promise((resolve) =>
@@ -156,7 +160,9 @@ test('signing out deletes drafts, tells the other tabs and leaves', async () => 
   await open('/sign-in')
   await userEvent.click(screen.getByRole('button', { name: 'sign out' }))
   expect(sdk.signOut).toHaveBeenCalledOnce()
+  await sdk.signOut.mock.results[0]?.value
   expect(sessionStorage.length).toBe(0)
+  expect(names()).toEqual(['assets'])
   expect(await heard).toBe('signed-out')
   other.close()
 })

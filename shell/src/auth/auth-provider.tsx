@@ -1,7 +1,7 @@
 import { readIdea, readReturnTo } from '@encre/protocol/links'
 import type { Member } from '@encre/protocol/shell-api'
 import { isSitePath } from '@encre/protocol/site-path'
-import { clearTabTexts } from '@encre/protocol/tab-storage'
+import { clearTab } from '@encre/protocol/tab-files'
 import {
   createContext,
   type ReactNode,
@@ -174,8 +174,7 @@ function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
 
   const handleMessage = useEffectEvent(async () => {
     setHasSignedOut(true)
-    clearTabTexts()
-    await onSignOutElsewhere()
+    await Promise.all([clearTab(), onSignOutElsewhere()])
   })
   useEffect(() => {
     const opened = new BroadcastChannel('encre-session')
@@ -192,10 +191,10 @@ function useSignOutSync(onSignOutElsewhere: () => Promise<void>) {
     return () => removeEventListener('pageshow', handleShow)
   }, [hasSignedOut])
 
-  const announceSignOut = useCallback(() => {
+  const announceSignOut = useCallback(async () => {
     setHasSignedOut(true)
     channel.current?.postMessage('signed-out')
-    clearTabTexts()
+    await clearTab()
   }, [])
 
   return { hasSignedOut, announceSignOut }
@@ -205,7 +204,7 @@ function createCalls(
   settings: TenantSettings,
   loadSession: () => Promise<SessionCalls>,
   endSession: () => void,
-  announceSignOut: () => void,
+  announceSignOut: () => Promise<void>,
 ) {
   return {
     /** Leaves for the tenant and comes back signed in, at `returnTo`. Throws `TenantError`. */

@@ -180,9 +180,9 @@ function createCalls(
      * Leaves for the tenant, which ends its session. Calls `onLeave` before. Throws `TenantError`
      * if the tenant does not answer.
      */
-    signOut: async (onLeave: () => void) => {
+    signOut: async (onLeave: () => Promise<void>) => {
       await reachTenant(settings)
-      onLeave()
+      await onLeave()
       await logout({ logoutParams: { returnTo: `${location.origin}/` } })
     },
     dropSession: () => logout({ openUrl: false }),

@@ -170,7 +170,8 @@ export const privacyMessages = {
     },
     {
       what: 'CacheStorage : le dessin que vous avez ouvert sur la page /calque, pendant que vous vous connectez. Il n’est pas envoyé.',
-      duration: 'Jusqu’à votre retour sur cette page.',
+      duration:
+        'Jusqu’à votre retour sur cette page ou la déconnexion. Si vous fermez l’onglet : jusqu’à votre prochaine visite.',
     },
   ],
   tokens: 'Votre jeton d’accès reste dans la mémoire de la page : il n’est écrit nulle part.',

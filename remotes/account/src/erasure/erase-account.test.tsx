@@ -1,3 +1,4 @@
+import { stubTabFiles } from '@encre/protocol/testing-tab-files'
 import { deferReply, problemReply } from '@encre/remote-kit/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -35,6 +36,8 @@ beforeEach(() => {
 test('erases once, deletes the drafts, leads to the final page, and lets the shell find the session gone', async () => {
   const response = deferReply()
   const calls = stubSettings({ [erase]: response.reply })
+  const { names } = stubTabFiles()
+  await caches.open('encre.drawing.loup')
   sessionStorage.setItem('encre:name:/profile:member-1', 'Lou')
   const { navigate, announce, refreshMember } = openAccount('/settings')
   await confirm()
@@ -46,6 +49,7 @@ test('erases once, deletes the drafts, leads to the final page, and lets the she
   expect(navigate).toHaveBeenCalledWith('/compte-supprime')
   expect(announce).toHaveBeenCalledWith('Votre compte est supprimé')
   expect(sessionStorage.length).toBe(0)
+  expect(names()).toEqual([])
   expect(calls).toEqual([{ call: erase, body: { password: 'secret' } }])
 })
 

@@ -6,7 +6,7 @@ import {
 } from '@encre/account-worker/contract'
 import { queryOf } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
-import { clearTabTexts } from '@encre/protocol/tab-storage'
+import { clearTab } from '@encre/protocol/tab-files'
 import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { notDoneYet, TakenBackError } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
@@ -204,7 +204,7 @@ function useErasure(shell: ShellApi) {
         },
       })
       // Browsers without `Clear-Site-Data` too.
-      clearTabTexts()
+      await clearTab()
       if (signInErased) await leave(shell)
       else setState({ status: 'sign-in-kept' })
       return true

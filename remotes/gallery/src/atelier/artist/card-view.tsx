@@ -53,7 +53,8 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     if (!assessed || !colours || !picture) {
       throw new Error('the card was asked for before the design was measured')
     }
-    return makeCardPdf({ design, size, notes, assessed, colours, picture }, signal)
+    const input = { design, size, notes: typedText(notes), assessed, colours, picture }
+    return makeCardPdf(input, signal)
   }
 
   const sheet = (
@@ -152,7 +153,7 @@ function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Works
         placeholder={text.notesHint}
         value={notes}
         aria-describedby={`${id}-kept`}
-        onChange={(event) => onChange({ notes: typedText(event.target.value) })}
+        onChange={(event) => onChange({ notes: event.target.value })}
         onPaste={({ currentTarget, clipboardData }) =>
           setCut(pasteCut(currentTarget, clipboardData.getData('text')))
         }

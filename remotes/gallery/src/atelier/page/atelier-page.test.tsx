@@ -161,7 +161,7 @@ test.each([
     })
     await userEvent.type(notes, 'Pas trop\u00ad haut')
     expect(await screen.findByText('Nous ne savons pas encore si c’est fait.')).toBeDefined()
-    expect(notes.value).toBe('Pas trop haut')
+    expect(notes.value).toBe('Pas trop\u00ad haut')
     isDown = false
     await sendAgain()
     expect(await screen.findByText(/Enregistré\s*$/)).toBeDefined()

@@ -23,7 +23,7 @@ import * as z from 'zod/mini'
 import { atelierPath } from '../../atelier-path.ts'
 import { problemMessage } from '../../messages.ts'
 import { toCanvas } from '../studio/picture.ts'
-import { writeDraft } from '../studio/settings-store.ts'
+import { asSent, writeDraft } from '../studio/settings-store.ts'
 import controls from '../workbench/controls.module.css'
 import { keepMessages as text } from './keep-messages.ts'
 
@@ -136,6 +136,6 @@ async function encode(pixels: Pixels): Promise<File> {
 }
 
 function settingsOf(settings: AtelierSettings): AtelierSettingsChange {
-  const chosen = Object.entries(settings).filter(([, value]) => value !== null)
+  const chosen = Object.entries(asSent(settings)).filter(([, value]) => value !== null)
   return z.parse(AtelierSettingsChange, Object.fromEntries(chosen))
 }

@@ -6,6 +6,7 @@ import {
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { typedText } from '@encre/protocol/typed-text'
 import { createWriter } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { reportFailure } from '@encre/remote-kit/use-query'
@@ -75,7 +76,7 @@ export class SettingsStore {
   }
 
   change(part: AtelierSettingsChange): void {
-    this.unsaved = { ...this.unsaved, ...part }
+    this.unsaved = { ...this.unsaved, ...asSent(part) }
     this.set({ settings: { ...this.state.settings, ...part }, saving: { status: 'pending' } })
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.save(), saveDelayMs)
@@ -176,6 +177,12 @@ export class SettingsStore {
 
 function isEmpty(change: AtelierSettingsChange): boolean {
   return Object.keys(change).length === 0
+}
+
+/** The field keeps what was typed: a text that changes under a hand moves its cursor. */
+export function asSent<T extends { notes?: string }>(settings: T): T {
+  const { notes } = settings
+  return notes === undefined ? settings : { ...settings, notes: typedText(notes) }
 }
 
 const keyOf = (designId: string) => `encre.atelier.${designId}`

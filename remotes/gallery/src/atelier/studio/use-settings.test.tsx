@@ -90,6 +90,13 @@ function openWithWorker(stored = { ...unset, notes: 'Dos', version: 3 }) {
   return { ...open(), open, changeElsewhere, loseAnswer, bodies, readStored: () => stored }
 }
 
+test('the field keeps what was typed, and the worker gets what it accepts', async () => {
+  const { write, result, bodies } = open([])
+  await write('Dos\u200b, à gauche')
+  expect(bodies()).toEqual([{ notes: 'Dos, à gauche' }])
+  expect(result.current.settings.notes).toBe('Dos\u200b, à gauche')
+})
+
 describe('two tabs', () => {
   const wait = () => act(() => vi.advanceTimersByTimeAsync(saveDelayMs + repeatDelayMs))
 

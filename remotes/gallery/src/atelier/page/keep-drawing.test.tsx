@@ -1,0 +1,44 @@
+import { createTestShell, stubRequests } from '@encre/remote-kit/testing'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { unset } from '../testing.ts'
+import { KeepDrawing } from './keep-drawing.tsx'
+
+vi.mock('../studio/picture.ts', () => ({
+  toCanvas: () => ({ toBlob: (done: (blob: Blob) => void) => done(new Blob(['loup'])) }),
+}))
+
+test('a drawing is kept with its notes as the worker accepts them', async () => {
+  const kept = {
+    id: 'loup',
+    number: 1,
+    subject: 'Loup',
+    style: 'dotwork',
+    colors: [],
+    prompt: null,
+    imageUrl: '/loup.png',
+    createdAt: '2026-11-01T10:00:00.000Z',
+    origin: 'imported',
+  }
+  const settingsCall = 'PATCH /api/gallery/designs/loup/settings'
+  const sent = stubRequests({
+    'POST /api/gallery/designs?subject=Loup&style=dotwork&origin=imported': () =>
+      Response.json(kept, { status: 201 }),
+    [settingsCall]: () => Response.json(unset),
+  })
+  const shell = createTestShell()
+  render(
+    <KeepDrawing
+      shell={shell}
+      design={{ subject: 'Loup', origin: 'imported' }}
+      readPixels={() => ({ width: 1, height: 1, data: new Uint8ClampedArray(4) })}
+      settings={{ ...unset, notes: 'Pas trop\u00ad haut' }}
+      returnTo="/calque"
+    />,
+  )
+  await userEvent.selectOptions(screen.getByRole('combobox'), 'dotwork')
+  await userEvent.click(screen.getByRole('button', { name: 'Garder dans Mes Designs' }))
+  await waitFor(() => expect(shell.navigate).toHaveBeenCalledOnce())
+  expect(sent.at(-1)).toEqual({ call: settingsCall, body: { notes: 'Pas trop haut' } })
+})
