@@ -1,4 +1,4 @@
-import { createTestShell, stubRequests } from '@encre/remote-kit/testing'
+import { createTestShell, makeDesign, stubRequests } from '@encre/remote-kit/testing'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -10,21 +10,10 @@ vi.mock('../studio/picture.ts', () => ({
 }))
 
 test('a drawing is kept with its notes as the worker accepts them', async () => {
-  const kept = {
-    id: 'loup',
-    number: 1,
-    subject: 'Loup',
-    style: 'dotwork',
-    colors: [],
-    prompt: null,
-    imageUrl: '/loup.png',
-    createdAt: '2026-11-01T10:00:00.000Z',
-    origin: 'imported',
-  }
   const settingsCall = 'PATCH /api/gallery/designs/loup/settings'
   const sent = stubRequests({
     'POST /api/gallery/designs?subject=Loup&style=dotwork&origin=imported': () =>
-      Response.json(kept, { status: 201 }),
+      Response.json(makeDesign('loup'), { status: 201 }),
     [settingsCall]: () => Response.json(unset),
   })
   const shell = createTestShell()
