@@ -22,7 +22,7 @@ function createSlowClient() {
         waiting.push(task.type)
         await gate.promise
       }
-      const result = await studio({ id: 1, ...task }, async () => {})
+      const result = await studio(task, async () => {})
       state.running--
       return result
     },
