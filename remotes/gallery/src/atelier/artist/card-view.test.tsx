@@ -1,5 +1,5 @@
 import { createTestShell, makeDesign } from '@encre/remote-kit/testing'
-import type { Task } from '@encre/stencil/messages'
+import type { Request, Task } from '@encre/stencil/messages'
 import { createStudio } from '@encre/stencil/studio'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -22,7 +22,8 @@ function createSlowClient() {
         waiting.push(task.type)
         await gate.promise
       }
-      const result = await studio(task, async () => {})
+      const request: Request = { id: 1, ...task }
+      const result = await studio(request, async () => {})
       state.running--
       return result
     },
