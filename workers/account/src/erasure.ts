@@ -3,7 +3,7 @@ import { isUnreachable, type MemberEnv, verifyTenantToken } from '@encre/worker/
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type { Bindings } from './bindings.ts'
-import type { AccountProblem, Erasure, ErasureRequest } from './contract.ts'
+import type { Erasure, ErasureRequest } from './contract.ts'
 import { addToErasureList, hasErasure, recordErasure } from './erasures-store.ts'
 import { eraseExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
@@ -22,9 +22,9 @@ const clearedSiteData = '"cache", "cookies", "storage"'
 export async function answerErasure(
   c: Context<MemberEnv<Bindings>>,
   { body: proof }: { body: ErasureRequest | undefined },
-): Promise<Response> {
+) {
   // A page without the form for the proof sends no body. It tells the member to refresh the page.
-  if (!proof) return problem<AccountProblem>(c, 412, 'failed-precondition')
+  if (!proof) return problem(c, 412, 'failed-precondition')
 
   const refused = await refuseProof(c, proof)
   if (refused) return refused
@@ -33,10 +33,7 @@ export async function answerErasure(
   return c.json<Erasure>(erasure)
 }
 
-async function refuseProof(
-  c: Context<MemberEnv<Bindings>>,
-  { password, idToken }: ErasureRequest,
-): Promise<Response | null> {
+async function refuseProof(c: Context<MemberEnv<Bindings>>, { password, idToken }: ErasureRequest) {
   const { memberId } = c.var
   // A page that did not get the answer asks again. The tenant has no such member any more, so
   // nothing can be proved.
@@ -45,7 +42,7 @@ async function refuseProof(
     return null
   // Without a client of its own this worker cannot check a password.
   if (password === undefined || settingsOf(c.env).tenant.clientId === null)
-    return problem<AccountProblem>(c, 403, 'sign-in-required')
+    return problem(c, 403, 'sign-in-required')
   return refusePassword(c, password)
 }
 

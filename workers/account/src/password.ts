@@ -15,7 +15,7 @@ import { patchTenantUser } from './tenant/management.ts'
 export const password = {
   async changePassword(c, { body: change }) {
     if ([...change.newPassword].length < minimumPasswordLength)
-      return problem<AccountProblem>(c, 400, 'password-too-short')
+      return problem(c, 400, 'password-too-short')
 
     const refused = await refusePassword(c, change.currentPassword)
     if (refused) return refused
@@ -27,7 +27,7 @@ export const password = {
       connection: tenant.connection,
     })
     if (refusal === null) return c.body(null, 204)
-    if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
+    if (/password/i.test(refusal)) return problem(c, 400, 'password-too-weak')
     throw new UnavailableError(`the tenant refused a change of password: ${refusal}`)
   },
 } satisfies Partial<Handlers>
@@ -36,26 +36,23 @@ export const password = {
  * Checks the member's current password at the tenant and counts the attempt. Null if it is right,
  * the answer otherwise.
  */
-export async function refusePassword(
-  c: Context<MemberEnv<Bindings>>,
-  password: string,
-): Promise<Response | null> {
+export async function refusePassword(c: Context<MemberEnv<Bindings>>, password: string) {
   const { memberId, accessToken } = c.var
-  if (password === '') return problem<AccountProblem>(c, 403, 'wrong-password')
+  if (password === '') return problem(c, 403, 'wrong-password')
   if (!(await places.take(c.env.DB, 'password', memberId)))
     return (await hasErasure(c.env.DB, memberId))
-      ? problem<AccountProblem>(c, 401, 'permission-denied')
-      : problem<AccountProblem>(c, 429, 'too-many-attempts')
+      ? problem(c, 401, 'permission-denied')
+      : problem(c, 429, 'too-many-attempts')
 
   // The email address comes from the tenant, not from the page: a page could otherwise test the
   // password of any account.
   const { tenant } = settingsOf(c.env)
   const profile = await fetchProfile(tenant, accessToken)
-  if (profile?.sub !== memberId) return problem<AccountProblem>(c, 401, 'permission-denied')
+  if (profile?.sub !== memberId) return problem(c, 401, 'permission-denied')
   const address = c.req.header('cf-connecting-ip')
   const check = await checkPassword(tenant, { memberId, email: profile.email, password, address })
   if (check === 'right') return null
-  return problem<AccountProblem>(c, check === 'too-many-attempts' ? 429 : 403, check)
+  return problem(c, check === 'too-many-attempts' ? 429 : 403, check)
 }
 
 const Granted = z.object({ access_token: z.string() })
