@@ -161,6 +161,18 @@ const halfChanges: HalfChange[] = [
     'pronoun',
     'z.optional(z.string())',
   ),
+  {
+    name: 'a problem that its operation does not declare',
+    folder: 'workers/gallery',
+    file: 'src/contract.ts',
+    change: (text) =>
+      text.replace(
+        "answers: { 200: OpenedDesign },\n  problems: { 404: ['not-found'] },",
+        'answers: { 200: OpenedDesign },',
+      ),
+    places: ['workers/gallery/src/designs.ts'],
+    about: /Reads a design|'readDesign/,
+  },
   addRoute('account'),
   addRoute('gallery'),
   addRoute('generator'),

@@ -1,4 +1,10 @@
-import { nameLimit, readMember, renameMember, type User } from '@encre/account-worker/contract'
+import {
+  nameLimit,
+  type Rename,
+  readMember,
+  renameMember,
+  type User,
+} from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { typedText } from '@encre/protocol/typed-text'
@@ -95,7 +101,10 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
 function renameWish(shell: ShellApi, name: string, readName: string | undefined) {
   let from = readName
   return {
-    send: () => call(shell, renameMember, { body: { name, from } }),
+    send: () => {
+      const body: Record<keyof Rename, string | undefined> & Rename = { name, from }
+      return call(shell, renameMember, { body })
+    },
     readAgain: async () => {
       from = (await call(shell, readMember, {})).name
     },

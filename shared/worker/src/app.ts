@@ -1,4 +1,3 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { methodNotAllowed } from 'hono/method-not-allowed'
@@ -38,19 +37,19 @@ export function createApp<Bindings extends object>(worker: string) {
       app,
       onMethodNotAllowed: (c, methods) => {
         c.header('Allow', methods.join(', '))
-        return problem<SharedProblem>(c, 405, 'method-not-allowed')
+        return problem(c, 405, 'method-not-allowed')
       },
     }),
   )
-  app.notFound((c) => problem<SharedProblem>(c, 404, 'not-found'))
+  app.notFound((c) => problem(c, 404, 'not-found'))
   app.onError((error, c) => answerError(error, c))
   return app
 }
 
 function answerError(error: Error, c: Context): Response {
-  if (error instanceof CutBodyError) return problem<SharedProblem>(c, 400, 'invalid-request')
-  if (error instanceof UnavailableError) return problem<SharedProblem>(c, 503, 'unavailable')
-  return problem<SharedProblem>(c, 500, 'internal')
+  if (error instanceof CutBodyError) return problem(c, 400, 'invalid-request')
+  if (error instanceof UnavailableError) return problem(c, 503, 'unavailable')
+  return problem(c, 500, 'internal')
 }
 
 /** The longest address, in characters. The site's own longest one, of a signed image, has 250. */
@@ -69,11 +68,11 @@ const entityTags = new RegExp(`^\\s*(?:\\*|${listOfTags})\\s*$`)
  * handler reads them.
  */
 const refuseMalformed = createMiddleware(async (c, next) => {
-  if (c.req.url.length > addressLimit) return problem<SharedProblem>(c, 414, 'invalid-request')
+  if (c.req.url.length > addressLimit) return problem(c, 414, 'invalid-request')
   for (const name of ['if-match', 'if-none-match']) {
     const value = c.req.header(name)
     if (value !== undefined && !entityTags.test(value)) {
-      return problem<SharedProblem>(c, 400, 'invalid-request')
+      return problem(c, 400, 'invalid-request')
     }
   }
   await next()

@@ -1,4 +1,3 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { createMiddleware } from 'hono/factory'
 import { ownerKey } from './member.ts'
 import { problem } from './problem.ts'
@@ -49,5 +48,5 @@ export const limitMemberWrites = createMiddleware<{
   if (!isWrite(c.req.method)) return next()
   const key = await ownerKey(c.var.memberId)
   if (await isBelowLimit(c.env, c.env.MEMBER_WRITES, key)) return next()
-  return problem<SharedProblem>(c, 429, 'resource-exhausted')
+  return problem(c, 429, 'resource-exhausted')
 })

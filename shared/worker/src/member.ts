@@ -1,4 +1,3 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { createMiddleware } from 'hono/factory'
 import {
   createRemoteJWKSet,
@@ -64,14 +63,14 @@ export const requireMember = createMiddleware<{
   } catch (error) {
     if (!isUnreachable(error)) return refuse()
     logError(error, { requestId: c.var.requestId })
-    return problem<SharedProblem>(c, 503, 'unavailable')
+    return problem(c, 503, 'unavailable')
   }
   await next()
   c.header('Cache-Control', 'private, no-store')
 
   function refuse() {
     c.header('WWW-Authenticate', 'Bearer')
-    return problem<SharedProblem>(c, 401, 'permission-denied')
+    return problem(c, 401, 'permission-denied')
   }
 })
 

@@ -1,4 +1,3 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { Hono } from 'hono'
 import type { Counter } from './feature.ts'
 import { problem } from './problem.ts'
@@ -24,7 +23,7 @@ export function createMetrics<Bindings extends { METRICS_TOKEN: string; DB: D1Da
     const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
     if (!token || !(await isSecret(token, 'METRICS_TOKEN', c.env.METRICS_TOKEN))) {
       c.header('WWW-Authenticate', 'Bearer')
-      return problem<SharedProblem>(c, 401, 'permission-denied')
+      return problem(c, 401, 'permission-denied')
     }
     const values = [...(await readValues(c.env)), await readSize(c.env.DB)]
     return c.body(writeMetrics([...families, databaseBytes], values), 200, {

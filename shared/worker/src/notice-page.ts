@@ -28,7 +28,7 @@ interface NoticePage {
 export async function noticePage(
   c: Context,
   { status, title, heading, sentence, button, link }: NoticePage,
-): Promise<Response> {
+) {
   const html = `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)} · Encre</title><style>${style}</style>
 <main><h1>${escapeHtml(heading)}</h1>

@@ -1,4 +1,3 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { Context } from 'hono'
 import { problem } from './problem.ts'
 
@@ -11,10 +10,10 @@ export async function answerObject(
   bucket: R2Bucket,
   key: string,
   headersOf: (object: R2Object) => Record<string, string>,
-): Promise<Response | null> {
+) {
   const conditions = c.req.raw.headers
   const object = await getObject(bucket, key, conditions)
-  if (object === 'unsatisfiable') return problem<SharedProblem>(c, 416, 'invalid-request')
+  if (object === 'unsatisfiable') return problem(c, 416, 'invalid-request')
   if (!object) return null
 
   const headers = { ...headersOf(object), ETag: object.httpEtag, 'Accept-Ranges': 'bytes' }

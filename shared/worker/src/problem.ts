@@ -1,17 +1,26 @@
 import type { Problem } from '@encre/protocol/problem'
-import type { Context } from 'hono'
+import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
+declare const codeOf: unique symbol
+
 /**
- * Answers a refusal as `application/problem+json` (RFC 9457). Give the feature's union of codes:
- * `problem<GalleryProblem>(c, 404, 'not-found')`.
+ * An answer; only its type knows which codes it may have. `serve` refuses a `Response` without that
+ * knowledge: it may have any.
+ */
+export type Answer<Code extends string = never> = Response &
+  TypedResponse & { readonly [codeOf]?: Code }
+
+/**
+ * Answers a refusal as `application/problem+json` (RFC 9457). `serve` accepts the codes that the
+ * operation declares.
  */
 export function problem<Code extends string>(
   c: Context,
   status: ContentfulStatusCode,
   code: Code,
   detail?: string,
-): Response {
+): Answer<Code> {
   const body: Problem = {
     code,
     status,

@@ -6,7 +6,6 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@encre/protocol/operation'
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { Context, Handler, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { AppEnv } from './app.ts'
@@ -14,7 +13,7 @@ import { parseBody } from './body.ts'
 import { limitMemberWrites, type MemberFloodBindings } from './flood-limits.ts'
 import { type AuthBindings, type MemberEnv, requireMember } from './member.ts'
 import { answerContract, answerOpenApi, listCommonOperations } from './openapi.ts'
-import { problem } from './problem.ts'
+import { type Answer, problem } from './problem.ts'
 import { readRepeatKey } from './repeats.ts'
 
 /** What a request asks for, as its operation declares it. */
@@ -40,9 +39,19 @@ export type HandlersOf<Contract, Bindings extends object> = {
     ? (
         c: Context<EnvOf<Declared, Bindings>>,
         asked: Asked<Declared>,
-      ) => Response | Promise<Response>
+      ) => Answer<CodeOf<Declared>> | Promise<Answer<CodeOf<Declared>>>
     : never
 }
+
+/** The problem codes that an operation may answer: its own, and those that need no declaration. */
+type CodeOf<Declared extends Operation> =
+  | 'invalid-request'
+  | 'unavailable'
+  | (Declared extends { access: 'public' } ? never : 'permission-denied')
+  | (Declared extends { method: 'GET' } ? never : 'resource-exhausted')
+  | (Declared extends { problems: infer Problems }
+      ? Extract<Problems[keyof Problems], readonly string[]>[number]
+      : never)
 
 /**
  * Answers the operations of a contract, and what describes them. `feature` is the part of their
@@ -68,7 +77,7 @@ export function serve<Bindings extends AuthBindings & MemberFloodBindings, Contr
     app.on(operation.method, [operation.path], ...guards, async (c: Context) => {
       const asked = await readAsked(c, operation)
       return 'refusal' in asked
-        ? problem<SharedProblem>(c, 400, 'invalid-request', asked.refusal)
+        ? problem(c, 400, 'invalid-request', asked.refusal)
         : handle(c, asked)
     })
   }

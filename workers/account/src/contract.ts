@@ -126,7 +126,7 @@ export const createExportLink = {
   body: z.optional(NewExportLink),
   headers: [repeatKeyHeader],
   answers: { 201: ExportLink },
-  problems: { 404: ['not-found'] },
+  problems: { 404: ['not-found'], 422: ['failed-precondition'] },
   cost: 'download',
   repeats: 'by-key',
 } as const satisfies AccountOperation

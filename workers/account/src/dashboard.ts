@@ -1,7 +1,7 @@
 import { UnavailableError } from '@encre/worker/dependencies'
 import { problem } from '@encre/worker/problem'
 import type { Handlers } from './bindings.ts'
-import type { AccountProblem, Dashboard } from './contract.ts'
+import type { Dashboard } from './contract.ts'
 import { loadUser } from './users-store.ts'
 
 const recentDesigns = 5
@@ -15,7 +15,7 @@ export const dashboard = {
         throw new UnavailableError('the gallery does not answer', { cause })
       }),
     ])
-    if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
+    if (!user) return problem(c, 401, 'permission-denied')
     return c.json<Dashboard>({ user, designCount: count, recent, answered, stopped })
   },
 } satisfies Partial<Handlers>

@@ -4,7 +4,7 @@ import { isDoneSoon } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type { Bindings } from './bindings.ts'
-import type { AccountProblem, Erasure, ErasureRequest } from './contract.ts'
+import type { Erasure, ErasureRequest } from './contract.ts'
 import { addToErasureList, hasErasure, recordErasure } from './erasures-store.ts'
 import { eraseExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
@@ -24,9 +24,9 @@ const clearedSiteData = '"cache", "cookies", "storage"'
 export async function answerErasure(
   c: Context<MemberEnv<Bindings>>,
   { body: proof }: { body: ErasureRequest | undefined },
-): Promise<Response> {
+) {
   // A page without the form for the proof sends no body. It tells the member to refresh the page.
-  if (!proof) return problem<AccountProblem>(c, 412, 'failed-precondition')
+  if (!proof) return problem(c, 412, 'failed-precondition')
 
   const refused = await refuseProof(c, proof)
   if (refused) return refused
@@ -38,10 +38,7 @@ export async function answerErasure(
   return c.json<Erasure>(erasure)
 }
 
-async function refuseProof(
-  c: Context<MemberEnv<Bindings>>,
-  { password, idToken }: ErasureRequest,
-): Promise<Response | null> {
+async function refuseProof(c: Context<MemberEnv<Bindings>>, { password, idToken }: ErasureRequest) {
   const { memberId } = c.var
   // A page that did not get the answer asks again. The tenant has no such member any more, so
   // nothing can be proved.
@@ -50,7 +47,7 @@ async function refuseProof(
     return null
   // Without a client of its own this worker cannot check a password.
   if (password === undefined || settingsOf(c.env).tenant.clientId === null)
-    return problem<AccountProblem>(c, 403, 'sign-in-required')
+    return problem(c, 403, 'sign-in-required')
   const refused = await refusePassword(c, password)
   // Another request may have deleted the sign-in in the meantime, and with it every proof.
   const isGone = refused && (await isSignInGone(c))

@@ -4,7 +4,7 @@ import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
 import type { Bindings, Handlers } from './bindings.ts'
-import type { AccountProblem, Rename, User } from './contract.ts'
+import type { Rename, User } from './contract.ts'
 import { answerErasure } from './erasure.ts'
 import { settingsOf } from './settings.ts'
 import { patchTenantUser, UnknownMemberError } from './tenant/management.ts'
@@ -13,21 +13,20 @@ import { changeUser, findUser, loadUser } from './users-store.ts'
 export const me = {
   async readMember(c) {
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
-    return user ? c.json<User>(user) : problem<AccountProblem>(c, 401, 'permission-denied')
+    return user ? c.json<User>(user) : problem(c, 401, 'permission-denied')
   },
 
   async renameMember(c, { body: { from, ...change } }) {
     if (!(await isBelowLimit(c.env, c.env.RENAMES, await ownerKey(c.var.memberId)))) {
-      return problem<AccountProblem>(c, 429, 'resource-exhausted')
+      return problem(c, 429, 'resource-exhausted')
     }
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
-    if (!user) return problem<AccountProblem>(c, 401, 'permission-denied')
+    if (!user) return problem(c, 401, 'permission-denied')
     try {
       if (!(await renameEverywhere(c.env, user, { from, ...change })))
-        return problem<AccountProblem>(c, 409, 'version-conflict')
+        return problem(c, 409, 'version-conflict')
     } catch (error) {
-      if (error instanceof UnknownMemberError)
-        return problem<AccountProblem>(c, 401, 'permission-denied')
+      if (error instanceof UnknownMemberError) return problem(c, 401, 'permission-denied')
       throw error
     }
     return c.json<User>({ ...user, ...change })

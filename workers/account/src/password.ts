@@ -13,7 +13,8 @@ import { fetchProfile, readTenant, sendTenant } from './tenant/call-tenant.ts'
 import { patchTenantUser } from './tenant/management.ts'
 
 /** The names with which Auth0's refusals begin (docs/authenticate/database-connections). */
-const passwordProblems: Readonly<Record<string, AccountProblem>> = {
+type PasswordProblem = 'password-too-common' | 'password-is-personal' | 'password-too-weak'
+const passwordProblems: Readonly<Record<string, PasswordProblem>> = {
   PasswordDictionaryError: 'password-too-common',
   PasswordNoUserInfoError: 'password-is-personal',
   PasswordStrengthError: 'password-too-weak',
@@ -22,9 +23,9 @@ const passwordProblems: Readonly<Record<string, AccountProblem>> = {
 export const password = {
   async changePassword(c, { body: change }) {
     if ([...change.newPassword].length < minimumPasswordLength)
-      return problem<AccountProblem>(c, 400, 'password-too-short')
+      return problem(c, 400, 'password-too-short')
     if (new TextEncoder().encode(change.newPassword).byteLength > maximumPasswordBytes)
-      return problem<AccountProblem>(c, 400, 'password-too-long')
+      return problem(c, 400, 'password-too-long')
 
     const refused = await refusePassword(c, change.currentPassword)
     if (refused) return refused
@@ -38,8 +39,8 @@ export const password = {
     if (refusal === null) return c.body(null, 204)
     const [name = ''] = refusal.split(':')
     if (Object.hasOwn(passwordProblems, name))
-      return problem<AccountProblem>(c, 400, passwordProblems[name] ?? 'password-too-weak')
-    if (/password/i.test(refusal)) return problem<AccountProblem>(c, 400, 'password-too-weak')
+      return problem(c, 400, passwordProblems[name] ?? 'password-too-weak')
+    if (/password/i.test(refusal)) return problem(c, 400, 'password-too-weak')
     throw new UnavailableError(`the tenant refused a change of password: ${refusal}`)
   },
 } satisfies Partial<Handlers>
@@ -48,26 +49,23 @@ export const password = {
  * Checks the member's current password at the tenant and counts the attempt. Null if it is right,
  * the answer otherwise.
  */
-export async function refusePassword(
-  c: Context<MemberEnv<Bindings>>,
-  password: string,
-): Promise<Response | null> {
+export async function refusePassword(c: Context<MemberEnv<Bindings>>, password: string) {
   const { memberId, accessToken } = c.var
-  if (password === '') return problem<AccountProblem>(c, 403, 'wrong-password')
+  if (password === '') return problem(c, 403, 'wrong-password')
   if (!(await places.take(c.env.DB, 'password', memberId)))
     return (await hasErasure(c.env.DB, memberId))
-      ? problem<AccountProblem>(c, 401, 'permission-denied')
-      : problem<AccountProblem>(c, 429, 'too-many-attempts')
+      ? problem(c, 401, 'permission-denied')
+      : problem(c, 429, 'too-many-attempts')
 
   // The email address comes from the tenant, not from the page: a page could otherwise test the
   // password of any account.
   const { tenant } = settingsOf(c.env)
   const profile = await fetchProfile(tenant, accessToken)
-  if (profile?.sub !== memberId) return problem<AccountProblem>(c, 401, 'permission-denied')
+  if (profile?.sub !== memberId) return problem(c, 401, 'permission-denied')
   const address = c.req.header('cf-connecting-ip')
   const check = await checkPassword(tenant, { memberId, email: profile.email, password, address })
   if (check === 'right') return null
-  return problem<AccountProblem>(c, check === 'too-many-attempts' ? 429 : 403, check)
+  return problem(c, check === 'too-many-attempts' ? 429 : 403, check)
 }
 
 const Granted = z.object({ access_token: z.string() })

@@ -1,6 +1,5 @@
 import { problem } from '@encre/worker/problem'
 import type { Handlers } from './bindings.ts'
-import type { AccountProblem } from './contract.ts'
 import { settingsOf } from './settings.ts'
 import { endTenantSessions } from './tenant/management.ts'
 
@@ -9,6 +8,6 @@ export const sessions = {
   async endSessions(c) {
     const { tenant } = settingsOf(c.env)
     const areEnded = tenant.clientId !== null && (await endTenantSessions(tenant, c.var.memberId))
-    return areEnded ? c.body(null, 204) : problem<AccountProblem>(c, 409, 'sessions-not-ended')
+    return areEnded ? c.body(null, 204) : problem(c, 409, 'sessions-not-ended')
   },
 } satisfies Partial<Handlers>

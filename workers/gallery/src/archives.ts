@@ -10,7 +10,7 @@ import { findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
 import { hashToken } from '@encre/worker/secrets'
 import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import * as z from 'zod/mini'
-import { type ArchiveLink, downloadArchive, type GalleryProblem } from './contract.ts'
+import { type ArchiveLink, downloadArchive } from './contract.ts'
 import { extensionOf, fileNameOf, imageKey } from './designs-files.ts'
 import type { Handlers } from './handlers.ts'
 import { imageGonePage } from './images.ts'
@@ -32,24 +32,22 @@ export const archives = {
       body: { designIds },
     })
     const place = await places.take(c.env.DB, 'archive', await ownerKey(memberId), repeat)
-    if (place === 'other-body') return problem<GalleryProblem>(c, 422, 'failed-precondition')
-    if (!place) return problem<GalleryProblem>(c, 429, 'resource-exhausted')
+    if (place === 'other-body') return problem(c, 422, 'failed-precondition')
+    if (!place) return problem(c, 429, 'resource-exhausted')
     const token =
       (await listArchived(c.env.DB, { memberId, designIds })).length > 0
         ? await createArchive(c.env.DB, repeat, { memberId, designIds }, new Date())
         : null
     if (token) return c.json<ArchiveLink>({ url: addressOf(downloadArchive, { token }) }, 201)
     await place.giveBack()
-    return problem<GalleryProblem>(c, 404, 'not-found')
+    return problem(c, 404, 'not-found')
   },
 
   /** Streams the ZIP of an address. It needs no member's token: the address holds its own. */
   async downloadArchive(c, { params }) {
     const archive = await findArchive(c.env.DB, await hashToken(params.token), new Date())
     if (!archive)
-      return isDocumentRequest(c.req.raw.headers)
-        ? imageGonePage(c)
-        : problem<GalleryProblem>(c, 404, 'not-found')
+      return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem(c, 404, 'not-found')
     const designs = await listArchived(c.env.DB, archive)
     const entries = readEntries(c.env.IMAGES, await ownerKey(archive.memberId), designs)
     return c.body(streamOf(writeZip(entries)), 200, {

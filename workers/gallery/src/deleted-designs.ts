@@ -2,7 +2,7 @@ import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { problem } from '@encre/worker/problem'
-import type { BatchResult, DeletedDesigns, GalleryProblem } from './contract.ts'
+import type { BatchResult, DeletedDesigns } from './contract.ts'
 import { deleteDesign, restoreDesign } from './delete-designs.ts'
 import { type DeletedRow, listDeleted } from './deleted-store.ts'
 import type { Handlers } from './handlers.ts'
@@ -17,8 +17,7 @@ const atOnce = 6
 export const deletedDesigns = {
   async listDeletedDesigns(c, { query: { cursor } }) {
     const from = cursor === undefined ? null : readCursor(cursor)
-    if (cursor !== undefined && from === null)
-      return problem<GalleryProblem>(c, 400, 'invalid-cursor')
+    if (cursor !== undefined && from === null) return problem(c, 400, 'invalid-cursor')
     const rows = await listDeleted(c.env.DB, c.var.memberId, {
       since: new Date(Date.now() - undoPeriodMs),
       from,

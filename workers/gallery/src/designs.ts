@@ -11,7 +11,6 @@ import type { Context } from 'hono'
 import {
   type AtelierSettings,
   type DesignPage,
-  type GalleryProblem,
   importModel,
   type ListedDesign,
   mostDesigns,
@@ -48,10 +47,9 @@ export const designs = {
     const { cursor } = query
     const limit = Number(query.limit ?? pageSize)
     const filter = readFilter(query)
-    if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
+    if (typeof filter === 'string') return problem(c, 400, filter)
     const from = cursor === undefined ? null : readCursor(cursor)
-    if (cursor !== undefined && from === null)
-      return problem<GalleryProblem>(c, 400, 'invalid-cursor')
+    if (cursor !== undefined && from === null) return problem(c, 400, 'invalid-cursor')
 
     const { style, words, number } = filter
     const isWhole =
@@ -77,22 +75,20 @@ export const designs = {
 
   async importDesign(c, { query, key }) {
     const { subject, style, origin = 'imported' } = query
-    if (!isStyle(style)) return problem<GalleryProblem>(c, 400, 'invalid-style')
+    if (!isStyle(style)) return problem(c, 400, 'invalid-style')
     const { memberId } = c.var
     const asked = { purpose: 'import', owner: memberId, key }
     const { imageUrlSecret } = settingsOf(c.env)
     const { keyHash } = await readRepeat(imageUrlSecret, { ...asked, body: {} })
     const place = await takeImport(c.env.DB, memberId, keyHash)
-    if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
+    if (!place) return problem(c, 429, 'too-many-imports')
     const bytes = await readImport(c, place)
-    if (typeof bytes === 'string')
-      return problem<GalleryProblem>(c, bytes === 'invalid-image' ? 400 : 413, bytes)
+    if (typeof bytes === 'string') return problem(c, bytes === 'invalid-image' ? 400 : 413, bytes)
 
     const image = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
     const body = { subject, style, origin, image }
     const repeat = await readRepeat(imageUrlSecret, { ...asked, body })
-    if (!(await place.isFor(repeat.bodyHash)))
-      return problem<GalleryProblem>(c, 422, 'failed-precondition')
+    if (!(await place.isFor(repeat.bodyHash))) return problem(c, 422, 'failed-precondition')
     const ids = repeat.names.map((name) => name.id)
     const known = await findImported(c, ids, place)
     if (known) return known
@@ -113,9 +109,7 @@ export const designs = {
       },
       { bytes: png.buffer, type: 'image/png' },
     )
-    return saved
-      ? c.json<ListedDesign>(saved, 201)
-      : problem<GalleryProblem>(c, 429, 'too-many-imports')
+    return saved ? c.json<ListedDesign>(saved, 201) : problem(c, 429, 'too-many-imports')
   },
 
   async readDesign(c, { params: { id } }) {
@@ -125,7 +119,7 @@ export const designs = {
       listAnsweredDesigns(c.env.DB, memberId, id),
       listStopped(c.env.DB, memberId, new Date(), id),
     ])
-    if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
+    if (!design) return problem(c, 404, 'not-found')
     const shown = await withImageUrl(settingsOf(c.env), design)
     return c.json<OpenedDesign>({
       ...shown,
@@ -136,35 +130,29 @@ export const designs = {
 
   async readSettings(c, { params }) {
     const settings = await findSettings(c.env.DB, c.var.memberId, params.id)
-    return settings
-      ? c.json<AtelierSettings>(settings)
-      : problem<GalleryProblem>(c, 404, 'not-found')
+    return settings ? c.json<AtelierSettings>(settings) : problem(c, 404, 'not-found')
   },
 
   async changeSettings(c, { params, body: change }) {
-    if (!areKeepable(change)) return problem<GalleryProblem>(c, 400, 'invalid-request')
+    if (!areKeepable(change)) return problem(c, 400, 'invalid-request')
     const settings = await updateSettings(c.env.DB, c.var.memberId, params.id, change)
-    if (settings === 'version-conflict') return problem<GalleryProblem>(c, 409, settings)
-    return settings
-      ? c.json<AtelierSettings>(settings)
-      : problem<GalleryProblem>(c, 404, 'not-found')
+    if (settings === 'version-conflict') return problem(c, 409, settings)
+    return settings ? c.json<AtelierSettings>(settings) : problem(c, 404, 'not-found')
   },
 
   async findNeighbours(c, { params, query }) {
     const filter = readFilter(query)
-    if (typeof filter === 'string') return problem<GalleryProblem>(c, 400, filter)
+    if (typeof filter === 'string') return problem(c, 400, filter)
     const neighbours = await findNeighbours(c.env.DB, c.var.memberId, params.id, filter)
-    return neighbours
-      ? c.json<Neighbours>(neighbours)
-      : problem<GalleryProblem>(c, 404, 'not-found')
+    return neighbours ? c.json<Neighbours>(neighbours) : problem(c, 404, 'not-found')
   },
 
   async deleteDesign(c, { params }) {
     const { memberId } = c.var
     const owner = { memberId, ownerKey: await ownerKey(memberId) }
     const result = await deleteDesign(c.env, owner, params.id)
-    if (result === 'not-found') return problem<GalleryProblem>(c, 404, 'not-found')
-    if (result === 'not-deleted') return problem<GalleryProblem>(c, 503, 'unavailable')
+    if (result === 'not-found') return problem(c, 404, 'not-found')
+    if (result === 'not-deleted') return problem(c, 503, 'unavailable')
     return c.body(null, 204)
   },
 
@@ -209,18 +197,14 @@ async function readImport(
 }
 
 /** The design that the same import saved before, which may still be under way. Null without one. */
-async function findImported(
-  c: Context<MemberEnv<Env>>,
-  ids: string[],
-  place: Place,
-): Promise<Response | null> {
+async function findImported(c: Context<MemberEnv<Env>>, ids: string[], place: Place) {
   const find = () => findAny(c.env.DB, ids)
   const isKnown = place.isRepeat ? await isDoneSoon(async () => (await find()) !== null) : false
   const id = isKnown || !place.isRepeat ? await find() : null
   if (id === null) return null
   await place.giveBack()
   const design = await findDesign(c.env.DB, c.var.memberId, id)
-  if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
+  if (!design) return problem(c, 404, 'not-found')
   return c.json<ListedDesign>(await withImageUrl(settingsOf(c.env), design), 201)
 }
 
@@ -232,16 +216,16 @@ async function decodeImport(
   c: Context<MemberEnv<Env>>,
   bytes: Uint8Array<ArrayBuffer>,
   held: Place,
-): Promise<Uint8Array<ArrayBuffer> | Response> {
+) {
   const place = held.isRepeat
     ? await takeImport(c.env.DB, c.var.memberId, crypto.randomUUID())
     : held
-  if (!place) return problem<GalleryProblem>(c, 429, 'too-many-imports')
+  if (!place) return problem(c, 429, 'too-many-imports')
   let isDecoded = false
   try {
     const png = await cleanImage({ DECODER: c.env.RESIZER }, bytes, importSides)
     isDecoded = true
-    return png ?? problem<GalleryProblem>(c, 400, 'invalid-image')
+    return png ?? problem(c, 400, 'invalid-image')
   } finally {
     if (!isDecoded) await place.giveBack()
   }

@@ -4,7 +4,6 @@ import { isDocumentRequest, noticePage } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
-import type { GalleryProblem } from './contract.ts'
 import {
   deletedImageKey,
   extensionOf,
@@ -30,22 +29,20 @@ export const images = {
     const width = c.req.query('w')
     if (width === undefined) return answerOriginal(c, image)
     if (width === String(thumbnailWidth)) return answerThumbnail(c, image)
-    return problem<GalleryProblem>(c, 400, 'invalid-request')
+    return problem(c, 400, 'invalid-request')
   },
 } satisfies Partial<Handlers>
 
-async function answerOriginal(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
+async function answerOriginal(c: Context<AppEnv<Env>>, image: SignedImage) {
   return (await answerImage(c, image, imageKey(image.ownerKey, image.designId))) ?? answerGone(c)
 }
 
-async function answerGone(c: Context<AppEnv<Env>>): Promise<Response> {
-  return isDocumentRequest(c.req.raw.headers)
-    ? imageGonePage(c)
-    : problem<GalleryProblem>(c, 404, 'not-found')
+async function answerGone(c: Context<AppEnv<Env>>) {
+  return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem(c, 404, 'not-found')
 }
 
 /** A deleted design, small: its member may restore it. The original if it cannot be resized. */
-async function answerDeleted(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
+async function answerDeleted(c: Context<AppEnv<Env>>, image: SignedImage) {
   const key = deletedImageKey(image.ownerKey, image.designId)
   const original = await c.env.IMAGES.get(key)
   if (!original) return answerGone(c)
@@ -61,7 +58,7 @@ async function answerDeleted(c: Context<AppEnv<Env>>, image: SignedImage): Promi
  * A WebP of 512 pixels, created by the first request. Answers the original if the thumbnail cannot
  * be created.
  */
-async function answerThumbnail(c: Context<AppEnv<Env>>, image: SignedImage): Promise<Response> {
+async function answerThumbnail(c: Context<AppEnv<Env>>, image: SignedImage) {
   const key = thumbnailKey(image.ownerKey, image.designId)
   const stored = await answerImage(c, image, key)
   if (stored) return stored
@@ -71,11 +68,7 @@ async function answerThumbnail(c: Context<AppEnv<Env>>, image: SignedImage): Pro
   return (await answerImage(c, image, key)) ?? answerOriginal(c, image)
 }
 
-function answerImage(
-  c: Context<AppEnv<Env>>,
-  image: SignedImage,
-  key: string,
-): Promise<Response | null> {
+function answerImage(c: Context<AppEnv<Env>>, image: SignedImage, key: string) {
   return answerObject(c, c.env.IMAGES, key, ({ httpMetadata }) =>
     headersOf(image, httpMetadata?.contentType),
   )
@@ -129,7 +122,7 @@ async function resize(
 }
 
 /** The 404 of an image, for a person. Expired, forged and deleted images get the same page. */
-export function imageGonePage(c: Context): Promise<Response> {
+export function imageGonePage(c: Context) {
   return noticePage(c, {
     status: 404,
     title: 'Image introuvable',

@@ -3,7 +3,7 @@ import { cleanImage, maxSide, readImageFormat } from '@encre/worker/clean-image'
 import { problem } from '@encre/worker/problem'
 import * as z from 'zod/mini'
 import { askGallery, type Bindings, type Handlers } from './bindings.ts'
-import { type GeneratorProblem, Parent } from './contract.ts'
+import { Parent } from './contract.ts'
 import { composedPixelsLimit, encodeMask, readMask } from './images/retouch-image.ts'
 import { storeUpload } from './references/references.ts'
 
@@ -14,7 +14,7 @@ import { storeUpload } from './references/references.ts'
 export const parents = {
   async readParent(c, { params }) {
     const design = await findParent(c.env, c.var.memberId, params.id)
-    if (!design) return problem<GeneratorProblem>(c, 404, 'not-found')
+    if (!design) return problem(c, 404, 'not-found')
     return c.json(z.parse(Parent, { ...design, number: design.number ?? null }))
   },
 
@@ -22,9 +22,8 @@ export const parents = {
     storeUpload(c, query, async () => {
       const parent = await readParent(c.env, c.var.memberId, params.id)
       const size = parent && readImageFormat(new Uint8Array(await parent.image.arrayBuffer()))
-      if (!size) return problem<GeneratorProblem>(c, 404, 'not-found')
-      if (size.width * size.height > composedPixelsLimit)
-        return problem<GeneratorProblem>(c, 422, 'parent-too-large')
+      if (!size) return problem(c, 404, 'not-found')
+      if (size.width * size.height > composedPixelsLimit) return problem(c, 422, 'parent-too-large')
       return async (bytes) => {
         const png = await cleanImage(c.env, bytes, { min: 1, max: maxSide })
         const mask = png ? readMask(png, size) : 'reference-not-an-image'

@@ -6,12 +6,7 @@ import { problem } from '@encre/worker/problem'
 import { readRepeat } from '@encre/worker/repeats'
 import { hashToken } from '@encre/worker/secrets'
 import { type Bindings, type Handlers, jobOf } from '../bindings.ts'
-import {
-  type AccountProblem,
-  type DataExport,
-  downloadExport,
-  type ExportLink,
-} from '../contract.ts'
+import { type DataExport, downloadExport, type ExportLink } from '../contract.ts'
 import { exportLifetimeMs } from '../lifetimes.ts'
 import { places } from '../places.ts'
 import { settingsOf } from '../settings.ts'
@@ -34,12 +29,10 @@ export const dataExport = {
   async startExport(c) {
     const { memberId, accessToken } = c.var
     // Also refuses the token of a deleted account.
-    if (!(await loadUser(c.env, memberId, accessToken)))
-      return problem<AccountProblem>(c, 401, 'permission-denied')
+    if (!(await loadUser(c.env, memberId, accessToken))) return problem(c, 401, 'permission-denied')
     await deleteExpiredExport(c.env, memberId)
     const place = await places.take(c.env.DB, 'export', memberId)
-    if (!place || place === 'other-body')
-      return problem<AccountProblem>(c, 429, 'resource-exhausted')
+    if (!place || place === 'other-body') return problem(c, 429, 'resource-exhausted')
     const asked = {
       id: crypto.randomUUID(),
       memberId,
@@ -49,14 +42,14 @@ export const dataExport = {
     const created = await createExport(c.env.DB, asked)
     // The member has one already.
     if (created?.id !== asked.id) await place.giveBack()
-    if (!created) return problem<AccountProblem>(c, 401, 'permission-denied')
+    if (!created) return problem(c, 401, 'permission-denied')
     const job = jobOf(c.env, created)
     const progress = await job.start(created.id, memberId)
     if (await findExport(c.env.DB, memberId, new Date()))
       return c.json<DataExport>(present(progress), 202)
     // The account was erased before the job started, so nothing else deletes what it writes.
     await job.delete(created.id, memberId)
-    return problem<AccountProblem>(c, 401, 'permission-denied')
+    return problem(c, 401, 'permission-denied')
   },
 
   async createExportLink(c, { key }) {
@@ -64,17 +57,17 @@ export const dataExport = {
     const now = new Date()
     const stored = await findExport(c.env.DB, memberId, now)
     if (!stored || (await jobOf(c.env, stored).read())?.state !== 'ready')
-      return problem<AccountProblem>(c, 404, 'not-found')
+      return problem(c, 404, 'not-found')
     // The page asks for the export that it shows: there is nothing else that a key could ask for.
     const asked = { purpose: 'download', owner: memberId, key, body: {} }
     const repeat = await readRepeat(settingsOf(c.env).addressSecret, asked)
     const place = await places.take(c.env.DB, 'download', memberId, repeat)
-    if (place === 'other-body') return problem<AccountProblem>(c, 422, 'failed-precondition')
-    if (!place) return problem<AccountProblem>(c, 429, 'resource-exhausted')
+    if (place === 'other-body') return problem(c, 422, 'failed-precondition')
+    if (!place) return problem(c, 429, 'resource-exhausted')
     const token = await createExportLink(c.env.DB, repeat, memberId, now)
     if (token) return c.json<ExportLink>({ url: addressOf(downloadExport, { token }) }, 201)
     await place.giveBack()
-    return problem<AccountProblem>(c, 404, 'not-found')
+    return problem(c, 404, 'not-found')
   },
 
   async downloadExport(c, { params }) {
@@ -86,7 +79,7 @@ export const dataExport = {
     // A person opened an old address: the settings create a new one.
     return isDocumentRequest(c.req.raw.headers)
       ? c.redirect('/settings', 303)
-      : problem<AccountProblem>(c, 404, 'not-found')
+      : problem(c, 404, 'not-found')
   },
 } satisfies Partial<Handlers>
 

@@ -5,16 +5,11 @@ import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { readNetworkKey } from '@encre/worker/network-key'
 import { isDocumentRequest } from '@encre/worker/notice-page'
-import { problem } from '@encre/worker/problem'
+import { type Answer, problem } from '@encre/worker/problem'
 import { type Repeat, readRepeat } from '@encre/worker/repeats'
 import { hashToken } from '@encre/worker/secrets'
 import type { Context } from 'hono'
-import {
-  type AnswersLeft,
-  type GalleryProblem,
-  openDecisionPage,
-  type ReportReceipt,
-} from '../contract.ts'
+import { type AnswersLeft, openDecisionPage, type ReportReceipt } from '../contract.ts'
 import { extensionOf, imageKey } from '../designs-files.ts'
 import type { Handlers } from '../handlers.ts'
 import { places } from '../places.ts'
@@ -49,9 +44,7 @@ export const linkPages = {
     const object =
       design && (await c.env.IMAGES.get(imageKey(await ownerKey(design.memberId), design.id)))
     if (!object)
-      return isDocumentRequest(c.req.raw.headers)
-        ? answerGone(c)
-        : problem<GalleryProblem>(c, 404, 'not-found')
+      return isDocumentRequest(c.req.raw.headers) ? answerGone(c) : problem(c, 404, 'not-found')
     const type = object.httpMetadata?.contentType ?? 'application/octet-stream'
     return c.body(object.body, 200, {
       ...privateHeaders,
@@ -74,32 +67,32 @@ export const linkPages = {
 
   async answerLink(c, { params, body: { text }, key }) {
     const shared = await findShared(c, params.token)
-    if (!shared) return problem<GalleryProblem>(c, 404, 'not-found')
+    if (!shared) return problem(c, 404, 'not-found')
     const repeat = await readWords(c, { purpose: 'answer', owner: shared.linkId, key, text })
     const place = await places.take(c.env.DB, 'answer', shared.linkId, repeat)
-    if (place === 'other-body') return problem<GalleryProblem>(c, 422, 'failed-precondition')
-    if (!place) return problem<GalleryProblem>(c, 409, 'too-many-answers')
+    if (place === 'other-body') return problem(c, 422, 'failed-precondition')
+    if (!place) return problem(c, 409, 'too-many-answers')
     const answer = { id: repeat.names[0].id, text }
     if (await createAnswer(c.env.DB, shared.linkId, answer, new Date()))
       return c.json<AnswersLeft>({ left: place.left }, 201, { 'Cache-Control': 'no-store' })
     await place.giveBack()
-    return problem<GalleryProblem>(c, 404, 'not-found')
+    return problem(c, 404, 'not-found')
   },
 
   async reportLink(c, { params, body: { text }, key }) {
     const { DB } = c.env
     const link = await findLink(DB, await hashToken(params.token), new Date())
-    if (!link) return problem<GalleryProblem>(c, 404, 'not-found')
+    if (!link) return problem(c, 404, 'not-found')
     const repeat = await readWords(c, { purpose: 'report', owner: link.id, key, text })
     // Also after the link has ended.
     const known = await findDecision(DB, ...repeat.names.map(({ id }) => id))
     if (known) return answerReceipt(c, known)
-    if (!link.isReportable) return problem<GalleryProblem>(c, 404, 'not-found')
+    if (!link.isReportable) return problem(c, 404, 'not-found')
     const network = readNetworkKey(c.req.raw.headers)
     // Nobody uses up the places of somebody else, whose report is read too.
     const place = await places.take(DB, 'report', `${link.id} ${network ?? ''}`, repeat)
-    if (place === 'other-body') return problem<GalleryProblem>(c, 422, 'failed-precondition')
-    if (!place) return problem<GalleryProblem>(c, 409, 'too-many-reports')
+    if (place === 'other-body') return problem(c, 422, 'failed-precondition')
+    if (!place) return problem(c, 409, 'too-many-reports')
     const [{ id }] = repeat.names
     const number = await createReport(c.env, link, { id, text }, new Date())
     return answerReceipt(c, { id, number })
@@ -113,10 +106,7 @@ function readWords(
   return readRepeat(settingsOf(c.env).imageUrlSecret, { ...asked, body: { text } })
 }
 
-function answerReceipt(
-  c: Context<AppEnv<Env>>,
-  { id, number }: { id: string; number: number },
-): Response {
+function answerReceipt(c: Context<AppEnv<Env>>, { id, number }: { id: string; number: number }) {
   const url = `${settingsOf(c.env).origin}${addressOf(openDecisionPage, { id })}`
   return c.json<ReportReceipt>({ number, url }, 201, { 'Cache-Control': 'no-store' })
 }
@@ -126,10 +116,10 @@ async function findShared(c: Context<AppEnv<Env>>, token: string): Promise<Share
   return findSharedDesign(c.env.DB, await hashToken(token), new Date())
 }
 
-async function orUnavailable(
+async function orUnavailable<Code extends string>(
   c: Context<AppEnv<Env>>,
-  answer: () => Promise<Response>,
-): Promise<Response> {
+  answer: () => Promise<Answer<Code>>,
+): Promise<Answer<Code>> {
   try {
     return await answer()
   } catch (error) {
@@ -153,7 +143,7 @@ async function answerPage(
   c: Context,
   html: string,
   status: 200 | 404 | 503 = 200,
-): Promise<Response> {
+): Promise<Answer> {
   return c.body(html, status, { ...privateHeaders, ...(await pageHeaders()) })
 }
 
@@ -161,7 +151,7 @@ async function answerPage(
  * The same bytes for a link that is unknown, expired or revoked, and for one whose design or
  * account is deleted.
  */
-export async function answerGone(c: Context): Promise<Response> {
+export async function answerGone(c: Context): Promise<Answer> {
   return answerPage(c, await gonePage(), 404)
 }
 

@@ -8,7 +8,6 @@ import {
   type ArtistLink,
   type ArtistLinks,
   type CreatedArtistLink,
-  type GalleryProblem,
   mostLinks,
   openLinkPage,
 } from '../contract.ts'
@@ -37,9 +36,7 @@ export const links = {
       listLinks(c.env.DB, c.var.memberId, designId, new Date()),
       listAnswers(c.env.DB, c.var.memberId, designId),
     ])
-    return design
-      ? c.json<ArtistLinks>({ links, answers })
-      : problem<GalleryProblem>(c, 404, 'not-found')
+    return design ? c.json<ArtistLinks>({ links, answers }) : problem(c, 404, 'not-found')
   },
 
   async createLink(
@@ -60,11 +57,10 @@ export const links = {
     if (sentId && sentToken) {
       const sent = { id: sentId, tokenHash: await hashToken(sentToken) }
       const before = await findLinkOfBefore(DB, memberId, sent, now)
-      if (before === 'ended') return problem<GalleryProblem>(c, 409, 'link-ended')
+      if (before === 'ended') return problem(c, 409, 'link-ended')
       if (before) return answerLink(c, sentToken, before)
     }
-    if (await isSharingStopped(c.env, memberId, designId))
-      return problem<GalleryProblem>(c, 409, 'sharing-stopped')
+    if (await isSharingStopped(c.env, memberId, designId)) return problem(c, 409, 'sharing-stopped')
     const [{ id, token }] = repeat.names
     const created = await createLink(
       DB,
@@ -80,14 +76,12 @@ export const links = {
     )
     if (created) return answerKnown(c, created, repeat)
     const isFull = (await listLinks(DB, memberId, designId, now)).length >= mostLinks
-    return isFull
-      ? problem<GalleryProblem>(c, 409, 'too-many-links')
-      : problem<GalleryProblem>(c, 404, 'not-found')
+    return isFull ? problem(c, 409, 'too-many-links') : problem(c, 404, 'not-found')
   },
 
   async markAnswersSeen(c, { params }) {
     const design = await findDesign(c.env.DB, c.var.memberId, params.id)
-    if (!design) return problem<GalleryProblem>(c, 404, 'not-found')
+    if (!design) return problem(c, 404, 'not-found')
     await markAnswersSeen(c.env.DB, c.var.memberId, design.id, new Date())
     return c.body(null, 204)
   },
@@ -95,7 +89,7 @@ export const links = {
   /** The link stops opening with the answer. */
   async revokeLink(c, { params }) {
     const isEnded = await revokeLink(c.env.DB, c.var.memberId, params.id, new Date())
-    return isEnded ? c.body(null, 204) : problem<GalleryProblem>(c, 404, 'not-found')
+    return isEnded ? c.body(null, 204) : problem(c, 404, 'not-found')
   },
 } satisfies Partial<Handlers>
 
@@ -104,19 +98,19 @@ async function answerKnown(
   c: Context<MemberEnv<Env>>,
   { bodyHash, tokenHash, state, ...link }: KnownLink,
   repeat: Repeat,
-): Promise<Response> {
-  if (bodyHash !== repeat.bodyHash) return problem<GalleryProblem>(c, 422, 'failed-precondition')
-  if (state === 'ended') return problem<GalleryProblem>(c, 409, 'link-ended')
-  if (!linkStates[state].opens) return problem<GalleryProblem>(c, 404, 'not-found')
+) {
+  if (bodyHash !== repeat.bodyHash) return problem(c, 422, 'failed-precondition')
+  if (state === 'ended') return problem(c, 409, 'link-ended')
+  if (!linkStates[state].opens) return problem(c, 404, 'not-found')
   for (const { token } of repeat.names) {
     if ((await hashToken(token)) !== tokenHash) continue
     return answerLink(c, token, link)
   }
   // The secret that made the address is gone, and only its hash is stored.
-  return problem<GalleryProblem>(c, 409, 'failed-precondition')
+  return problem(c, 409, 'failed-precondition')
 }
 
-function answerLink(c: Context<MemberEnv<Env>>, token: string, link: ArtistLink): Response {
+function answerLink(c: Context<MemberEnv<Env>>, token: string, link: ArtistLink) {
   const url = `${settingsOf(c.env).origin}${addressOf(openLinkPage, { token })}`
   return c.json<CreatedArtistLink>({ url, link }, 201)
 }

@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { problem } from '@encre/worker/problem'
 import type { Handlers } from '../bindings.ts'
-import type { FailedGenerationPage, GeneratorProblem } from '../contract.ts'
+import type { FailedGenerationPage } from '../contract.ts'
 import { endedGenerationLifetimeMs } from '../lifetimes.ts'
 import { listFailedGenerations } from './generations-store.ts'
 import { toContract } from './stored-generation.ts'
@@ -11,8 +11,7 @@ export const failedPageSize = 20
 export const failedGenerations = {
   async listFailedGenerations(c, { query: { cursor } }) {
     const from = cursor === undefined ? null : readCursor(cursor)
-    if (cursor !== undefined && from === null)
-      return problem<GeneratorProblem>(c, 400, 'invalid-cursor')
+    if (cursor !== undefined && from === null) return problem(c, 400, 'invalid-cursor')
 
     const since = new Date(Date.now() - endedGenerationLifetimeMs)
     const found = await listFailedGenerations(c.env.DB, c.var.memberId, {

@@ -4,12 +4,7 @@ import { hasVerifiedEmail, ownerKey } from '@encre/worker/member'
 import { readNetworkKey } from '@encre/worker/network-key'
 import { problem } from '@encre/worker/problem'
 import { type Bindings, type Handlers, runOf } from '../bindings.ts'
-import {
-  type GenerationList,
-  type GenerationRequest,
-  type GeneratorProblem,
-  readGeneration,
-} from '../contract.ts'
+import { type GenerationList, type GenerationRequest, readGeneration } from '../contract.ts'
 import { isLibraryFull } from '../limits/full-library.ts'
 import { findOwnerRefusal, hasErasure, hasGeneratedBefore } from '../limits/limits.ts'
 import { findParent } from '../parents.ts'
@@ -43,11 +38,11 @@ export const generations = {
   async startGeneration(c, { body }) {
     const { memberId, requestId, composition = null } = c.var
     const key = c.req.header('idempotency-key')
-    if (!key) return problem<GeneratorProblem>(c, 400, 'missing-idempotency-key')
-    if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
+    if (!key) return problem(c, 400, 'missing-idempotency-key')
+    if (!uuid.test(key)) return problem(c, 400, 'invalid-idempotency-key')
 
     const read = readRequest(body)
-    if ('refusal' in read) return problem<GeneratorProblem>(c, 400, read.refusal, read.detail)
+    if ('refusal' in read) return problem(c, 400, read.refusal, read.detail)
     const { request } = read
     const owner = await ownerKey(memberId)
     const refusal =
@@ -57,7 +52,7 @@ export const generations = {
     // A repeated request gets the answer of the first one, even if its reference or its parent
     // was deleted since.
     if (refusal && !(await hasGeneration(c.env.DB, memberId, key.toLowerCase()))) {
-      return problem<GeneratorProblem>(c, statusOf(refusal), refusal)
+      return problem(c, statusOf(refusal), refusal)
     }
 
     const id = crypto.randomUUID()
@@ -78,14 +73,9 @@ export const generations = {
     const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
     if (!generation) {
       const reason = await findOwnerRefusal(c.env.DB, limited)
-      return problem<GeneratorProblem>(
-        c,
-        reason === 'account-erased' ? 403 : 429,
-        reason ?? 'resource-exhausted',
-      )
+      return problem(c, reason === 'account-erased' ? 403 : 429, reason ?? 'resource-exhausted')
     }
-    if (generation.bodyHash !== bodyHash)
-      return problem<GeneratorProblem>(c, 422, 'failed-precondition')
+    if (generation.bodyHash !== bodyHash) return problem(c, 422, 'failed-precondition')
 
     if (generation.id === id)
       logStep(generation, 'accepted', {
@@ -113,42 +103,42 @@ export const generations = {
 
   async readGeneration(c, { params }) {
     const generation = await findGeneration(c.env.DB, c.var.memberId, params.id)
-    if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
+    if (!generation) return problem(c, 404, 'not-found')
     await restartStalled(c.env, generation)
     return c.json(await presentGeneration(c.env, generation))
   },
 
   async followGeneration(c, { params }) {
     const generation = await findGeneration(c.env.DB, c.var.memberId, params.id)
-    if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
+    if (!generation) return problem(c, 404, 'not-found')
     await restartStalled(c.env, generation)
     const lastEventId = c.req.header('last-event-id') ?? null
     if (isRunning(generation.state)) {
       const headers = { ...(lastEventId && { 'last-event-id': lastEventId }) }
-      return runOf(c.env, generation).fetch(`https://run/${generation.id}`, { headers })
+      const events = await runOf(c.env, generation).fetch(`https://run/${generation.id}`, {
+        headers,
+      })
+      return c.body(events.body ?? '', events)
     }
     const stream = openEventStream(lastEventId)
     stream.sendState(await presentGeneration(c.env, generation), generation.version)
     stream.close()
-    return eventStreamResponse(stream.body)
+    const events = eventStreamResponse(stream.body)
+    return c.body(events.body ?? '', events)
   },
 
   async cancelGeneration(c, { params }) {
     const generation = await findGeneration(c.env.DB, c.var.memberId, params.id)
-    if (!generation) return problem<GeneratorProblem>(c, 404, 'not-found')
+    if (!generation) return problem(c, 404, 'not-found')
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, generation)))
   },
 
   async withdrawGeneration(c, { params: { key } }) {
-    if (!uuid.test(key)) return problem<GeneratorProblem>(c, 400, 'invalid-idempotency-key')
+    if (!uuid.test(key)) return problem(c, 400, 'invalid-idempotency-key')
     const result = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
     if (result === 'refused') {
       const isErased = await hasErasure(c.env.DB, await ownerKey(c.var.memberId))
-      return problem<GeneratorProblem>(
-        c,
-        isErased ? 403 : 429,
-        isErased ? 'account-erased' : 'resource-exhausted',
-      )
+      return problem(c, isErased ? 403 : 429, isErased ? 'account-erased' : 'resource-exhausted')
     }
     if (result === 'withdrawn') return c.body(null, 204)
     return c.json(await presentGeneration(c.env, await cancelGeneration(c.env, result)))
@@ -205,7 +195,7 @@ async function findImageRefusal(
   env: Bindings,
   memberId: string,
   { referenceId, maskId, parentId, parentAsReference }: GenerationRequest,
-): Promise<GeneratorProblem | null> {
+) {
   if ((referenceId || parentAsReference) && !offeredOptions(await listModels(env)).references)
     return 'references-unsupported'
   const uploadedId = referenceId ?? maskId

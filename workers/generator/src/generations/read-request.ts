@@ -1,12 +1,14 @@
 import { formats } from '@encre/picture/formats'
 import { colours, styles } from '@encre/protocol/catalogue'
-import type { GenerationRequest, GeneratorProblem } from '../contract.ts'
+import type { GenerationRequest } from '../contract.ts'
 import { oneLine } from './prompt.ts'
 
 /** What the schema of a request cannot say. */
 export function readRequest(
   asked: GenerationRequest,
-): { request: GenerationRequest } | { refusal: GeneratorProblem; detail?: string } {
+):
+  | { request: GenerationRequest }
+  | { refusal: 'invalid-style' | 'empty-description' | 'invalid-request'; detail?: string } {
   const request = { ...asked, description: oneLine(asked.description) }
   if (!styles.some(({ id }) => id === request.style)) return { refusal: 'invalid-style' }
   if (request.description === '') return { refusal: 'empty-description' }

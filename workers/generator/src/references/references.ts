@@ -4,11 +4,11 @@ import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDoneSoon, type Place } from '@encre/worker/places'
-import { problem } from '@encre/worker/problem'
+import { type Answer, problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { Bindings, Handlers } from '../bindings.ts'
-import type { GeneratorProblem, Reference, UploadQuery } from '../contract.ts'
+import type { Reference, UploadQuery } from '../contract.ts'
 import type { MaskProblem } from '../images/retouch-image.ts'
 import { hasErasure } from '../limits/limits.ts'
 import { places } from '../limits/places.ts'
@@ -20,7 +20,7 @@ const referenceSides = { min: 1, max: 2048 }
 
 export const references = {
   uploadReference: (c, { query }) =>
-    storeUpload(
+    storeUpload<never, never>(
       c,
       query,
       async () => async (bytes) =>
@@ -29,30 +29,30 @@ export const references = {
 } satisfies Partial<Handlers>
 
 /** Makes the file to store of what was uploaded. Each decoding is billed. */
-type Prepare = (
+type Prepare<Refusal> = (
   bytes: Uint8Array<ArrayBuffer>,
-) => Promise<Uint8Array | 'reference-not-an-image' | MaskProblem>
+) => Promise<Uint8Array | 'reference-not-an-image' | Refusal>
 
 /**
  * `open` reads what the upload belongs to, or refuses it. A place is taken before. The same upload
  * sent again, because its answer was lost, has one effect; another one with its id is refused.
  */
-export async function storeUpload(
+export async function storeUpload<Code extends string, Refusal extends MaskProblem = never>(
   c: Context<MemberEnv<Bindings>>,
   { id = crypto.randomUUID() }: z.infer<typeof UploadQuery>,
-  open: () => Promise<Prepare | Response>,
-): Promise<Response> {
+  open: () => Promise<Prepare<Refusal> | Answer<Code>>,
+) {
   const owner = await ownerKey(c.var.memberId)
   if (!offeredOptions(await listModels(c.env)).references)
-    return problem<GeneratorProblem>(c, 422, 'references-unsupported')
+    return problem(c, 422, 'references-unsupported')
   if (Number(c.req.header('content-length') ?? 0) > referenceLimit)
-    return problem<GeneratorProblem>(c, 413, 'reference-too-large')
+    return problem(c, 413, 'reference-too-large')
   const place = await takeUpload(c, owner, id)
   if (!place) return refuseUpload(c, owner)
   const bytes = await readUpload(c, place)
   if (bytes instanceof Response) return bytes
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
-  if (!(await place.isFor(hash))) return problem<GeneratorProblem>(c, 422, 'failed-precondition')
+  if (!(await place.isFor(hash))) return problem(c, 422, 'failed-precondition')
   const isKnown = () => isStored(c, owner, id)
   // Sent again after its answer was lost.
   if (await (place.isRepeat ? isDoneSoon(isKnown) : isKnown()))
@@ -81,11 +81,11 @@ interface Upload {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-async function decodeUpload(
+async function decodeUpload<Code extends string, Refusal extends MaskProblem = never>(
   c: Context<MemberEnv<Bindings>>,
   { owner, id, place, bytes }: Upload,
-  open: () => Promise<Prepare | Response>,
-): Promise<Response> {
+  open: () => Promise<Prepare<Refusal> | Answer<Code>>,
+) {
   let isDecoded = false
   try {
     const prepare = await open()
@@ -93,30 +93,27 @@ async function decodeUpload(
     const png = await prepare(bytes)
     isDecoded = true
     if (typeof png === 'string')
-      return problem<GeneratorProblem>(c, png === 'reference-not-an-image' ? 400 : 422, png)
+      return problem(c, png === 'reference-not-an-image' ? 400 : 422, png)
     return await storeReference(c, owner, id, png)
   } finally {
     if (!isDecoded) await place.giveBack()
   }
 }
 
-async function refuseUpload(c: Context<MemberEnv<Bindings>>, owner: OwnerKey): Promise<Response> {
+async function refuseUpload(c: Context<MemberEnv<Bindings>>, owner: OwnerKey) {
   const isErased = await hasErasure(c.env.DB, owner)
-  return isErased
-    ? problem<GeneratorProblem>(c, 403, 'account-erased')
-    : problem<GeneratorProblem>(c, 429, 'resource-exhausted')
+  return isErased ? problem(c, 403, 'account-erased') : problem(c, 429, 'resource-exhausted')
 }
 
 /** The bytes of an image. The place is given back for anything else: nothing is decoded. */
-async function readUpload(c: Context, place: Place): Promise<Uint8Array<ArrayBuffer> | Response> {
+async function readUpload(c: Context, place: Place) {
   let isImage = false
   try {
     const bytes = await readBytes(c, referenceLimit)
     isImage = readImageFormat(bytes) !== null
-    return isImage ? bytes : problem<GeneratorProblem>(c, 400, 'reference-not-an-image')
+    return isImage ? bytes : problem(c, 400, 'reference-not-an-image')
   } catch (error) {
-    if (error instanceof TooLargeError)
-      return problem<GeneratorProblem>(c, 413, 'reference-too-large')
+    if (error instanceof TooLargeError) return problem(c, 413, 'reference-too-large')
     throw error
   } finally {
     if (!isImage) await place.giveBack()
@@ -128,19 +125,19 @@ async function storeReference(
   owner: OwnerKey,
   id: string,
   png: Uint8Array,
-): Promise<Response> {
+) {
   const { memberId } = c.var
   const reference: Reference = { id }
   const key = referenceKey(owner, id)
   const row = { id, memberId, ownerKey: owner, type: 'image/png' }
   const created = await createReference(c.env.DB, row)
   if (created === 'erased') return refuseUpload(c, owner)
-  if (created === 'not-found') return problem<GeneratorProblem>(c, 404, 'not-found')
+  if (created === 'not-found') return problem(c, 404, 'not-found')
   await c.env.REFERENCES.put(key, png, { httpMetadata: { contentType: 'image/png' } })
   // The account may have been deleted meanwhile, with its rows.
   if (!(await hasReference(c.env.DB, memberId, reference.id))) {
     await c.env.REFERENCES.delete(key)
-    return problem<GeneratorProblem>(c, 422, 'unknown-reference')
+    return problem(c, 422, 'unknown-reference')
   }
   return c.json(reference, 201)
 }
