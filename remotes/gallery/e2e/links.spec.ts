@@ -69,6 +69,7 @@ async function readAsArtist(artist: Page, account: Account) {
   await expect(artist.getByText('× 9,0 cm')).toBeVisible({ timeout: 20_000 })
   await expect(artist.getByText('Trait fin', { exact: true })).toBeVisible()
   await expect(artist.locator('#status')).toHaveText('A4, 1 feuille, à taille réelle')
+  expect(await listUnfilled(artist)).toEqual(['answer-status', 'report-status'])
   await artist.evaluate(() => document.fonts.ready)
   const loadedFonts = await artist.evaluate(() =>
     [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
@@ -77,6 +78,18 @@ async function readAsArtist(artist: Page, account: Account) {
   const typefaces = loadedFonts.filter((family) => !family.includes('fallback'))
   expect(typefaces.sort()).toEqual(['Grenze Gotisch', 'Hanken Grotesk'])
   expect(await artist.content()).not.toContain(account.name)
+}
+
+/** The parts of the page that no script has filled: hidden, disabled or empty. */
+function listUnfilled(artist: Page): Promise<string[]> {
+  return artist.locator('body [id]').evaluateAll((parts) =>
+    parts
+      .filter((part) => {
+        if (part.matches('[hidden], :disabled')) return true
+        return part.textContent?.trim() === '' && !part.matches('img, input, select, textarea')
+      })
+      .map(({ id }) => id),
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import type { ExportPage } from '@encre/protocol/member-data'
+import { expect, it, vi } from 'vitest'
 import type { Tables } from './tables.ts'
 import { listTables } from './testing.ts'
 
@@ -23,6 +24,61 @@ export function testTables(db: D1Database, tables: Tables) {
     if (owner) expect(columns).toContain(owner.column)
     else expect(columns.filter((column) => ownerColumns.includes(column))).toEqual([])
   })
+}
+
+type ExportedOf<Table> = Table extends { exported: { columns: readonly (infer Column)[] } }
+  ? Extract<Column, string>
+  : never
+
+/** A row of each table that is exported: two values of each exported column, and what it needs else. */
+export type ExportedRows<Recorded extends Tables> = {
+  [Name in keyof Recorded as ExportedOf<Recorded[Name]> extends never ? never : Name]: {
+    values: Record<ExportedOf<Recorded[Name]>, [unknown, unknown]>
+    others: Record<string, unknown>
+  }
+}
+
+/** Defines the test that a member's download changes with each column that the record says it has. */
+export function testExports<Recorded extends Tables>(
+  db: D1Database,
+  rows: ExportedRows<Recorded>,
+  exportAll: () => Promise<ExportPage>,
+) {
+  const tables: [string, ExportedRows<Tables>[string]][] = Object.entries(rows)
+  it('the download has each column that the record says it has', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const columns = tables.flatMap(([table, { values }]) =>
+      Object.entries(values).map(([column, [first, second]]) => ({ table, column, first, second })),
+    )
+    const write = (table: string, column: string, value: unknown) =>
+      db.prepare(`update ${table} set ${column} = ?`).bind(value).run()
+    for (const [table, { values, others }] of tables) {
+      const first = Object.entries(values).map(([column, [value]]) => [column, value])
+      await insertRow(db, table, { ...others, ...Object.fromEntries(first) })
+    }
+    // A trigger may have written another value.
+    for (const { table, column, first } of columns) await write(table, column, first)
+    const before = await exportAll()
+    expect(await exportAll()).toEqual(before)
+    const lost: string[] = []
+    for (const { table, column, first, second } of columns) {
+      await write(table, column, second)
+      if (JSON.stringify(await exportAll()) === JSON.stringify(before))
+        lost.push(`${table}.${column}`)
+      await write(table, column, first)
+    }
+    expect(lost).toEqual([])
+  })
+}
+
+async function insertRow(db: D1Database, table: string, row: Record<string, unknown>) {
+  const columns = Object.keys(row)
+  const places = columns.map(() => '?')
+  await db
+    // A trigger may have inserted the row.
+    .prepare(`insert or replace into ${table} (${columns.join()}) values (${places.join()})`)
+    .bind(...Object.values(row))
+    .run()
 }
 
 async function listColumns(db: D1Database, table: string): Promise<string[]> {

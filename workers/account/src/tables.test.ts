@@ -1,6 +1,24 @@
 import { env } from 'cloudflare:workers'
-import { testTables } from '@encre/worker/testing-tables'
+import { testExports, testTables } from '@encre/worker/testing-tables'
+import type { Bindings } from './bindings.ts'
+import { exportAccount } from './export/export-job.ts'
 import { tables } from './tables.ts'
 import './testing.ts'
 
 testTables(env.DB, tables)
+
+testExports<typeof tables>(
+  env.DB,
+  {
+    users: {
+      others: {},
+      values: {
+        id: ['auth0|exported', 'auth0|another'],
+        email: ['ana@encre.test', 'bo@encre.test'],
+        name: ['Ana', 'Bo'],
+        created_at: ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
+      },
+    },
+  },
+  () => exportAccount(env as unknown as Bindings, 'auth0|exported'),
+)

@@ -8,13 +8,14 @@ export const tables = {
     owner: { column: 'member_id', holds: 'member' },
     columns: [
       ...['member_id', 'folded_subject', 'deleted_at', 'parent_deleted', 'settings_version'],
-      'pixels',
+      // The style is in the choices too.
+      ...['pixels', 'style'],
     ],
     erased: 'with the account',
     exported: {
       by: 'exportMember',
       columns: [
-        ...['id', 'number', 'subject', 'prompt', 'choices', 'style', 'model', 'origin'],
+        ...['id', 'number', 'subject', 'prompt', 'choices', 'model', 'origin'],
         ...['favourite', 'size_mm', 'rendering', 'fineness', 'notes', 'parent_id'],
         ...['parent_number', 'created_at', 'corrections', 'keeps_frame', 'lettering', 'crop'],
         ...['sharing_stopped_at', 'sharing_stopped_reason', 'is_stencil_size'],
@@ -58,11 +59,12 @@ export const tables = {
   },
   answers: {
     owner: { column: 'member_id', holds: 'member' },
-    columns: ['member_id', 'seen_at'],
+    // Each is listed under its link, which names the design.
+    columns: ['member_id', 'design_id', 'seen_at'],
     erased: 'with the account',
     exported: {
       by: 'exportMember',
-      columns: ['id', 'link_id', 'design_id', 'text', 'created_at'],
+      columns: ['id', 'link_id', 'text', 'created_at'],
     },
     // They end with their links.
     restored: 'as it was',

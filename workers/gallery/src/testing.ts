@@ -98,7 +98,7 @@ export function newDesign(userId: string, fields: Partial<NewDesign> = {}): NewD
 }
 
 /** The choices of `newDesign` as the database stores them. */
-const choicesColumn = JSON.stringify(z.parse(DesignChoices, newDesign('')))
+export const choicesColumn = JSON.stringify(z.parse(DesignChoices, newDesign('')))
 
 /** A complete PNG of 1 x 1 pixel. */
 export const png = new Uint8Array(

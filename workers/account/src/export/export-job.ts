@@ -269,7 +269,8 @@ Chaque image dit son origine, dans le fichier .json à côté d’elle et dans s
 de texte. Les designs que vous avez supprimés n’y sont pas. La photo de votre peau ne quitte pas votre appareil.
 `
 
-async function exportAccount(env: Bindings, memberId: string): Promise<ExportPage> {
+/** The member's row, and what the download says of itself. */
+export async function exportAccount(env: Bindings, memberId: string): Promise<ExportPage> {
   const now = new Date()
   const user = await findUser(env.DB, memberId)
   const date = now.toISOString()
