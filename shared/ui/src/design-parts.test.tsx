@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import { ColourDots, DesignImage, FullPrompt, imageProbeMs } from './design-parts.tsx'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ColourDots, DesignImage, FullPrompt, imageWaitsMs } from './design-parts.tsx'
 import { ticksOf } from './ruler-ticks.ts'
 import { typeset, typesetSubject } from './typeset.tsx'
 
@@ -18,62 +18,49 @@ test('an image is described by subject, style and colours', () => {
   ).toBe(design.imageUrl)
 })
 
-test('an image that did not load is loaded again when the network is back', () => {
-  render(<DesignImage design={design} />)
-  const failed = screen.getByRole('img')
-  fireEvent.error(failed)
-  expect(screen.getByRole('img')).toBe(failed)
-  fireEvent.online(window)
-  expect(screen.getByRole('img')).not.toBe(failed)
-  expect(screen.getByRole('img').getAttribute('src')).toBe(design.imageUrl)
-})
+describe('an image that did not load', () => {
+  const image = () => screen.getByRole('img')
 
-test('an image that did not load is loaded again when another one arrives, three times at most', () => {
-  render(
-    <>
-      <DesignImage design={design} />
-      <DesignImage design={{ ...design, subject: 'Une rose' }} />
-    </>,
-  )
-  const wolf = () => screen.getByRole('img', { name: /^Un loup/ })
-  const tries = new Set<HTMLElement>()
-  for (let load = 0; load < 6; load++) {
-    tries.add(wolf())
-    fireEvent.error(wolf())
-    fireEvent.load(screen.getByRole('img', { name: /^Une rose/ }))
-  }
-  expect(tries.size).toBe(4)
-})
+  beforeEach(() => {
+    vi.useFakeTimers()
+    render(<DesignImage design={design} />)
+    fireEvent.error(image())
+  })
+  afterEach(() => vi.useRealTimers())
 
-test('images that did not load come back by themselves when the first of them arrives', () => {
-  vi.useFakeTimers()
-  render(
-    <>
-      <DesignImage design={design} />
-      <DesignImage design={{ ...design, subject: 'Une rose' }} />
-    </>,
-  )
-  const wolf = () => screen.getByRole('img', { name: /^Un loup/ })
-  const rose = () => screen.getByRole('img', { name: /^Une rose/ })
-  for (const image of [wolf(), rose()]) fireEvent.error(image)
-  let shown = [wolf(), rose()]
-  const renewed = () => [wolf(), rose()].filter((image) => !shown.includes(image))
-  function probe() {
-    // Images of the tests before, which are gone, come first.
-    while (renewed().length === 0) act(() => vi.advanceTimersByTime(imageProbeMs))
-    const [probed = wolf(), ...others] = renewed()
-    expect(others).toEqual([])
-    shown = [wolf(), rose()]
-    return probed
-  }
-  // A long outage.
-  for (let tries = 0; tries < 20; tries++) fireEvent.error(probe())
-  const arrived = probe()
-  fireEvent.load(arrived)
-  const again = renewed()
-  expect(again).toHaveLength(1)
-  expect(again).not.toContain(arrived)
-  vi.useRealTimers()
+  test('is loaded again when the network is back', () => {
+    const failed = image()
+    fireEvent.online(window)
+    expect(image()).not.toBe(failed)
+    expect(image().getAttribute('src')).toBe(design.imageUrl)
+  })
+
+  test('is loaded again by itself, once after each failure, also after a long outage', () => {
+    for (const wait of [...imageWaitsMs, 60_000, 60_000]) {
+      const failed = image()
+      act(() => vi.advanceTimersByTime(wait - 1))
+      expect(image()).toBe(failed)
+      act(() => vi.advanceTimersByTime(1))
+      expect(image()).not.toBe(failed)
+      fireEvent.error(image())
+    }
+    act(() => vi.advanceTimersByTime(60_000))
+    const arrived = image()
+    act(() => vi.advanceTimersByTime(600_000))
+    fireEvent.online(window)
+    expect(image()).toBe(arrived)
+  })
+
+  test('stays while a button has the focus, and comes after it', () => {
+    const button = document.body.appendChild(document.createElement('button'))
+    button.focus()
+    const failed = image()
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(image()).toBe(failed)
+    button.remove()
+    act(() => vi.advanceTimersByTime(imageWaitsMs[0] ?? 0))
+    expect(image()).not.toBe(failed)
+  })
 })
 
 test('colour dots have French names, also colours outside of the catalogue', () => {

@@ -1,6 +1,6 @@
 import { colourNames } from '@encre/picture/colour-names'
 import { styleName } from '@encre/protocol/catalogue'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import styles from './design-parts.module.css'
 import visuallyHidden from './visually-hidden.module.css'
 
@@ -12,52 +12,36 @@ interface DesignImageProps {
   onError?: () => void
 }
 
-/** The images that failed. One that arrives shows that the others may arrive too. */
-const failed = new Set<() => void>()
-const mostRetries = 3
+/** Milliseconds from each failure of an image in a row until it is loaded again; the last repeats. */
+export const imageWaitsMs = [5000, 15_000, 60_000]
 
-function retryFailed(): void {
-  const retries = [...failed]
-  failed.clear()
-  for (const retry of retries) retry()
-}
-
-/** Milliseconds after which one of the images that failed is loaded again, to see whether it arrives. */
-export const imageProbeMs = 15_000
-let hasProbe = false
-let isProbing = false
-
-function probeLater(): void {
-  if (hasProbe) return
-  hasProbe = true
-  setTimeout(() => {
-    hasProbe = false
-    const [first] = failed
-    if (!first) return
-    // A button that has the focus would disappear with its failure.
-    const isBusy = document.activeElement instanceof HTMLButtonElement
-    if (isBusy || document.visibilityState === 'hidden') return probeLater()
-    failed.delete(first)
-    isProbing = true
-    first()
-  }, imageProbeMs)
-}
-
-/**
- * For an image that failed: loads it again when the network is back, a few times when another image
- * arrives, and one of those that failed by itself.
- */
+/** For an image that failed: loads it again after a while, and when the network is back. */
 export function useImageRetries(retry: () => void): () => void {
-  const [tries, setTries] = useState(0)
-  return () => {
-    if (!isProbing) setTries(tries + 1)
-    isProbing = false
-    // A browser that lost the network does not load the image again.
-    addEventListener('online', retry, { once: true })
-    if (tries >= mostRetries) return
-    failed.add(retry)
-    probeLater()
-  }
+  const [failures, setFailures] = useState(0)
+  const loadAgain = useEffectEvent(retry)
+  useEffect(() => {
+    if (failures === 0) return
+    function retryOnce() {
+      clearInterval(timer)
+      // A browser that lost the network does not load the image again.
+      removeEventListener('online', retryOnce)
+      loadAgain()
+    }
+    const timer = setInterval(
+      () => {
+        // A button that has the focus would disappear with its failure.
+        const isBusy = document.activeElement instanceof HTMLButtonElement
+        if (!isBusy && document.visibilityState === 'visible') retryOnce()
+      },
+      imageWaitsMs[failures - 1] ?? imageWaitsMs.at(-1),
+    )
+    addEventListener('online', retryOnce)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', retryOnce)
+    }
+  }, [failures])
+  return () => setFailures((before) => before + 1)
 }
 
 /** A design's square image. Its alternative text is the subject, the style and the colours. */
@@ -77,7 +61,6 @@ export function DesignImage({ design, size = 'full', onError }: DesignImageProps
       height={side}
       loading={size === 'card' ? 'lazy' : 'eager'}
       decoding="async"
-      onLoad={retryFailed}
       onError={onError ?? retryLater}
     />
   )
