@@ -74,6 +74,12 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
     const data = { type: 'authorization_response', response: { ...answer, state } }
     dispatchEvent(new MessageEvent('message', { origin, data }))
   }
+  watchFrames(answerFrame)
+  return tenant
+}
+
+/** Calls `answer` with each address of a frame. */
+function watchFrames(answer: (address: URL) => void): void {
   // happy-dom prints an error for each `<iframe>`, because it loads no page into it. Another
   // element takes its place.
   const createElement = document.createElement.bind(document)
@@ -83,7 +89,7 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
   const frames = new MutationObserver((changes) => {
     for (const { target } of changes) {
       if (target instanceof Element)
-        answerFrame(new URL(target.getAttribute('src') ?? '', location.href))
+        answer(new URL(target.getAttribute('src') ?? '', location.href))
     }
   })
   frames.observe(document.body, { subtree: true, attributeFilter: ['src'] })
@@ -92,7 +98,6 @@ export function startFakeTenant(settings: TenantSettings): FakeTenant {
     // The SDK leaves each frame in the page for some seconds.
     document.body.replaceChildren()
   })
-  return tenant
 }
 
 /** A part of a token, whose signature the SDK leaves to the tenant's TLS. */

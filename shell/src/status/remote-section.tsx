@@ -15,7 +15,7 @@ interface RemoteSectionProps {
 
 export function RemoteSection({ remote, onRollBack }: RemoteSectionProps) {
   const [asks, setAsks] = useState(false)
-  const { current, previous, canary, reports, verdict } = remote
+  const { current, previous, canary, verdict } = remote
   return (
     <section className={styles.part} aria-labelledby={`remote-${remote.remote}`}>
       <h3 id={`remote-${remote.remote}`} className={styles.subtitle}>
@@ -54,6 +54,16 @@ export function RemoteSection({ remote, onRollBack }: RemoteSectionProps) {
           }}
         />
       )}
+      <Versions remote={remote} />
+      <History remote={remote} />
+    </section>
+  )
+}
+
+function Versions({ remote }: { remote: Remote }) {
+  const { reports } = remote
+  return (
+    <>
       {reports.length === 0 && (
         <p className={styles.note}>
           No health report in this period. Pages always report failures, and successes while a
@@ -87,20 +97,25 @@ export function RemoteSection({ remote, onRollBack }: RemoteSectionProps) {
           }))}
         />
       </details>
-      <details className={styles.details}>
-        <summary>History</summary>
-        <ol className={styles.history}>
-          {remote.history.slice(0, 30).map((entry) => (
-            <li key={`${entry.at} ${entry.action} ${entry.version}`}>
-              <time dateTime={entry.at}>{formatTime(entry.at)}</time> <b>{entry.action}</b>{' '}
-              {entry.version}
-              {entry.share !== null && ` · ${entry.share} %`} · {entry.author}
-              {entry.reason && ` · ${entry.reason}`}
-            </li>
-          ))}
-        </ol>
-      </details>
-    </section>
+    </>
+  )
+}
+
+function History({ remote }: { remote: Remote }) {
+  return (
+    <details className={styles.details}>
+      <summary>History</summary>
+      <ol className={styles.history}>
+        {remote.history.slice(0, 30).map((entry) => (
+          <li key={`${entry.at} ${entry.action} ${entry.version}`}>
+            <time dateTime={entry.at}>{formatTime(entry.at)}</time> <b>{entry.action}</b>{' '}
+            {entry.version}
+            {entry.share !== null && ` · ${entry.share} %`} · {entry.author}
+            {entry.reason && ` · ${entry.reason}`}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

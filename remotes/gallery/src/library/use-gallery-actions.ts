@@ -70,20 +70,16 @@ export function useGalleryActions(
     focus.afterDelete(neighbour?.id)
   }
 
-  const onFavourite = useStableCallback(
-    (design: ListedDesign, favourite: boolean) => void saveFavourites([design.id], favourite),
-  )
-  const onSelect = useStableCallback((designId: string) => change(toggleSelected(designId)))
-  const onDelete = useStableCallback((design: ListedDesign) => askToDelete([design]))
-  const findAgain = useStableCallback((designId: string) => {
-    // The addresses of the page expire together.
-    reload()
-    return findDesign(shell, designId)
+  const cardActions = useStableActions({
+    onFavourite: (design, favourite) => void saveFavourites([design.id], favourite),
+    onSelect: (designId) => change(toggleSelected(designId)),
+    onDelete: (design) => askToDelete([design]),
+    findDesign(designId) {
+      // The addresses of the page expire together.
+      reload()
+      return findDesign(shell, designId)
+    },
   })
-  const cardActions = useMemo<CardActions>(
-    () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
-    [onDelete, onSelect, onFavourite, findAgain],
-  )
 
   return {
     cardActions,
@@ -109,6 +105,18 @@ export function useGalleryActions(
       focus.toHeading()
     },
   }
+}
+
+/** The same object for every render, so that no card renders again for it. */
+function useStableActions(actions: CardActions): CardActions {
+  const onDelete = useStableCallback(actions.onDelete)
+  const onSelect = useStableCallback(actions.onSelect)
+  const onFavourite = useStableCallback(actions.onFavourite)
+  const findAgain = useStableCallback(actions.findDesign)
+  return useMemo(
+    () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
+    [onDelete, onSelect, onFavourite, findAgain],
+  )
 }
 
 interface GalleryPage {

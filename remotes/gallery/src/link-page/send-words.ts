@@ -28,18 +28,9 @@ export function sendWords(
   url: string | undefined,
   text: Sentences,
 ): void {
-  const form = page.getElementById(id)
-  const field = page.getElementById(`${id}-text`)
-  const button = page.getElementById(`${id}-send`)
-  const status = page.getElementById(`${id}-status`)
-  if (
-    !url ||
-    !form ||
-    !(field instanceof HTMLTextAreaElement) ||
-    !(button instanceof HTMLButtonElement) ||
-    !status
-  )
-    return
+  const parts = findForm(page, id)
+  if (!url || !parts) return
+  const { form, field, button, status } = parts
   form.hidden = false
   const say = (sentence: string, hasFailed: boolean) => {
     status.textContent = sentence
@@ -87,6 +78,16 @@ export function sendWords(
       else end(findRefusal(error, text), true)
     }
   })
+}
+
+function findForm(page: Document, id: string) {
+  const form = page.getElementById(id)
+  const field = page.getElementById(`${id}-text`)
+  const button = page.getElementById(`${id}-send`)
+  const status = page.getElementById(`${id}-status`)
+  const isWhole =
+    field instanceof HTMLTextAreaElement && button instanceof HTMLButtonElement && form && status
+  return isWhole ? { form, field, button, status } : null
 }
 
 const timeoutMs = 15_000

@@ -21,31 +21,12 @@ interface UploadOptions {
   onWait: (code: string | null) => void
 }
 
-export function createReferenceUploads(
-  api: Pick<GeneratorApi, 'uploadReference' | 'uploadMask'>,
-  writer: Writer,
-) {
+type UploadApi = Pick<GeneratorApi, 'uploadReference' | 'uploadMask'>
+
+export function createReferenceUploads(api: UploadApi, writer: Writer) {
   const uploads = new WeakMap<File, Upload>()
   /** A file that is uploaded again has its id again, so that it is stored once. */
   const ids = new WeakMap<File, string>()
-
-  async function send(
-    file: File,
-    { retouch, parentId }: GenerationRequest,
-    begun: Omit<Upload, 'fields'>,
-  ): Promise<UploadedFields> {
-    const { id, controller, listeners } = begun
-    const upload = { id, file, signal: controller.signal }
-    const isMask = retouch && parentId
-    const uploadedId = await writer.write(id, {
-      send: () => (isMask ? api.uploadMask(parentId, upload) : api.uploadReference(upload)),
-      onWait: (code) => {
-        begun.wait = code
-        for (const listener of listeners) listener(code)
-      },
-    })
-    return isMask ? { maskId: uploadedId } : { referenceId: uploadedId }
-  }
 
   function start(file: File, request: GenerationRequest): Upload {
     const id = ids.get(file) ?? crypto.randomUUID()
@@ -58,7 +39,9 @@ export function createReferenceUploads(
       waiting: 0,
       isDone: false,
     }
-    const started: Upload = Object.assign(begun, { fields: send(file, request, begun) })
+    const started: Upload = Object.assign(begun, {
+      fields: send(api, writer, file, request, begun),
+    })
     uploads.set(file, started)
     started.fields.then(
       () => {
@@ -99,4 +82,24 @@ export function createReferenceUploads(
       ids.delete(file)
     },
   }
+}
+
+async function send(
+  api: UploadApi,
+  writer: Writer,
+  file: File,
+  { retouch, parentId }: GenerationRequest,
+  begun: Omit<Upload, 'fields'>,
+): Promise<UploadedFields> {
+  const { id, controller, listeners } = begun
+  const upload = { id, file, signal: controller.signal }
+  const isMask = retouch && parentId
+  const uploadedId = await writer.write(id, {
+    send: () => (isMask ? api.uploadMask(parentId, upload) : api.uploadReference(upload)),
+    onWait: (code) => {
+      begun.wait = code
+      for (const listener of listeners) listener(code)
+    },
+  })
+  return isMask ? { maskId: uploadedId } : { referenceId: uploadedId }
 }

@@ -24,16 +24,12 @@ import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 const traceDelayMs = 150
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const { design, client, sizeMm, size, around, rendering, fineness, crop, letters } = workshop
+  const { design, sizeMm, size, around, rendering, fineness, crop, letters } = workshop
   const { formerMm, onChange } = workshop
   const optionsId = useId()
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
-  const lineArt = { rendering, fineness, sizeMm }
-  const tasks = tasksOf(calque, lineArt)
-  const trace = useTask(client, tasks.trace, traceDelayMs)
-  const shade = useTask(client, tasks.shade, traceDelayMs)
-  const sheets = useTask(client, tasks.sheets, traceDelayMs)
+  const { trace, shade, sheets } = useTraces(workshop, calque)
   const shadePath = calque.hasShade ? (resultOf(shade, 'shaded')?.path ?? '') : ''
   const view = { ...viewOf(rendering, trace, sheets), ...temporaryOf(calque, size) }
 
@@ -79,19 +75,11 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
             value={fineness}
             onChange={(value) => onChange({ fineness: value })}
           />
-          <label className={controls.check}>
-            <input
-              type="checkbox"
-              checked={calque.hasShade}
-              onChange={(event) => setCalque({ ...calque, hasShade: event.target.checked })}
-            />
-            {text.shade}
-          </label>
-          {calque.hasShade && (
-            <p className={controls.note}>
-              {shadePath || shade.isStale ? text.shadeAbout : text.noShade}
-            </p>
-          )}
+          <ShadeSettings
+            calque={calque}
+            line={shadePath || shade.isStale ? text.shadeAbout : text.noShade}
+            onChange={(hasShade) => setCalque({ ...calque, hasShade })}
+          />
         </>
       )}
       <PrintSettings
@@ -111,6 +99,37 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       {letters && <ReadAgain {...letters} />}
       <CalqueActions workshop={workshop} calque={calque} view={view} optionsId={optionsId} />
     </Workbench>
+  )
+}
+
+function useTraces({ client, rendering, fineness, sizeMm }: Workshop, calque: CalqueState) {
+  const tasks = tasksOf(calque, { rendering, fineness, sizeMm })
+  return {
+    trace: useTask(client, tasks.trace, traceDelayMs),
+    shade: useTask(client, tasks.shade, traceDelayMs),
+    sheets: useTask(client, tasks.sheets, traceDelayMs),
+  }
+}
+
+interface ShadeSettingsProps {
+  calque: CalqueState
+  line: string
+  onChange: (hasShade: boolean) => void
+}
+
+function ShadeSettings({ calque: { hasShade }, line, onChange }: ShadeSettingsProps) {
+  return (
+    <>
+      <label className={controls.check}>
+        <input
+          type="checkbox"
+          checked={hasShade}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {text.shade}
+      </label>
+      {hasShade && <p className={controls.note}>{line}</p>}
+    </>
   )
 }
 

@@ -68,15 +68,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
         </p>
       </header>
       <p className={styles.hint}>{messages.recentlyDeletedHint}</p>
-      {state.status === 'failed' && (
-        <LoadFailure
-          title={messages.loadFailed}
-          lang="en"
-          reason={problemMessage(state.code)}
-          retry={messages.retry}
-          onRetry={retry}
-        />
-      )}
+      {state.status === 'failed' && <ReadFailure code={state.code} onRetry={retry} />}
       {failure && (
         <RestoreFailure code={failure.code} takeBack={() => writer.takeBack(failure.id)} />
       )}
@@ -85,27 +77,13 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
       )}
       {designs.length > 0 && (
         <ul className={styles.list}>
-          {designs.map(({ id, subject, style, restorableUntil, imageUrl }) => (
-            <li key={id} className={styles.row}>
-              {imageUrl && (
-                <DesignImage design={{ imageUrl, subject, style, colors: [] }} size="card" />
-              )}
-              <p className={styles.words}>
-                <strong>{typesetSubject(subject)}</strong>
-                <span>
-                  {styleName(style)} ·{' '}
-                  {messages.hoursLeft(
-                    Math.max(1, Math.ceil((Date.parse(restorableUntil) - openedAt) / 3_600_000)),
-                  )}
-                </span>
-              </p>
-              <Button
-                aria-label={typeset(messages.restoreOf(typesetSubject(subject)))}
-                onClick={() => handleRestore(id)}
-              >
-                {messages.restore}
-              </Button>
-            </li>
+          {designs.map((design) => (
+            <DeletedRow
+              key={design.id}
+              design={design}
+              openedAt={openedAt}
+              onRestore={handleRestore}
+            />
           ))}
         </ul>
       )}
@@ -119,6 +97,46 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
         <ButtonLink href="/gallery">{messages.title}</ButtonLink>
       </p>
     </div>
+  )
+}
+
+function ReadFailure({ code, onRetry }: { code: string; onRetry: () => void }) {
+  return (
+    <LoadFailure
+      title={messages.loadFailed}
+      lang="en"
+      reason={problemMessage(code)}
+      retry={messages.retry}
+      onRetry={onRetry}
+    />
+  )
+}
+
+interface DeletedRowProps {
+  design: DeletedDesigns['designs'][number]
+  openedAt: number
+  onRestore: (id: string) => void
+}
+
+function DeletedRow({ design, openedAt, onRestore }: DeletedRowProps) {
+  const { id, subject, style, restorableUntil, imageUrl } = design
+  const hours = Math.ceil((Date.parse(restorableUntil) - openedAt) / 3_600_000)
+  return (
+    <li className={styles.row}>
+      {imageUrl && <DesignImage design={{ imageUrl, subject, style, colors: [] }} size="card" />}
+      <p className={styles.words}>
+        <strong>{typesetSubject(subject)}</strong>
+        <span>
+          {styleName(style)} · {messages.hoursLeft(Math.max(1, hours))}
+        </span>
+      </p>
+      <Button
+        aria-label={typeset(messages.restoreOf(typesetSubject(subject)))}
+        onClick={() => onRestore(id)}
+      >
+        {messages.restore}
+      </Button>
+    </li>
   )
 }
 
