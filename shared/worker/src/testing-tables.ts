@@ -30,12 +30,18 @@ type ExportedOf<Table> = Table extends { exported: { columns: readonly (infer Co
   ? Extract<Column, string>
   : never
 
-/** A row of each table that is exported: two values of each exported column, and what it needs else. */
+interface ExportedRow<Column extends string> {
+  /** Two values of each exported column. */
+  values: Record<Column, [unknown, unknown]>
+  /** What the row needs else. */
+  others: Record<string, unknown>
+}
+
+/** A row of each table that is exported. */
 export type ExportedRows<Recorded extends Tables> = {
-  [Name in keyof Recorded as ExportedOf<Recorded[Name]> extends never ? never : Name]: {
-    values: Record<ExportedOf<Recorded[Name]>, [unknown, unknown]>
-    others: Record<string, unknown>
-  }
+  [Name in keyof Recorded as ExportedOf<Recorded[Name]> extends never ? never : Name]: ExportedRow<
+    ExportedOf<Recorded[Name]>
+  >
 }
 
 /** Defines the test that a member's download changes with each column that the record says it has. */
@@ -44,7 +50,7 @@ export function testExports<Recorded extends Tables>(
   rows: ExportedRows<Recorded>,
   exportAll: () => Promise<ExportPage>,
 ) {
-  const tables: [string, ExportedRows<Tables>[string]][] = Object.entries(rows)
+  const tables = Object.entries<ExportedRow<string>>(rows)
   it('the download has each column that the record says it has', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const columns = tables.flatMap(([table, { values }]) =>
@@ -54,6 +60,7 @@ export function testExports<Recorded extends Tables>(
       db.prepare(`update ${table} set ${column} = ?`).bind(value).run()
     for (const [table, { values, others }] of tables) {
       const first = Object.entries(values).map(([column, [value]]) => [column, value])
+      await db.prepare(`delete from ${table}`).run()
       await insertRow(db, table, { ...others, ...Object.fromEntries(first) })
     }
     // A trigger may have written another value.
