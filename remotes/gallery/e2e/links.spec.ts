@@ -69,7 +69,8 @@ async function readAsArtist(artist: Page, account: Account) {
   await expect(artist.getByText('× 9,0 cm')).toBeVisible({ timeout: 20_000 })
   await expect(artist.getByText('Trait fin', { exact: true })).toBeVisible()
   await expect(artist.locator('#status')).toHaveText('A4, 1 feuille, à taille réelle')
-  expect(await listUnfilled(artist)).toEqual(['answer-status', 'report-status'])
+  // The drawing takes the image's place. A status speaks after a press.
+  expect(await listUnfilled(artist)).toEqual(['image', 'answer-status', 'report-status'])
   await artist.evaluate(() => document.fonts.ready)
   const loadedFonts = await artist.evaluate(() =>
     [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
