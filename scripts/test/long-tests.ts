@@ -24,7 +24,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   writes: {
     about: 'every way to lose the answer of a write, in a browser',
-    run: () => testJourneys('writes', ['--project=slow', 'shell/e2e/writes']),
+    run: () => testJourneys('writes', ['--project=slow', '--workers=3', 'shell/e2e/writes']),
   },
   releases: {
     about: 'a fault of each kind in a release, and honest releases on a busy machine',
