@@ -363,10 +363,12 @@ async function run(
   let pressed = 1
   const pressAgain = async () => {
     // A page that is busy, or that knows it by itself, has no such button.
+    page.setDefaultTimeout(5000)
     const hasPressed = await press().then(
       () => true,
       () => false,
     )
+    page.setDefaultTimeout(0)
     if (hasPressed) pressed += 1
   }
   if (fault === 'offline between two presses') await context.setOffline(true)
@@ -391,7 +393,10 @@ async function run(
   for (const sentence of [notDone, ...(write.staysUnknown ? [] : [notKnown]), notYet])
     await expect(page.getByText(sentence)).toHaveCount(0)
   const isUndone = write.toggles && pressed % 2 === 0
-  expect(await write.count(site, page)).toBe(isUndone ? 0 : 1)
+  // What nobody knows may not have reached the site.
+  const mayBeLost = write.staysUnknown && fault === 'silence before the deed'
+  const counts = mayBeLost ? [0, 1] : [isUndone ? 0 : 1]
+  expect(counts).toContain(await write.count(site, page))
   if (page !== site.page) await context.close()
 }
 
@@ -408,7 +413,7 @@ async function breakAnswers(page: Page, { method, path }: Write, fault: Fault) {
 }
 
 function press(page: Page, name: string | RegExp): () => Promise<void> {
-  return () => page.getByRole('button', { name }).first().click({ timeout: 5000 })
+  return () => page.getByRole('button', { name }).first().click()
 }
 
 async function openGalleryOfOne({ signUp, generateDesign, openGallery }: Site): Promise<void> {

@@ -62,11 +62,10 @@ export async function layOutWords(face: FaceId, layout: Layout): Promise<Letteri
 
 async function layOutIn(face: FaceId, layout: Layout): Promise<LetteringResult> {
   starting ??= startWorker('lettering')
-  const packed = await loadFace(face).catch(() => null)
-  if (!packed) return { type: 'unavailable' }
   const id = ++lastId
   try {
-    const worker = await starting
+    const [worker, packed] = await Promise.all([starting, loadFace(face).catch(() => null)])
+    if (!packed) return { type: 'unavailable' }
     return await new Promise<LetteringResult>((resolve, reject) => {
       const listening = new AbortController()
       const { signal } = listening

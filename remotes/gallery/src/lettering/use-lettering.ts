@@ -2,6 +2,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Outline } from '@encre/stencil/letters'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createStudioClient, type StudioClient } from '../atelier/studio/studio-client.ts'
+import { useUnchanged } from '../atelier/studio/use-unchanged.ts'
 import type { FaceId } from './faces.ts'
 import type { Layout } from './lay-out.ts'
 import { type LetteringResult, layOutWords } from './lettering-client.ts'
@@ -16,16 +17,15 @@ type Settled =
  */
 export function useLettering(shell: ShellApi, face: FaceId, layout: Layout) {
   const [tries, setTries] = useState(0)
-  const [settled, setSettled] = useState<{ key: string; result: Settled } | null>(null)
-  const key = JSON.stringify([face, layout, tries])
-  const layOut = useEffectEvent(() => layOutWords(face, layout))
+  const [settled, setSettled] = useState<{ wanted: unknown; result: Settled } | null>(null)
+  const wanted = useUnchanged({ face, layout, tries })
   const report = useEffectEvent((error: unknown) =>
     shell.report(new Error('words could not be set', { cause: error })),
   )
 
   useEffect(() => {
     let isCurrent = true
-    layOut()
+    layOutWords(wanted.face, wanted.layout)
       .then((result): Settled => {
         if (result.type === 'failed') throw new Error(result.message)
         return result
@@ -35,19 +35,19 @@ export function useLettering(shell: ShellApi, face: FaceId, layout: Layout) {
         return { type: 'unavailable' }
       })
       .then((result) => {
-        if (isCurrent) setSettled({ key, result })
+        if (isCurrent) setSettled({ wanted, result })
       })
     return () => {
       isCurrent = false
     }
-  }, [key])
+  }, [wanted])
 
   const laidOut: Outline | null =
     settled?.result.type === 'laid-out' ? settled.result.laidOut : null
   return {
     result: settled?.result ?? null,
     laidOut,
-    isStale: settled?.key !== key,
+    isStale: settled?.wanted !== wanted,
     retry: () => setTries(tries + 1),
   }
 }

@@ -39,7 +39,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
   const palette = useTask(client, { type: 'palette', chosen: design.colors })
   const crop = useTask(client, { type: 'crop', rendering, fineness })
-  const exporting = useExport(shell, JSON.stringify({ sizeMm, notes }), letters)
+  const exporting = useExport(shell, { sizeMm, notes }, letters)
   const assessed = resultOf(assess, 'assessed')
   const colours = resultOf(palette, 'palette')?.colours ?? null
   const picture = resultOf(crop, 'cropped')?.picture ?? null

@@ -196,11 +196,7 @@ interface CalqueActionsProps {
 function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps) {
   const { shell, design, client, sizeMm, size, rendering, fineness, strokes, savingLine } = workshop
   const lineArt = { rendering, fineness, sizeMm }
-  const exporting = useExport(
-    shell,
-    JSON.stringify({ ...calque, ...lineArt, strokes }),
-    workshop.letters,
-  )
+  const exporting = useExport(shell, { ...calque, ...lineArt, strokes }, workshop.letters)
 
   function makePdf(signal: AbortSignal): Promise<File> {
     const { paper } = calque

@@ -44,6 +44,7 @@ import type { Saving } from '../studio/settings-store.ts'
 import { type StudioClient, withCorrections } from '../studio/studio-client.ts'
 import { useSettings } from '../studio/use-settings.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
+import { useUnchanged } from '../studio/use-unchanged.ts'
 import {
   aroundOf,
   finenessOf,
@@ -397,13 +398,13 @@ function useStudio(
   picture: ToolsProps['picture'],
   opening: Opening,
 ) {
-  const [opened, setOpened] = useState<{ key: string; state: StudioState } | null>(null)
+  const [opened, setOpened] = useState<{ wanted: unknown; state: StudioState } | null>(null)
   const [tries, setTries] = useState(0)
-  const wanted = JSON.stringify([picture.key, opening, tries])
+  const asked = useUnchanged({ picture: picture.key, opening, tries })
   // What was opened without its frame has that crop once it is saved.
   const saved = opened?.state.status === 'ready' && opened.state.crop
   const isSaved = saved && JSON.stringify(saved) === JSON.stringify(opening.crop)
-  const key = isSaved && opened ? opened.key : wanted
+  const wanted = isSaved && opened ? opened.wanted : asked
   const report = useEffectEvent((error: unknown) =>
     shell.report(new Error('the design could not be opened in the atelier', { cause: error })),
   )
@@ -421,13 +422,14 @@ function useStudio(
       })
       .then((state) => {
         if (signal.aborted) return
-        setOpened({ key, state })
+        setOpened({ wanted, state })
         // Without it, the first file loads what it needs.
         if (state.status === 'ready') prepareForOffline().catch(() => {})
       })
     return () => controller.abort()
-  }, [key])
+  }, [wanted])
 
-  const state: StudioState = opened?.key === key ? opened.state : { status: 'opening' }
+  const state: StudioState =
+    opened && opened.wanted === wanted ? opened.state : { status: 'opening' }
   return { state, retry: () => setTries(tries + 1) }
 }

@@ -19,6 +19,7 @@ import {
 } from 'react'
 import { createCanvas2d, pause, readPixels, toCanvas } from '../studio/picture.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
+import { useUnchanged } from '../studio/use-unchanged.ts'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages, photoMessages } from '../workbench/atelier-messages.ts'
 import layout from '../workbench/atelier-page.module.css'
@@ -78,7 +79,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
   const [trial, setTrial] = useState(() => openSkin(photo))
   const { scale, view, placement, isMeasuring } = viewOf(trial, photo, size)
   const change = (part: Partial<SkinState>) => setTrial((before) => ({ ...before, ...part }))
-  const exporting = useExport(shell, '', workshop.letters)
+  const exporting = useExport(shell, null, workshop.letters)
 
   const inkPixels = useInk(workshop)
   const ink = useMemo(() => inkPixels && toCanvas(inkPixels), [inkPixels])
@@ -343,11 +344,11 @@ function useContrasts(
 ): readonly SkinContrast[] {
   const task = useTask(client, { type: 'palette', chosen: design.colors })
   const palette = resultOf(task, 'palette')
-  const placed = useDeferredValue(JSON.stringify(placement))
+  const placed = useDeferredValue(useUnchanged(placement))
   return useMemo(() => {
     if (!ink || !skin || !palette) return []
     const hexes = palette.colours.map(({ hex }) => hex)
-    return measureContrasts(ink, skin, JSON.parse(placed), hexes)
+    return measureContrasts(ink, skin, placed, hexes)
   }, [ink, skin, palette, placed])
 }
 
@@ -404,35 +405,34 @@ function scaleText(scale: PhotoScale | CardReading | null, isConfirmed: boolean)
  * The photo as the plane of its card looks from above; the photo itself without a card, or until it
  * is corrected.
  */
-function useStraightened(photo: HTMLCanvasElement, picture: Pixels | null, view: Quad | null) {
-  const key = view && JSON.stringify(view)
-  const [state, setState] = useState<{ key: string; pixels: Pixels | null } | null>(null)
-  const run = useEffectEvent(async (signal: AbortSignal): Promise<Pixels | null> => {
-    if (!view) return null
+function useStraightened(photo: HTMLCanvasElement, picture: Pixels | null, seen: Quad | null) {
+  const view = useUnchanged(seen)
+  const [state, setState] = useState<{ view: Quad; pixels: Pixels | null } | null>(null)
+  const run = useEffectEvent(async (quad: Quad, signal: AbortSignal) => {
     const pauseUnlessLeft = async () => {
       await pause()
       signal.throwIfAborted()
     }
     const pixels = picture ?? (await readPixels(photo, signal))
-    return straighten(pixels, view, pauseUnlessLeft, pixels)
+    return straighten(pixels, quad, pauseUnlessLeft, pixels)
   })
   useEffect(() => {
-    if (key === null) return
+    if (view === null) return
     const controller = new AbortController()
-    run(controller.signal)
+    run(view, controller.signal)
       .catch(() => null)
       .then((pixels) => {
-        if (!controller.signal.aborted) setState({ key, pixels })
+        if (!controller.signal.aborted) setState({ view, pixels })
       })
     return () => controller.abort()
-  }, [key, photo])
-  const found = state?.key === key ? state : null
+  }, [view, photo])
+  const found = state?.view === view ? state : null
   const pixels = found?.pixels ?? null
   const canvas = useMemo(() => pixels && toCanvas(pixels), [pixels])
   return {
     straight: canvas ?? photo,
-    pixels: key === null ? picture : pixels,
-    isReady: key === null || found !== null,
+    pixels: view === null ? picture : pixels,
+    isReady: view === null || found !== null,
     hasFailed: found !== null && found.pixels === null,
   }
 }

@@ -1,6 +1,7 @@
 import type { Result, Task } from '@encre/stencil/messages'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isOfType, type StudioClient, slowMs } from './studio-client.ts'
+import { useUnchanged } from './use-unchanged.ts'
 
 export interface TaskState {
   /** The last result, also while a newer one is computed. Null before the first. */
@@ -15,25 +16,22 @@ export interface TaskState {
  * Cancels the task before. With a delay, only the last of several changes in a row is run. Null
  * runs nothing.
  */
-export function useTask(client: StudioClient, task: Task | null, delayMs = 0): TaskState {
-  const key = task && JSON.stringify(task)
+export function useTask(client: StudioClient, wanted: Task | null, delayMs = 0): TaskState {
+  const task = useUnchanged(wanted)
   const [settled, setSettled] = useState<{
     client: StudioClient
-    key: string
+    task: Task
     result: Result
   } | null>(null)
-  const [slow, setSlow] = useState<{ key: string; share: number } | null>(null)
-  const run = useEffectEvent((signal: AbortSignal, onProgress: (share: number) => void) =>
-    task ? client.run(task, { signal, onProgress }) : null,
-  )
+  const [slow, setSlow] = useState<{ task: Task; share: number } | null>(null)
 
   useEffect(() => {
-    if (key === null) return
+    if (task === null) return
     const controller = new AbortController()
     const { signal } = controller
     let share = 0
     let isSlow = false
-    const show = () => isSlow && !signal.aborted && setSlow({ key, share })
+    const show = () => isSlow && !signal.aborted && setSlow({ task, share })
     const timers: ReturnType<typeof setTimeout>[] = []
     const start = async () => {
       timers.push(
@@ -42,26 +40,29 @@ export function useTask(client: StudioClient, task: Task | null, delayMs = 0): T
           show()
         }, slowMs),
       )
-      const result = await run(signal, (done) => {
+      const onProgress = (done: number) => {
         share = done
         show()
-      })?.catch((error: unknown): Result => ({ type: 'failed', message: String(error) }))
-      if (signal.aborted || !result) return
+      }
+      const result = await client
+        .run(task, { signal, onProgress })
+        .catch((error: unknown): Result => ({ type: 'failed', message: String(error) }))
+      if (signal.aborted) return
       for (const timer of timers) clearTimeout(timer)
       setSlow(null)
-      setSettled({ client, key, result })
+      setSettled({ client, task, result })
     }
     timers.push(setTimeout(() => void start(), delayMs))
     return () => {
       controller.abort()
       for (const timer of timers) clearTimeout(timer)
     }
-  }, [client, key, delayMs])
+  }, [client, task, delayMs])
 
   // What was computed before the last correction stays until the new result is there.
   const result = settled && baseOf(settled.client) === baseOf(client) ? settled.result : null
-  const isStale = key !== null && !(settled?.client === client && settled.key === key)
-  return { result, isStale, progress: isStale && slow?.key === key ? slow.share : null }
+  const isStale = task !== null && !(settled?.client === client && settled.task === task)
+  return { result, isStale, progress: isStale && slow?.task === task ? slow.share : null }
 }
 
 function baseOf(client: StudioClient): StudioClient {

@@ -4,6 +4,7 @@ import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useEffect, useRef, useState } from 'react'
 import { slowMs } from '../studio/studio-client.ts'
+import { useUnchanged } from '../studio/use-unchanged.ts'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
@@ -15,10 +16,10 @@ import { canShareFiles, openFile, saveFile, shareFile } from './save-file.ts'
  */
 type ExportState =
   | { status: 'idle' | 'slow' | 'failed' }
-  | { status: 'saved'; name: string; content: string }
-  | { status: 'ready'; file: File; content: string }
+  | { status: 'saved'; name: string; content: unknown }
+  | { status: 'ready'; file: File; content: unknown }
   /** The words are to be read again first. */
-  | { status: 'unread'; words: string; content: string; resume: () => void }
+  | { status: 'unread'; words: string; content: unknown; resume: () => void }
 
 type MakeFile = (signal: AbortSignal) => Promise<File>
 type HandOver = 'save' | 'share' | 'print'
@@ -27,8 +28,8 @@ type HandOver = 'save' | 'share' | 'print'
  * One file at a time, the first of a lettering once its words are read again. `settings` describes
  * its data: when they or the words change, a file or a question that waits is dropped.
  */
-export function useExport(shell: ShellApi, settings = '', letters?: Workshop['letters']) {
-  const content = JSON.stringify([settings, letters?.words])
+export function useExport(shell: ShellApi, settings?: unknown, letters?: Workshop['letters']) {
+  const content = useUnchanged([settings, letters?.words])
   const [state, setState] = useState<ExportState>({ status: 'idle' })
   const running = useRef<AbortController>(null)
   useEffect(() => cancel, [])
