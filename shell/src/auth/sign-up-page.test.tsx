@@ -112,6 +112,21 @@ describe('an account whose answer was lost', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('is there when a later press hears that the email is taken', async () => {
+    const createAccount = vi
+      .fn()
+      .mockImplementationOnce(lost)
+      .mockRejectedValue(new TenantError('user_exists'))
+    const signIn = vi.fn().mockImplementationOnce(lost).mockResolvedValue(undefined)
+    renderAt('/sign-up', <SignUpPage atTenant={false} />, createAuth({ createAccount, signIn }))
+    await fillIn()
+    await screen.findByRole('alert')
+    await submit()
+    await vi.waitFor(() => expect(signIn).toHaveBeenCalledTimes(2))
+    expect(createAccount).toHaveBeenCalledTimes(2)
+    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+
   test('is not known while nothing answers', async () => {
     const auth = createAuth({ createAccount: vi.fn(lost), signIn: vi.fn(lost) })
     renderAt('/sign-up', <SignUpPage atTenant={false} />, auth)
