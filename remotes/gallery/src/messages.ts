@@ -1,4 +1,4 @@
-import type { GalleryProblem } from '@encre/gallery-worker/contract'
+import { type GalleryProblem, mostImports } from '@encre/gallery-worker/contract'
 import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 
 export const messages = {
@@ -106,7 +106,7 @@ const sentences: Record<
     'Le partage de cette image a été arrêté après un signalement. Elle reste dans vos designs.',
   'link-ended': 'Ce lien a pris fin. Créez-en un nouveau.',
   'invalid-image': 'Ce fichier n’est pas une image lisible.',
-  'too-many-imports': 'Vingt dessins par jour au plus. Réessayez demain.',
+  'too-many-imports': `${mostImports} dessins par jour au plus. Réessayez demain.`,
   'version-conflict': sharedProblemSentences['failed-precondition'],
 }
 

@@ -30,7 +30,7 @@ import controls from '../workbench/controls.module.css'
 import { formatMoment, linksMessages as text } from '../workbench/tool-messages.ts'
 import { Bar } from '../workbench/workbench.tsx'
 
-const defaultDays = 30
+const [, defaultDays] = linkDays
 
 const [QrCode, preloadQrCode] = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
 
