@@ -5,15 +5,21 @@ interface App<Bindings> {
   fetch(request: Request, env: Bindings, context: ExecutionContext): Response | Promise<Response>
 }
 
-/**
- * The default export of a feature's `worker.ts`: requests, `sweep` and counters through one service
- * binding.
- */
+/** What a feature does for the shell's cron and for operators. */
+interface Upkeep<Bindings> {
+  sweep: (env: Bindings) => Promise<Record<string, number>>
+  readCounters?: (env: Bindings) => Promise<Counter[]>
+  reports?: Reports<Bindings>
+}
+
+/** The default export of a feature's `worker.ts`: requests and upkeep through one service binding. */
 export function createFeature<Bindings>(
   app: App<Bindings>,
-  sweep: (env: Bindings) => Promise<Record<string, number>>,
-  readCounters: (env: Bindings) => Promise<Counter[]> = async () => [],
-  reports: Reports<Bindings> = { list: async () => [], decide: async () => false },
+  {
+    sweep,
+    readCounters = async () => [],
+    reports = { list: async () => [], decide: async () => false },
+  }: Upkeep<Bindings>,
 ): FeatureWorker<Bindings> {
   return class extends WorkerEntrypoint<Bindings> implements Maintenance {
     /** For tests, which compare them with the rows of the access matrix. */

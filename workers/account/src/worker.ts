@@ -35,4 +35,4 @@ const app = createApp<Bindings>('account')
   .route('/api/account/metrics', metrics)
 serve(app, 'account', contract, { ...me, ...password, ...sessions, ...dashboard, ...dataExport })
 
-export default createFeature(app, sweep)
+export default createFeature(app, { sweep })

@@ -45,4 +45,4 @@ serve(app, 'gallery', contract, {
 })
 app.get('/f/*', answerGone)
 
-export default createFeature(app, sweep, undefined, reportedLinks)
+export default createFeature(app, { sweep, reports: reportedLinks })

@@ -37,4 +37,4 @@ serve(app, 'generator', contract, {
   },
 })
 
-export default createFeature(app, sweep, readCounters)
+export default createFeature(app, { sweep, readCounters })

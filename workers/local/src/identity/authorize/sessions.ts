@@ -49,15 +49,10 @@ export async function currentSession(c: Context<App>): Promise<Session | null> {
   )
     .bind(await digest(secret), isoDate())
     .first<{ id: string; user_id: string; expires_at: string }>()
-  const user = row && (await findUser(c.env.DB, row.user_id))
-  return (
-    row &&
-    user && {
-      id: row.id,
-      user,
-      startedAt: new Date(Date.parse(row.expires_at) - sessionSeconds * 1000),
-    }
-  )
+  if (!row) return null
+  const user = await findUser(c.env.DB, row.user_id)
+  const startedAt = new Date(Date.parse(row.expires_at) - sessionSeconds * 1000)
+  return user && { id: row.id, user, startedAt }
 }
 
 async function endSession(c: Context<App>): Promise<void> {
