@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { mergeRsbuildConfig } from '@rsbuild/core'
 import { sharedConfig } from '../rsbuild.shared.ts'
+import { cutFont, families, pluginCutFonts } from './cut-fonts.ts'
 import { pluginPrerender } from './prerender.ts'
 
 /**
@@ -15,14 +16,16 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
     // manifests and preloading, and no Node code.
     define: { FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true', ENV_TARGET: '"web"' },
   },
+  plugins: [pluginCutFonts],
   // The page of a link, which the gallery's worker renders, loads the typefaces from paths without
   // a hash.
   output: {
-    copy: ['hanken-grotesk', 'grenze-gotisch'].map((font) => ({
+    copy: families.map((font) => ({
       from: createRequire(import.meta.url).resolve(
         `@fontsource-variable/${font}/files/${font}-latin-wght-normal.woff2`,
       ),
       to: `fonts/${font}.woff2`,
+      transform: { transformer: cutFont },
     })),
   },
   // The package's bundled file contains a second copy of the SDK.

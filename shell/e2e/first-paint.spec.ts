@@ -62,13 +62,19 @@ test('what comes later in the HTML moves nothing that was painted before it', {
   await context.close()
 })
 
-test('a page loads each of the two typefaces once', async ({ site: { page } }) => {
-  const fonts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
+test('a page loads each of the two typefaces once, with no more than the weights in use', async ({
+  site: { page },
+}) => {
+  const fonts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'font') fonts.push(response.body())
+  })
   await page.goto('/')
   await waitForReact(page)
   await page.evaluate(() => document.fonts.ready)
   expect(fonts).toHaveLength(2)
+  const bytes = (await Promise.all(fonts)).reduce((sum, { length }) => sum + length, 0)
+  expect(bytes).toBeLessThan(50_000)
 })
 
 test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({

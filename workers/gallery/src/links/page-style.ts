@@ -7,8 +7,8 @@ export const fontFiles = ['/fonts/hanken-grotesk.woff2', '/fonts/grenze-gotisch.
  * The stylesheet of the page, inlined to save a request on a slow connection. Colours are the
  * site's tokens (docs/design.md).
  */
-export const pageStyle = `@font-face{font-family:"Hanken Grotesk";src:url(${fontFiles[0]}) format("woff2");font-weight:100 900;font-display:swap}
-@font-face{font-family:"Grenze Gotisch";src:url(${fontFiles[1]}) format("woff2");font-weight:100 900;font-display:swap}
+export const pageStyle = `@font-face{font-family:"Hanken Grotesk";src:url(${fontFiles[0]}) format("woff2");font-weight:400 600;font-display:swap}
+@font-face{font-family:"Grenze Gotisch";src:url(${fontFiles[1]}) format("woff2");font-weight:600 700;font-display:swap}
 @font-face{font-family:fallback;src:local("Arial"),local("Liberation Sans");size-adjust:100.3%;ascent-override:99.7%;descent-override:29.9%;line-gap-override:0%}
 @font-face{font-family:"title fallback";src:local("Times New Roman Bold"),local("Liberation Serif Bold");size-adjust:86.7%;ascent-override:126.9%;descent-override:43.8%;line-gap-override:0%}
 :root{color-scheme:light dark;--paper:light-dark(#f1f2f4,#0e0c13);--sheet:light-dark(#fff,#17141f);--ink:light-dark(#131118,#edebf3);
