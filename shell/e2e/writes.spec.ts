@@ -355,6 +355,8 @@ async function run(
   browser: Browser,
 ): Promise<void> {
   const { page, press } = await write.open(site, browser)
+  // What a press opens has arrived.
+  await page.waitForLoadState('networkidle')
   const context = page.context()
   const isOfflineFirst = fault === 'offline before'
   const mend = isOfflineFirst ? async () => {} : await breakAnswers(page, write, fault)

@@ -198,6 +198,17 @@ describe('a write and others', () => {
     for (const { outcome } of [first, third]) expect(outcome).not.toHaveBeenCalled()
   })
 
+  test('that is pressed again while nobody knows is asked for first', async () => {
+    const writer = createWriter(judge)
+    const send = vi.fn(async () => Promise.reject(lost()))
+    start({ send, ask: answerWith(lost()) }, writer)
+    await wait(repeatDelayMs)
+    const second = start({ send, ask: answerWith('row') }, writer)
+    await wait(60_000)
+    expect(send).toHaveBeenCalledOnce()
+    expect(second.outcome).toHaveBeenCalledWith('done', 'row')
+  })
+
   test('says that it is slow, unless it is known or the page was left', async () => {
     const onSlow = vi.fn()
     const silent = () => new Promise(() => {})

@@ -152,9 +152,13 @@ class Target {
     else this.onRest()
   }
 
-  private wait(): void {
+  private adoptNewest(): void {
     this.current = this.newest ?? this.current
     this.newest = null
+  }
+
+  private wait(): void {
+    this.adoptNewest()
     this.isOutdated = false
     const ready = () => this.move('ready')
     const isLostAgain = (this.current?.misses ?? 0) > 1
@@ -176,9 +180,11 @@ class Target {
   private ask(): void {
     this.after(repeatDelayMs, () => {
       if (!isOnline()) this.move('lost')
-      // What the member wishes now is sent, whatever became of the wish before.
-      else if (this.newest) this.move('missing')
-      else void this.run((wish) => (this.isOutdated ? this.readAgain(wish) : wish.ask?.()))
+      else {
+        // The newest wish may be the one before, pressed again.
+        this.adoptNewest()
+        void this.run((wish) => (this.isOutdated ? this.readAgain(wish) : wish.ask?.()))
+      }
     })
   }
 

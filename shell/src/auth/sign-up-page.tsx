@@ -21,8 +21,6 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
   const [account, setAccount] = useState(empty)
   const [invalid, setInvalid] = useState<Refusal | null>(null)
   const created = useRef<string>(null)
-  /** The email of the last try. */
-  const tried = useRef<string>(null)
   const visitor = useVisitorQuery()
   const returnTo = visitor?.returnTo
   const text = authMessages.signUp
@@ -41,22 +39,10 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
       // again.
       const signIn = () => auth.signIn({ email, password }, returnTo)
       if (created.current !== email) {
-        // An account that exists can sign in.
-        const ask = () => signIn().then(() => true, nullIfRefused)
         const isSignedIn = await send({
-          async send() {
-            const isRepeat = tried.current === email
-            tried.current = email
-            try {
-              await auth.createAccount({ name, email, password })
-              return false
-            } catch (error) {
-              // The try before may have created it.
-              if (isRepeat && isTaken(error) && (await ask())) return true
-              throw error
-            }
-          },
-          ask,
+          send: () => auth.createAccount({ name, email, password }).then(() => false),
+          // An account that exists can sign in.
+          ask: () => signIn().then(() => true, nullIfRefused),
         })
         created.current = email
         if (isSignedIn) return
@@ -99,10 +85,6 @@ export function SignUpPage({ atTenant }: { atTenant: boolean }) {
       </form>
     </AuthPage>
   )
-}
-
-function isTaken(error: unknown): boolean {
-  return error instanceof TenantError && ['user_exists', 'invalid_signup'].includes(error.code)
 }
 
 /** Null when there is no such account, or none with this password. */

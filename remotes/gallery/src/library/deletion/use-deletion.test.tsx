@@ -98,9 +98,12 @@ test('a session that ended keeps the design and leads through sign-in', async ()
 
 test('a delete without an answer shows the card after three seconds, and when the second one is lost too says so and can be sent again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
+  const silence = () => new Promise<Response>(() => {})
+  const readRose = vi.fn(silence)
   const sent = stubRequests({
     ...threeDesigns,
-    [deleteRose]: () => new Promise<Response>(() => {}),
+    [deleteRose]: silence,
+    'GET /api/gallery/designs/Rose': readRose,
   })
   openGallery()
   await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
@@ -110,6 +113,7 @@ test('a delete without an answer shows the card after three seconds, and when th
   const rest = 2 * requestTimeoutMs + repeatDelayMs - slowWriteMs
   await act(() => vi.advanceTimersByTimeAsync(rest))
   expect(screen.getByRole('alert').textContent).toContain(notKnown)
+  readRose.mockImplementation(async () => Response.json(makeDesign('Rose')))
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Réessayer' })))
   expect(findCard('Rose')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(repeatDelayMs))
