@@ -295,6 +295,7 @@ const writes: Write[] = [
     async open(site) {
       await createLink(site)
       await site.page.reload()
+      await expect(site.page.getByRole('button', { name: /^Révoquer le lien/ })).toBeVisible()
       return {
         page: site.page,
         async press() {
