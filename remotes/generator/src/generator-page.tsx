@@ -228,6 +228,7 @@ function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
             {isPending ? messages.generating : messages.generate}
           </Button>
         }
+        isInvalid={isMissing || view.isIdeaRefused}
         error={
           isMissing ? (
             <p className={steps.error} role="alert" lang="en">

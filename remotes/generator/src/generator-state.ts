@@ -109,6 +109,9 @@ export const submit =
     return { ...(isParentGone ? setParent(null)(state) : state), wasIncomplete: false }
   }
 
+/** What a member mends by other words. */
+const refusals = ['moderation-blocked', 'words-refused', 'empty-description']
+
 export type GeneratorView = ReturnType<typeof viewOf>
 
 export function viewOf(
@@ -133,6 +136,7 @@ export function viewOf(
       (shownParent && draft.parent?.asReference
         ? { name: shownParent.subject, dataUrl: `${shownParent.imageUrl}&w=512` }
         : null),
+    isIdeaRefused: stop?.kind === 'failed' && refusals.includes(stop.code),
     offersReferences: options?.references ?? true,
     offersTransparent: options?.transparent ?? true,
     offersSizes: options?.sizes ?? false,

@@ -18,6 +18,8 @@ interface PromptStepProps {
   /** What the empty input suggests. */
   hint: string
   error: ReactNode
+  /** Whether the words were refused, or none were sent. */
+  isInvalid: boolean
   /** The button that sends the form. */
   submit: ReactNode
   options: ReactNode
@@ -30,6 +32,7 @@ export function PromptStep({
   disabled,
   hint,
   error,
+  isInvalid,
   submit,
   options,
 }: PromptStepProps) {
@@ -56,7 +59,7 @@ export function PromptStep({
           aria-describedby={
             [error ? errorId : '', limit.id ?? ''].filter(Boolean).join(' ') || undefined
           }
-          aria-invalid={error ? true : undefined}
+          aria-invalid={isInvalid || undefined}
           placeholder={hint}
           maxLength={descriptionLimit}
           value={value}
