@@ -170,18 +170,10 @@ export function submissionOf(
   }
 }
 
-/**
- * The form's note on the last generation. A cancelled variant has its note in its tile, so that
- * nothing moves.
- */
+/** What the sheet says about the last generation. Each of several says it in its own tile. */
 export function noteOf({
   stop,
   slots,
 }: Pick<GenerationsState, 'stop' | 'slots'>): StopReason | null {
-  if (stop?.kind !== 'cancelled' || slots.length < 2) return stop
-  return (
-    slots
-      .flatMap(({ end }) => (end && end.kind !== 'result' && end.kind !== 'cancelled' ? end : []))
-      .at(-1) ?? null
-  )
+  return slots.length > 1 ? null : stop
 }

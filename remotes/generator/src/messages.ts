@@ -18,6 +18,8 @@ export const messages = {
 
   paper: 'Papier blanc',
   transparentLine: 'Fond transparent',
+  count: 'Nombre d’images',
+  one: '1 image',
 
   reference: 'Image de référence',
   optional: 'facultatif',
@@ -36,7 +38,6 @@ export const messages = {
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',
-  changeHint: 'Changer quelque chose...',
   examples: 'Par exemple',
   describeMissing: 'Please enter a description for your tattoo',
   stopped: 'La génération n’a pas donné de design. Rechargez la page pour savoir pourquoi.',
@@ -55,6 +56,7 @@ export const messages = {
   cancelFailed: 'L’annulation n’a pas abouti.',
   cancelled: 'La génération a été annulée.',
   ready: 'Votre design est prêt.',
+  saved: 'Il est dans Mes Designs.',
   sheet: 'Design en cours',
 }
 
@@ -73,10 +75,6 @@ export function hasOwnWords(description: string): boolean {
     description.trim() !== '' &&
     !Object.values(exampleSubjects).some((examples) => examples.includes(description))
   )
-}
-
-export function variantsLine(count: number): string {
-  return `${count} variante${count > 1 ? 's' : ''}`
 }
 
 /** What is left of the day, or what this many variants cost. */

@@ -15,5 +15,7 @@ export function useBrowser(read: () => boolean): boolean {
   return useSyncExternalStore(subscribe, read, () => false)
 }
 
-export const isNarrow = () => matchMedia('(max-width: 60rem)').matches
+/** A short window keeps both columns, so that the idea and the picture are in view. */
+export const isNarrow = () =>
+  matchMedia('(max-width: 39.99rem), (max-width: 60rem) and (min-height: 31.25rem)').matches
 export const isOffline = () => !navigator.onLine
