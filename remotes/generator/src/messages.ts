@@ -17,7 +17,7 @@ export const messages = {
   noColour: 'Sans couleur choisie, le design est tracé à l’encre noire.',
 
   paper: 'Papier blanc',
-  transparentLine: 'Fond transparent',
+  transparentLine: 'Sans fond',
   count: 'Nombre d’images',
   one: '1 image',
 

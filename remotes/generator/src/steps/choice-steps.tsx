@@ -279,7 +279,13 @@ export function Options(props: OptionsProps) {
     ...(offersSizes ? [formatOf(choices.format).label] : []),
   ]
   return (
-    <Fold summary={chosen.join(' · ')} action={messages.options}>
+    <Fold
+      summary={
+        <>
+          {chosen.join(' · ')} <span className={visuallyHidden.text}>{messages.options}</span>
+        </>
+      }
+    >
       {/* As high as the options, so that they come into view at once. */}
       <Suspense fallback={<div style={{ minBlockSize: '18rem' }} />}>
         <LaterOptions {...props} />
