@@ -24,9 +24,11 @@ export function JustHappened({ generations, onStartAgain }: JustHappenedProps) {
   const stop = noteOf(generations)
   if (stop) {
     return (
-      <Suspense fallback={null}>
-        <StopNote ref={revealOnce} stop={stop} onStartAgain={onStartAgain} />
-      </Suspense>
+      <div className={styles.stop}>
+        <Suspense fallback={null}>
+          <StopNote ref={revealOnce} stop={stop} onStartAgain={onStartAgain} />
+        </Suspense>
+      </div>
     )
   }
   if (slots.length > 1 || freshId === null || results[0]?.id !== freshId) return null

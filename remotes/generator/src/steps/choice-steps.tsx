@@ -18,7 +18,7 @@ import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
-import { useBrowser } from '../use-browser.ts'
+import { isNarrow, useBrowser } from '../use-browser.ts'
 import type { OptionsProps } from './later-fields.tsx'
 import { Choice, Step } from './step.tsx'
 import styles from './steps.module.css'
@@ -43,6 +43,7 @@ interface StyleStepProps {
 
 export function StyleStep({ value, isBelowSheet, onChange, onSurprise }: StyleStepProps) {
   const scrolls = useBrowser(isStrip)
+  const isOneColumn = useBrowser(isNarrow)
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
   // After the paint: before it, reading a size would make React's task compute the whole layout.
@@ -51,7 +52,7 @@ export function StyleStep({ value, isBelowSheet, onChange, onSurprise }: StyleSt
     if (cards.current && card)
       cards.current.scrollLeft =
         card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
-  }, [value, isBelowSheet, scrolls])
+  }, [value, isBelowSheet, isOneColumn, scrolls])
   return (
     <Step number={1} title={messages.style}>
       <div ref={cards} className={styles.cards}>
