@@ -27,6 +27,7 @@ export const messages = {
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
   referenceKind: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
+  referenceElsewhere: 'Il faut un fichier. Enregistrez d’abord l’image de l’autre site.',
   referenceTooLarge: 'Cette image dépasse 10 Mo. Choisissez une image plus légère.',
   referenceUnreadable:
     'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',

@@ -54,7 +54,7 @@ export function LaterOptions({ choices, onChange, offersTransparent, offersSizes
         />
       )}
       {offersSizes && (
-        <div className={styles.format}>
+        <div>
           <SegmentedControl
             label={text.format}
             choices={formats.map(({ value, label, ratio }) => [
