@@ -2,12 +2,28 @@ import { useSyncExternalStore } from 'react'
 
 const events = ['resize', 'online', 'offline']
 
-function subscribe(listener: () => void) {
-  const listening = new AbortController()
-  for (const event of events) {
-    addEventListener(event, listener, { signal: listening.signal })
+const listeners = new Set<() => void>()
+let listening = new AbortController()
+
+/** One for all, so that React shows what they say in one step. */
+function handleEvent() {
+  for (const listener of listeners) {
+    listener()
   }
-  return () => listening.abort()
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) {
+    listening = new AbortController()
+    for (const event of events) {
+      addEventListener(event, handleEvent, { signal: listening.signal })
+    }
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) listening.abort()
+  }
 }
 
 /** What is true of the window or the network now. False where the build renders a skeleton. */
