@@ -41,7 +41,7 @@ test('an image that the browser can decode is reduced and sent in a format that 
       ]),
     ).toEqual(size)
   }
-  await site.page.getByRole('button', { name: /^1 variante/ }).click()
+  await site.page.getByRole('button', { name: /Options$/ }).click()
   await site.page.getByRole('radio', { name: 'Transparent' }).check()
   const upload = site.page.waitForRequest((request) => request.url().endsWith('/references'))
   await site.page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')

@@ -48,7 +48,9 @@ test('without a member says that one must be signed in', () => {
 test('sending a blank description by keyboard says what is missing, under the input', async () => {
   const worker = stubWorker()
   openGenerator()
+  expect(prompt().getAttribute('aria-invalid')).toBeNull()
   await userEvent.type(prompt(), '{Control>}{Enter}{/Control}')
+  expect(prompt().getAttribute('aria-invalid')).toBe('true')
   const alert = screen.getByRole('alert')
   expect([alert.textContent, alert.getAttribute('lang')]).toEqual([
     'Please enter a description for your tattoo',
@@ -60,6 +62,23 @@ test('sending a blank description by keyboard says what is missing, under the in
   expect(worker.sent('POST', '/api/generator/generations')).toEqual([])
   await userEvent.type(prompt(), 'Un loup')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(prompt().getAttribute('aria-invalid')).toBeNull()
+})
+
+test.each([
+  { problem: 'moderation-blocked', invalid: 'true' },
+  { problem: 'words-refused', invalid: 'true' },
+  { problem: 'provider-unavailable', invalid: null },
+])('words are invalid after $problem: $invalid', async ({ problem, invalid }) => {
+  const worker = stubWorker()
+  openGenerator()
+  await userEvent.type(prompt(), 'Un loup')
+  await userEvent.click(generate())
+  const events = '/api/generator/generations/generation-1/events'
+  await waitFor(() => expect(worker.sent('GET', events)).toHaveLength(1))
+  worker.emit('state', makeGeneration({ state: 'failed', problem }))
+  await screen.findByRole('alert')
+  expect(prompt().getAttribute('aria-invalid')).toBe(invalid)
 })
 
 test('a transparent background is offered where the provider can make one', async () => {

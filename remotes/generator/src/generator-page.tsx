@@ -17,8 +17,8 @@ import {
 import { flushSync } from 'react-dom'
 import { readDraft, toDesignChoices, withIdea, writeDraft } from './choices.ts'
 import { Columns } from './columns.tsx'
-import { followedKey } from './generation/follow-generation.ts'
-import type { GenerationsState, Slot, StopReason } from './generation/generations-state.ts'
+import { followedKey, readVariantIds } from './generation/follow-generation.ts'
+import type { GenerationsState } from './generation/generations-state.ts'
 import { useGenerations } from './generation/use-generations.ts'
 import styles from './generator-page.module.css'
 import {
@@ -26,7 +26,6 @@ import {
   choose,
   type GeneratorState,
   type GeneratorView,
-  noteOf,
   openForm,
   setReference,
   submissionOf,
@@ -37,21 +36,18 @@ import {
 } from './generator-state.ts'
 import { asksForLettering } from './lettering-idea.ts'
 import { exampleSubjects, messages, quotaText } from './messages.ts'
+import { JustHappened } from './preview/just-happened.tsx'
 import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
-import { CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
+import { Counts, CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
 import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
 import steps from './steps/steps.module.css'
 import words from './text.module.css'
 import { isOffline, useBrowser } from './use-browser.ts'
-import { revealOnce, usePageFocus } from './use-page-focus.ts'
+import { usePageFocus } from './use-page-focus.ts'
 
 const [StartNote] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './start/start-note.tsx')).StartNote,
-)
-const [StopNote] = lazyPart(
-  async () => (await import(/* webpackChunkName: "later" */ './steps/stop-note.tsx')).StopNote,
-  () => <p role="alert">{messages.stopped}</p>,
 )
 
 export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Member }) {
@@ -63,7 +59,8 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   const { pending, slots, results } = generations
   const focus = usePageFocus(pending.length, generations.stop)
   const view = viewOf(state, generations)
-  const [isBack] = useState(generations.isExpected || results.length > 0)
+  const [isBack] = useState(() => hasWork(generations))
+  const isSheetFirst = isBack || slots.length > 0
 
   function handleVary(event: MouseEvent, designId: string) {
     if (draft.parent?.id === designId) event.preventDefault()
@@ -86,17 +83,16 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
     void generate(request, file, variants)
   }
 
-  function handleCancel(key: string) {
-    focus.toSheet()
-    void cancel(key)
-  }
-
   const sheet = {
     pending,
     slots,
     results,
     freshId: generations.freshId,
-    onCancel: handleCancel,
+    onCancel(key: string) {
+      focus.toSheet()
+      void cancel(key)
+    },
+    onStartAgain: (request: GenerationRequest) => send(request, null, 1),
     onVary: handleVary,
     offersRetouch: view.offersReferences,
   }
@@ -113,19 +109,22 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
           {...sheet}
           chosen={toDesignChoices(draft.choices)}
           hint={emptyHint(member, generations)}
+          head={<JustHappened generations={generations} onStartAgain={sheet.onStartAgain} />}
           sheetRef={focus.sheetRef}
         />
       }
-      isSheetFirst={isBack || slots.length > 0}
+      isSheetFirst={isSheetFirst}
       after={results.length > 0 && <EarlierStrip {...sheet} />}
     >
       <Start {...{ state, view, change }} shell={page} focusTitle={focus.toTitle} />
-      <Steps
-        {...{ state, view, generations, change }}
-        onStartAgain={(request) => send(request, null, 1)}
-      />
+      <Steps {...{ state, view, generations, change, isSheetFirst }} />
     </Columns>
   )
+}
+
+/** Whether the page opens with something for the sheet, now or once the list is read. */
+function hasWork({ isExpected, results }: GenerationsState): boolean {
+  return isExpected || results.length > 0 || readVariantIds().length > 0
 }
 
 /** The build's skeleton knows only what the tab stores: that a design is on its way. */
@@ -180,21 +179,29 @@ interface StepsProps {
   view: GeneratorView
   generations: GenerationsState
   change: (change: Change) => void
-  onStartAgain: (request: GenerationRequest) => void
+  isSheetFirst: boolean
 }
 
 /** The four numbered steps. */
-function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
+function Steps({ state, view, generations, change, isSheetFirst }: StepsProps) {
   const { choices } = state.draft
-  const { pending, slots, results, options } = generations
+  const { pending, results, options } = generations
   const offline = useBrowser(isOffline)
   const isPending = pending.length > 0
   const isMissing = state.wasIncomplete && view.isBlank
   const isDrawn = results[0]?.request.description === typedText(choices.description).trim()
+  const counts = (
+    <Counts
+      value={view.variants}
+      most={options?.quota.left ?? 4}
+      onChange={(variants) => change((now) => ({ ...now, variants }))}
+    />
+  )
   return (
     <>
       <StyleStep
         value={choices.style}
+        isBelowSheet={isSheetFirst}
         onChange={(style) => change(choose({ style }))}
         onSurprise={() => change(surprise(Math.random))}
       />
@@ -217,36 +224,31 @@ function Steps({ state, view, generations, change, onStartAgain }: StepsProps) {
         examples={exampleSubjects[choices.style]}
         onChange={(description) => change(choose({ description }))}
         disabled={isPending}
-        hint={results.length > 0 ? messages.changeHint : messages.describeHint}
         submit={
-          <Button
-            type="submit"
-            variant={isDrawn ? 'secondary' : 'primary'}
-            className={isDrawn ? '' : steps.generate}
-            disabled={view.isBlank || view.isBusy}
-          >
-            {isPending ? messages.generating : messages.generate}
-          </Button>
+          <>
+            <Button
+              type="submit"
+              variant={isDrawn ? 'secondary' : 'primary'}
+              className={isDrawn ? '' : steps.generate}
+              disabled={view.isBlank || view.isBusy}
+            >
+              {isPending ? messages.generating : messages.generate}
+            </Button>
+            {!isSheetFirst && counts}
+          </>
         }
-        error={
-          isMissing ? (
-            <p className={steps.error} role="alert" lang="en">
-              {messages.describeMissing}
-            </p>
-          ) : (
-            <LastStop stop={noteOf(generations)} slots={slots} onStartAgain={onStartAgain} />
-          )
-        }
+        isInvalid={isMissing || view.isIdeaRefused}
+        error={isMissing ? messages.describeMissing : null}
         options={
-          <Options
-            choices={choices}
-            onChange={(part) => change(choose(part))}
-            offersTransparent={view.offersTransparent}
-            offersSizes={view.offersSizes}
-            variants={view.variants}
-            mostVariants={options?.quota.left ?? 4}
-            onVariants={(variants) => change((now) => ({ ...now, variants }))}
-          />
+          <>
+            {isSheetFirst && counts}
+            <Options
+              choices={choices}
+              onChange={(part) => change(choose(part))}
+              offersTransparent={view.offersTransparent}
+              offersSizes={view.offersSizes}
+            />
+          </>
         }
       />
       <p className={`${steps.last} ${words.soft}`}>
@@ -276,26 +278,6 @@ function OtherWay({ idea }: { idea: string }) {
     <>
       {messages.ownDrawing} <a href="/calque">{messages.makeStencil}</a>
     </>
-  )
-}
-
-interface LastStopProps {
-  stop: StopReason | null
-  slots: Slot[]
-  onStartAgain: (request: GenerationRequest) => void
-}
-
-function LastStop({ stop, slots, onStartAgain }: LastStopProps) {
-  if (!stop) return null
-  return (
-    <Suspense fallback={null}>
-      <StopNote
-        ref={stop.kind === 'cancelled' ? null : revealOnce}
-        stop={stop}
-        slots={slots}
-        onStartAgain={onStartAgain}
-      />
-    </Suspense>
   )
 }
 

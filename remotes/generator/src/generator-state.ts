@@ -109,6 +109,9 @@ export const submit =
     return { ...(isParentGone ? setParent(null)(state) : state), wasIncomplete: false }
   }
 
+/** What a member mends by other words. */
+const refusals = ['moderation-blocked', 'words-refused', 'empty-description']
+
 export type GeneratorView = ReturnType<typeof viewOf>
 
 export function viewOf(
@@ -133,6 +136,7 @@ export function viewOf(
       (shownParent && draft.parent?.asReference
         ? { name: shownParent.subject, dataUrl: `${shownParent.imageUrl}&w=512` }
         : null),
+    isIdeaRefused: stop?.kind === 'failed' && refusals.includes(stop.code),
     offersReferences: options?.references ?? true,
     offersTransparent: options?.transparent ?? true,
     offersSizes: options?.sizes ?? false,
@@ -166,18 +170,10 @@ export function submissionOf(
   }
 }
 
-/**
- * The form's note on the last generation. A cancelled variant has its note in its tile, so that
- * nothing moves.
- */
+/** What the sheet says about the last generation. Each of several says it in its own tile. */
 export function noteOf({
   stop,
   slots,
 }: Pick<GenerationsState, 'stop' | 'slots'>): StopReason | null {
-  if (stop?.kind !== 'cancelled' || slots.length < 2) return stop
-  return (
-    slots
-      .flatMap(({ end }) => (end && end.kind !== 'result' && end.kind !== 'cancelled' ? end : []))
-      .at(-1) ?? null
-  )
+  return slots.length > 1 ? null : stop
 }

@@ -20,8 +20,6 @@ export const optionMessages = {
   format: 'Format',
   formatHint: 'Les proportions de l’image. Un carré convient partout.',
   adapt: 'Adapter à l’emplacement',
-  variants: 'Variantes',
-  variantsHint: 'Chaque variante compte pour une génération.',
   background: 'Fond',
   backgroundHint:
     'Sur papier blanc, le design se lit et s’imprime tel quel. Sans fond, il se pose sur une photo de votre peau.',
@@ -49,7 +47,6 @@ export const previewMessages = {
   cancelling: 'Annulation...',
   cancelHint: 'Une image commencée compte, même si vous l’annulez.',
   earlier: 'Designs précédents',
-  openInNewTab: 'ouvrir dans un nouvel onglet',
   notDrawn: (missing: string) => `Pas dessiné : ${nounsOf(missing).join(', ')}.`,
   advice: (size: string) => `Taille conseillée : ${size}`,
   opaque:
@@ -75,6 +72,9 @@ export const stateMessages: Record<GenerationState, string> = {
   cancelled: 'Annulée',
 }
 
+const numerals = ['zéro', 'une', 'deux', 'trois', 'quatre']
+const inWords = (count: number) => numerals[count] ?? `${count}`
+
 export const variantMessages = {
   list: 'Variantes',
   name: (number: number, total: number) => `Variante ${number} sur ${total}`,
@@ -88,8 +88,10 @@ export const variantMessages = {
       ? 'Aucune variante n’est prête'
       : `${done} ${done > 1 ? 'variantes prêtes' : 'variante prête'} sur ${total}`
   },
-  all: (total: number) => `Voir les ${total}`,
-  sort: 'Choisir dans Mes Designs',
+  see: 'Voir',
+  all: (total: number) => `Les ${inWords(total)}`,
+  saved: (done: number) =>
+    done === 1 ? 'Elle est dans Mes Designs.' : `Les ${inWords(done)} sont dans Mes Designs.`,
 }
 
 export const startMessages = {

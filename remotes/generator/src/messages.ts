@@ -17,7 +17,9 @@ export const messages = {
   noColour: 'Sans couleur choisie, le design est tracé à l’encre noire.',
 
   paper: 'Papier blanc',
-  transparentLine: 'Fond transparent',
+  transparentLine: 'Sans fond',
+  count: 'Nombre d’images',
+  one: '1 image',
 
   reference: 'Image de référence',
   optional: 'facultatif',
@@ -25,6 +27,7 @@ export const messages = {
   referenceReading: 'Lecture de l’image...',
   referenceUnsupported: 'Le service d’images configuré ne peut pas utiliser d’image de référence.',
   referenceKind: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
+  referenceElsewhere: 'Il faut un fichier. Enregistrez d’abord l’image de l’autre site.',
   referenceTooLarge: 'Cette image dépasse 10 Mo. Choisissez une image plus légère.',
   referenceUnreadable:
     'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
@@ -36,7 +39,6 @@ export const messages = {
 
   describe: 'Décrivez votre idée',
   describeHint: 'Un loup qui hurle à la lune, entouré de branches de pin',
-  changeHint: 'Changer quelque chose...',
   examples: 'Par exemple',
   describeMissing: 'Please enter a description for your tattoo',
   stopped: 'La génération n’a pas donné de design. Rechargez la page pour savoir pourquoi.',
@@ -55,6 +57,7 @@ export const messages = {
   cancelFailed: 'L’annulation n’a pas abouti.',
   cancelled: 'La génération a été annulée.',
   ready: 'Votre design est prêt.',
+  saved: 'Il est dans Mes Designs.',
   sheet: 'Design en cours',
 }
 
@@ -73,10 +76,6 @@ export function hasOwnWords(description: string): boolean {
     description.trim() !== '' &&
     !Object.values(exampleSubjects).some((examples) => examples.includes(description))
   )
-}
-
-export function variantsLine(count: number): string {
-  return `${count} variante${count > 1 ? 's' : ''}`
 }
 
 /** What is left of the day, or what this many variants cost. */

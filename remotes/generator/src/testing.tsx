@@ -188,8 +188,8 @@ export function openGenerator(changes: Partial<ShellApi> = {}) {
   return openRemote(Remote, { path: '/generator', ...changes })
 }
 
-/** Opens the line with the number of variants and the background. */
+/** Opens the line with background and format. */
 export async function openOptions(): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: /Options$/ }))
-  await screen.findByRole('group', { name: 'Variantes' })
+  await screen.findByRole('group', { name: /^(Fond|Format)$/ })
 }

@@ -2,12 +2,28 @@ import { useSyncExternalStore } from 'react'
 
 const events = ['resize', 'online', 'offline']
 
-function subscribe(listener: () => void) {
-  const listening = new AbortController()
-  for (const event of events) {
-    addEventListener(event, listener, { signal: listening.signal })
+const listeners = new Set<() => void>()
+let listening = new AbortController()
+
+/** One for all, so that React shows what they say in one step. */
+function handleEvent() {
+  for (const listener of listeners) {
+    listener()
   }
-  return () => listening.abort()
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) {
+    listening = new AbortController()
+    for (const event of events) {
+      addEventListener(event, handleEvent, { signal: listening.signal })
+    }
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) listening.abort()
+  }
 }
 
 /** What is true of the window or the network now. False where the build renders a skeleton. */
@@ -15,5 +31,7 @@ export function useBrowser(read: () => boolean): boolean {
   return useSyncExternalStore(subscribe, read, () => false)
 }
 
-export const isNarrow = () => matchMedia('(max-width: 60rem)').matches
+/** A short window keeps both columns, so that the idea and the picture are in view. */
+export const isNarrow = () =>
+  matchMedia('(max-width: 39.99rem), (max-width: 60rem) and (min-height: 31.25rem)').matches
 export const isOffline = () => !navigator.onLine

@@ -41,6 +41,18 @@ export function findDefects({
     return false
   }
 
+  /** What the boxes around an element show of it: a row that scrolls hides the rest. */
+  function shownPart(element: Element, rect: DOMRect): DOMRect {
+    let { left, right } = rect
+    for (let node = element.parentElement; node; node = node.parentElement) {
+      if (getComputedStyle(node).overflowX === 'visible') continue
+      const frame = node.getBoundingClientRect()
+      left = Math.max(left, frame.left)
+      right = Math.min(right, frame.right)
+    }
+    return new DOMRect(left, rect.y, Math.max(0, right - left), rect.height)
+  }
+
   function listTexts(): Box[] {
     const found: Box[] = []
     const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
@@ -186,11 +198,12 @@ export function findDefects({
     })
   }
 
+  const shown = all.map((box) => ({ ...box, rect: shownPart(box.element, box.rect) }))
   const defects = [
     ...findSidewaysScroll(),
     ...texts.flatMap(findClipping),
     ...boxes.flatMap(findLabelDefects),
-    ...all.flatMap((box, index) => findOverlaps(box, all.slice(index + 1))),
+    ...shown.flatMap((box, index) => findOverlaps(box, shown.slice(index + 1))),
     ...findBrokenImages(),
     ...lines.flatMap(findBrokenLine),
     ...inView.flatMap(findOutOfView),

@@ -41,6 +41,9 @@ const test = testScreen({
     ],
     en: ['Failed to generate design: {reason}'],
   },
+  generatorVariantsAll: {
+    fr: ['3 variantes prêtes sur 4', 'Les trois sont dans Mes Designs.', 'Voir'],
+  },
   generatorVariantsDone: { fr: ['Un loup sous la lune', 'Aperçu local, dessiné sans IA'] },
   generatorParentGone: { fr: ["La ressource demandée n'existe pas."] },
 })
@@ -114,7 +117,6 @@ test('a design is varied, in several variants, and what failed can be tried agai
   await page.getByRole('button', { name: /^Plus d’actions/ }).click()
   await page.getByRole('link', { name: /^S’en inspirer/ }).click()
   await expect(page.getByRole('img', { name: /Image de référence/ })).toBeVisible()
-  await page.getByRole('button', { name: /^1 variante/ }).click()
   await page.getByRole('radio', { name: '4', exact: true }).check()
   await examine('generatorVariation')
 
@@ -128,10 +130,11 @@ test('a design is varied, in several variants, and what failed can be tried agai
   await expect(page.getByRole('list', { name: 'Variantes' }).getByRole('img')).toHaveCount(3, {
     timeout: 60_000,
   })
+  await examine('generatorVariantsAll')
   await page
-    .getByRole('radio', { name: /^Variante/ })
+    .getByRole('button', { name: /^Voir : Variante/ })
     .first()
-    .check()
+    .click()
   await examine('generatorVariantsDone')
 
   await page.getByRole('textbox', { name: /idée/ }).fill('Une croix gammée')

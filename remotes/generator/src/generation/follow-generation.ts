@@ -85,12 +85,27 @@ function isPermanent(error: unknown, signal: AbortSignal): boolean {
 // Saved, so that a failure during a reload can be shown, and notified on another page.
 export const followedKey = 'encre.generator.following'
 
+const variantsKey = 'encre.generator.variants'
+
+/** The generations of the last set of variants, in its order. */
+export function readVariantIds(): string[] {
+  return readIds(variantsKey)
+}
+
+export function saveVariantIds(ids: string[]): void {
+  saveTabText(variantsKey, ids.join(' ') || null)
+}
+
+function readIds(key: string): string[] {
+  return (readTabText(key) ?? '').split(' ').filter(Boolean)
+}
+
 export function saveFollowedId(id: string): void {
   write([...readFollowedIds().filter((other) => other !== id), id])
 }
 
 export function readFollowedIds(): string[] {
-  return (readTabText(followedKey) ?? '').split(' ').filter(Boolean)
+  return readIds(followedKey)
 }
 
 /**

@@ -179,7 +179,7 @@ test('what ends beside others keeps its place until the next click', () => {
     { key: 'key-2', end: { kind: 'failed', code: 'no-image' } },
   ])
   expect(applyEvent(over, { type: 'submitted', key: 'key-3', request }).slots).toEqual([
-    { key: 'key-3', end: null },
+    { key: 'key-3', id: null, end: null },
   ])
 })
 

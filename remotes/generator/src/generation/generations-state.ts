@@ -36,6 +36,8 @@ export type StopReason =
  */
 export interface Slot {
   key: string
+  /** The generation's id. Null until the worker has accepted it. */
+  id: string | null
   end: { kind: 'result'; id: string } | StopReason | null
 }
 
@@ -155,6 +157,7 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
   return {
     ...state,
     pending,
+    slots: event.type === 'accepted' ? nameSlot(state.slots, event) : state.slots,
     options: event.type === 'accepted' ? takePlace(state.options, event.generation) : state.options,
   }
 }
@@ -171,11 +174,23 @@ function takePlace(
   return { ...options, quota: { ...options.quota, left: Math.max(0, options.quota.left - 1) } }
 }
 
+function nameSlot(
+  slots: Slot[],
+  { key, generation: { id } }: { key: string; generation: Generation },
+) {
+  return slots.map((slot) => (slot.key === key ? { ...slot, id } : slot))
+}
+
 /**
  * Replaces the results by the listed ones. Keeps a result that ended while the list was read: the
- * list shows it as running.
+ * list shows it as running. `variants`: the ids of the last set of this tab, which a reload shows
+ * side by side again.
  */
-export function applyList(state: GenerationsState, listed: Generation[]): GenerationsState {
+export function applyList(
+  state: GenerationsState,
+  listed: Generation[],
+  variants: readonly string[] = [],
+): GenerationsState {
   const running = new Set(
     listed.filter((generation) => !isFinal(generation)).map((generation) => generation.id),
   )
@@ -184,10 +199,21 @@ export function applyList(state: GenerationsState, listed: Generation[]): Genera
     ...state.results.filter((result) => running.has(result.id)),
   ]
   // A design that is listed no more has no place beside others either.
-  const slots = state.slots.filter(
+  const known = state.slots.length > 0 ? state.slots : restoreSlots(listed, variants)
+  const slots = known.filter(
     ({ end }) => end?.kind !== 'result' || results.some(({ id }) => id === end.id),
   )
   return { ...state, slots, isExpected: false, results: results.sort(newestFirst) }
+}
+
+function restoreSlots(listed: Generation[], variants: readonly string[]): Slot[] {
+  return variants
+    .flatMap((id) => listed.find((generation) => generation.id === id) ?? [])
+    .map((generation) => ({
+      key: generation.id,
+      id: generation.id,
+      end: isFinal(generation) ? endOf(generation) : null,
+    }))
 }
 
 export function findPending(
@@ -214,7 +240,11 @@ function start(state: GenerationsState, event: StartEvent): GenerationsState {
     partial: null,
     connected: true,
   }
-  const slots = [...(state.pending.length > 0 ? state.slots : []), { key: event.key, end: null }]
+  const beside = state.pending.length > 0 ? state.slots : []
+  const isRestored = state.slots.some(({ key }) => key === event.key)
+  const slots = isRestored
+    ? state.slots
+    : [...beside, { key: event.key, id: generation?.id ?? null, end: null }]
   if (event.type === 'submitted')
     return { ...state, slots, stop: null, freshId: null, pending: [entry, ...state.pending] }
   return { ...state, slots, pending: [...state.pending, entry].sort(sentLast) }
@@ -278,10 +308,18 @@ function resultOf(
       freshId: isFresh ? generation.id : state.freshId,
     }
   }
-  if (generation.state === 'interrupted') return { stop: { kind: 'interrupted', generation } }
+  return { stop: stopOf(generation) }
+}
+
+function endOf(generation: Generation): NonNullable<Slot['end']> {
+  return hasDesign(generation) ? { kind: 'result', id: generation.id } : stopOf(generation)
+}
+
+function stopOf(generation: Generation): StopReason {
+  if (generation.state === 'interrupted') return { kind: 'interrupted', generation }
   const { counted, requestId } = generation
-  if (generation.state === 'cancelled') return { stop: { kind: 'cancelled', counted } }
-  return { stop: { kind: 'failed', code: generation.problem ?? 'internal', requestId, counted } }
+  if (generation.state === 'cancelled') return { kind: 'cancelled', counted }
+  return { kind: 'failed', code: generation.problem ?? 'internal', requestId, counted }
 }
 
 function countedOf(generation: Generation | null, refused: boolean): Counted {

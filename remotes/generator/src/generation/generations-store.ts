@@ -15,7 +15,9 @@ import {
   deleteFollowedId,
   followGeneration,
   readFollowedIds,
+  readVariantIds,
   saveFollowedId,
+  saveVariantIds,
 } from './follow-generation.ts'
 import {
   applyEvent,
@@ -139,10 +141,17 @@ export class GenerationsStore {
 
   private setState(next: GenerationsState): void {
     if (next === this.state) return
+    const { slots } = this.state
     this.state = next
+    if (next.slots !== slots) this.saveVariants()
     for (const listener of this.listeners) {
       listener()
     }
+  }
+
+  private saveVariants(): void {
+    const { slots } = this.state
+    saveVariantIds(slots.length > 1 ? slots.flatMap(({ id }) => id ?? []) : [])
   }
 
   private dispatch(event: GenerationEvent): void {
@@ -157,8 +166,9 @@ export class GenerationsStore {
   /** The member has seen what ended. What ends from here on is shown when the page opens again. */
   private putAway(): void {
     clearTimeout(this.quotaTimer)
-    const slots = this.state.pending.length > 0 ? this.state.slots : []
-    this.setState({ ...this.state, slots, stop: null, freshId: null })
+    const { pending, slots } = this.state
+    const isKept = pending.length > 0 || slots.length > 1
+    this.setState({ ...this.state, slots: isKept ? slots : [], stop: null, freshId: null })
   }
 
   private announce(text: string): void {
@@ -201,7 +211,7 @@ export class GenerationsStore {
   private async findGenerations(): Promise<void> {
     try {
       const listed = await this.api.listGenerations()
-      this.setState(applyList(this.state, listed))
+      this.setState(applyList(this.state, listed, readVariantIds()))
       const { pending } = this.state
       const unknown = listed.filter(
         ({ id }) => !pending.some(({ generation }) => generation?.id === id),

@@ -82,6 +82,40 @@ test('a design is generated, followed by its events and shown with its prompt', 
   expect(prompt().value).toBe('Un loup sous la lune')
 })
 
+test('what just happened stands above an older design: cancelled, and saved', async () => {
+  const older = makeGeneration({ id: 'generation-0', state: 'done' })
+  const worker = stubWorker({ running: [older] })
+  openGenerator()
+  const picture = () => within(sheet()).findByRole('img', { name: /^Un loup/ })
+  const isAbove = (words: Node, image: Node) =>
+    words.compareDocumentPosition(image) === Node.DOCUMENT_POSITION_FOLLOWING
+  await picture()
+  expect(prompt().placeholder).toBe('Un loup qui hurle à la lune, entouré de branches de pin')
+  await generateDesign()
+  await waitForStream(worker)
+  worker.emit('state', makeGeneration({ state: 'cancelled', counted: true }))
+  const cancelled = await within(sheet()).findByText('La génération a été annulée.')
+  expect(isAbove(cancelled, await picture())).toBe(true)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Générer' }))
+  const events = `${generations}/generation-2/events`
+  await waitFor(() => expect(worker.sent('GET', events)).toHaveLength(1))
+  const createdAt = '2026-11-20T11:00:00.000Z'
+  worker.emit('state', makeGeneration({ id: 'generation-2', state: 'done', createdAt }))
+  const saved = await within(sheet()).findByText(/Il est dans Mes Designs\./)
+  expect(isAbove(saved, await picture())).toBe(true)
+  expect(within(sheet()).queryByText('La génération a été annulée.')).toBeNull()
+})
+
+test('a picture of an earlier design opens its atelier', async () => {
+  const done = [1, 2].map((number) => makeGeneration({ id: `generation-${number}`, state: 'done' }))
+  stubWorker({ running: done })
+  openGenerator()
+  const strip = await screen.findByRole('region', { name: 'Designs précédents' })
+  const link = within(strip).getByRole<HTMLAnchorElement>('link', { name: /^Un loup/ })
+  expect([link.getAttribute('href'), link.target]).toEqual(['/gallery/generation-2', ''])
+})
+
 test('a design that could not have a transparent background says so', async () => {
   const requested = { ...makeGeneration().request, transparent: true }
   const done = { state: 'done', request: requested } as const
@@ -145,11 +179,11 @@ test.each([
   expect(await screen.findByText(new RegExp(sentence))).toBeDefined()
 })
 
-test('a failure is shown under the prompt, with the request id', async () => {
+test('a failure is shown at the head of the sheet, with the request id', async () => {
   const worker = stubWorker()
   await openAndGenerate(worker)
   worker.emit('state', makeGeneration({ state: 'failed', problem: 'save-failed' }))
-  const alert = await screen.findByRole('alert')
+  const alert = await within(sheet()).findByRole('alert')
   expect(alert.querySelector('[lang=en]')?.textContent).toMatch(
     /^Failed to save design .*votre galerie n’a pas pu le garder/,
   )

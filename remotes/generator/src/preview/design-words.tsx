@@ -3,7 +3,6 @@ import { formatOf } from '@encre/picture/formats'
 import { designPath, retouchPath, variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/provenance'
 import { ButtonLink } from '@encre/ui/button'
-import { DesignImage } from '@encre/ui/design-parts'
 import { Fold } from '@encre/ui/fold'
 import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
@@ -98,20 +97,5 @@ export function ResultLinks({ design, name, onVary, offersRetouch }: ResultLinks
         <p lang="en">{design.prompt}</p>
       </Fold>
     </nav>
-  )
-}
-
-export function ResultLink({
-  design,
-  className,
-}: {
-  design: Design
-  className: string | undefined
-}) {
-  return (
-    <a className={className} href={design.imageUrl} target="_blank" rel="noopener">
-      <DesignImage design={design} size="card" />
-      <span className={visuallyHidden.text}>, {text.openInNewTab}</span>
-    </a>
   )
 }

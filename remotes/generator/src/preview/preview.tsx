@@ -22,6 +22,8 @@ interface PreviewProps extends SheetProps {
   chosen: DesignChoices
   /** What the empty sheet says. */
   hint: ReactNode
+  /** What just happened. */
+  head: ReactNode
   sheetRef: Ref<HTMLDivElement>
 }
 
@@ -30,7 +32,7 @@ export function preloadPreview(): void {
   preloadSheet().catch(() => undefined)
 }
 
-export function Preview({ chosen, hint, sheetRef, ...props }: PreviewProps) {
+export function Preview({ chosen, hint, head, sheetRef, ...props }: PreviewProps) {
   const { pending, slots, results } = props
   const hasPending = pending.length > 0 || slots.length > 1
   const empty = (
@@ -50,6 +52,7 @@ export function Preview({ chosen, hint, sheetRef, ...props }: PreviewProps) {
       aria-label={messages.sheet}
       tabIndex={-1}
     >
+      {head}
       <Suspense fallback={pending.length > 0 ? <BasicPreview {...props} /> : empty}>
         {hasPending && <PendingSheet {...props} />}
         {!hasPending && results.length > 0 && <ResultSheet {...props} />}

@@ -1,10 +1,12 @@
-import type { Generation } from '@encre/generator-worker/contract'
+import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
+import { designPath } from '@encre/protocol/links'
+import { DesignImage } from '@encre/ui/design-parts'
 import { typesetSubject } from '@encre/ui/typeset'
 import { useId } from 'react'
 import type { GenerationsState } from '../generation/generations-state.ts'
 import { previewMessages as text } from '../later-messages.ts'
 import words from '../text.module.css'
-import { DesignWords, type ResultActions, ResultLink } from './design-words.tsx'
+import { DesignWords, type ResultActions } from './design-words.tsx'
 import { InProgress } from './in-progress.tsx'
 import { Result } from './result.tsx'
 import styles from './results.module.css'
@@ -14,6 +16,7 @@ export interface SheetProps
   extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'>,
     ResultActions {
   onCancel: (key: string) => void
+  onStartAgain: (request: GenerationRequest) => void
 }
 
 /** The design that the sheet shows: none beside variants, and none while one is pending. */
@@ -76,7 +79,9 @@ function EarlierResult({
 }) {
   return (
     <figure className={styles.figure}>
-      <ResultLink className={styles.open} design={design} />
+      <a className={styles.open} href={designPath(design.id)}>
+        <DesignImage design={design} size="card" />
+      </a>
       <figcaption className={styles.caption}>
         <p className={words.subject}>{typesetSubject(design.subject)}</p>
         <DesignWords generation={generation} design={design} />

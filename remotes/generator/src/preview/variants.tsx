@@ -1,30 +1,34 @@
-import { Button, ButtonLink } from '@encre/ui/button'
+import { Button } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { GenerationsState, Slot } from '../generation/generations-state.ts'
 import { previewMessages as text, variantMessages } from '../later-messages.ts'
 import { StopText } from '../steps/stop-note.tsx'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
-import type { ResultActions } from './design-words.tsx'
 import { CancelButton, During, stateOf } from './in-progress.tsx'
 import { Result } from './result.tsx'
 import styles from './results.module.css'
+import type { SheetProps } from './results.tsx'
 
-interface VariantsProps
-  extends Pick<GenerationsState, 'slots' | 'pending' | 'results'>,
-    ResultActions {
-  onCancel: (key: string) => void
-}
+/** Also scrolls: what it focuses stands in place of what was pressed. */
+const focusInView = (element: HTMLElement | null) => element?.focus()
 
 /**
  * Generations side by side, each with its own state: the variants of one click, or several that
- * were found running.
+ * were found running. The chosen one fills the sheet until the member goes back to all.
  */
-export function Variants({ slots, pending, results, onCancel, ...actions }: VariantsProps) {
-  const [enlargedId, setEnlargedId] = useState<string | null>(null)
-  const grid = useRef<HTMLOListElement>(null)
+export function Variants({
+  slots,
+  pending,
+  results,
+  onCancel,
+  onStartAgain,
+  ...actions
+}: SheetProps) {
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const total = slots.length
   const shown = slots.map((slot) => ({
     slot,
@@ -32,57 +36,65 @@ export function Variants({ slots, pending, results, onCancel, ...actions }: Vari
     result: results.find(({ id }) => slot.end?.kind === 'result' && slot.end.id === id),
   }))
   const done = shown.filter(({ result }) => result).length
-  const enlarged = shown.find(({ result }) => result && result.id === enlargedId)?.result
+  const place = shown.findIndex(({ result }) => isOpen && result?.id === chosenId)
+  const open = shown[place]?.result
   const nameOf = (index: number) => variantMessages.name(index + 1, total)
 
-  function handleAll() {
-    // The button that had the focus goes.
-    grid.current?.querySelector<HTMLInputElement>(':checked')?.focus()
-    setEnlargedId(null)
+  function handleChoose(id: string) {
+    setChosenId(id)
+    setIsOpen(true)
   }
 
-  return (
-    <div className={styles.variants} data-enlarged={enlarged && true}>
-      <div className={styles.top}>
-        <div role="status">
-          {pending.length > 0 ? (
-            <During />
-          ) : (
-            <p className={words.strong}>{variantMessages.ended(done, total)}</p>
-          )}
-          {pending.length > 0 && (
-            <p className={words.soft}>{variantMessages.progress(done, total)}</p>
-          )}
-        </div>
-        {enlarged && (
-          <Button variant="quiet" onClick={handleAll}>
-            {variantMessages.all(total)}
+  function handleKeyDown({ key }: KeyboardEvent) {
+    if (key === 'ArrowLeft' || key === 'ArrowRight') setIsOpen(false)
+  }
+
+  if (open?.design) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: its controls send it their keys
+      <div className={styles.variants} data-open="true" onKeyDown={handleKeyDown}>
+        <div className={styles.top}>
+          <Button ref={focusInView} onClick={() => setIsOpen(false)}>
+            <span aria-hidden="true">←</span> {variantMessages.all(total)}
           </Button>
-        )}
-        {!enlarged && pending.length === 0 && done > 0 && (
-          <ButtonLink variant="quiet" href="/gallery">
-            {variantMessages.sort}
-          </ButtonLink>
-        )}
-      </div>
-      {enlarged?.design && (
+          <p className={words.soft}>{nameOf(place)}</p>
+        </div>
         <Result
-          key={enlarged.id}
-          generation={enlarged}
-          design={enlarged.design}
+          key={open.id}
+          generation={open}
+          design={open.design}
           fresh={false}
           actions={actions}
         />
-      )}
-      <ol ref={grid} className={styles.grid} aria-label={variantMessages.list}>
+      </div>
+    )
+  }
+
+  return (
+    <div className={styles.variants}>
+      <div className={styles.top} role="status">
+        {pending.length > 0 ? (
+          <>
+            <During />
+            <p className={words.soft}>{variantMessages.progress(done, total)}</p>
+          </>
+        ) : (
+          <>
+            <p className={words.strong}>{variantMessages.ended(done, total)}</p>
+            {done > 0 && <p className={words.soft}>{variantMessages.saved(done)}</p>}
+          </>
+        )}
+      </div>
+      <ol className={styles.grid} aria-label={variantMessages.list}>
         {shown.map((variant, index) => (
           <li key={variant.slot.key}>
             <VariantTile
               {...variant}
               name={nameOf(index)}
-              isEnlarged={variant.result !== undefined && variant.result === enlarged}
-              onEnlarge={setEnlargedId}
+              wasChosen={variant.result !== undefined && variant.result.id === chosenId}
+              onChoose={handleChoose}
               onCancel={onCancel}
+              onStartAgain={pending.length > 0 ? null : onStartAgain}
             />
           </li>
         ))}
@@ -96,14 +108,15 @@ export function Variants({ slots, pending, results, onCancel, ...actions }: Vari
   )
 }
 
-interface VariantTileProps {
+interface VariantTileProps extends Pick<SheetProps, 'onCancel'> {
   slot: Slot
   pending: GenerationsState['pending'][number] | undefined
   result: GenerationsState['results'][number] | undefined
   name: string
-  isEnlarged: boolean
-  onEnlarge: (designId: string) => void
-  onCancel: (key: string) => void
+  /** The member came back from it. */
+  wasChosen: boolean
+  onChoose: (designId: string) => void
+  onStartAgain: SheetProps['onStartAgain'] | null
 }
 
 function VariantTile({
@@ -111,9 +124,10 @@ function VariantTile({
   pending,
   result,
   name,
-  isEnlarged,
-  onEnlarge,
+  wasChosen,
+  onChoose,
   onCancel,
+  onStartAgain,
 }: VariantTileProps) {
   if (pending) {
     return (
@@ -132,27 +146,27 @@ function VariantTile({
   }
   if (result?.design) {
     return (
-      <label className={styles.tile}>
-        {/* Radio buttons: the arrow keys go from one to the next. */}
-        <input
-          type="radio"
-          name="variant"
-          aria-label={name}
-          checked={isEnlarged}
-          onChange={() => onEnlarge(result.id)}
-        />
-        <span className={styles.square}>
+      <div className={styles.tile}>
+        <div className={styles.square}>
           <DesignImage design={result.design} size="card" />
-        </span>
-        <span className={styles.line}>{typesetSubject(result.design.subject)}</span>
-      </label>
+        </div>
+        <p className={styles.line}>{typesetSubject(result.design.subject)}</p>
+        <Button
+          ref={wasChosen ? focusInView : null}
+          aria-label={`${variantMessages.see} : ${name}`}
+          onClick={() => onChoose(result.id)}
+        >
+          {variantMessages.see}
+        </Button>
+      </div>
     )
   }
+  const stop = end?.kind === 'result' ? null : end
   return (
     <div className={styles.tile}>
       <div className={styles.square}>
-        <div className={styles.stopped}>
-          {end && end.kind !== 'result' && <StopText stop={end} />}
+        <div className={styles.stopped} role={stop?.kind === 'cancelled' ? undefined : 'alert'}>
+          {stop && <StopText stop={stop} onStartAgain={onStartAgain} />}
         </div>
       </div>
       <p className={styles.line}>{name}</p>

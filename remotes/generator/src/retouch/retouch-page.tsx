@@ -191,6 +191,13 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
           aria-label={messages.sheet}
           tabIndex={-1}
         >
+          {stop && (
+            <StopNote
+              ref={revealOnce}
+              stop={stop}
+              onStartAgain={(request) => void generations.generate(request, null)}
+            />
+          )}
           <Sheet
             parent={parent}
             current={current}
@@ -288,7 +295,7 @@ interface WordsFieldProps {
 }
 
 function WordsField({ words, onChange, missing, generations }: WordsFieldProps) {
-  const { generate, pending, slots, stop, options } = generations
+  const { pending, options } = generations
   const isPending = pending.length > 0
   const limit = useWordLimit(words)
   return (
@@ -333,14 +340,6 @@ function WordsField({ words, onChange, missing, generations }: WordsFieldProps) 
         disabled={isPending}
         onChoose={onChange}
       />
-      {stop && (
-        <StopNote
-          ref={revealOnce}
-          stop={stop}
-          slots={slots}
-          onStartAgain={(request) => void generate(request, null)}
-        />
-      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { formatOf } from '@encre/picture/formats'
 import {
   type Colour,
   styles as catalogue,
@@ -14,9 +15,10 @@ import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type Choices, customWords, toDesignChoices } from '../choices.ts'
-import { messages, variantsLine } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
+import { isNarrow, useBrowser } from '../use-browser.ts'
 import type { OptionsProps } from './later-fields.tsx'
 import { Choice, Step } from './step.tsx'
 import styles from './steps.module.css'
@@ -28,15 +30,20 @@ const [LaterOptions] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).LaterOptions,
 )
 
-export function StyleStep({
-  value,
-  onChange,
-  onSurprise,
-}: {
+/** Where the styles are one row that scrolls sideways, in steps.module.css. */
+const isStrip = () => matchMedia('(max-width: 40rem), (max-height: 31.24rem)').matches
+
+interface StyleStepProps {
   value: StyleId
+  /** The step stands below the sheet: an element that moves in the document scrolls back. */
+  isBelowSheet: boolean
   onChange: (style: StyleId) => void
   onSurprise: () => void
-}) {
+}
+
+export function StyleStep({ value, isBelowSheet, onChange, onSurprise }: StyleStepProps) {
+  const scrolls = useBrowser(isStrip)
+  const isOneColumn = useBrowser(isNarrow)
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
   // After the paint: before it, reading a size would make React's task compute the whole layout.
@@ -45,7 +52,7 @@ export function StyleStep({
     if (cards.current && card)
       cards.current.scrollLeft =
         card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
-  }, [value])
+  }, [value, isBelowSheet, isOneColumn, scrolls])
   return (
     <Step number={1} title={messages.style}>
       <div ref={cards} className={styles.cards}>
@@ -236,15 +243,49 @@ function ColourToggles({
   )
 }
 
+interface CountsProps {
+  value: number
+  /** What the quota leaves. */
+  most: number
+  onChange: (count: number) => void
+}
+
+/** How many images one click on Générer asks for. */
+export function Counts({ value, most, onChange }: CountsProps) {
+  return (
+    <fieldset className={styles.counts}>
+      <legend className={visuallyHidden.text}>{messages.count}</legend>
+      {[1, 2, 3, 4].slice(0, Math.max(1, most)).map((count) => (
+        <Choice
+          key={count}
+          name="count"
+          value={`${count}`}
+          checked={count === value}
+          onChoose={() => onChange(count)}
+        >
+          {count === 1 ? messages.one : count}
+        </Choice>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Background and format, where the provider offers them. */
 export function Options(props: OptionsProps) {
-  const { variants, choices, offersTransparent } = props
-  const isTransparent = offersTransparent && choices.transparent
+  const { choices, offersTransparent, offersSizes } = props
+  if (!offersTransparent && !offersSizes) return null
+  const background = choices.transparent ? messages.transparentLine : messages.paper
+  const chosen = [
+    ...(offersTransparent ? [background] : []),
+    ...(offersSizes ? [formatOf(choices.format).label] : []),
+  ]
   return (
     <Fold
-      summary={[variantsLine(variants), ...(isTransparent ? [messages.transparentLine] : [])].join(
-        ' · ',
-      )}
-      action={messages.options}
+      summary={
+        <>
+          {chosen.join(' · ')} <span className={visuallyHidden.text}>{messages.options}</span>
+        </>
+      }
     >
       {/* As high as the options, so that they come into view at once. */}
       <Suspense fallback={<div style={{ minBlockSize: '18rem' }} />}>

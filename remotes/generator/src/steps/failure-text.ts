@@ -78,7 +78,3 @@ export function failureText(code: string): FailureText {
   const title = code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:'
   return { title, reason: { text, lang: code === 'no-image' ? 'en' : 'fr' } }
 }
-
-export function variantsStopped({ stopped, total }: { stopped: number; total: number }): string {
-  return `${stopped} ${stopped > 1 ? 'variantes n’ont' : 'variante n’a'} pas donné de design, sur ${total}.`
-}

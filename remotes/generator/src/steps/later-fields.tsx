@@ -31,36 +31,16 @@ export function DetailField({ name, value, onChange, showMissing }: DetailFieldP
   )
 }
 
-const counts = [1, 2, 3, 4].map((count) => [count, `${count}`] as const)
-
 export interface OptionsProps {
   choices: Choices
   onChange: (change: Partial<Choices>) => void
   offersTransparent: boolean
   offersSizes: boolean
-  variants: number
-  mostVariants: number
-  onVariants: (count: number) => void
 }
 
-export function LaterOptions({
-  choices,
-  onChange,
-  offersTransparent,
-  offersSizes,
-  variants,
-  mostVariants,
-  onVariants,
-}: OptionsProps) {
+export function LaterOptions({ choices, onChange, offersTransparent, offersSizes }: OptionsProps) {
   return (
     <div className={styles.settings}>
-      <SegmentedControl
-        label={text.variants}
-        choices={counts.slice(0, Math.max(1, mostVariants))}
-        value={variants}
-        onChange={onVariants}
-        hint={text.variantsHint}
-      />
       {offersTransparent && (
         <SegmentedControl
           label={text.background}
@@ -74,7 +54,7 @@ export function LaterOptions({
         />
       )}
       {offersSizes && (
-        <div className={styles.format}>
+        <div>
           <SegmentedControl
             label={text.format}
             choices={formats.map(({ value, label, ratio }) => [

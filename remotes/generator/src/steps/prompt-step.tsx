@@ -15,9 +15,9 @@ interface PromptStepProps {
   examples: readonly string[]
   onChange: (description: string) => void
   disabled: boolean
-  /** What the empty input suggests. */
-  hint: string
-  error: ReactNode
+  error: string | null
+  /** Whether the words were refused, or none were sent. */
+  isInvalid: boolean
   /** The button that sends the form. */
   submit: ReactNode
   options: ReactNode
@@ -28,8 +28,8 @@ export function PromptStep({
   examples,
   onChange,
   disabled,
-  hint,
   error,
+  isInvalid,
   submit,
   options,
 }: PromptStepProps) {
@@ -53,11 +53,9 @@ export function PromptStep({
           name="description"
           rows={3}
           aria-label={messages.describe}
-          aria-describedby={
-            [error ? errorId : '', limit.id ?? ''].filter(Boolean).join(' ') || undefined
-          }
-          aria-invalid={error ? true : undefined}
-          placeholder={hint}
+          aria-describedby={`${errorId} ${limit.id ?? ''}`.trim()}
+          aria-invalid={isInvalid || undefined}
+          placeholder={messages.describeHint}
           maxLength={descriptionLimit}
           value={value}
           disabled={disabled}
@@ -67,10 +65,13 @@ export function PromptStep({
         />
         <div className={styles.send}>{submit}</div>
       </div>
-      <div className={styles.options}>{options}</div>
       {limit.note}
       <div id={errorId} className={styles.stops}>
-        {error}
+        {error && (
+          <p className={styles.error} role="alert" lang="en">
+            {error}
+          </p>
+        )}
       </div>
       {!hasOwnWords(value) && (
         <Examples
@@ -80,6 +81,7 @@ export function PromptStep({
           onChoose={onChange}
         />
       )}
+      <div className={styles.options}>{options}</div>
     </div>
   )
 }

@@ -58,6 +58,18 @@ test('words that are typed while an image is read stay', async () => {
   expect(prompt().value).toBe('Une rose fanée et un loup')
 })
 
+test('a picture that is dropped from another site says that a file is needed', async () => {
+  stubWorker()
+  openGenerator()
+  const dataTransfer = { types: ['text/uri-list', 'text/html'], files: [] }
+  // The browser would leave the page for the picture.
+  expect(fireEvent.dragOver(document.body, { dataTransfer })).toBe(false)
+  expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Il faut un fichier\./)
+  // Words and addresses are dropped into the idea as ever.
+  expect(fireEvent.drop(prompt(), { dataTransfer })).toBe(true)
+})
+
 test('an image that cannot be read says so, and another one can be chosen', async () => {
   stubWorker()
   openGenerator()

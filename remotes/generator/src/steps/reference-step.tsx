@@ -27,7 +27,9 @@ export function ReferenceStep({
   const input = useRef<HTMLInputElement>(null)
   const errorId = useId()
   const isDragging = usePageDrop((file) => {
-    if (supported) void handleFile(file)
+    if (!supported) return
+    if (file) void handleFile(file)
+    else setError(messages.referenceElsewhere)
   })
 
   async function handleFile(file: File | undefined) {
@@ -91,7 +93,10 @@ export function ReferenceStep({
   )
 }
 
-/** Whether a file is dragged over the page, which takes it anywhere, and an image that is pasted. */
+/**
+ * Whether a file is dragged over the page, which takes it anywhere, and an image that is pasted. The
+ * picture of another site comes as an address, without a file: the page would be left for it.
+ */
 function usePageDrop(onFile: (file: File | undefined) => void): boolean {
   const [isDragging, setIsDragging] = useState(false)
   const take = useEffectEvent(onFile)
@@ -99,9 +104,11 @@ function usePageDrop(onFile: (file: File | undefined) => void): boolean {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files')
+    const isTaken = ({ dataTransfer, target }: DragEvent) =>
+      dataTransfer?.types.includes('Files') ||
+      (dataTransfer?.types.includes('text/uri-list') && !(target instanceof HTMLTextAreaElement))
     const handleDragOver = (event: DragEvent) => {
-      if (!hasFile(event)) return
+      if (!isTaken(event)) return
       event.preventDefault()
       setIsDragging(true)
     }
@@ -109,14 +116,15 @@ function usePageDrop(onFile: (file: File | undefined) => void): boolean {
       if (relatedTarget === null) setIsDragging(false)
     }
     const handleDrop = (event: DragEvent) => {
-      if (!hasFile(event)) return
+      if (!isTaken(event)) return
       event.preventDefault()
       setIsDragging(false)
       take(event.dataTransfer?.files[0])
     }
     // Copied words may come with a picture of themselves.
     const handlePaste = ({ clipboardData }: ClipboardEvent) => {
-      if (!clipboardData?.types.includes('text/plain')) take(clipboardData?.files[0])
+      const [file] = clipboardData?.files ?? []
+      if (file && !clipboardData?.types.includes('text/plain')) take(file)
     }
     document.addEventListener('dragover', handleDragOver, { signal })
     document.addEventListener('dragleave', handleDragLeave, { signal })

@@ -4,37 +4,27 @@ import { typeset } from '@encre/ui/typeset'
 import type { Ref } from 'react'
 import * as z from 'zod/mini'
 import { Choices } from '../choices.ts'
-import type { Slot, StopReason } from '../generation/generations-state.ts'
+import type { StopReason } from '../generation/generations-state.ts'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
-import { failureText, failureMessages as text, variantsStopped } from './failure-text.ts'
+import { failureText, failureMessages as text } from './failure-text.ts'
 import styles from './steps.module.css'
 
 interface StopNoteProps {
   ref: Ref<HTMLDivElement>
   stop: StopReason
-  slots: Slot[]
   onStartAgain: (request: GenerationRequest) => void
 }
 
-export function StopNote({ ref, stop, slots, onStartAgain }: StopNoteProps) {
-  const again = stop.kind === 'interrupted' && requestAgain(stop.generation.request)
-  const stopped = slots.filter(
-    ({ end }) => end && end.kind !== 'result' && end.kind !== 'cancelled',
-  ).length
+export function StopNote({ ref, stop, onStartAgain }: StopNoteProps) {
   const isQuiet = stop.kind === 'cancelled'
-
   return (
     <div
       ref={ref}
       className={isQuiet ? `${styles.quiet} ${words.soft}` : styles.stop}
       role={isQuiet ? undefined : 'alert'}
     >
-      {slots.length > 1 && stopped > 0 && (
-        <p>{variantsStopped({ stopped, total: slots.length })}</p>
-      )}
-      <StopText stop={stop} />
-      {again && <Button onClick={() => onStartAgain(again)}>{text.startAgain}</Button>}
+      <StopText stop={stop} onStartAgain={onStartAgain} />
     </div>
   )
 }
@@ -46,12 +36,22 @@ function requestAgain(request: Generation['request']): GenerationRequest | undef
   return known && { ...request, ...known }
 }
 
-export function StopText({ stop }: { stop: StopReason }) {
+interface StopTextProps {
+  stop: StopReason
+  /** Null while another generation is pending. */
+  onStartAgain: ((request: GenerationRequest) => void) | null
+}
+
+export function StopText({ stop, onStartAgain }: StopTextProps) {
   if (stop.kind === 'interrupted') {
+    const again = requestAgain(stop.generation.request)
     return (
       <>
         <p>{typeset(text.interrupted)}</p>
         <RequestId id={stop.generation.requestId} />
+        {again && onStartAgain && (
+          <Button onClick={() => onStartAgain(again)}>{text.startAgain}</Button>
+        )}
       </>
     )
   }

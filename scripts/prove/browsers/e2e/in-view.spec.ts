@@ -13,14 +13,19 @@ const phones = [
   { width: 375, height: 667 },
   { width: 390, height: 844 },
 ]
+/** A phone on its side, a laptop at a large zoom, and a small phone. */
+const shortWindows = [
+  { width: 667, height: 375 },
+  { width: 844, height: 390 },
+  { width: 853, height: 480 },
+]
+const smallPhone = [{ width: 320, height: 568 }]
 const idea = 'textarea[name="description"]'
 const submit = 'form button[type="submit"]'
 const steps = ['label:has([name="style"])', 'form fieldset button', 'label:has([type="file"])']
-const result = [
-  '[role="group"] figure img',
-  'nav[aria-label^="Avec"] > a',
-  'nav[aria-label^="Avec"] button',
-]
+const count = 'label:has([name="count"])'
+const picture = '[role="group"] figure img'
+const result = [picture, 'nav[aria-label^="Avec"] > a', 'nav[aria-label^="Avec"] button']
 
 /**
  * Waits for the window's new size, and until a picture is loaded and revealed, then returns what is
@@ -54,18 +59,18 @@ async function chooseOptions(page: Page, label: string, variants: string): Promi
   await page.getByRole('button', { name: /Options$/ }).click()
   const format = page.getByRole('group', { name: 'Format' })
   await format.getByRole('radio', { name: new RegExp(`^${label}`) }).check()
-  const count = page.getByRole('group', { name: 'Variantes' })
-  await count.getByRole('radio', { name: variants, exact: true }).check()
   await page.keyboard.press('Escape')
+  const counts = page.getByRole('group', { name: 'Nombre d’images' })
+  await counts.getByRole('radio', { name: variants, exact: true }).check()
 }
 
 test('the generator is one sheet in view before a design', async ({ site: { page, ...site } }) => {
   await site.signUp()
   await page.getByRole('link', { name: 'Créer', exact: true }).click()
   await expect(page.getByText(/^Il vous reste/)).toBeVisible()
-  expect(await examine(page, desks, [...steps, idea, submit])).toEqual([])
-  expect(await examine(page, [{ width: 1024, height: 640 }], [idea, submit])).toEqual([])
-  expect(await examine(page, phones, [idea, submit])).toEqual([])
+  expect(await examine(page, desks, [...steps, idea, submit, count])).toEqual([])
+  const narrower = [{ width: 1024, height: 640 }, ...shortWindows, ...phones, ...smallPhone]
+  expect(await examine(page, narrower, [idea, submit, count])).toEqual([])
 
   await page
     .locator(idea)
@@ -96,10 +101,12 @@ for (const { label, value } of formats.filter(({ ratio }) => ratio !== '1:3')) {
     await page.setViewportSize({ width: 1280, height: 720 })
     await site.signUp()
     await page.getByRole('link', { name: 'Créer', exact: true }).click()
-    await chooseOptions(page, label, '1')
+    await chooseOptions(page, label, '1 image')
     await site.generateDesign('Un loup qui hurle à la lune')
     expect(await examine(page, desks, [...steps, idea, submit, ...result])).toEqual([])
     expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
+    const small = [...shortWindows, ...smallPhone]
+    expect(await examine(page, small, [idea, submit, picture])).toEqual([])
   })
 
   test(`four variants fill the sheet, ${value}`, async ({ site: { page, ...site } }) => {
@@ -113,16 +120,69 @@ for (const { label, value } of formats.filter(({ ratio }) => ratio !== '1:3')) {
     await expect(tiles).toHaveCount(4, { timeout: 60_000 })
     const { width = 0 } = (await tiles.first().boundingBox()) ?? {}
     expect(width).toBeGreaterThanOrEqual(240)
-    expect(await examine(page, desks, ['ol label', idea, submit])).toEqual([])
-    expect(await examine(page, phones, ['ol label', idea, submit])).toEqual([])
+    const sizes = [...desks, ...phones, ...smallPhone]
+    expect(await examine(page, sizes, ['ol button', idea, submit])).toEqual([])
 
-    // An arrow key enlarges one, with one row of actions.
-    await page.getByRole('radio', { name: 'Variante 1 sur 4' }).press('ArrowRight')
+    await page.getByRole('button', { name: 'Voir : Variante 2 sur 4' }).click()
     await expect(page.getByRole('link', { name: 'Voir le calque' })).toHaveCount(1)
-    expect(await examine(page, desks, ['ol label', idea, submit, ...result])).toEqual([])
-    expect(await examine(page, phones, [idea, submit, ...result])).toEqual([])
+    expect(await examine(page, [...desks, ...phones], [idea, submit, ...result])).toEqual([])
+    await page.keyboard.press('ArrowLeft')
+    await expect(tiles).toHaveCount(4)
   })
 }
+
+test('the chosen style is in view after every move of the sheet', async ({
+  site: { page, ...site },
+}) => {
+  const isShown = () =>
+    page.locator('label:has([name="style"]:checked)').evaluate((card) => {
+      const { left, right } = card.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth
+    })
+  await site.signUp()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/generator')
+  await page.getByRole('radio', { name: /^Aquarelle/ }).check()
+  expect(await isShown()).toBe(true)
+  await page.getByRole('textbox', { name: /idée/ }).fill('Un loup')
+  await page.getByRole('button', { name: 'Générer' }).click()
+  await expect(page.getByRole('link', { name: 'Voir le calque' })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(isShown).toBe(true)
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect.poll(isShown).toBe(true)
+  }
+})
+
+test('background and format hang from their button and cover no step', async ({
+  site: { page, ...site },
+}) => {
+  await site.signUp()
+  await page.goto('/generator')
+  await page.getByRole('button', { name: /Options$/ }).click()
+  await expect(page.getByRole('group', { name: 'Format' })).toBeVisible()
+  for (const size of [...desks, { width: 1024, height: 768 }, ...shortWindows, ...phones]) {
+    await page.setViewportSize(size)
+    const tops = await page.evaluate(() => {
+      const button = document.querySelector('[aria-controls][aria-expanded="true"]')
+      const settings = button?.nextElementSibling?.getBoundingClientRect()
+      const boxes = [...document.querySelectorAll('fieldset:has(> legend > span), textarea')].map(
+        (step) => step.getBoundingClientRect().bottom,
+      )
+      return {
+        settings: settings?.top ?? 0,
+        button: button?.getBoundingClientRect().bottom ?? 0,
+        steps: Math.max(...boxes),
+      }
+    })
+    expect(tops.settings).toBeGreaterThanOrEqual(tops.steps)
+    expect(tops.settings - tops.button).toBeLessThanOrEqual(24)
+    expect(tops.settings - tops.button).toBeGreaterThanOrEqual(0)
+  }
+})
 
 test('picture, mask and words are in view together while a design is retouched', async ({
   site: { page, ...site },
