@@ -1,6 +1,6 @@
 import { maximumSizeMm, minimumSizeMm } from '@encre/protocol/ink-size'
 import { formatSize } from '@encre/stencil/printed-messages'
-import { ButtonLink } from '@encre/ui/button'
+import { Button, ButtonLink } from '@encre/ui/button'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
@@ -54,6 +54,21 @@ export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: 
         </span>
       </div>
     </div>
+  )
+}
+
+interface TakeSizeProps {
+  workshop: Pick<Workshop, 'sizeMm' | 'onChange'>
+  advisedMm: number
+}
+
+/** Takes a size that the figures or the artist advise. */
+export function TakeSize({ workshop: { sizeMm, onChange }, advisedMm }: TakeSizeProps) {
+  if (sizeMm >= advisedMm) return <p>{text.isTaken}</p>
+  return (
+    <Button variant="primary" onClick={() => onChange({ sizeMm: advisedMm })}>
+      {text.take(advisedMm)}
+    </Button>
   )
 }
 
