@@ -1,4 +1,5 @@
 import { expect, test } from '@encre/shell/e2e/fixtures'
+import { examineState } from '@encre/shell/e2e/screens/examine-state'
 import type { Locator, Page } from '@playwright/test'
 
 const low = [
@@ -46,4 +47,49 @@ test('in a low window the atelier has 300 pixels of sheet beside its black butto
       await inView(page.getByRole('link', { name, exact: true })).toBeGreaterThan(40)
     }
   }
+})
+
+/** How many of the library's filters and buttons stand in each row of the window. */
+function countToolsOfRows(): number[] {
+  const rows = new Map<number, number>()
+  for (const tool of document.querySelectorAll('main search :is([type=radio], button, select)')) {
+    const box = (tool.closest('label') ?? tool).getBoundingClientRect()
+    const row = Math.round(box.bottom / 8)
+    if (box.width > 0) rows.set(row, (rows.get(row) ?? 0) + 1)
+  }
+  return [...rows.values()]
+}
+
+const countColumns = (page: Page) =>
+  page
+    .locator('main ol')
+    .first()
+    .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
+
+test('the library keeps its tools together, and its columns while the member selects', async ({
+  site: { page, ...site },
+}) => {
+  await site.signUp()
+  for (const subject of ['Un loup', 'Une rose']) await site.generateDesign(subject)
+  await site.openGallery()
+  const select = page.getByRole('button', { name: 'Sélectionner', exact: true })
+  for (const size of [...low, { width: 820, height: 1180 }, { width: 1024, height: 768 }]) {
+    await resize(page, size)
+    await inView(select).toBeGreaterThan(40)
+    const rows = await page.evaluate(countToolsOfRows)
+    expect(Math.min(...rows), `${size.width} x ${size.height}`).toBeGreaterThan(1)
+  }
+
+  await resize(page, { width: 412, height: 915 })
+  const columns = await countColumns(page)
+  await select.click()
+  expect(await countColumns(page)).toBe(columns)
+  await page.getByRole('checkbox').first().check()
+  await examineState(page, '/gallery, selecting', { fr: ['1 design sélectionné', 'Un loup'] })
+  await select.click()
+
+  await page.getByRole('button', { name: 'Filtrer' }).click()
+  await page.getByRole('radio', { name: 'Traditionnel' }).check()
+  await page.getByRole('button', { name: 'Favoris' }).click()
+  await inView(page.getByText('Traditionnel · Favoris')).toBeGreaterThan(10)
 })
