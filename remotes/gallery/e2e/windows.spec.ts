@@ -89,7 +89,7 @@ test('the library keeps its tools together, and its columns while the member sel
   await select.click()
 
   await page.getByRole('button', { name: 'Filtrer' }).click()
-  await page.getByRole('radio', { name: 'Traditionnel' }).check()
+  await page.getByRole('radio', { name: 'Traditionnel' }).click()
   await page.getByRole('button', { name: 'Favoris' }).click()
   await inView(page.getByText('Traditionnel · Favoris')).toBeGreaterThan(10)
 })
