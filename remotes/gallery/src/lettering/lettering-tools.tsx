@@ -78,6 +78,7 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
     toStrokes: { scale: strokeScaleMm / sizeMm, x: 0, y: 0 },
     formerMm: null,
     notes: settings.notes,
+    exactPlace: settings.exactPlace ?? '',
     strokes,
     letters: {
       words: lettering.words.trim(),

@@ -57,7 +57,9 @@ it('keeps what an answer of one press advises, beside its words', async () => {
   const { member, design, token } = await createLinked()
   const advice = { verdict: 'larger', sizeMm: 140 }
   expect((await sendAnswer(token, '14 cm au moins', advice)).status).toBe(201)
-  expect(await listAnswers(member, design.id)).toMatchObject([{ text: '14 cm au moins', ...advice }])
+  expect(await listAnswers(member, design.id)).toMatchObject([
+    { text: '14 cm au moins', ...advice },
+  ])
   const { files } = await exports.DesignLibrary.exportMember(member, null)
   const links = files.find(({ path }) => path === 'designs/liens.json')
   expect(JSON.stringify(links)).toContain('larger')

@@ -68,7 +68,12 @@ export const linkPages = {
   async answerLink(c, { params, body: { id: _, ...answer }, key }) {
     const shared = await findShared(c, params.token)
     if (!shared) return problem(c, 404, 'not-found')
-    const repeat = await readWords(c, { purpose: 'answer', owner: shared.linkId, key, body: answer })
+    const repeat = await readWords(c, {
+      purpose: 'answer',
+      owner: shared.linkId,
+      key,
+      body: answer,
+    })
     const place = await places.take(c.env.DB, 'answer', shared.linkId, repeat)
     if (place === 'other-body') return problem(c, 422, 'failed-precondition')
     if (!place) return problem(c, 409, 'too-many-answers')

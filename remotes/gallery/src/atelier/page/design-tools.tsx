@@ -219,6 +219,7 @@ function OpenTools(props: OpenToolsProps) {
     sizeMm,
     strokes: settings.corrections ?? noStrokes,
     notes: settings.notes,
+    exactPlace: settings.exactPlace ?? '',
     client,
     size: sidesOf(sizeMm, place),
     toStrokes: toStrokesOf(sizeMm, place, opened.frame),

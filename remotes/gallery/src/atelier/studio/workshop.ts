@@ -36,6 +36,7 @@ export interface Workshop {
   /** The words of a lettering, and their settings in place of rendering and fineness. */
   letters?: { words: string; isRead: boolean; onRead: () => void; settings: ReactNode }
   notes: string
+  exactPlace: string
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
   savingLine: ReactNode

@@ -12,6 +12,8 @@ export function count(number: number, one: string, other: string): string {
   return `${number.toLocaleString('fr')} ${plural.select(number) === 'one' ? one : other}`
 }
 
+const centimetres = (sizeMm: number) => `${(sizeMm / 10).toLocaleString('fr')}\u00a0cm`
+
 const views: Record<View, string> = {
   calque: 'Calque',
   vieillissement: 'Vieillissement',
@@ -84,7 +86,7 @@ export const atelierMessages = {
   size: 'Taille',
   sizeSlider: 'Taille du plus grand côté, en centimètres',
   centimetres: 'cm',
-  take: (sizeMm: number) => `Prendre ${(sizeMm / 10).toLocaleString('fr')}\u00a0cm`,
+  take: (sizeMm: number) => `Prendre ${centimetres(sizeMm)}`,
   isTaken: 'La taille choisie suffit.',
   rendering: 'Rendu',
   renderings,
@@ -160,6 +162,8 @@ export const photoMessages = {
 
 export const cardMessages = {
   preparing: 'Mesure du dessin...',
+  exactPlace: 'Où exactement ? (intérieur, extérieur, sens, ce qui reste)',
+  printedPlace: (place: string) => `Où exactement\u00a0: ${place}`,
   notes: 'Notes pour votre tatoueur',
   notesHint: 'Emplacement précis, détails à garder...',
   notesHere: 'Vos notes disparaissent avec la page.',
@@ -179,6 +183,7 @@ export const cardMessages = {
 
 export const answerMessages = {
   paper: (paper: string | undefined, sheets: string) => `${paper}, ${sheets}, à taille réelle`,
+  atLeast: (sizeMm: number) => `${centimetres(sizeMm)} au moins`,
   empty: 'Écrivez votre réponse.',
   sending: 'Envoi...',
   sent: ({ left }: { left: number }) => {
