@@ -93,3 +93,56 @@ test('the library keeps its tools together, and its columns while the member sel
   await page.getByRole('button', { name: 'Favoris' }).click()
   await inView(page.getByText('Traditionnel · Favoris')).toBeGreaterThan(10)
 })
+
+/** The smallest numbers of the rulers, in pixels of the window. */
+function measureNumbers(): number {
+  const numbers = document.querySelectorAll<SVGTextElement>('#design .ruler-text')
+  const sizes = Array.from(numbers, (number) => {
+    const scale = number.getScreenCTM()?.a ?? 0
+    return scale * Number.parseFloat(getComputedStyle(number).fontSize)
+  })
+  return Math.min(...sizes)
+}
+
+test("the artist sees drawing and PDF in every low window, and one press reaches the design's size", async ({
+  site: { page, ...site },
+  browser,
+}) => {
+  await site.signUp()
+  await site.generateDesign('Une hirondelle')
+  await site.openGallery()
+  await page.getByRole('img', { name: /^Une hirondelle/ }).click()
+  await page.getByRole('link', { name: 'Fiche' }).click()
+  const where = page.getByRole('textbox', { name: /^Où exactement/ })
+  await where.fill('Intérieur, tête vers le pouce')
+  await page.getByRole('textbox', { name: /^Notes/ }).fill('Trait fin. '.repeat(40))
+  await expect(page.getByText(/Enregistré\s*$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Créer un lien' }).click()
+  const address = await page.getByLabel('Adresse à envoyer').inputValue()
+
+  const context = await browser.newContext({ locale: 'fr-FR' })
+  const artist = await context.newPage()
+  for (const size of low) {
+    await artist.setViewportSize(size)
+    await artist.goto(address)
+    await expect(artist.locator('#status')).toHaveText(/taille réelle$/)
+    await inView(artist.locator('#design svg')).toBeGreaterThan(120)
+    await inView(artist.locator('#stencil-pdf')).toBeGreaterThan(40)
+    await expect.poll(() => artist.evaluate(measureNumbers)).toBeGreaterThanOrEqual(10.99)
+  }
+  await expect(artist.getByText('Où exactement : Intérieur, tête vers le pouce')).toBeVisible()
+  await expect(artist.getByRole('button', { name: 'Ça me va' })).toBeVisible()
+  const larger = artist.getByRole('button', { name: /^[\d,]+\scm au moins$/ })
+  const size = (await larger.textContent())?.replace(' au moins', '') ?? ''
+  await larger.click()
+  await expect(artist.getByText(/^Réponse envoyée/)).toBeVisible()
+  await context.close()
+
+  await page.getByRole('textbox', { name: 'Taille', exact: true }).fill('3')
+  await page.reload()
+  await expect(where).toHaveValue('Intérieur, tête vers le pouce')
+  await page.getByRole('button', { name: `Prendre ${size}` }).click()
+  await expect(page.getByRole('textbox', { name: 'Taille', exact: true })).toHaveValue(
+    size.replace(/\s.*/, ''),
+  )
+})

@@ -12,7 +12,7 @@ import { Suspense, useMemo } from 'react'
 import type { WordsProps } from '../atelier/page/design-tools.tsx'
 import { KeepDrawing } from '../atelier/page/keep-drawing.tsx'
 import { ask, type StudioClient, withSetup } from '../atelier/studio/studio-client.ts'
-import { finenessOf, sidesOf, type Workshop } from '../atelier/studio/workshop.ts'
+import { finenessOf, notesOf, sidesOf, type Workshop } from '../atelier/studio/workshop.ts'
 import { atelierMessages } from '../atelier/workbench/atelier-messages.ts'
 import controls from '../atelier/workbench/controls.module.css'
 import { SliderField } from '../atelier/workbench/fields.tsx'
@@ -77,8 +77,7 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
     size: sidesOf(sizeMm, { x: 0, y: 0, width: laidOut.width, height: laidOut.height }),
     toStrokes: { scale: strokeScaleMm / sizeMm, x: 0, y: 0 },
     formerMm: null,
-    notes: settings.notes,
-    exactPlace: settings.exactPlace ?? '',
+    ...notesOf(settings),
     strokes,
     letters: {
       words: lettering.words.trim(),

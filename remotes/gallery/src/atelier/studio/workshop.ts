@@ -113,6 +113,11 @@ function longestOf({ width, height }: Box): number {
   return Math.max(width, height)
 }
 
+/** What the member writes on the card. */
+export function notesOf({ notes, exactPlace = '' }: AtelierSettings) {
+  return { notes, exactPlace }
+}
+
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {
   return rendering === 'lines' || rendering === 'fills' || rendering === 'outlines'
     ? rendering
