@@ -267,6 +267,17 @@ test('recommends a size, and the button that takes it says how large it is', asy
   expect(`${field.value}\u00a0cm`).toBe(size)
 })
 
+test('a size out of range says which one was kept, once it is typed', async () => {
+  stubRequests(replies({ sizeMm: 80 }))
+  open()
+  const field = await screen.findByRole('textbox', { name: 'Taille' })
+  await userEvent.clear(field)
+  await userEvent.paste('120')
+  expect(screen.queryByText(/gardés/)).toBeNull()
+  await userEvent.tab()
+  expect(screen.getByText(/^De 1 à 100\scm\s: 8\scm gardés\.$/)).toBeDefined()
+})
+
 test('a design that the member does not have is a sentence and a way back', async () => {
   const missing = problemReply('not-found', 404)
   stubRequests({

@@ -86,6 +86,7 @@ export const atelierMessages = {
   size: 'Taille',
   sizeSlider: 'Taille du plus grand côté, en centimètres',
   centimetres: 'cm',
+  kept: (sizeMm: number) => `De 1 à 100 cm : ${centimetres(sizeMm)} gardés.`,
   take: (sizeMm: number) => `Prendre ${centimetres(sizeMm)}`,
   isTaken: 'La taille choisie suffit.',
   rendering: 'Rendu',
@@ -108,6 +109,7 @@ export const atelierMessages = {
   tooLargeToWear: 'Trop grand pour une feuille A4 : réduisez la taille.',
   change: 'Changer',
   crop: 'Cadrer',
+  invert: 'Inverser',
   touchesEdge: 'Le dessin touche le bord : cadrez-le.',
   isLone: 'Un trait isolé compte dans la taille : gardez-le ou cadrez.',
   formerSize: (formerMm: number, sizeMm: number) =>
@@ -156,6 +158,7 @@ export function formatDate(iso: string): string {
 export const photoMessages = {
   take: 'Prendre une photo',
   reading: 'Lecture de l’image...',
+  noFile: 'Il faut un fichier : enregistrez l’image sur votre appareil, puis déposez-la ici.',
   unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une image JPEG, PNG ou WebP.',
   memory: 'Votre appareil manque de mémoire pour cette image. Choisissez une image plus petite.',
 }
