@@ -1,9 +1,12 @@
-import { plainText } from '@encre/protocol/plain-text'
+import { plainLine, plainText } from '@encre/protocol/plain-text'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from './problems-contract.ts'
 
 /** Most characters of a member's notes for the tattoo artist. */
 export const mostNotes = 600
+
+/** Most characters of the line that says where exactly the design goes. */
+export const mostExactPlace = 120
 
 /** Most bytes of a design's corrections, as JSON. */
 export const mostCorrectionBytes = 32 * 1024
@@ -65,6 +68,8 @@ export const AtelierSettings = z.object({
    */
   keepsFrame: z.optional(z.nullable(z.boolean())),
   notes: z.string(),
+  /** Where exactly on the placement, such as the side, and what stays. Absent from older workers. */
+  exactPlace: z.optional(z.string()),
   /** In the order in which they were made. Absent from older workers. */
   corrections: z.optional(z.array(Correction)),
   /** Null for the whole picture. Absent from older workers. */
@@ -95,6 +100,7 @@ export const AtelierSettingsChange = z.strictObject({
   fineness: z.exactOptional(z.literal([1, 2, 3])),
   keepsFrame: z.exactOptional(z.boolean()),
   notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
+  exactPlace: z.exactOptional(z.string().check(z.maxLength(mostExactPlace), ...plainLine())),
   /** At most `mostCorrectionBytes`. */
   corrections: z.exactOptional(z.array(Correction)),
   /** At most `mostCropBytes`. */

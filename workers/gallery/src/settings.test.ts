@@ -18,6 +18,7 @@ const unset = {
   fineness: null,
   keepsFrame: null,
   notes: '',
+  exactPlace: '',
   corrections: [],
   crop: null,
   lettering: null,
@@ -38,7 +39,13 @@ describe('settings of the atelier', () => {
   it('change field by field, and stay', async () => {
     const id = await save()
     const first = { sizeMm: 125, isStencilSize: true, rendering: 'fills', crop }
-    const second = { fineness: 3, keepsFrame: true, notes: 'Éviter le poignet 🌿', crop: null }
+    const second = {
+      fineness: 3,
+      keepsFrame: true,
+      notes: 'Éviter le poignet 🌿',
+      exactPlace: 'Intérieur, tête vers le pouce',
+      crop: null,
+    }
     expect(await (await change('ana', id, first)).json()).toEqual({
       ...unset,
       ...first,

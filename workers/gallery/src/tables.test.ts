@@ -47,6 +47,7 @@ testExports<typeof tables>(
         sharing_stopped_at: ['2026-11-21T10:00:00.000Z', '2026-11-22T10:00:00.000Z'],
         sharing_stopped_reason: ['illegal', 'rights'],
         is_stencil_size: [0, 1],
+        exact_place: ['', 'Intérieur, vers le pouce'],
       },
     },
     links: {
@@ -64,7 +65,9 @@ testExports<typeof tables>(
       values: {
         id: ['answer', 'another'],
         link_id: ['link', 'another'],
-        text: ['Un peu plus grand', 'Parfait'],
+        text: ['14 cm au moins', 'Parfait'],
+        verdict: ['larger', null],
+        size_mm: [140, null],
         created_at: ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
       },
     },

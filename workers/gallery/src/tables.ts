@@ -18,7 +18,7 @@ export const tables = {
         ...['id', 'number', 'subject', 'prompt', 'choices', 'model', 'origin'],
         ...['favourite', 'size_mm', 'rendering', 'fineness', 'notes', 'parent_id'],
         ...['parent_number', 'created_at', 'corrections', 'keeps_frame', 'lettering', 'crop'],
-        ...['sharing_stopped_at', 'sharing_stopped_reason', 'is_stencil_size'],
+        ...['sharing_stopped_at', 'sharing_stopped_reason', 'is_stencil_size', 'exact_place'],
       ],
     },
     restored: 'without erased accounts',
@@ -64,7 +64,7 @@ export const tables = {
     erased: 'with the account',
     exported: {
       by: 'exportMember',
-      columns: ['id', 'link_id', 'text', 'created_at'],
+      columns: ['id', 'link_id', 'text', 'verdict', 'size_mm', 'created_at'],
     },
     // They end with their links.
     restored: 'as it was',

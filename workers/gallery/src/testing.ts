@@ -193,5 +193,5 @@ export const countAnswers = (member: string) =>
   env.DB.prepare('select count(*) as count from answers where member_id = ?')
     .bind(member)
     .first<number>('count')
-export const sendAnswer = (token: string, text: unknown) =>
-  call(`/api/gallery/links/${token}/answers`, json('POST', { text }))
+export const sendAnswer = (token: string, text: unknown, advice: object = {}) =>
+  call(`/api/gallery/links/${token}/answers`, json('POST', { text, ...advice }))

@@ -8,6 +8,7 @@ import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'
 import type { Pixels } from '@encre/stencil/pixels'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { RegistrationMarks } from '@encre/ui/marks'
+import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import {
   type ReactNode,
@@ -21,7 +22,7 @@ import {
 import { Tabs, Tools } from '../atelier/page/design-tools.tsx'
 import { KeepDrawing } from '../atelier/page/keep-drawing.tsx'
 import { unsavedDesign } from '../atelier/page/unsaved-design.ts'
-import { pause, readPixels, toImageData } from '../atelier/studio/picture.ts'
+import { invertPixels, pause, readPixels, toImageData } from '../atelier/studio/picture.ts'
 import { photoMessages } from '../atelier/workbench/atelier-messages.ts'
 import layout from '../atelier/workbench/atelier-page.module.css'
 import controls from '../atelier/workbench/controls.module.css'
@@ -56,8 +57,8 @@ const openedDrawing: Drawing = {
  */
 export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
-  const { photo, status, drawing, change, changeSettings, open, crop } = useDrawing(shell)
-  useDroppedFile(open)
+  const { photo, status, drawing, change, changeSettings, open, crop, invert } = useDrawing(shell)
+  const isFileMissing = useDroppedFile(open)
   useEffect(() => void preloadCropStep().catch(() => {}), [])
   const input = { status, onFile: open }
 
@@ -75,6 +76,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           <p>{typeset(text.formats)}</p>
           <PhotoInput choose={text.choose} take={photoMessages.take} {...input} />
           <p className={`${controls.note} ${layout.drop}`}>{text.drop}</p>
+          {isFileMissing && <Notice kind="error" title={typeset(photoMessages.noFile)} />}
           <p className={controls.strong}>{typeset(text.private)}</p>
         </div>
       )}
@@ -99,6 +101,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           drawing={drawing}
           picture={drawing.picture}
           onSettings={changeSettings}
+          onInvert={invert}
         >
           <PhotoInput choose={text.change} {...input} />
         </DrawingTools>
@@ -153,14 +156,23 @@ function useDrawing(shell: ShellApi) {
     return () => leave()
   }, [])
 
-  return { photo, status, drawing, change, changeSettings, open, crop }
+  function invert() {
+    const { picture } = drawing
+    if (picture)
+      change({ picture: { key: crypto.randomUUID(), pixels: invertPixels(picture.pixels) } })
+  }
+
+  return { photo, status, drawing, change, changeSettings, open, crop, invert }
 }
 
 /** Listens on the whole document: a file that is dropped beside a target would replace the page. */
-function useDroppedFile(onFile: (file: File) => void) {
+function useDroppedFile(onFile: (file: File) => void): boolean {
+  const [isFileMissing, setFileMissing] = useState(false)
   const handleDrop = useEffectEvent((event: DragEvent) => {
     event.preventDefault()
     const file = event.dataTransfer?.files[0]
+    // A picture of another site is only its address.
+    setFileMissing(!file)
     if (file) onFile(file)
   })
   useEffect(() => {
@@ -170,6 +182,7 @@ function useDroppedFile(onFile: (file: File) => void) {
     document.addEventListener('drop', (event) => handleDrop(event), { signal })
     return () => controller.abort()
   }, [])
+  return isFileMissing
 }
 
 interface DrawingToolsProps {
@@ -177,10 +190,18 @@ interface DrawingToolsProps {
   drawing: Drawing
   picture: NonNullable<Drawing['picture']>
   onSettings: (settings: Partial<AtelierSettings>) => void
+  onInvert: () => void
   children: ReactNode
 }
 
-function DrawingTools({ shell, drawing, picture, onSettings, children }: DrawingToolsProps) {
+function DrawingTools({
+  shell,
+  drawing,
+  picture,
+  onSettings,
+  onInvert,
+  children,
+}: DrawingToolsProps) {
   const view = readView(queryOf(shell.path))
   const { name, origin, settings } = drawing
   const design = useMemo(
@@ -200,7 +221,11 @@ function DrawingTools({ shell, drawing, picture, onSettings, children }: Drawing
         settings={settings}
         view={view}
         // The worker takes the pixels away: each opening gets a copy.
-        picture={{ key: picture.key, read: async () => toImageData(picture.pixels) }}
+        picture={{
+          key: picture.key,
+          read: async () => toImageData(picture.pixels),
+          invert: onInvert,
+        }}
         savingLine={null}
         onChange={onSettings}
       />

@@ -9,10 +9,10 @@ import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useMemo } from 'react'
-import type { WordsProps } from '../atelier/page/design-tools.tsx'
+import { StudioNotice, type WordsProps } from '../atelier/page/design-tools.tsx'
 import { KeepDrawing } from '../atelier/page/keep-drawing.tsx'
 import { ask, type StudioClient, withSetup } from '../atelier/studio/studio-client.ts'
-import { finenessOf, sidesOf, type Workshop } from '../atelier/studio/workshop.ts'
+import { finenessOf, notesOf, sidesOf, type Workshop } from '../atelier/studio/workshop.ts'
 import { atelierMessages } from '../atelier/workbench/atelier-messages.ts'
 import controls from '../atelier/workbench/controls.module.css'
 import { SliderField } from '../atelier/workbench/fields.tsx'
@@ -44,7 +44,7 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
     lettering.face,
     layoutOf(lettering, settings),
   )
-  const { client, hasFailed } = useStudioClient()
+  const { client, failure, restart } = useStudioClient()
   const strokes = settings.corrections ?? noStrokes
   const ready = useMemo(() => {
     if (!client || !laidOut) return null
@@ -56,7 +56,7 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
   }, [client, laidOut, strokes])
   const imageUrl = useMemo(() => (laidOut ? pictureOf(laidOut) : ''), [laidOut])
 
-  if (hasFailed) return <Notice kind="error" title={atelierMessages.studioFailures.unsupported} />
+  if (failure) return <StudioNotice reason={failure} onRetry={restart} />
   if (result && result.type !== 'laid-out') {
     return <NothingDrawn result={result} onRetry={retry} />
   }
@@ -77,7 +77,7 @@ export function LetteringTools({ settings, lettering, view, ...shared }: Letteri
     size: sidesOf(sizeMm, { x: 0, y: 0, width: laidOut.width, height: laidOut.height }),
     toStrokes: { scale: strokeScaleMm / sizeMm, x: 0, y: 0 },
     formerMm: null,
-    notes: settings.notes,
+    ...notesOf(settings),
     strokes,
     letters: {
       words: lettering.words.trim(),

@@ -1,6 +1,7 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import type { Outline } from '@encre/stencil/letters'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { failureOf, type StudioFailure } from '../atelier/studio/open-studio.ts'
 import { createStudioClient, type StudioClient } from '../atelier/studio/studio-client.ts'
 import { useUnchanged } from '../atelier/studio/use-unchanged.ts'
 import type { FaceId } from './faces.ts'
@@ -72,13 +73,18 @@ function takeStudioClient(): Promise<StudioClient> {
 }
 
 /** A worker for the tools, which ends with the page. Null until it runs. */
-export function useStudioClient(): { client: StudioClient | null; hasFailed: boolean } {
+export function useStudioClient() {
   const [client, setClient] = useState<StudioClient | null>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<StudioFailure | null>(null)
+  const [tries, setTries] = useState(0)
   useEffect(() => {
     const starting = takeStudioClient()
-    starting.then(setClient).catch(() => setFailed(true))
+    starting.then(setClient).catch((error: unknown) => setFailure(failureOf(error)))
     return () => void starting.then((started) => started.close()).catch(() => {})
-  }, [])
-  return { client, hasFailed }
+  }, [tries])
+  const restart = () => {
+    setFailure(null)
+    setTries(tries + 1)
+  }
+  return { client, failure, restart }
 }

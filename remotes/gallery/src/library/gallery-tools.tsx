@@ -1,5 +1,5 @@
 import { mostSearchCharacters } from '@encre/gallery-worker/contract'
-import { styles as catalogue } from '@encre/protocol/catalogue'
+import { styles as catalogue, styleName } from '@encre/protocol/catalogue'
 import { Fold } from '@encre/ui/fold'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
@@ -27,8 +27,8 @@ interface GalleryToolsProps {
 }
 
 /**
- * Search, and what filters, orders and selects: on a phone behind one button that counts what is
- * chosen.
+ * What filters and orders, on a phone behind one button that names what is chosen; selection and
+ * search. Those that a gallery of few designs lacks stand last, so that none of the others moves.
  */
 export function GalleryTools({
   hasStylesOnly,
@@ -38,34 +38,19 @@ export function GalleryTools({
   onSelecting,
 }: GalleryToolsProps) {
   const chosen = [
-    filter.style,
-    filter.favouritesOnly,
-    filter.order === 'oldest',
-    isSelecting,
-  ].filter(Boolean).length
+    filter.style && styleName(filter.style),
+    filter.favouritesOnly && messages.favourites,
+    filter.order === 'oldest' && messages.oldest,
+  ].filter(Boolean)
   return (
     <search className={styles.tools} data-screen-only>
-      {!hasStylesOnly && (
-        <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
-      )}
       <Fold
-        summary={
-          <>
-            {messages.openFilter} {chosen > 0 && <strong>{chosen}</strong>}
-          </>
-        }
+        summary={chosen.length === 0 ? messages.openFilter : <strong>{chosen.join(' · ')}</strong>}
         className={styles.fold}
         isOpenWhenWide
       >
         <div className={styles.panel}>
-          {!hasStylesOnly && (
-            <Choices
-              filter={filter}
-              onChange={onChange}
-              isSelecting={isSelecting}
-              onSelecting={onSelecting}
-            />
-          )}
+          {!hasStylesOnly && <Choices filter={filter} onChange={onChange} />}
           <div className={styles.filter}>
             <SegmentedControl<string | null>
               label={messages.filter}
@@ -77,17 +62,25 @@ export function GalleryTools({
           </div>
         </div>
       </Fold>
+      {!hasStylesOnly && (
+        <>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-pressed={isSelecting}
+            onClick={() => onSelecting(!isSelecting)}
+          >
+            {messages.select}
+          </button>
+          <SearchField words={filter.words} onSearch={(words) => onChange({ words })} />
+        </>
+      )}
     </search>
   )
 }
 
-/** Favourites, order and selection. */
-function Choices({
-  filter,
-  onChange,
-  isSelecting,
-  onSelecting,
-}: Omit<GalleryToolsProps, 'hasStylesOnly'>) {
+/** Favourites and order. */
+function Choices({ filter, onChange }: Pick<GalleryToolsProps, 'filter' | 'onChange'>) {
   const orderId = useId()
   return (
     <>
@@ -113,14 +106,6 @@ function Choices({
           <option value="oldest">{messages.oldest}</option>
         </select>
       </div>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-pressed={isSelecting}
-        onClick={() => onSelecting(!isSelecting)}
-      >
-        {messages.select}
-      </button>
     </>
   )
 }

@@ -34,7 +34,7 @@ export function SelectionBar({
 }: SelectionBarProps) {
   return (
     <section className={styles.bar} aria-label={messages.selection}>
-      <p className={styles.selectedCount} role="status">
+      <p className={styles.selectedCount} data-count={count} role="status">
         {count > mostArchived
           ? messages.tooManyToDownload(mostArchived)
           : messages.selectedCount(count)}

@@ -10,11 +10,20 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
  * A drawing in millimetres, with a ruler in centimetres above and beside it. Printed at 100 %, it
  * has its true size where the paper is wide enough.
  */
-export function drawRuled(drawing: SVGElement, size: SizeMm, label: string): SVGSVGElement {
+export function drawRuled(
+  drawing: SVGElement,
+  size: SizeMm,
+  label: string,
+  room: Room,
+): SVGSVGElement {
   // The rulers' width, their letters and their ticks follow the size, so that they look alike on
   // the screen.
   const longest = Math.max(size.width, size.height)
-  const margin = longest * 0.07
+  const margin = Math.max(
+    longest * 0.07,
+    leastMargin(size.width, room.width),
+    leastMargin(size.height, room.height),
+  )
   const svg = createShape('svg', {
     viewBox: `${-margin} ${-margin} ${size.width + margin} ${size.height + margin}`,
     role: 'img',
@@ -27,6 +36,21 @@ export function drawRuled(drawing: SVGElement, size: SizeMm, label: string): SVG
     drawing,
   )
   return svg
+}
+
+/** Pixels of the window for the drawing with its rulers. 0: not known. */
+export interface Room {
+  width: number
+  height: number
+}
+
+const numberShare = 0.36
+const leastNumberPixels = 11
+
+/** The margin in which a number has `leastNumberPixels`. */
+function leastMargin(millimetres: number, pixels: number): number {
+  const marginPixels = leastNumberPixels / numberShare
+  return pixels > 2 * marginPixels ? (marginPixels * millimetres) / (pixels - marginPixels) : 0
 }
 
 function drawRuler(
@@ -48,7 +72,7 @@ function drawRuler(
       x: String(x),
       y: String(isDown ? y + 0.13 * margin : y),
       class: 'ruler-text',
-      'font-size': String(0.36 * margin),
+      'font-size': String(numberShare * margin),
       'text-anchor': isDown ? 'end' : 'middle',
     })
     number.textContent = String(centimetres)

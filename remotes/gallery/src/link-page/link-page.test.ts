@@ -46,6 +46,26 @@ test('sends the artist’s words and says how many answers are left', async () =
   )
 })
 
+test('sends an answer of one press with what it advises, and keeps the words of the field', async () => {
+  const { send, field } = open(async () => Response.json({ left: 4 }, { status: 201 }))
+  document
+    .querySelector('section')
+    ?.insertAdjacentHTML(
+      'beforeend',
+      '<div id="verdicts" hidden><button value="larger" data-size-mm="140">14 cm au moins</button></div>',
+    )
+  sendWords(document, 'answer', '/answers', answerMessages)
+  await userEvent.type(field, 'Et plus')
+  expect(document.getElementById('verdicts')?.hidden).toBe(false)
+  const press = [...document.querySelectorAll('button')].at(-1)
+  if (press) await userEvent.click(press)
+  await vi.waitFor(() => expect(document.querySelector('p')?.textContent).toMatch(/envoyée/))
+  expect(send.mock.calls.map(([, { body }]) => body)).toEqual([
+    JSON.stringify({ text: '14 cm au moins', verdict: 'larger', sizeMm: 140 }),
+  ])
+  expect(field.value).toBe('Et plus')
+})
+
 const unknown =
   'Nous ne savons pas encore si la réponse est arrivée. Nous redemandons ; si vous réessayez, elle ne part pas deux fois.'
 

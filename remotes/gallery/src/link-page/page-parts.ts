@@ -65,6 +65,7 @@ const types: Record<keyof LinkedDesign, readonly string[]> = {
   fineness: ['number', 'null'],
   keepsFrame: ['boolean', 'null', 'undefined'],
   notes: ['string'],
+  exactPlace: ['string', 'undefined'],
   corrections: ['array', 'undefined'],
   crop: ['object', 'null', 'undefined'],
   lettering: ['object', 'null', 'undefined'],

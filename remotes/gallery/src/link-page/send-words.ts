@@ -6,6 +6,7 @@ import { RequestError } from '@encre/remote-kit/request-error'
 import { judge } from '@encre/remote-kit/write'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import type { answerMessages } from '../atelier/workbench/atelier-messages.ts'
+import { reveal } from './page-parts.ts'
 
 /** What the worker answers: how many answers are left, or the receipt of a report. */
 interface Receipt {
@@ -14,7 +15,14 @@ interface Receipt {
   url?: string
 }
 
-type Sentences = Omit<typeof answerMessages, 'paper' | 'sent'> & {
+/** An answer of one press has what it says beside its words. */
+interface Answer {
+  text: string
+  verdict?: string
+  sizeMm?: number
+}
+
+type Sentences = Omit<typeof answerMessages, 'paper' | 'sent' | 'atLeast'> & {
   sent: (receipt: Receipt) => string
 }
 
@@ -32,6 +40,9 @@ export function sendWords(
   if (!url || !parts) return
   const { form, field, button, status } = parts
   form.hidden = false
+  // The answers of one press. Pages of older workers have none, and a report neither.
+  const verdicts = id === 'answer' ? reveal('verdicts', HTMLElement) : null
+  const presses = [...(verdicts?.querySelectorAll('button') ?? [])]
   const say = (sentence: string, hasFailed: boolean) => {
     status.textContent = sentence
     status.classList.toggle('failed', hasFailed)
@@ -43,19 +54,15 @@ export function sendWords(
   const writer = createWriter(judge)
   // Other words take back those that wait for the network.
   field.addEventListener('input', () => writer.takeBack(id))
-  button.addEventListener('click', async () => {
-    const answer = typedText(field.value).trim()
-    if (answer === '') {
-      field.focus()
-      return say(text.empty, true)
-    }
+  const buttons = [button, ...presses]
+  const sendOnce = async (answer: Answer) => {
     // Not `disabled`, which would drop the focus.
     if (button.ariaDisabled === 'true') return
-    button.ariaDisabled = 'true'
+    for (const each of buttons) each.ariaDisabled = 'true'
     say(text.sending, false)
-    const key = keys.keyOf(answer)
+    const key = keys.keyOf(...Object.values(answer))
     const end = (sentence: string, hasFailed: boolean) => {
-      button.ariaDisabled = 'false'
+      for (const each of buttons) each.ariaDisabled = 'false'
       say(sentence, hasFailed)
     }
     try {
@@ -68,16 +75,26 @@ export function sendWords(
       })
       keys.forget()
       // What was typed while nobody knew is not sent yet.
-      if (typedText(field.value).trim() === answer) field.value = ''
+      if (typedText(field.value).trim() === answer.text) field.value = ''
       end(text.sent(receipt), false)
-      field.disabled = receipt.left === 0
-      button.disabled = receipt.left === 0
+      for (const each of [field, ...buttons]) each.disabled = receipt.left === 0
     } catch (error) {
       keys.forgetRefused(error)
       if (error instanceof TakenBackError) say('', false)
       else end(findRefusal(error, text), true)
     }
+  }
+  button.addEventListener('click', () => {
+    const answer = typedText(field.value).trim()
+    if (answer !== '') return sendOnce({ text: answer })
+    field.focus()
+    say(text.empty, true)
   })
+  for (const press of presses) press.addEventListener('click', () => sendOnce(verdictOf(press)))
+}
+
+function verdictOf({ value, textContent, dataset: { sizeMm } }: HTMLButtonElement): Answer {
+  return { text: textContent ?? '', verdict: value, ...(sizeMm && { sizeMm: Number(sizeMm) }) }
 }
 
 function findForm(page: Document, id: string) {
@@ -92,11 +109,11 @@ function findForm(page: Document, id: string) {
 
 const timeoutMs = 15_000
 
-async function send(url: string, key: string, text: string): Promise<Receipt> {
+async function send(url: string, key: string, answer: Answer): Promise<Receipt> {
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', [repeatKeyHeader]: key },
-    body: JSON.stringify({ text }),
+    body: JSON.stringify(answer),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new RequestError('unavailable', 0, null, { cause })

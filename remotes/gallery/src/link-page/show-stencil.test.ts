@@ -123,13 +123,18 @@ test('shows the design between rulers, its colours and every file where the page
   const bytes = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob')
   bytes.mockImplementation((take) => take(new Blob()))
   const files = ['png', 'svg', 'psd'].map((id) => `<button id="${id}" disabled hidden></button>`)
-  const places = '<div id="design" hidden></div><div id="colours" hidden><dd></dd></div>'
+  const places =
+    '<div id="design" hidden></div><div id="colours" hidden><dd></dd></div><button id="answer-larger" hidden></button>'
   const { parts, done } = renderPage(design, places + files.join(''))
   await done
   expect(document.querySelectorAll('#design .ruler-text')).toHaveLength(18)
   expect(document.querySelector('#design image')?.getAttribute('width')).toBe('80')
   expect(parts.image.hidden).toBe(true)
   expect(document.querySelector('#colours')?.textContent).toBe('noir 100\u00a0%')
+  const advised = Number(/[\d,]+/.exec(parts.recommended.textContent ?? '')?.[0].replace(',', '.'))
+  expect(document.getElementById('answer-larger')?.dataset.sizeMm).toBe(
+    String(Math.max(80, 10 * advised)),
+  )
   for (const button of document.querySelectorAll('button')) {
     expect([button.hidden, button.disabled], button.id).toEqual([false, false])
   }

@@ -1,4 +1,5 @@
 import type { LinkedDesign } from '@encre/gallery-worker/contract'
+import type { Advice } from '@encre/stencil/assessment'
 import { adviceOf, describeFigures } from '@encre/stencil/figures'
 import type { LineArtOptions } from '@encre/stencil/line-art'
 import type { SizeMm } from '@encre/stencil/pixels'
@@ -18,7 +19,7 @@ import {
 import { saveFile } from '../atelier/workbench/save-file.ts'
 import { letteringOf } from '../lettering/lettering.ts'
 import { openLettering } from '../lettering/open-lettering.ts'
-import { createShape, drawColours, drawRuled } from './draw-ruled.ts'
+import { createShape, drawColours, drawRuled, type Room } from './draw-ruled.ts'
 import { type PageParts, reveal } from './page-parts.ts'
 
 /**
@@ -82,17 +83,20 @@ async function drawLines(
   const traced = await client.run({ type: 'trace', ...options })
   if (traced.type === 'traced') {
     const lines = createShape('path', { d: traced.path, class: 'lines', 'fill-rule': 'evenodd' })
-    parts.stencil.replaceChildren(drawRuled(lines, traced.size, text.calqueOf(subject)))
+    parts.stencil.replaceChildren(
+      drawRuled(lines, traced.size, text.calqueOf(subject), roomOf(parts)),
+    )
   } else sayInDrawing(parts, traced.type === 'no-lines' ? text.noFills : text.studioFailures.failed)
 }
 
 /** The design in its own colours between the rulers, in the place of its image. */
 async function drawDesign(
-  { image }: PageParts,
+  parts: PageParts,
   client: StudioClient,
   options: LineArtOptions,
   size: SizeMm,
 ): Promise<void> {
+  const { image } = parts
   if (!document.getElementById('design')) return
   const { picture } = await ask(client, 'cropped', { type: 'crop', ...options })
   const bytes = await new Promise<Blob | null>((resolve) => toCanvas(picture).toBlob(resolve))
@@ -102,8 +106,15 @@ async function drawDesign(
     width: String(size.width),
     height: String(size.height),
   })
-  reveal('design', HTMLElement)?.replaceChildren(drawRuled(drawing, size, image.alt))
+  reveal('design', HTMLElement)?.replaceChildren(drawRuled(drawing, size, image.alt, roomOf(parts)))
   image.hidden = true
+}
+
+/** The room inside what is shown now, the image or the stencil: both have the same. */
+function roomOf({ image, stencil }: PageParts): Room {
+  const shown = image.clientWidth > 0 ? image : stencil
+  const padding = 2 * Number.parseFloat(getComputedStyle(stencil).paddingTop || '0')
+  return { width: shown.clientWidth - padding, height: shown.clientHeight - padding }
 }
 
 async function showMeasures(
@@ -118,9 +129,20 @@ async function showMeasures(
   parts['smallest-line'].textContent = figures.lines
   parts['smallest-gap'].textContent = figures.gaps
   parts.recommended.textContent = adviceOf(figures)
+  offerLarger(assessed.advice, options.sizeMm)
   reveal('resolution', HTMLElement)?.replaceChildren(figures.resolution)
   const palette = await ask(client, 'palette', { type: 'palette', chosen: colors })
   reveal('colours', HTMLElement)?.lastElementChild?.replaceChildren(...drawColours(palette.colours))
+}
+
+/** The answer that names a size: the advised one, or that of the design where it suffices. */
+function offerLarger(advice: Advice, sizeMm: number): void {
+  if (advice.kind !== 'size') return
+  const button = reveal('answer-larger', HTMLButtonElement)
+  if (!button) return
+  const leastMm = Math.max(advice.sizeMm, sizeMm)
+  button.dataset.sizeMm = String(leastMm)
+  button.textContent = answerMessages.atLeast(leastMm)
 }
 
 /**
@@ -154,9 +176,9 @@ async function makeCard(
   const assessed = await ask(client, 'assessed', { type: 'assess', ...options })
   const palette = await ask(client, 'palette', { type: 'palette', chosen: design.colors })
   const crop = await ask(client, 'cropped', { type: 'crop', ...options })
-  const { notes } = design
+  const { notes, exactPlace } = design
   return makeCardPdf(
-    { design, size, notes, assessed, colours: palette.colours, picture: crop.picture },
+    { design, size, notes, exactPlace, assessed, colours: palette.colours, picture: crop.picture },
     new AbortController().signal,
   )
 }

@@ -1,5 +1,7 @@
 import { listRows } from '@encre/worker/rows'
-import { AnsweredDesign, ArtistAnswer } from '../contract.ts'
+import { AnsweredDesign, ArtistAnswer, type NewArtistAnswer } from '../contract.ts'
+
+type Answer = Pick<NewArtistAnswer, 'text' | 'verdict' | 'sizeMm'> & { id: string }
 
 /**
  * Stores an answer of the link's artist once per id. False if the link ended meanwhile, or if the id
@@ -8,17 +10,17 @@ import { AnsweredDesign, ArtistAnswer } from '../contract.ts'
 export async function createAnswer(
   db: D1Database,
   linkId: string,
-  { id, text }: { id: string; text: string },
+  { id, text, verdict, sizeMm }: Answer,
   now: Date,
 ): Promise<boolean> {
   const [, found] = await db.batch([
     db
       .prepare(
-        `insert into answers (id, link_id, member_id, design_id, text, created_at)
-         select ?1, id, member_id, design_id, ?2, ?3 from links where id = ?4 and expires_at > ?3
+        `insert into answers (id, link_id, member_id, design_id, text, created_at, verdict, size_mm)
+         select ?1, id, member_id, design_id, ?2, ?3, ?5, ?6 from links where id = ?4 and expires_at > ?3
          on conflict (id) do nothing`,
       )
-      .bind(id, text, now.toISOString(), linkId),
+      .bind(id, text, now.toISOString(), linkId, verdict ?? null, sizeMm ?? null),
     db.prepare('select 1 from answers where id = ? and link_id = ?').bind(id, linkId),
   ])
   return found?.results.length === 1
@@ -33,7 +35,7 @@ export async function listAnswers(
   return listRows(
     db
       .prepare(
-        `select id, link_id as linkId, text, created_at as createdAt, seen_at as seenAt from answers
+        `select id, link_id as linkId, text, verdict, size_mm as sizeMm, created_at as createdAt, seen_at as seenAt from answers
        where member_id = ?1 ${designId === null ? '' : 'and design_id = ?2'} order by created_at desc, id`,
       )
       .bind(memberId, ...(designId === null ? [] : [designId])),

@@ -53,6 +53,26 @@ it('shows an answer to the member at the design, and announces it until it is se
   expect((await listAnswers(member, design.id))[0]?.seenAt).toEqual(expect.any(String))
 })
 
+it('keeps what an answer of one press advises, beside its words', async () => {
+  const { member, design, token } = await createLinked()
+  const advice = { verdict: 'larger', sizeMm: 140 }
+  expect((await sendAnswer(token, '14 cm au moins', advice)).status).toBe(201)
+  expect(await listAnswers(member, design.id)).toMatchObject([
+    { text: '14 cm au moins', ...advice },
+  ])
+  const { files } = await exports.DesignLibrary.exportMember(member, null)
+  const links = files.find(({ path }) => path === 'designs/liens.json')
+  expect(JSON.stringify(links)).toContain('larger')
+})
+
+it.each([{ verdict: 'ugly' }, { verdict: 'larger', sizeMm: 9 }, { sizeMm: 1001 }])(
+  'refuses the advice %j',
+  async (advice) => {
+    const { token } = await createLinked()
+    expect((await sendAnswer(token, 'Non', advice)).status).toBe(400)
+  },
+)
+
 it('counts only what the member has not seen', async () => {
   const { member, design, token } = await createAnswered()
   await callAs(member, `/api/gallery/designs/${design.id}/answers/seen`, { method: 'POST' })

@@ -26,7 +26,12 @@ const linkedDesignOf = (html: string) =>
 
 it('shows the design as it was kept, and no member, to whoever has the link', async () => {
   const { member, design, url, token } = await createLinked({ subject: 'un cœur', origin: 'ai' })
-  const settings = { sizeMm: 84, rendering: 'outlines', notes: 'Trait fin\nsur le poignet' }
+  const settings = {
+    sizeMm: 84,
+    rendering: 'outlines',
+    notes: 'Trait fin\nsur le poignet',
+    exactPlace: 'Côté pouce',
+  }
   await callAs(member, `/api/gallery/designs/${design.id}/settings`, json('PATCH', settings))
   expect(url).toBe(`${env.SITE_ORIGIN}/f/${token}`)
   const { status, headers, body } = await openPage(token)
@@ -45,6 +50,9 @@ it('shows the design as it was kept, and no member, to whoever has the link', as
     'la nuque',
     'Image générée par IA',
     settings.notes,
+    `</span> ${settings.exactPlace}`,
+    'Ça me va',
+    'Trop de détails',
     'name="robots" content="noindex',
   ]
   for (const text of shown) {

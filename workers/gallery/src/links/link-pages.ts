@@ -65,15 +65,20 @@ export const linkPages = {
     return c.body(null, 204, { 'Cache-Control': 'no-store' })
   },
 
-  async answerLink(c, { params, body: { text }, key }) {
+  async answerLink(c, { params, body: { id: _, ...answer }, key }) {
     const shared = await findShared(c, params.token)
     if (!shared) return problem(c, 404, 'not-found')
-    const repeat = await readWords(c, { purpose: 'answer', owner: shared.linkId, key, text })
+    const repeat = await readWords(c, {
+      purpose: 'answer',
+      owner: shared.linkId,
+      key,
+      body: answer,
+    })
     const place = await places.take(c.env.DB, 'answer', shared.linkId, repeat)
     if (place === 'other-body') return problem(c, 422, 'failed-precondition')
     if (!place) return problem(c, 409, 'too-many-answers')
-    const answer = { id: repeat.names[0].id, text }
-    if (await createAnswer(c.env.DB, shared.linkId, answer, new Date()))
+    const named = { id: repeat.names[0].id, ...answer }
+    if (await createAnswer(c.env.DB, shared.linkId, named, new Date()))
       return c.json<AnswersLeft>({ left: place.left }, 201, { 'Cache-Control': 'no-store' })
     await place.giveBack()
     return problem(c, 404, 'not-found')
@@ -83,7 +88,7 @@ export const linkPages = {
     const { DB } = c.env
     const link = await findLink(DB, await hashToken(params.token), new Date())
     if (!link) return problem(c, 404, 'not-found')
-    const repeat = await readWords(c, { purpose: 'report', owner: link.id, key, text })
+    const repeat = await readWords(c, { purpose: 'report', owner: link.id, key, body: { text } })
     // Also after the link has ended.
     const known = await findDecision(DB, ...repeat.names.map(({ id }) => id))
     if (known) return answerReceipt(c, known)
@@ -101,9 +106,9 @@ export const linkPages = {
 
 function readWords(
   c: Context<AppEnv<Env>>,
-  { text, ...asked }: { purpose: string; owner: string; key: string; text: string },
+  asked: Parameters<typeof readRepeat>[1],
 ): Promise<Repeat> {
-  return readRepeat(settingsOf(c.env).imageUrlSecret, { ...asked, body: { text } })
+  return readRepeat(settingsOf(c.env).imageUrlSecret, asked)
 }
 
 function answerReceipt(c: Context<AppEnv<Env>>, { id, number }: { id: string; number: number }) {

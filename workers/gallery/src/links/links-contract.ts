@@ -29,16 +29,28 @@ export const mostAnswerCharacters = 600
 /** Most answers to one link. */
 export const mostAnswers = 5
 
-/** What the artist answers to the member. */
-export const NewArtistAnswer = z.strictObject({
+const words = {
   id: WriteKey,
   text: z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(mostAnswerCharacters), ...plainText()),
+}
+
+/** What an answer of one press says. */
+export const verdicts = ['fine', 'larger', 'simpler'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** What the artist answers to the member. An answer of one press has its words too. */
+export const NewArtistAnswer = z.strictObject({
+  ...words,
+  verdict: z.exactOptional(z.enum(verdicts)),
+  /** For 'larger': the least size. */
+  sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
 })
+export type NewArtistAnswer = z.infer<typeof NewArtistAnswer>
 
 /** What breaks the law or the terms, for the operators. */
-export const NewReport = z.strictObject({ ...NewArtistAnswer.shape })
+export const NewReport = z.strictObject(words)
 
 /** The number of the report, and the address where its decision will stand for six months. */
 export const ReportReceipt = z.object({ number: z.number(), url: z.string() })
@@ -79,6 +91,9 @@ export const ArtistAnswer = z.object({
   id: z.string(),
   linkId: z.string(),
   text: z.string(),
+  /** One of `verdicts`. Later versions may add values. Absent from older workers. */
+  verdict: z.optional(z.nullable(z.string())),
+  sizeMm: z.optional(z.nullable(z.number())),
   createdAt: z.iso.datetime(),
   seenAt: z.nullable(z.iso.datetime()),
 })

@@ -15,6 +15,7 @@ import {
   readLinkImage,
   recordOpening,
   reportLink,
+  verdicts,
 } from '../contract.ts'
 import type { SharedDesign } from './links-store.ts'
 import { fontFiles, pageStyle } from './page-style.ts'
@@ -36,6 +37,7 @@ const text = {
   longestSide: (centimetres: string) => `${centimetres} cm, le plus grand côté`,
   blackInk: 'Encre noire',
   readAgain: 'À relire lettre par lettre',
+  exactPlace: 'Où exactement :',
   notes: 'Notes',
   noNotes: 'Aucune note.',
   measures: 'Mesures',
@@ -52,6 +54,7 @@ const text = {
   openImage: 'Image',
   onDevice: 'Calculé sur votre appareil.',
   answer: 'Répondre',
+  verdicts: { fine: 'Ça me va', larger: '', simpler: 'Trop de détails' },
   answerHint: 'Votre avis sur la taille, les traits, la date...',
   send: 'Envoyer',
   noMoreAnswers: 'Ce lien a reçu le nombre maximal de réponses.',
@@ -108,6 +111,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
 ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
 <div class="column"><div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${subject}</h1>
 <p class="size"><span id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</span>${linked.placement && `, ${locationLabel(linked)}`}</p>
+${design.exactPlace && html`<p><span class="soft">${text.exactPlace}</span> ${setApostrophes(design.exactPlace)}</p>`}
 <p class="soft">${styleName(linked.style)}${inksOf(design)}</p></div>
 ${design.lettering ? html`<section aria-labelledby="words-title"><h2 id="words-title">${text.readAgain}</h2><p class="notes" translate="no">${design.lettering.words}</p></section>` : ''}
 <section aria-labelledby="notes-title"><h2 class="unseen" id="notes-title">${text.notes}</h2><p class="notes">${setApostrophes(design.notes.trim()) || text.noNotes}</p></section>
@@ -141,11 +145,13 @@ function inksOf({ choices: { colors }, origin }: SharedDesign): Html | string {
 const layeredFormats = ['png', 'svg', 'psd']
 
 /**
- * The script of the page shows the form. An older one, which cannot send an answer, leaves it
- * hidden.
+ * The script of the page shows the form, and the answers of one press. An older one, which cannot
+ * send them, leaves them hidden. The size of one comes with the measures.
  */
 function answerForm(): Html {
-  return html`<section id="answer" class="screen" hidden><label for="answer-text">${text.answer}</label>${wordsField('answer', text.answerHint)}</section>`
+  return html`<section id="answer" class="screen" hidden><label for="answer-text">${text.answer}</label>
+<div class="row" id="verdicts" hidden>${verdicts.map((verdict) => html`<button type="button" class="button" id="answer-${verdict}" value="${verdict}"${verdict === 'larger' ? raw(' hidden') : ''}>${text.verdicts[verdict]}</button>`)}</div>
+${wordsField('answer', text.answerHint)}</section>`
 }
 
 /** As `answerForm`, closed at first. */

@@ -1,7 +1,7 @@
 import { ofStyle } from '@encre/protocol/catalogue'
 import { retouchPath } from '@encre/protocol/links'
 import type { Spread } from '@encre/stencil/ageing'
-import type { Advice, Place } from '@encre/stencil/assessment'
+import type { Place } from '@encre/stencil/assessment'
 import { adviceOf, describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { Button, ButtonLink } from '@encre/ui/button'
@@ -13,8 +13,9 @@ import { messages } from '../../messages.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages } from '../workbench/atelier-messages.ts'
+import layout from '../workbench/atelier-page.module.css'
 import controls from '../workbench/controls.module.css'
-import { SizeField } from '../workbench/fields.tsx'
+import { SizeField, TakeSize } from '../workbench/fields.tsx'
 import { ageingMessages as text } from '../workbench/tool-messages.ts'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { type FindingKind, FindingList, FindingOverlay, PlaceRing } from './findings.tsx'
@@ -40,6 +41,7 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
   const aged = resultOf(age, 'aged')?.picture ?? null
   const shownYears = isComparing ? 0 : years
   const picture = shownYears === 0 ? resultOf(today, 'cropped')?.picture : aged
+  const unmeasured = ofStyle(text.unmeasured, design.style)
   const kinds = assessed ? kindsOf[assessed.rule] : []
   const hasFailed = [assess, today, age].some(({ result }) => result?.type === 'failed')
   const isBusy = shownYears > 0 && age.isStale && aged !== null
@@ -74,9 +76,16 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
   return (
     <Workbench above={above} sheet={sheet} options={options}>
       {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
+      <Advised workshop={workshop} assessed={assessed} optionsId={optionsId} />
       {assessed && (
-        <Findings workshop={workshop} assessed={assessed} kinds={kinds} onPlace={setPlace} />
+        <FindingList
+          assessment={assessed.assessment}
+          rule={assessed.rule}
+          kinds={kinds}
+          onPlace={setPlace}
+        />
       )}
+      {unmeasured && <p className={controls.note}>{unmeasured}</p>}
       {years > 0 && (
         <>
           <SegmentedControl
@@ -92,29 +101,36 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
         {typeset(text.indicative)} {atelierMessages.onDevice}
       </p>
       {savingLine}
-      <Bar optionsId={optionsId}>
-        {assessed && <TakeSize workshop={workshop} advice={assessed.advice} />}
-      </Bar>
     </Workbench>
   )
 }
 
-interface TakeSizeProps {
+interface AdvisedProps {
   workshop: Workshop
-  advice: Advice
+  assessed: Extract<Result, { type: 'assessed' }> | null
+  optionsId: string
 }
 
-/** Takes the advised size, or leads to a simpler design. */
-function TakeSize({ workshop: { design, isKept, sizeMm, onChange }, advice }: TakeSizeProps) {
-  if (advice.kind === 'too-fine' && isKept) {
-    return <ButtonLink href={retouchPath(design.id)}>{messages.retouch}</ButtonLink>
-  }
-  if (advice.kind !== 'size') return null
-  if (sizeMm >= advice.sizeMm) return <p>{text.isTaken}</p>
+/** The size at which the design lasts, and the press that takes it. */
+function Advised({ workshop, assessed, optionsId }: AdvisedProps) {
+  const figures = assessed && describeFigures(assessed)
+  const [advised = '', unknown] = figures?.advised.split(' · ') ?? []
+  const reasons = figures && [figures.reason, unknown && `${unknown}.`, figures.resolution]
   return (
-    <Button variant="primary" onClick={() => onChange({ sizeMm: advice.sizeMm })}>
-      {text.take}
-    </Button>
+    <section className={layout.send}>
+      <Bar optionsId={optionsId}>
+        <p className={controls.strong}>
+          {figures ? typeset(text.recommended(adviceOf({ ...figures, advised }))) : text.measuring}
+        </p>
+        {assessed?.advice.kind === 'size' && (
+          <TakeSize workshop={workshop} advisedMm={assessed.advice.sizeMm} />
+        )}
+        {assessed?.advice.kind === 'too-fine' && workshop.isKept && (
+          <ButtonLink href={retouchPath(workshop.design.id)}>{messages.retouch}</ButtonLink>
+        )}
+      </Bar>
+      <p className={controls.note}>{typeset(reasons?.filter(Boolean).join(' ') ?? '')}</p>
+    </section>
   )
 }
 
@@ -146,31 +162,5 @@ function CompareButton({ isComparing, onComparing }: CompareButtonProps) {
     >
       {text.compare}
     </Button>
-  )
-}
-
-interface FindingsProps {
-  workshop: Workshop
-  assessed: Extract<Result, { type: 'assessed' }>
-  kinds: readonly FindingKind[]
-  onPlace: (place: Place | null) => void
-}
-
-/** What will blur at this size, and the size at which it lasts. */
-function Findings({ workshop, assessed, kinds, onPlace }: FindingsProps) {
-  const { assessment, rule } = assessed
-  const figures = describeFigures(assessed)
-  const { reason, resolution } = figures
-  const unmeasured = ofStyle(text.unmeasured, workshop.design.style)
-  return (
-    <>
-      <div className={controls.group}>
-        <p className={controls.strong}>{typeset(text.recommended(adviceOf(figures)))}</p>
-        {reason && <p className={controls.note}>{typeset(reason)}</p>}
-        <p className={controls.note}>{typeset(resolution)}</p>
-      </div>
-      <FindingList assessment={assessment} rule={rule} kinds={kinds} onPlace={onPlace} />
-      {unmeasured && <p className={controls.note}>{unmeasured}</p>}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ArtistLink } from '@encre/gallery-worker/contract'
-import { createTestShell, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { createTestShell, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -40,8 +40,10 @@ function stubLinks(links: ArtistLink[] = [], revoke = () => new Response(null, {
 
 function open() {
   const shell = createTestShell()
-  render(<ArtistLinks shell={shell} designId="loup" optionsId="options" />)
-  return shell
+  const onChange = vi.fn()
+  const workshop = { shell, design: makeDesign('loup'), sizeMm: 80, onChange }
+  render(<ArtistLinks workshop={workshop} optionsId="options" />)
+  return Object.assign(shell, { onChange })
 }
 
 test('one press creates a link of 30 days, copies it, and shows its address once', async () => {
@@ -156,4 +158,26 @@ test('shows what artists answered, marks it as seen, and says that it ends with 
   await waitFor(() => expect(sent.map(({ call }) => call)).toContain(seen))
   await userEvent.click(screen.getByRole('button', { name: /^Révoquer le lien/ }))
   expect(screen.getByText(/les réponses reçues par ce lien seront effacées/)).toBeDefined()
+})
+
+test('an answer of one press has the press that takes its size, or opens what simplifies', async () => {
+  const answer = { linkId: 'a', createdAt: november(22), seenAt: november(23) }
+  const answers = [
+    { ...answer, id: '1', text: '14 cm au moins', verdict: 'larger', sizeMm: 140 },
+    { ...answer, id: '2', text: 'Trop de détails', verdict: 'simpler', sizeMm: null },
+    { ...answer, id: '3', text: '5 cm au moins', verdict: 'larger', sizeMm: 50 },
+    { ...answer, id: '4', text: 'Ça me va', verdict: 'fine', sizeMm: null },
+  ]
+  stubRequests({ [list]: () => Response.json({ links: [link('a')], answers }) })
+  const { onChange } = open()
+  await userEvent.click(await screen.findByRole('button', { name: /^Prendre 14\scm$/ }))
+  expect(onChange.mock.calls).toEqual([[{ sizeMm: 140 }]])
+  expect(screen.getByRole('link', { name: 'Retoucher' }).getAttribute('href')).toBe(
+    '/generator?retoucher=loup',
+  )
+  const [, , small, fine] = within(
+    screen.getByRole('list', { name: 'Réponses du tatoueur' }),
+  ).getAllByRole('listitem')
+  expect(small?.textContent).toContain('La taille choisie suffit.')
+  expect(fine?.textContent).not.toMatch(/suffit|Prendre|Retoucher/)
 })

@@ -7,6 +7,7 @@ import {
   markAnswersSeen,
   type NewArtistLink,
 } from '@encre/gallery-worker/contract'
+import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call } from '@encre/remote-kit/call'
@@ -22,11 +23,13 @@ import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { problemMessage } from '../../messages.ts'
+import { messages, problemMessage } from '../../messages.ts'
+import type { Workshop } from '../studio/workshop.ts'
 import { listLinks, revokeLink } from '../workbench/atelier-api.ts'
 import { atelierMessages, formatDate } from '../workbench/atelier-messages.ts'
 import layout from '../workbench/atelier-page.module.css'
 import controls from '../workbench/controls.module.css'
+import { TakeSize } from '../workbench/fields.tsx'
 import { formatMoment, linksMessages as text } from '../workbench/tool-messages.ts'
 import { Bar } from '../workbench/workbench.tsx'
 
@@ -34,9 +37,10 @@ const [, defaultDays] = linkDays
 
 const [QrCode, preloadQrCode] = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
 
+type AnsweredWorkshop = Pick<Workshop, 'shell' | 'design' | 'sizeMm' | 'onChange'>
+
 interface ArtistLinksProps {
-  shell: ShellApi
-  designId: string
+  workshop: AnsweredWorkshop
   optionsId: string
 }
 
@@ -44,11 +48,11 @@ interface ArtistLinksProps {
  * Creates and revokes the links that show the design to a tattoo artist. Of a design that is gone it
  * says only what failed.
  */
-export function ArtistLinks({ shell, designId, optionsId }: ArtistLinksProps) {
+export function ArtistLinks({ workshop, optionsId }: ArtistLinksProps) {
   const id = useId()
   const { state, retry, created, isCopied, change, create, copy, revoke, takeBack } = useLinks(
-    shell,
-    designId,
+    workshop.shell,
+    workshop.design.id,
   )
   const title = useRef<HTMLHeadingElement>(null)
   const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
@@ -100,7 +104,7 @@ export function ArtistLinks({ shell, designId, optionsId }: ArtistLinksProps) {
           onRetry={retry}
         />
       )}
-      {answers.length > 0 && <Answers answers={answers} />}
+      {answers.length > 0 && <Answers answers={answers} workshop={workshop} />}
       <LiveLinks
         links={links}
         answers={answers}
@@ -239,7 +243,13 @@ function LiveLink({ link, isBusy, onRevoke }: LiveLinkProps) {
   )
 }
 
-function Answers({ answers }: { answers: ArtistAnswer[] }) {
+interface AnswersProps {
+  answers: ArtistAnswer[]
+  workshop: AnsweredWorkshop
+}
+
+/** An answer that asks for something has the press that does it. */
+function Answers({ answers, workshop }: AnswersProps) {
   const id = useId()
   return (
     <>
@@ -254,6 +264,12 @@ function Answers({ answers }: { answers: ArtistAnswer[] }) {
               {formatMoment(answer.createdAt)}
               {answer.seenAt === null && ` · ${text.newAnswer}`}
             </p>
+            {answer.verdict === 'larger' && answer.sizeMm && (
+              <TakeSize workshop={workshop} advisedMm={answer.sizeMm} />
+            )}
+            {answer.verdict === 'simpler' && (
+              <ButtonLink href={retouchPath(workshop.design.id)}>{messages.retouch}</ButtonLink>
+            )}
           </li>
         ))}
       </ul>

@@ -46,6 +46,7 @@ const workshopOf = (client: StudioClient): Workshop => ({
   fineness: 2,
   crop: null,
   notes: '',
+  exactPlace: '',
   strokes: [],
   onChange: () => {},
   savingLine: null,

@@ -1,7 +1,6 @@
-import { mostNotes } from '@encre/gallery-worker/contract'
+import { mostExactPlace, mostNotes } from '@encre/gallery-worker/contract'
 import { colourNames } from '@encre/picture/colour-names'
 import { pasteCut } from '@encre/protocol/paste-cut'
-import { typedText } from '@encre/protocol/typed-text'
 import { describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
 import { printed } from '@encre/stencil/printed-messages'
@@ -10,6 +9,7 @@ import { Fold } from '@encre/ui/fold'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
 import { useId, useState } from 'react'
+import { asSent } from '../studio/settings-store.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages, cardMessages as text } from '../workbench/atelier-messages.ts'
@@ -32,6 +32,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     size,
     around,
     notes,
+    exactPlace,
     letters,
     savingLine,
   } = workshop
@@ -39,7 +40,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
   const palette = useTask(client, { type: 'palette', chosen: design.colors })
   const crop = useTask(client, { type: 'crop', rendering, fineness })
-  const exporting = useExport(shell, { sizeMm, notes }, letters)
+  const exporting = useExport(shell, { sizeMm, notes, exactPlace }, letters)
   const assessed = resultOf(assess, 'assessed')
   const colours = resultOf(palette, 'palette')?.colours ?? null
   const picture = resultOf(crop, 'cropped')?.picture ?? null
@@ -53,7 +54,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     if (!assessed || !colours || !picture) {
       throw new Error('the card was asked for before the design was measured')
     }
-    const input = { design, size, notes: typedText(notes), assessed, colours, picture }
+    const input = { design, size, ...asSent({ notes, exactPlace }), assessed, colours, picture }
     return makeCardPdf(input, signal)
   }
 
@@ -70,7 +71,8 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   return (
     <Workbench sheet={sheet} options={options}>
       {letters && <ReadAgain {...letters} />}
-      {isKept && <ArtistLinks shell={shell} designId={design.id} optionsId={optionsId} />}
+      {isKept && <ArtistLinks workshop={workshop} optionsId={optionsId} />}
+      <ExactPlaceField workshop={workshop} />
       <NotesField workshop={workshop} />
       <div className={controls.files}>
         <ShareButton exporting={exporting} make={makeCard} disabled={!isReady} />
@@ -133,6 +135,25 @@ function Colours({ colours }: { colours: NonNullable<MeasuresProps['colours']> }
         </li>
       ))}
     </ul>
+  )
+}
+
+function ExactPlaceField({ workshop: { exactPlace, onChange } }: { workshop: Workshop }) {
+  const id = useId()
+  return (
+    <div className={controls.group}>
+      <label className={controls.label} htmlFor={id}>
+        {typeset(text.exactPlace)}
+      </label>
+      <input
+        id={id}
+        className={controls.text}
+        maxLength={mostExactPlace}
+        autoComplete="off"
+        value={exactPlace}
+        onChange={(event) => onChange({ exactPlace: event.target.value })}
+      />
+    </div>
   )
 }
 

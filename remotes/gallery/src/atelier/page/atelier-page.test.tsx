@@ -246,20 +246,36 @@ test.each([
   expect(await screen.findByRole('img', { name: /^Calque de/ })).toBeDefined()
 })
 
-test('recommends a size and takes it over', async () => {
+test('recommends a size, and the button that takes it says how large it is', async () => {
   // 280 pixels of ink on 20 mm: a line of three pixels is 0.21 mm wide.
   picture.readPicture.mockImplementation(async () => drawFrame({ side: 320, linePixels: 3 }))
   stubRequests(replies({ sizeMm: 20 }))
   open('vieillissement')
   expect(await screen.findByText(/^Taille conseillée : au moins/)).toBeDefined()
-  expect(
-    screen.getByText(/^Ce sont les (traits|intervalles|boucles) qui décident\.$/),
-  ).toBeDefined()
+  expect(screen.getByText(/^Ce sont les (traits|intervalles|boucles) qui décident\./)).toBeDefined()
   expect(screen.getByText('Traits fins (moins de 0,3 mm)').parentElement?.textContent).toMatch(
     /\d+\s% des traits|moins de 1\s%/,
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Prendre cette taille' }))
+  const take = screen.getByRole('button', { name: /^Prendre [\d,]+\scm$/ })
+  const size = take.textContent?.replace('Prendre ', '') ?? ''
+  expect(screen.getByText(/^Taille conseillée/).textContent).toBe(
+    `Taille conseillée\u00a0: au moins ${size}`,
+  )
+  await userEvent.click(take)
   expect(await screen.findByText('La taille choisie suffit.')).toBeDefined()
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Taille' })
+  expect(`${field.value}\u00a0cm`).toBe(size)
+})
+
+test('a size out of range says which one was kept, once it is typed', async () => {
+  stubRequests(replies({ sizeMm: 80 }))
+  open()
+  const field = await screen.findByRole('textbox', { name: 'Taille' })
+  await userEvent.clear(field)
+  await userEvent.paste('120')
+  expect(screen.queryByText(/gardés/)).toBeNull()
+  await userEvent.tab()
+  expect(screen.getByText(/^De 1 à 100\scm\s: 8\scm gardés\.$/)).toBeDefined()
 })
 
 test('a design that the member does not have is a sentence and a way back', async () => {

@@ -49,7 +49,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <a className={styles.way} href={galleryPath(filter)}>
+        <a className={`${styles.way} ${styles.back}`} href={galleryPath(filter)}>
           ← {text.back}
         </a>
         <h1 className={styles.title} data-long={isLongSubject(title) || undefined} tabIndex={-1}>
@@ -59,8 +59,8 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
           <a className={styles.way} href={retouchPath(designId)}>
             {messages.retouch}
           </a>
-          <Way href={previous && atelierPath(previous, filter, view)} label={text.previous} />
-          <Way href={next && atelierPath(next, filter, view)} label={text.next} />
+          <Way to="prev" href={previous && atelierPath(previous, filter, view)} />
+          <Way to="next" href={next && atelierPath(next, filter, view)} />
         </nav>
       </header>
       {stopped && <StoppedNotice {...stopped} />}
@@ -143,10 +143,10 @@ function findShownPicture(designId: string, listed: ListedDesign | null): string
  * A link to a neighbour. At the end of the list its place stays, so that the other link does not
  * move under the finger.
  */
-function Way({ href, label }: { href: string | null; label: string }) {
+function Way({ to, href }: { to: 'prev' | 'next'; href: string | null }) {
   return (
-    <a className={styles.way} href={href ?? undefined}>
-      {label}
+    <a className={`${styles.way} ${styles[to]}`} href={href ?? undefined}>
+      {text.ways[to]}
     </a>
   )
 }

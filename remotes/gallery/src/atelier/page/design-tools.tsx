@@ -49,6 +49,7 @@ import {
   aroundOf,
   finenessOf,
   formerMmOf,
+  notesOf,
   renderingOf,
   sidesOf,
   toStrokesOf,
@@ -125,7 +126,12 @@ interface ToolsProps
   settings: AtelierSettings
   view: View
   /** A new key reads the pixels again. */
-  picture: { key: string; read: (signal: AbortSignal) => Promise<ImageData> }
+  picture: {
+    key: string
+    read: (signal: AbortSignal) => Promise<ImageData>
+    /** Turns white lines into black ones. Absent for a kept design, whose picture stays. */
+    invert?: () => void
+  }
 }
 
 const noStrokes: Stroke[] = []
@@ -187,6 +193,7 @@ export function Tools({ settings, view, picture, ...shared }: ToolsProps) {
           imageUrl={design.imageUrl}
           onRetry={retry}
           onCrop={view === 'calque' ? openCrop : null}
+          onInvert={picture.invert}
         />
       )}
       {savingLine}
@@ -218,7 +225,7 @@ function OpenTools(props: OpenToolsProps) {
     ...shared,
     sizeMm,
     strokes: settings.corrections ?? noStrokes,
-    notes: settings.notes,
+    ...notesOf(settings),
     client,
     size: sidesOf(sizeMm, place),
     toStrokes: toStrokesOf(sizeMm, place, opened.frame),
@@ -298,14 +305,15 @@ function DesignDetails({ design }: { design: ListedDesign }) {
 
 interface StudioNoticeProps {
   reason: StudioFailure
-  imageUrl: string
+  imageUrl?: string
   onRetry: () => void
-  onCrop: (() => void) | null
+  onCrop?: (() => void) | null
+  onInvert?: (() => void) | undefined
 }
 
 const drawnFailures: readonly StudioFailure[] = ['blank', 'black', 'lineless', 'tiny']
 
-function StudioNotice({ reason, imageUrl, onRetry, onCrop }: StudioNoticeProps) {
+export function StudioNotice({ reason, imageUrl, onRetry, onCrop, onInvert }: StudioNoticeProps) {
   if (isRetryable(reason)) {
     return (
       <LoadFailure
@@ -320,6 +328,11 @@ function StudioNotice({ reason, imageUrl, onRetry, onCrop }: StudioNoticeProps) 
     <div className={controls.group}>
       <Notice kind="error" title={text.studioFailures[reason]} />
       <div className={controls.buttons}>
+        {onInvert && (reason === 'blank' || reason === 'black') && (
+          <Button variant="primary" onClick={onInvert}>
+            {text.invert}
+          </Button>
+        )}
         {onCrop && drawnFailures.includes(reason) && <Button onClick={onCrop}>{text.crop}</Button>}
         {reason !== 'gone' && imageUrl && <ImageLink imageUrl={imageUrl} />}
       </div>

@@ -6,7 +6,7 @@ import {
   type ListedDesign,
 } from '@encre/gallery-worker/contract'
 import { styles as catalogue } from '@encre/protocol/catalogue'
-import { signInPath } from '@encre/protocol/links'
+import { queryOf, signInPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call, callWithFile } from '@encre/remote-kit/call'
@@ -36,6 +36,16 @@ interface KeepDrawingProps {
   returnTo: string
 }
 
+/** In the address of a visitor who has signed in to keep a drawing. */
+const keepsKey = 'garder'
+
+/** Letters are drawn in no style of the catalogue. The library lists them among the plain lines. */
+const letteringStyle = 'minimalist'
+
+function showWay(way: HTMLElement | null): void {
+  way?.scrollIntoView?.({ block: 'center' })
+}
+
 /** Pixels that are read again are the same drawing. */
 async function hashOf(file: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
@@ -48,17 +58,21 @@ async function hashOf(file: Blob): Promise<string> {
  */
 export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: KeepDrawingProps) {
   const id = useId()
-  const [style, setStyle] = useState('')
+  const isLettering = design.origin === 'lettering'
+  const [style, setStyle] = useState(isLettering ? letteringStyle : '')
   const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
   const writer = useWriter()
   const [keys] = useState(createWriteKeys)
   if (!shell.member) {
+    const back = `${returnTo}?${new URLSearchParams({ [keepsKey]: 'oui' })}`
     return (
       <p className={controls.note}>
-        {typeset(text.keepSignIn)} <a href={signInPath(returnTo)}>{text.signIn}</a>
+        {typeset(text.keepSignIn)} <a href={signInPath(back)}>{text.signIn}</a>
       </p>
     )
   }
+
+  const comesToKeep = queryOf(shell.path).has(keepsKey)
 
   async function handleKeep() {
     if (status === 'sending') return
@@ -90,26 +104,28 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
   }
 
   return (
-    <div className={controls.keep}>
-      <div className={controls.group}>
-        <label className={controls.label} htmlFor={id}>
-          {text.style}
-        </label>
-        <select
-          id={id}
-          className={controls.text}
-          value={style}
-          aria-invalid={status === 'missing'}
-          onChange={(event) => setStyle(event.target.value)}
-        >
-          <option value="">{text.chooseStyle}</option>
-          {catalogue.map(({ id: value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+    <div ref={comesToKeep ? showWay : null} className={controls.keep}>
+      {!isLettering && (
+        <div className={controls.group}>
+          <label className={controls.label} htmlFor={id}>
+            {text.style}
+          </label>
+          <select
+            id={id}
+            className={controls.text}
+            value={style}
+            aria-invalid={status === 'missing'}
+            onChange={(event) => setStyle(event.target.value)}
+          >
+            <option value="">{text.chooseStyle}</option>
+            {catalogue.map(({ id: value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <Button aria-disabled={status === 'sending'} onClick={() => void handleKeep()}>
         {status === 'sending' ? text.keeping : text.keep}
       </Button>

@@ -49,6 +49,11 @@ export function openingOf({
   return { crop: crop ?? null, leavesFrame: isOld }
 }
 
+/** Why a worker did not start: its file did not arrive, or the browser has no such workers. */
+export function failureOf(error: unknown): 'unavailable' | 'unsupported' {
+  return error instanceof WorkerLoadError ? 'unavailable' : 'unsupported'
+}
+
 /**
  * The worker ends with the signal. Rejects for bugs and lack of memory, and with the abort reason.
  */
@@ -67,10 +72,7 @@ export async function openStudio(
   try {
     client = await createStudioClient()
   } catch (error) {
-    return {
-      status: 'failed',
-      reason: error instanceof WorkerLoadError ? 'unavailable' : 'unsupported',
-    }
+    return { status: 'failed', reason: failureOf(error) }
   }
   signal.addEventListener('abort', () => client.close())
   try {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { PictureError, readShownPicture } from './picture.ts'
+import { invertPixels, PictureError, readShownPicture } from './picture.ts'
 
 const { signal } = new AbortController()
 
@@ -51,4 +51,13 @@ test('says that an image which cannot be loaded is unreadable, now or before', a
   finish('error', 0)
   await expect(picture).rejects.toEqual(new PictureError('unreadable'))
   await expect(readShownPicture(image, signal)).rejects.toEqual(new PictureError('unreadable'))
+})
+
+test('white lines on nothing or on black become black lines on white paper', () => {
+  const data = new Uint8ClampedArray([0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255])
+  expect([...invertPixels({ width: 3, height: 1, data }).data]).toEqual([
+    ...[255, 255, 255, 255],
+    ...[0, 0, 0, 255],
+    ...[255, 255, 255, 255],
+  ])
 })

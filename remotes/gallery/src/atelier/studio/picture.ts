@@ -168,6 +168,16 @@ export function toImageData({ width, height, data }: Pixels): ImageData {
   return image
 }
 
+/** White lines on black or on nothing become black lines on white paper. */
+export function invertPixels({ width, height, data }: Pixels): Pixels {
+  const inverted = data.map((value, index) => {
+    if (index % 4 === 3) return 255
+    const alpha = data[index - (index % 4) + 3] ?? 255
+    return 255 - (value * alpha) / 255
+  })
+  return { width, height, data: inverted }
+}
+
 export function toCanvas(picture: Pixels): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), {
     width: picture.width,

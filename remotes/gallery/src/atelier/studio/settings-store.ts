@@ -180,9 +180,15 @@ function isEmpty(change: AtelierSettingsChange): boolean {
 }
 
 /** The field keeps what was typed: a text that changes under a hand moves its cursor. */
-export function asSent<T extends { notes?: string }>(settings: T): T {
-  const { notes } = settings
-  return notes === undefined ? settings : { ...settings, notes: typedText(notes) }
+export function asSent<T extends { notes?: string; exactPlace?: string | undefined }>(
+  settings: T,
+): T {
+  const { notes, exactPlace } = settings
+  return {
+    ...settings,
+    ...(notes !== undefined && { notes: typedText(notes) }),
+    ...(exactPlace !== undefined && { exactPlace: typedText(exactPlace) }),
+  }
 }
 
 const keyOf = (designId: string) => `encre.atelier.${designId}`

@@ -36,6 +36,7 @@ export interface Workshop {
   /** The words of a lettering, and their settings in place of rendering and fineness. */
   letters?: { words: string; isRead: boolean; onRead: () => void; settings: ReactNode }
   notes: string
+  exactPlace: string
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
   savingLine: ReactNode
@@ -110,6 +111,11 @@ export function formerMmOf(
 
 function longestOf({ width, height }: Box): number {
   return Math.max(width, height)
+}
+
+/** What the member writes on the card. */
+export function notesOf({ notes, exactPlace = '' }: AtelierSettings) {
+  return { notes, exactPlace }
 }
 
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {

@@ -12,6 +12,8 @@ export function count(number: number, one: string, other: string): string {
   return `${number.toLocaleString('fr')} ${plural.select(number) === 'one' ? one : other}`
 }
 
+const centimetres = (sizeMm: number) => `${(sizeMm / 10).toLocaleString('fr')}\u00a0cm`
+
 const views: Record<View, string> = {
   calque: 'Calque',
   vieillissement: 'Vieillissement',
@@ -60,8 +62,7 @@ export const atelierMessages = {
   retry: 'Réessayer',
   back: 'Mes Designs',
   pages: 'Autres designs',
-  previous: 'Précédent',
-  next: 'Suivant',
+  ways: { prev: 'Précédent', next: 'Suivant' },
   tabs: 'Outils de l’atelier',
   views,
   newAnswers: (number: number) => count(number, 'réponse', 'réponses'),
@@ -85,6 +86,9 @@ export const atelierMessages = {
   size: 'Taille',
   sizeSlider: 'Taille du plus grand côté, en centimètres',
   centimetres: 'cm',
+  kept: (sizeMm: number) => `De 1 à 100 cm : ${centimetres(sizeMm)} gardés.`,
+  take: (sizeMm: number) => `Prendre ${centimetres(sizeMm)}`,
+  isTaken: 'La taille choisie suffit.',
   rendering: 'Rendu',
   renderings,
   fineness: 'Finesse',
@@ -105,6 +109,7 @@ export const atelierMessages = {
   tooLargeToWear: 'Trop grand pour une feuille A4 : réduisez la taille.',
   change: 'Changer',
   crop: 'Cadrer',
+  invert: 'Inverser',
   touchesEdge: 'Le dessin touche le bord : cadrez-le.',
   isLone: 'Un trait isolé compte dans la taille : gardez-le ou cadrez.',
   formerSize: (formerMm: number, sizeMm: number) =>
@@ -153,12 +158,15 @@ export function formatDate(iso: string): string {
 export const photoMessages = {
   take: 'Prendre une photo',
   reading: 'Lecture de l’image...',
+  noFile: 'Il faut un fichier : enregistrez l’image sur votre appareil, puis déposez-la ici.',
   unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une image JPEG, PNG ou WebP.',
   memory: 'Votre appareil manque de mémoire pour cette image. Choisissez une image plus petite.',
 }
 
 export const cardMessages = {
   preparing: 'Mesure du dessin...',
+  exactPlace: 'Où exactement ? (intérieur, extérieur, sens, ce qui reste)',
+  printedPlace: (place: string) => `Où exactement\u00a0: ${place}`,
   notes: 'Notes pour votre tatoueur',
   notesHint: 'Emplacement précis, détails à garder...',
   notesHere: 'Vos notes disparaissent avec la page.',
@@ -178,6 +186,7 @@ export const cardMessages = {
 
 export const answerMessages = {
   paper: (paper: string | undefined, sheets: string) => `${paper}, ${sheets}, à taille réelle`,
+  atLeast: (sizeMm: number) => `${centimetres(sizeMm)} au moins`,
   empty: 'Écrivez votre réponse.',
   sending: 'Envoi...',
   sent: ({ left }: { left: number }) => {

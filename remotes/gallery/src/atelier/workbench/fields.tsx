@@ -1,6 +1,7 @@
 import { maximumSizeMm, minimumSizeMm } from '@encre/protocol/ink-size'
 import { formatSize } from '@encre/stencil/printed-messages'
-import { ButtonLink } from '@encre/ui/button'
+import { Button, ButtonLink } from '@encre/ui/button'
+import { typeset } from '@encre/ui/typeset'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
@@ -9,12 +10,14 @@ import controls from './controls.module.css'
 export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: Workshop }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
+  const [isOut, setIsOut] = useState(false)
 
   function handleType(value: string) {
     setTyped(value)
     const millimetres = Math.round(Number(value.replace(',', '.')) * 100) / 10
-    if (millimetres >= minimumSizeMm && millimetres <= maximumSizeMm)
-      onChange({ sizeMm: millimetres })
+    const isIn = millimetres >= minimumSizeMm && millimetres <= maximumSizeMm
+    setIsOut(!isIn)
+    if (isIn) onChange({ sizeMm: millimetres })
   }
 
   return (
@@ -37,6 +40,7 @@ export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: 
           value={sizeMm / 10}
           onChange={(event) => {
             setTyped(null)
+            setIsOut(false)
             onChange({ sizeMm: Number(event.target.value) * 10 })
           }}
         />
@@ -53,7 +57,28 @@ export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: 
           {text.centimetres}
         </span>
       </div>
+      {/* What is typed may still grow. */}
+      {isOut && typed === null && (
+        <p className={controls.note} role="status">
+          {typeset(text.kept(sizeMm))}
+        </p>
+      )}
     </div>
+  )
+}
+
+interface TakeSizeProps {
+  workshop: Pick<Workshop, 'sizeMm' | 'onChange'>
+  advisedMm: number
+}
+
+/** Takes a size that the figures or the artist advise. */
+export function TakeSize({ workshop: { sizeMm, onChange }, advisedMm }: TakeSizeProps) {
+  if (sizeMm >= advisedMm) return <p>{text.isTaken}</p>
+  return (
+    <Button variant="primary" onClick={() => onChange({ sizeMm: advisedMm })}>
+      {text.take(advisedMm)}
+    </Button>
   )
 }
 

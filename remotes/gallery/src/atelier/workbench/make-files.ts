@@ -124,16 +124,18 @@ interface CardInput {
   design: Pick<Design, 'subject' | 'style' | 'placement' | 'placementDetail' | 'colors' | 'origin'>
   size: SizeMm
   notes: string
+  exactPlace?: string | undefined
   assessed: Extract<Result, { type: 'assessed' }>
   colours: readonly MeasuredColour[]
   picture: Pixels
 }
 
 export async function makeCardPdf(
-  { design, size, notes, assessed, colours, picture }: CardInput,
+  { design, size, notes, exactPlace, assessed, colours, picture }: CardInput,
   signal: AbortSignal,
 ): Promise<File> {
   const { subject } = design
+  const lines = [exactPlace && cardMessages.printedPlace(exactPlace), notes].filter(Boolean)
   const content = {
     name: printLine(subject),
     title: subject,
@@ -144,7 +146,7 @@ export async function makeCardPdf(
     measuredColours: colours,
     chosenColours: chosenColours(design),
     figures: describeFigures(assessed),
-    notes: printParagraphs(notes, noteColumns),
+    notes: printParagraphs(lines.join('\n'), noteColumns),
     questions: printed.toArtist,
     date: formatDate(new Date().toISOString()),
     origin: design.origin,

@@ -67,8 +67,6 @@ export const ageingMessages = {
   measuring: 'Mesure des traits...',
   ageing: 'Simulation...',
   recommended: (size: string) => `Taille conseillée : ${size}`,
-  take: 'Prendre cette taille',
-  isTaken: 'La taille choisie suffit.',
   findings: {
     strokes: {
       thin: 'Traits fins (moins de 0,3 mm)',

@@ -97,7 +97,7 @@ export function Waiting({ imageUrl, isViolet = false, children }: WaitingProps) 
         </>
       }
     >
-      {null}
+      <div className={layout.shape} aria-hidden="true" />
     </Workbench>
   )
 }

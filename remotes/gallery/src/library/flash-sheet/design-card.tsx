@@ -66,12 +66,10 @@ export const DesignCard = memo(function DesignCard({
           onToggle={() => actions.onFavourite(design, !design.favourite)}
         />
       )}
-      <h2 className={styles.subject}>
-        {/* Names the card: the link is hidden while the member selects. */}
-        <a href={atelierHref}>
-          <span id={`${id}-subject`}>{subject}</span>
-        </a>
-      </h2>
+      {/* The heading names the card also while the member selects, and the link is hidden. */}
+      <a className={styles.subject} href={atelierHref}>
+        <h2 id={`${id}-subject`}>{subject}</h2>
+      </a>
       <div className={styles.facts}>
         <ColourDots colours={design.colors} />
         <a
