@@ -124,7 +124,7 @@ function findContours(ink: Field): Uint8Array<ArrayBuffer> {
     0.5,
   )
   const least = Math.min(strongestStep, Math.max(faintestStep, grainFactor * grain))
-  return Uint8Array.from(steps, (step) => (step > least ? 1 : 0))
+  return maskAbove({ width, height, data: steps }, least)
 }
 
 function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {
@@ -137,7 +137,7 @@ function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {
 }
 
 interface Contours {
-  readonly isContour: Uint8Array
+  readonly isContour: Uint8Array<ArrayBuffer>
   /** The distance of each pixel from them. */
   readonly fromContour: Float32Array
   readonly isLong: Uint8Array
@@ -186,6 +186,6 @@ function nearShare(some: Uint8Array, fromOthers: Float32Array): number {
   return all === 0 ? 0 : found / all
 }
 
-function inverse(mask: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(mask, (value) => 1 - value)
+function inverse(mask: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return mask.map((value) => 1 - value)
 }
