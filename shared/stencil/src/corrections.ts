@@ -100,7 +100,7 @@ function fillBox(
 }
 
 /** Pixels within `radius` of a segment, with soft edges of one pixel. */
-function coverSegment(
+export function coverSegment(
   field: Field,
   from: Place,
   to: Place,

@@ -3,15 +3,18 @@ import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import { coarseFactor, drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
+import {
+  coarseFactor,
+  drawLineArt,
+  hasLines,
+  type LineArtOptions,
+  type Rendering,
+} from './line-art.ts'
 import { type Field, reduceField } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** A rendering and its fineness. */
-export interface RenderingChoice {
-  readonly rendering: Rendering
-  readonly fineness: Fineness
-}
+export type RenderingChoice = Omit<LineArtOptions, 'sizeMm'>
 
 /** What is tried first, of a style. */
 const firstRenderings: Record<StyleId, Rendering> = {

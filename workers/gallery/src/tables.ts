@@ -18,7 +18,7 @@ export const tables = {
         ...['id', 'number', 'subject', 'prompt', 'choices', 'model', 'origin'],
         ...['favourite', 'size_mm', 'rendering', 'fineness', 'notes', 'parent_id'],
         ...['parent_number', 'created_at', 'corrections', 'keeps_frame', 'lettering', 'crop'],
-        ...['sharing_stopped_at', 'sharing_stopped_reason', 'is_stencil_size'],
+        ...['sharing_stopped_at', 'sharing_stopped_reason', 'is_stencil_size', 'clean_lines'],
       ],
     },
     restored: 'without erased accounts',

@@ -67,6 +67,7 @@ const types: Record<keyof LinkedDesign, readonly string[]> = {
   notes: ['string'],
   corrections: ['array', 'undefined'],
   crop: ['object', 'null', 'undefined'],
+  cleanLines: ['object', 'null', 'undefined'],
   lettering: ['object', 'null', 'undefined'],
   imageUrl: ['string'],
   openingsUrl: ['string'],
