@@ -104,6 +104,45 @@ test('a press puts the nearest line in another class, and a correction is drawn 
   expect(await kindsOf(clean)).not.toEqual(['inner', 'inner', 'inner', 'outer'])
 })
 
+test('a gap shorter than the line closes where its ends point at each other', async () => {
+  const broken = (gap: number) =>
+    drawPicture(
+      400,
+      400,
+      (x, y) =>
+        Math.max(
+          coverSegment(x, y, [40, 40], [200, 200], 3),
+          coverSegment(
+            x,
+            y,
+            [200 + (6 + gap) / Math.SQRT2, 200 + (6 + gap) / Math.SQRT2],
+            [360, 360],
+            3,
+          ),
+          coverSegment(x, y, [40, 300], [160, 360], 3),
+        ),
+      { isSoft: true },
+    )
+  expect((await cleanLayers(broken(4), clean)).clean.lines).toHaveLength(2)
+  expect((await cleanLayers(broken(9), clean)).clean.lines).toHaveLength(3)
+})
+
+test('dots stay, also those that touch', async () => {
+  const picture = drawPicture(300, 300, (x, y) => {
+    const column = Math.round(x / 7)
+    const row = Math.round(y / 7)
+    const isInside = Math.min(column, row) > 3 && Math.max(column, row) < 39
+    return isInside && Math.hypot(x - 7 * column, y - 7 * row) < 2.5 + (row % 3) / 2 ? 1 : 0
+  })
+  const { run, first } = await open(picture, 'dotwork')
+  const pathOf = async (choice?: CleanChoice) => {
+    const drawn = { ...first, sizeMm: 100, ...(choice && { clean: choice }) }
+    const traced = await run({ type: 'trace', ...drawn })
+    return traced.type === 'traced' ? traced.path : ''
+  }
+  expect(await pathOf(clean)).toBe(await pathOf())
+})
+
 test('what is wider than a line stays as it was', async () => {
   const picture = drawPicture(400, 400, (x, y) => {
     const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 2

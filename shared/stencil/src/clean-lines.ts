@@ -216,7 +216,38 @@ function connect(parts: ReturnType<typeof cutAtFills>): Set<Piece> {
     node.ends = node.ends.filter((end) => end.piece !== piece)
     pieces.delete(piece)
   }
+  const free = [...nodes].flatMap(([name, node]) => (name.startsWith('cut') ? [] : [node]))
+  closeGaps(
+    free.filter((node) => isFree(node) && node.ends.every(({ piece }) => pieces.has(piece))),
+  )
   return pieces
+}
+
+/** Joins the ends of lines that point at each other over a gap shorter than they are wide. */
+function closeGaps(free: readonly Node[]): void {
+  for (const [i, one] of free.entries()) {
+    const other = free.slice(i + 1).find((each) => isGap(one, each))
+    const [end] = other?.ends ?? []
+    if (!other || !end) continue
+    one.ends.push(end)
+    end.piece.nodes[end.side] = one
+    other.ends = []
+  }
+}
+
+function isGap({ ends: [one, ...more] }: Node, { ends: [other] }: Node): boolean {
+  if (!one || !other || more.length > 0) return false
+  const width = Math.max(widthOf(one), widthOf(other))
+  const from = pointAt(one)
+  const to = pointAt(other)
+  // The middle of a line ends half its width before the line does.
+  if (distanceBetween(from, to) > 2 * width) return false
+  const across = directionOf(from, to)
+  const away = Math.ceil(2 * width)
+  const into = directionOf(pointAt(one, away), from)
+  const out = directionOf(to, pointAt(other, away))
+  const cosineOf = (direction: Point) => direction[0] * across[0] + direction[1] * across[1]
+  return cosineOf(into) > straight && cosineOf(out) > straight
 }
 
 function merge(piece: Piece, one: Node, other: Node, pieces: Set<Piece>): void {

@@ -136,7 +136,8 @@ export function directionOf(from: Point, to: Point): Point {
 }
 
 export function distanceBetween(one: Point, other: Point): number {
-  return Math.hypot(one[0] - other[0], one[1] - other[1])
+  // Some ten times faster than Math.hypot.
+  return Math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
 }
 
 export function at(points: readonly Point[], index: number): Point {

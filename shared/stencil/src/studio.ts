@@ -219,7 +219,12 @@ function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
   if (open.clean?.key !== key) {
     const base = baseStencil(open, choice)
     const bounds = inkBounds(maskAbove(base, 0.5), base.width)
-    open.clean = { key, drawing: traceClean(base, bounds?.box ?? open.drawing.box) }
+    // Of dotwork the dots are the drawing, also where they touch.
+    const drawing =
+      open.style === 'dotwork'
+        ? { lines: [], fills: base }
+        : traceClean(base, bounds?.box ?? open.drawing.box)
+    open.clean = { key, drawing }
   }
   const { frame, box } = open.drawing
   const perMm = Math.max(frame.width, frame.height) / strokeScaleMm
