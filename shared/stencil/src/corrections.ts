@@ -100,7 +100,7 @@ function fillBox(
 }
 
 /** Pixels within `radius` of a segment, with soft edges of one pixel. */
-function coverSegment(
+export function coverSegment(
   field: Field,
   from: Place,
   to: Place,
@@ -119,10 +119,9 @@ function coverSegment(
     const y = Math.floor(index / field.width) + 0.5
     const along =
       square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
-    const share = Math.min(
-      1,
-      radius + 0.5 - Math.hypot(x - from.x - along * dx, y - from.y - along * dy),
-    )
+    const across = x - from.x - along * dx
+    const down = y - from.y - along * dy
+    const share = Math.min(1, radius + 0.5 - Math.sqrt(across * across + down * down))
     if (share > 0) onPixel(index, share, isInk)
   })
 }

@@ -3,15 +3,18 @@ import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
 import { eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import { coarseFactor, drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
+import {
+  coarseFactor,
+  drawLineArt,
+  hasLines,
+  type LineArtOptions,
+  type Rendering,
+} from './line-art.ts'
 import { type Field, reduceField } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** A rendering and its fineness. */
-export interface RenderingChoice {
-  readonly rendering: Rendering
-  readonly fineness: Fineness
-}
+export type RenderingChoice = Omit<LineArtOptions, 'sizeMm'>
 
 /** What is tried first, of a style. */
 const firstRenderings: Record<StyleId, Rendering> = {
@@ -124,7 +127,7 @@ function findContours(ink: Field): Uint8Array<ArrayBuffer> {
     0.5,
   )
   const least = Math.min(strongestStep, Math.max(faintestStep, grainFactor * grain))
-  return Uint8Array.from(steps, (step) => (step > least ? 1 : 0))
+  return maskAbove({ width, height, data: steps }, least)
 }
 
 function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {
@@ -137,7 +140,7 @@ function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {
 }
 
 interface Contours {
-  readonly isContour: Uint8Array
+  readonly isContour: Uint8Array<ArrayBuffer>
   /** The distance of each pixel from them. */
   readonly fromContour: Float32Array
   readonly isLong: Uint8Array
@@ -186,6 +189,6 @@ function nearShare(some: Uint8Array, fromOthers: Float32Array): number {
   return all === 0 ? 0 : found / all
 }
 
-function inverse(mask: Uint8Array): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(mask, (value) => 1 - value)
+function inverse(mask: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return mask.map((value) => 1 - value)
 }

@@ -1,3 +1,4 @@
+import type { LineClass } from './line-classes.ts'
 import type { Loop } from './outline.ts'
 import type { Box, Field, Pixels, SizeMm } from './pixels.ts'
 import type { StencilColour } from './sheets.ts'
@@ -16,6 +17,19 @@ export interface Layers {
   /** The lines as single strokes, in the same millimetres. Dotwork has none. */
   readonly strokes: readonly { readonly points: Float32Array; readonly width: number }[]
   readonly size: SizeMm
+  /** The same lines drawn again, where they were. */
+  readonly clean?: CleanLayers
+}
+
+/** Lines as curves with one width, and what is wider than a line. */
+export interface CleanLayers {
+  /** `d` of an SVG path in the same millimetres. */
+  readonly lines: readonly {
+    readonly kind: LineClass
+    readonly width: number
+    readonly d: string
+  }[]
+  readonly fills: readonly Loop[]
 }
 
 /** What a PNG, SVG or PSD holds. It opens at its true size. */

@@ -1,5 +1,6 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { blur } from './blur.ts'
+import type { CleanChoice } from './clean-lines.ts'
 import { boundsOf, despeckle, eachComponent, maskAbove, maskBelow } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { cellSide, extreme, readLevels, reduceToExtreme } from './levels.ts'
@@ -24,6 +25,8 @@ export interface LineArtOptions {
   readonly fineness: Fineness
   /** Longest side of the stencil on the skin, in millimetres. */
   readonly sizeMm: number
+  /** Draws the lines again. Never chosen by itself. */
+  readonly clean?: CleanChoice
 }
 
 // Lengths follow the picture, not the skin: a design drawn larger has the same lines. Shares of the ink's longest side; at 12.5 cm,

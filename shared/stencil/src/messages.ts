@@ -5,6 +5,7 @@ import type { RenderingChoice } from './first-rendering.ts'
 import type { Layers } from './layers.ts'
 import type { Outline } from './letters.ts'
 import type { LineArtOptions } from './line-art.ts'
+import type { LineClass } from './line-classes.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import type { Box, Pixels, SizeMm } from './pixels.ts'
@@ -62,6 +63,12 @@ export type Task =
   /** The picture within the stencil's box. */
   | ({ readonly type: 'crop' } & RenderingChoice)
 
+/** A clean line that a press can put in another class, in the millimetres of the path. */
+export interface TracedLine {
+  readonly kind: LineClass
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+}
+
 /** Cancels a request: its reply is `cancelled`, unless another reply has been sent already. */
 export interface Cancel {
   readonly type: 'cancel'
@@ -104,7 +111,13 @@ export type Result =
     }
   | { readonly type: 'no-drawing'; readonly reason: 'blank' | 'black' | 'lineless' | 'tiny' }
   /** `path`: the `d` of an SVG path, in millimetres from the ink's top left. */
-  | { readonly type: 'traced'; readonly path: string; readonly size: SizeMm }
+  | {
+      readonly type: 'traced'
+      readonly path: string
+      readonly size: SizeMm
+      /** Those that were drawn again. */
+      readonly lines: readonly TracedLine[]
+    }
   /** In the same millimetres. Empty without shade. */
   | { readonly type: 'shaded'; readonly path: string }
   /** The rendering finds nothing at this fineness. */

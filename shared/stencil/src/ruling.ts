@@ -47,26 +47,23 @@ interface Line {
  * edge to edge, a period apart. The same picture without any.
  */
 export function eraseRuling(picture: Pixels): Pixels {
-  const light = lightnessOf(picture)
   const erased = (['rows', 'columns'] as const).map((direction) => {
-    const strips = readStrips(light, picture, direction)
+    const strips = readStrips(picture, direction)
     return isRuled(strips) ? { direction, strips } : null
   })
   if (erased.every((each) => each === null)) return picture
   const data = Uint8ClampedArray.from(picture.data)
   const paper = paperOf(picture)
   for (const each of erased) {
-    if (each) eraseLines(data, picture, light, paper, each)
+    if (each) eraseLines(data, picture, paper, each)
   }
   return { ...picture, data }
 }
 
-function lightnessOf({ data }: Pixels): Uint8Array {
-  return Uint8Array.from({ length: data.length / 4 }, (_, index) => {
-    const at = 4 * index
-    const sum = (data[at] ?? 255) + (data[at + 1] ?? 255) + (data[at + 2] ?? 255)
-    return onWhite(sum / 3, data[at + 3] ?? 255)
-  })
+function lightnessAt({ data }: Pixels, index: number): number {
+  const at = 4 * index
+  const sum = (data[at] ?? 255) + (data[at + 1] ?? 255) + (data[at + 2] ?? 255)
+  return Math.floor(onWhite(sum / 3, data[at + 3] ?? 255))
 }
 
 /** Most of a picture with a drawing is paper. */
@@ -79,7 +76,8 @@ function paperOf({ data }: Pixels): number[] {
 }
 
 /** For rows, the strips stand beside each other; for columns, below each other. */
-function readStrips(light: Uint8Array, { width, height }: Pixels, direction: Direction): Strip[] {
+function readStrips(picture: Pixels, direction: Direction): Strip[] {
+  const { width, height } = picture
   const [along, across] = direction === 'rows' ? [height, width] : [width, height]
   const indexOf = (place: number, beside: number) =>
     direction === 'rows' ? place * width + beside : beside * width + place
@@ -91,7 +89,7 @@ function readStrips(light: Uint8Array, { width, height }: Pixels, direction: Dir
     const profile = Array.from({ length: along }, (__, place) => {
       const levels: number[] = []
       for (let beside = from; beside < to; beside += sampleStep)
-        levels.push(light[indexOf(place, beside)] ?? 255)
+        levels.push(lightnessAt(picture, indexOf(place, beside)))
       return quantile(levels, 0.5)
     })
     const paper = quantile(profile, 0.7)
@@ -148,8 +146,7 @@ function isRuled(strips: readonly Strip[]): boolean {
 /** Paints the lines of each strip, and where a drawing hides them, those of the strip beside it. */
 function eraseLines(
   data: Uint8ClampedArray,
-  size: Pixels,
-  light: Uint8Array,
+  picture: Pixels,
   paper: readonly number[],
   { direction, strips }: { direction: Direction; strips: readonly Strip[] },
 ): void {
@@ -164,8 +161,8 @@ function eraseLines(
       ({ level }) => strip.paper - level <= darkestLine * depth + grain,
     )
     for (const line of alike) {
-      eachPixel(size, direction, strip, line, (index) => {
-        if ((light[index] ?? 0) < darkest) return
+      eachPixel(picture, direction, strip, line, (index) => {
+        if (lightnessAt(picture, index) < darkest) return
         for (const [channel, value] of paper.entries()) data[4 * index + channel] = value
       })
     }

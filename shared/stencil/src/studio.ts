@@ -1,6 +1,15 @@
 import { simulateAgeing } from './ageing.ts'
 import { adviseSize, assess, type Place } from './assessment.ts'
 import { flattenBackground } from './background.ts'
+import {
+  type CleanChoice,
+  type CleanDrawing,
+  curvePath,
+  drawClean,
+  moveLines,
+  placesAlong,
+  traceClean,
+} from './clean-lines.ts'
 import { maskAbove } from './components.ts'
 import { correctDrawing, correctLineArt } from './corrections.ts'
 import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
@@ -12,14 +21,14 @@ import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
 import { type Measures, measureStencil, strokesAlong } from './measures.ts'
-import type { Result, Task } from './messages.ts'
+import type { Result, Task, TracedLine } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import { type Box, type Field, mapField, type Pixels, type SizeMm } from './pixels.ts'
 import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
-import type { Stroke } from './strokes.ts'
+import { type Stroke, strokeScaleMm } from './strokes.ts'
 
 /**
  * Called between the steps of a task. `share` is the part that is done. It may throw to cancel the
@@ -43,6 +52,8 @@ interface Open {
   /** Of letters, instead of what is traced. */
   readonly outline: Outline | null
   stencil: Stencil | null
+  /** The lines of a rendering drawn again: the same at every size. */
+  clean: { readonly key: string; readonly drawing: CleanDrawing } | null
 }
 
 /** What is exported at one rendering, and its measures once somebody asked for them. */
@@ -53,6 +64,7 @@ interface Stencil {
   /** Its longest side is the tattoo's size. */
   readonly box: Box
   readonly isLone: boolean
+  readonly clean: CleanDrawing | null
   measures: Measures | null
 }
 
@@ -80,6 +92,7 @@ export function createStudio(): Studio {
       style: task.style,
       outline: null,
       stencil: null,
+      clean: null,
     }
     const { frame, part: opened } = read.drawing
     return { type: 'opened', frame: toPart(read.drawing, frame), part: opened, crop, first }
@@ -103,7 +116,15 @@ function touchesEdge({ x, y, width, height }: Box, part: Drawing['part']): boole
 
 function openOutline(outline: Outline): Open {
   const drawing = drawOutline(outline)
-  return { drawing, strokes: [], corrected: drawing, style: '', outline, stencil: null }
+  return {
+    drawing,
+    strokes: [],
+    corrected: drawing,
+    style: '',
+    outline,
+    stencil: null,
+    clean: null,
+  }
 }
 
 type DrawTask = Extract<Task, { type: 'trace' | 'shade' | 'plan' | 'count-sheets' | 'layers' }>
@@ -120,6 +141,7 @@ async function runOpen(
         strokes: task.strokes,
         corrected: correctDrawing(open.drawing, task.strokes),
         stencil: null,
+        clean: null,
       })
       return { type: 'corrected' }
     case 'trace':
@@ -149,31 +171,90 @@ async function runOpen(
       return { type: 'placed', place, isLone, touchesEdge: touchesEdge(place, open.drawing.part) }
     }
     case 'age': {
-      const { box } = await correctedStencil(open, task, step)
-      return { type: 'aged', picture: simulateAgeing({ ...corrected, box }, task) }
+      const stencil = await correctedStencil(open, task, step)
+      return { type: 'aged', picture: simulateAgeing(shownDrawing(open, stencil), task) }
     }
     case 'palette':
       return { type: 'palette', colours: measurePalette(corrected, task.chosen) }
     case 'crop': {
-      const { box } = await correctedStencil(open, task, step)
-      return { type: 'cropped', picture: crop({ ...corrected, box }) }
+      const stencil = await correctedStencil(open, task, step)
+      return { type: 'cropped', picture: crop(shownDrawing(open, stencil)) }
     }
   }
 }
 
 /** The stencil at a rendering, with the strokes. */
 async function correctedStencil(open: Open, choice: RenderingChoice, step: Step): Promise<Stencil> {
-  const { drawing, strokes, outline } = open
-  const key = `${choice.rendering} ${choice.fineness}`
+  const { drawing, outline } = open
+  const key = JSON.stringify([choice.rendering, choice.fineness, choice.clean])
   if (open.stencil?.key === key) return open.stencil
   await step(0.1)
-  const lineArt = outline ? drawing.ink : drawStencil(drawing, open.style, choice)
-  const field = correctLineArt(lineArt, drawing, strokes)
+  const clean = choice.clean && !outline ? cleanDrawing(open, choice, choice.clean) : null
+  const field = clean?.field ?? baseStencil(open, choice)
   const bounds = outline ? null : inkBounds(maskAbove(field, 0.5), field.width)
   const { box = drawing.box, isLone = false } = bounds ?? {}
-  open.stencil = { key, field: clearOutside(field, box), box, isLone, measures: null }
+  open.stencil = {
+    key,
+    field: clearOutside(field, box),
+    box,
+    isLone,
+    clean: clean?.drawing ?? null,
+    measures: null,
+  }
   await step(0.5)
   return open.stencil
+}
+
+function baseStencil({ drawing, outline, style, strokes }: Open, choice: RenderingChoice): Field {
+  const lineArt = outline ? drawing.ink : drawStencil(drawing, style, choice)
+  return correctLineArt(lineArt, drawing, strokes)
+}
+
+/** A press on a line is as near to it, in the millimetres of strokes. */
+const pressReachMm = 3
+
+/** The lines of the stencil, with its strokes, drawn again. */
+function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
+  const key = `${choice.rendering} ${choice.fineness}`
+  if (open.clean?.key !== key) {
+    const base = baseStencil(open, choice)
+    const bounds = inkBounds(maskAbove(base, 0.5), base.width)
+    // Of dotwork the dots are the drawing, also where they touch.
+    const drawing =
+      open.style === 'dotwork'
+        ? { lines: [], fills: base }
+        : traceClean(base, bounds?.box ?? open.drawing.box)
+    open.clean = { key, drawing }
+  }
+  const { frame, box } = open.drawing
+  const perMm = Math.max(frame.width, frame.height) / strokeScaleMm
+  const drawing = moveLines(
+    open.clean.drawing,
+    clean.moved,
+    ({ x, y }) => [x * perMm + frame.x, y * perMm + frame.y],
+    pressReachMm * perMm,
+  )
+  return { drawing, field: drawClean(drawing, box, clean) }
+}
+
+/** Clean lines in millimetres, with the width of their class. */
+function cleanLayersOf({ clean, box }: Stencil, choice: CleanChoice, mmPerPixel: number) {
+  if (!clean) return null
+  const lines = clean.lines.map((line) => ({
+    kind: line.kind,
+    width: choice.widths[line.kind],
+    d: curvePath(line, box, mmPerPixel),
+  }))
+  return { lines, fills: traceOutline(clean.fills, box, mmPerPixel) }
+}
+
+/** The picture, or the lines that were drawn again in black on white. */
+function shownDrawing({ corrected }: Open, { clean, field, box }: Stencil): Drawing {
+  if (!clean) return { ...corrected, box }
+  const data = new Uint8ClampedArray(4 * field.data.length).fill(255)
+  for (const [index, value] of field.data.entries())
+    data.fill(255 * (1 - value), 4 * index, 4 * index + 3)
+  return { ...corrected, ink: field, picture: { ...corrected.picture, data }, box }
 }
 
 /** A stencil without the specks outside its box and its soft edge. The same field without any. */
@@ -222,7 +303,9 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   }
   const trace = () =>
     letters && strokes.length === 0 ? letters.loops : traceOutline(field, box, mmPerPixel)
-  if (task.type === 'trace') return { type: 'traced', path: svgPath(trace()), size }
+  if (task.type === 'trace') {
+    return { type: 'traced', path: svgPath(trace()), size, lines: tracedLines(stencil, mmPerPixel) }
+  }
   if (task.type === 'shade') {
     const { darkness } = open.corrected
     return {
@@ -233,10 +316,20 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   if (task.type === 'layers') {
     const { darkness, picture } = open.corrected
     const { branches } = measuresOf(stencil, open)
+    const clean = task.clean && cleanLayersOf(stencil, task.clean, mmPerPixel)
     const single = branches.flatMap((branch) => strokesAlong(branch, box, mmPerPixel))
     return {
       type: 'layers',
-      layers: { lines: field, darkness, picture, box, loops: trace(), strokes: single, size },
+      layers: {
+        lines: field,
+        darkness,
+        picture,
+        box,
+        loops: trace(),
+        strokes: single,
+        size,
+        ...(clean && { clean }),
+      },
     }
   }
   const hasInk = mapInk(field, box, mmPerPixel)
@@ -246,6 +339,17 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
     return { type: 'sheets-counted', count: result.plan.tiles.length }
   await step(0.7)
   return { type: 'planned', plan: result.plan, loops: trace(), size }
+}
+
+/** What a press can reach, in millimetres. */
+function tracedLines({ clean, box }: Stencil, mmPerPixel: number): TracedLine[] {
+  return (clean?.lines ?? []).map((line) => {
+    const points = [line.from, ...placesAlong(line)].map(([x, y]) => ({
+      x: (x - box.x) * mmPerPixel,
+      y: (y - box.y) * mmPerPixel,
+    }))
+    return { kind: line.kind, points }
+  })
 }
 
 function crop({ picture, box }: Drawing): Pixels {

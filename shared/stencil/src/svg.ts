@@ -1,6 +1,15 @@
 import { escapeXml, originRdf } from '@encre/picture/origin-marks'
 import { originLine } from '@encre/protocol/provenance'
-import { drawShade, isHidden, type LayeredFile, layerNames, listGuides } from './layers.ts'
+import {
+  type CleanLayers,
+  drawShade,
+  isHidden,
+  type LayeredFile,
+  type Layers,
+  layerNames,
+  listGuides,
+} from './layers.ts'
+import { type LineClass, lineClasses } from './line-classes.ts'
 import { svgPath } from './outline.ts'
 import type { Pixels } from './pixels.ts'
 import { encodePixels } from './png.ts'
@@ -8,7 +17,8 @@ import { stencilInks } from './sheets.ts'
 
 /**
  * An SVG file that opens at its true size: its unit is the millimetre. Its groups are the layers,
- * by name, and the lines once more as single strokes.
+ * by name, and the lines once more as single strokes. Clean lines have a group for each class, and
+ * no picture: such a file stays small.
  */
 export async function writeSvg({
   layers,
@@ -16,21 +26,32 @@ export async function writeSvg({
   title,
   origin,
 }: LayeredFile): Promise<Uint8Array<ArrayBuffer>> {
-  const { box, loops, picture } = layers
   const width = round(layers.size.width)
   const height = round(layers.size.height)
-  const size = `width="${width}" height="${height}"`
-  const image = async (pixels: Pixels) =>
-    `<image ${size} preserveAspectRatio="none" href="data:image/png;base64,${toBase64(await encodePixels(pixels, box))}"/>`
+  const ink = stencilInks[colour]
   const guides = listGuides(layers.size).map(
     (guide) =>
       `M${round(guide.x)} ${round(guide.y)}h${guide.width}v${guide.height}h-${guide.width}z`,
   )
+  const marks = `<path d="${guides.join('')}"/>`
+  const groups = layers.clean
+    ? writeCleanGroups(layers.clean, ink, marks)
+    : await writeGroups(layers, ink, marks)
+  return new TextEncoder().encode(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><title>${escapeXml(title)}</title><desc>${originLine(origin) ?? ''}</desc><metadata>${originRdf(origin, { title })}</metadata>${groups}</svg>`,
+  )
+}
+
+async function writeGroups(layers: Layers, ink: string, marks: string): Promise<string> {
+  const { box, loops, picture } = layers
+  const size = `width="${round(layers.size.width)}" height="${round(layers.size.height)}"`
+  const image = async (pixels: Pixels) =>
+    `<image ${size} preserveAspectRatio="none" href="data:image/png;base64,${toBase64(await encodePixels(pixels, box))}"/>`
   const contents = {
     original: await image(picture),
     ombrage: await image(drawShade(layers)),
-    calque: `<path fill="${stencilInks[colour]}" fill-rule="evenodd" d="${svgPath(loops)}"/>`,
-    repères: `<path d="${guides.join('')}"/>`,
+    calque: `<path fill="${ink}" fill-rule="evenodd" d="${svgPath(loops)}"/>`,
+    repères: marks,
   }
   const groups = layerNames.map(
     (name) => `<g id="${name}"${isHidden(name) ? ' display="none"' : ''}>${contents[name]}</g>`,
@@ -38,10 +59,25 @@ export async function writeSvg({
   const strokes = layers.strokes.map(
     ({ points, width: wide }) => `<path d="${strokePath(points)}" stroke-width="${round(wide)}"/>`,
   )
-  const single = `<g id="traits" display="none" fill="none" stroke="${stencilInks[colour]}" stroke-linecap="round">${strokes.join('')}</g>`
-  return new TextEncoder().encode(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><title>${escapeXml(title)}</title><desc>${originLine(origin) ?? ''}</desc><metadata>${originRdf(origin, { title })}</metadata>${groups.join('')}${single}</svg>`,
-  )
+  const single = `<g id="traits" display="none" fill="none" stroke="${ink}" stroke-linecap="round">${strokes.join('')}</g>`
+  return `${groups.join('')}${single}`
+}
+
+const classNames: Record<LineClass, string> = {
+  outer: 'extérieur',
+  inner: 'intérieur',
+  detail: 'détails',
+}
+
+function writeCleanGroups({ lines, fills }: CleanLayers, ink: string, marks: string): string {
+  const groups = lineClasses.map((kind) => {
+    const paths = lines
+      .filter((line) => line.kind === kind)
+      .map(({ d, width }) => `<path d="${d}" stroke-width="${round(width)}"/>`)
+    return `<g id="${classNames[kind]}" fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
+  })
+  const solid = `<g id="aplats"><path fill="${ink}" fill-rule="evenodd" d="${svgPath(fills)}"/></g>`
+  return `${solid}${groups.join('')}<g id="repères">${marks}</g>`
 }
 
 function strokePath(points: Float32Array): string {

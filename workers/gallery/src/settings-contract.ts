@@ -32,6 +32,18 @@ export const Crop = z.object({
 })
 export type Crop = z.infer<typeof Crop>
 
+/** Most lines that are in another class than the page puts them. */
+export const mostMovedLines = 400
+
+/** How the lines of a stencil are drawn again: `CleanChoice` of the stencil package, without its size. */
+export const CleanLines = z.object({
+  /** The thickness of each class on the skin, in millimetres. */
+  widths: z.object({ outer: z.number(), inner: z.number(), detail: z.number() }),
+  /** Places of lines that the member put in another class, as corrections have them. */
+  moved: z.array(z.object({ x: z.number(), y: z.number(), to: z.string() })),
+})
+export type CleanLines = z.infer<typeof CleanLines>
+
 /** The words of a lettering, and how they are set. */
 export const Lettering = z.object({
   /** One to three lines. */
@@ -59,7 +71,7 @@ export const AtelierSettings = z.object({
    * picture. Absent from older workers.
    */
   isStencilSize: z.optional(z.nullable(z.boolean())),
-  /** 'lines', 'fills' or 'outlines'. Later versions may add values. */
+  /** 'lines', 'fills', 'outlines' or 'clean'. Later versions may add values. */
   rendering: z.nullable(z.string()),
   fineness: z.nullable(z.number()),
   /**
@@ -74,6 +86,8 @@ export const AtelierSettings = z.object({
   corrections: z.optional(z.array(Correction)),
   /** Null for the whole picture. Absent from older workers. */
   crop: z.optional(z.nullable(Crop)),
+  /** Null before anything was set. Absent from older workers. */
+  cleanLines: z.optional(z.nullable(CleanLines)),
   /** Null for a design of another origin. Absent from older workers. */
   lettering: z.optional(z.nullable(Lettering)),
   /** Grows with each change. Absent from older workers. */
@@ -89,6 +103,9 @@ export const readSettings = {
   problems: { 404: ['not-found'] },
 } as const satisfies GalleryOperation
 
+const Thickness = z.number().check(z.minimum(0.1), z.maximum(3))
+const Place = z.number().check(z.minimum(-200), z.maximum(300))
+
 /** The fields to change; the others stay. */
 export const AtelierSettingsChange = z.strictObject({
   /** The version that was read. Pages from before versions send none, and overwrite. */
@@ -96,7 +113,7 @@ export const AtelierSettingsChange = z.strictObject({
   /** 1 cm to 1 m. */
   sizeMm: z.exactOptional(z.number().check(z.minimum(10), z.maximum(1000))),
   isStencilSize: z.exactOptional(z.boolean()),
-  rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines'])),
+  rendering: z.exactOptional(z.enum(['lines', 'fills', 'outlines', 'clean'])),
   fineness: z.exactOptional(z.literal([1, 2, 3])),
   keepsFrame: z.exactOptional(z.boolean()),
   notes: z.exactOptional(z.string().check(z.maxLength(mostNotes), ...plainText())),
@@ -105,6 +122,14 @@ export const AtelierSettingsChange = z.strictObject({
   corrections: z.exactOptional(z.array(Correction)),
   /** At most `mostCropBytes`. */
   crop: z.exactOptional(z.nullable(Crop)),
+  cleanLines: z.exactOptional(
+    z.strictObject({
+      widths: z.strictObject({ outer: Thickness, inner: Thickness, detail: Thickness }),
+      moved: z
+        .array(z.strictObject({ x: Place, y: Place, to: z.enum(['outer', 'inner', 'detail']) }))
+        .check(z.maxLength(mostMovedLines)),
+    }),
+  ),
   lettering: z.exactOptional(
     z.strictObject({
       words: z.string().check(z.minLength(1), z.maxLength(400), ...plainText()),

@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import {
   type AtelierSettings,
   type AtelierSettingsChange,
+  CleanLines,
   Correction,
   Crop,
   Lettering,
@@ -28,6 +29,7 @@ const columns: Columns<AtelierSettings> = {
   exactPlace: 'exact_place',
   corrections: 'corrections',
   crop: 'crop',
+  cleanLines: 'clean_lines',
   lettering: 'lettering',
   version: 'settings_version',
 }
@@ -67,6 +69,7 @@ export const SettingsRow = z.object({
   exactPlace: z.string(),
   corrections: StoredCorrections,
   crop: storedObject(Crop),
+  cleanLines: storedObject(CleanLines),
   lettering: storedObject(Lettering),
   version: z.number(),
 }) satisfies z.core.$ZodType<Required<AtelierSettings>>
@@ -117,11 +120,12 @@ export async function updateSettings(
 ): Promise<AtelierSettings | 'version-conflict' | null> {
   const current = await findSettings(db, memberId, designId)
   if (!current || hasFields(current, change)) return current
-  const { corrections, crop, lettering, ...fields } = change
+  const { corrections, crop, cleanLines, lettering, ...fields } = change
   const { sql, values } = setColumns(columns, {
     ...fields,
     corrections: corrections && writeCorrections(corrections),
     crop: crop === null ? '' : crop && JSON.stringify(crop),
+    cleanLines: cleanLines && JSON.stringify(cleanLines),
     lettering: lettering && JSON.stringify(lettering),
   })
   const updated = await findRow(

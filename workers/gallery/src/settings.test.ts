@@ -21,6 +21,7 @@ const unset = {
   exactPlace: '',
   corrections: [],
   crop: null,
+  cleanLines: null,
   lettering: null,
   version: 0,
 }
@@ -35,10 +36,14 @@ const crop = {
   strokes: [{ width: 0.05, points: [0.2, 0.2, 0.3, 0.2] }],
 }
 
+const widths = { outer: 0.9, inner: 0.6, detail: 0.5 }
+const cleanLines = { widths, moved: [{ x: 12.5, y: 40, to: 'detail' }] }
+
 describe('settings of the atelier', () => {
   it('change field by field, and stay', async () => {
     const id = await save()
     const first = { sizeMm: 125, isStencilSize: true, rendering: 'fills', crop }
+    const third = { rendering: 'clean', cleanLines }
     const second = {
       fineness: 3,
       keepsFrame: true,
@@ -51,7 +56,7 @@ describe('settings of the atelier', () => {
       ...first,
       version: 1,
     })
-    for (const fields of [second, {}]) {
+    for (const fields of [second, third, {}]) {
       expect((await change('ana', id, fields)).status).toBe(200)
     }
     expect(
@@ -60,7 +65,8 @@ describe('settings of the atelier', () => {
       ...unset,
       ...first,
       ...second,
-      version: 2,
+      ...third,
+      version: 3,
     })
   })
 
@@ -91,6 +97,9 @@ describe('settings of the atelier', () => {
     { crop: { ...crop, strokes: [{ width: 2, points: [0, 0] }] } },
     { crop: { ...crop, corners: [0, 0, 2, 0, 1, 1, 0, 1] } },
     { crop: { ...crop, strokes: Array(500).fill(crop.strokes[0]) } },
+    { cleanLines: { ...cleanLines, widths: { ...widths, inner: 9 } } },
+    { cleanLines: { ...cleanLines, moved: [{ x: 1, y: 1, to: 'ghost' }] } },
+    { cleanLines: { ...cleanLines, moved: Array(401).fill(cleanLines.moved[0]) } },
     { subject: 'other' },
   ])('refuse %o', async (body) => {
     expect((await change('ana', await save(), body)).status).toBe(400)

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import { testExports, testTables } from '@encre/worker/testing-tables'
-import type { Lettering } from './contract.ts'
+import type { CleanLines, Lettering } from './contract.ts'
 import { tables } from './tables.ts'
 import { choicesColumn } from './testing.ts'
 
@@ -8,6 +8,10 @@ const member = 'auth0|exported'
 const design = { id: 'a1b2c3d4-0000-4000-8000-000000000001', member_id: member }
 const corrections = JSON.stringify([{ kind: 'erase', width: 1, points: [0, 0] }])
 const crop = JSON.stringify({ corners: [], strokes: [] })
+const cleanLines = JSON.stringify({
+  widths: { outer: 0.9, inner: 0.6, detail: 0.5 },
+  moved: [],
+} satisfies CleanLines)
 const lettering = JSON.stringify({
   words: 'Ana',
   face: 'block',
@@ -44,6 +48,7 @@ testExports<typeof tables>(
         keeps_frame: [0, 1],
         lettering: ['', lettering],
         crop: ['', crop],
+        clean_lines: ['', cleanLines],
         sharing_stopped_at: ['2026-11-21T10:00:00.000Z', '2026-11-22T10:00:00.000Z'],
         sharing_stopped_reason: ['illegal', 'rights'],
         is_stencil_size: [0, 1],

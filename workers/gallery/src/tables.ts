@@ -19,6 +19,7 @@ export const tables = {
         ...['favourite', 'size_mm', 'rendering', 'fineness', 'notes', 'parent_id'],
         ...['parent_number', 'created_at', 'corrections', 'keeps_frame', 'lettering', 'crop'],
         ...['sharing_stopped_at', 'sharing_stopped_reason', 'is_stencil_size', 'exact_place'],
+        'clean_lines',
       ],
     },
     restored: 'without erased accounts',

@@ -13,7 +13,12 @@ const lineArt = { rendering: 'lines', fineness: 2, sizeMm: 80 } as const
 const waiting: TaskState = { result: null, isStale: true, progress: null }
 const done = (result: Result): TaskState => ({ result, isStale: false, progress: null })
 const stale = (result: Result): TaskState => ({ ...done(result), isStale: true })
-const traced: Result = { type: 'traced', path: 'M0 0', size: { width: 80, height: 80 } }
+const traced: Result = {
+  type: 'traced',
+  path: 'M0 0',
+  size: { width: 80, height: 80 },
+  lines: [],
+}
 const counted: Result = { type: 'sheets-counted', count: 2 }
 
 test('another paper, mirroring or ink leaves the drawing traced', () => {

@@ -129,8 +129,10 @@ export function DesignLettering({ children, ...shared }: WordsProps) {
 function drawnOf(settings: AtelierSettings) {
   return {
     around: { left: '0', top: '0', width: '100%', height: '100%' },
-    rendering: settings.rendering === 'outlines' ? 'outlines' : 'fills',
-    fineness: finenessOf(settings) ?? 2,
+    choice: {
+      rendering: settings.rendering === 'outlines' ? 'outlines' : 'fills',
+      fineness: finenessOf(settings) ?? 2,
+    },
     crop: null,
   } as const
 }
@@ -195,7 +197,7 @@ interface LetterSettingsProps extends Pick<Workshop, 'isKept' | 'onChange'> {
 /** A kept design keeps the words and the place of each letter: its image shows them. */
 function LetterSettings({ lettering, settings, isKept, onChange }: LetterSettingsProps) {
   const { arc, spacing } = lettering
-  const { rendering, fineness } = drawnOf(settings)
+  const { rendering, fineness } = drawnOf(settings).choice
   const changeLettering = (change: Partial<Lettering>) =>
     onChange({ lettering: { ...lettering, ...change, isRead: false }, corrections: [] })
   return (

@@ -68,6 +68,7 @@ const types: Record<keyof LinkedDesign, readonly string[]> = {
   exactPlace: ['string', 'undefined'],
   corrections: ['array', 'undefined'],
   crop: ['object', 'null', 'undefined'],
+  cleanLines: ['object', 'null', 'undefined'],
   lettering: ['object', 'null', 'undefined'],
   imageUrl: ['string'],
   openingsUrl: ['string'],

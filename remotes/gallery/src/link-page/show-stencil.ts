@@ -8,7 +8,7 @@ import type { Paper } from '@encre/stencil/sheet-plan'
 import { openingOf, openStudio } from '../atelier/studio/open-studio.ts'
 import { readShownPicture, toCanvas } from '../atelier/studio/picture.ts'
 import { ask, type StudioClient, withCorrections } from '../atelier/studio/studio-client.ts'
-import { finenessOf, renderingOf, sidesOf } from '../atelier/studio/workshop.ts'
+import { choiceOf, sidesOf } from '../atelier/studio/workshop.ts'
 import { answerMessages, atelierMessages as text } from '../atelier/workbench/atelier-messages.ts'
 import {
   layeredFormats,
@@ -45,11 +45,7 @@ export async function showStencil(parts: PageParts, design: LinkedDesign): Promi
   const { first } = opened
   const client = withCorrections(opened.client, design.corrections ?? [])
   const { sizeMm } = design
-  const options = {
-    rendering: renderingOf(design) ?? first.rendering,
-    fineness: finenessOf(design) ?? first.fineness,
-    sizeMm,
-  }
+  const options = { ...choiceOf(design, first, design), sizeMm }
   let size: SizeMm
   try {
     const { place } = await ask(client, 'placed', { type: 'place', ...options })

@@ -4,18 +4,18 @@ import type { Spread } from '@encre/stencil/ageing'
 import type { Place } from '@encre/stencil/assessment'
 import { adviceOf, describeFigures } from '@encre/stencil/figures'
 import type { Result } from '@encre/stencil/messages'
-import { Button, ButtonLink } from '@encre/ui/button'
+import { ButtonLink } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { messages } from '../../messages.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages } from '../workbench/atelier-messages.ts'
 import layout from '../workbench/atelier-page.module.css'
 import controls from '../workbench/controls.module.css'
-import { SizeField, TakeSize } from '../workbench/fields.tsx'
+import { HoldButton, SizeField, TakeSize } from '../workbench/fields.tsx'
 import { ageingMessages as text } from '../workbench/tool-messages.ts'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { type FindingKind, FindingList, FindingOverlay, PlaceRing } from './findings.tsx'
@@ -27,15 +27,15 @@ const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = {
 const ageDelayMs = 150
 
 export function AgeingView({ workshop }: { workshop: Workshop }) {
-  const { design, client, rendering, fineness, sizeMm, size, around, savingLine } = workshop
+  const { design, client, choice, sizeMm, size, around, savingLine } = workshop
   const optionsId = useId()
   const [years, setYears] = useState(0)
   const [spread, setSpread] = useState<Spread>('least')
   const [isComparing, setComparing] = useState(false)
   const [place, setPlace] = useState<Place | null>(null)
-  const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
-  const today = useTask(client, { type: 'crop', rendering, fineness })
-  const ageing = { type: 'age', rendering, fineness, sizeMm, years, spread } as const
+  const assess = useTask(client, { type: 'assess', ...choice, sizeMm })
+  const today = useTask(client, { type: 'crop', ...choice })
+  const ageing = { type: 'age', ...choice, sizeMm, years, spread } as const
   const age = useTask(client, years > 0 ? ageing : null, ageDelayMs)
   const assessed = resultOf(assess, 'assessed')
   const aged = resultOf(age, 'aged')?.picture ?? null
@@ -94,7 +94,7 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
             value={spread}
             onChange={setSpread}
           />
-          <CompareButton isComparing={isComparing} onComparing={setComparing} />
+          <HoldButton label={text.compare} isHeld={isComparing} onHold={setComparing} />
         </>
       )}
       <p className={controls.note}>
@@ -131,36 +131,5 @@ function Advised({ workshop, assessed, optionsId }: AdvisedProps) {
       </Bar>
       <p className={controls.note}>{typeset(reasons?.filter(Boolean).join(' ') ?? '')}</p>
     </section>
-  )
-}
-
-interface CompareButtonProps {
-  isComparing: boolean
-  onComparing: (isComparing: boolean) => void
-}
-
-/** Shows the design of today while it is held. */
-function CompareButton({ isComparing, onComparing }: CompareButtonProps) {
-  const hold = () => onComparing(true)
-  const release = () => onComparing(false)
-
-  function handleKeyDown({ key }: KeyboardEvent) {
-    if (key === ' ' || key === 'Enter') hold()
-  }
-
-  return (
-    <Button
-      aria-pressed={isComparing}
-      onPointerDown={hold}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onPointerCancel={release}
-      onKeyDown={handleKeyDown}
-      onKeyUp={release}
-      onBlur={release}
-      onContextMenu={(event) => event.preventDefault()}
-    >
-      {text.compare}
-    </Button>
   )
 }

@@ -26,8 +26,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     design,
     isKept,
     client,
-    rendering,
-    fineness,
+    choice,
     sizeMm,
     size,
     around,
@@ -37,9 +36,9 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     savingLine,
   } = workshop
   const optionsId = useId()
-  const assess = useTask(client, { type: 'assess', rendering, fineness, sizeMm })
+  const assess = useTask(client, { type: 'assess', ...choice, sizeMm })
   const palette = useTask(client, { type: 'palette', chosen: design.colors })
-  const crop = useTask(client, { type: 'crop', rendering, fineness })
+  const crop = useTask(client, { type: 'crop', ...choice })
   const exporting = useExport(shell, { sizeMm, notes, exactPlace }, letters)
   const assessed = resultOf(assess, 'assessed')
   const colours = resultOf(palette, 'palette')?.colours ?? null

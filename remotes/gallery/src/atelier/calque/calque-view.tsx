@@ -8,7 +8,7 @@ import { resultOf, useTask } from '../studio/use-task.ts'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
-import { SizeField } from '../workbench/fields.tsx'
+import { HoldButton, SizeField } from '../workbench/fields.tsx'
 import {
   layeredFormats,
   makeLayeredFile,
@@ -19,19 +19,21 @@ import styles from '../workbench/sheet.module.css'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/use-export.tsx'
 import { Bar, Picture, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { type CalqueState, openedCalque, tasksOf, temporaryOf, viewOf } from './calque-state.ts'
+import { CleanSettings, LineLayer } from './clean-lines.tsx'
 import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 
 const traceDelayMs = 150
 
 export function CalqueView({ workshop }: { workshop: Workshop }) {
-  const { design, sizeMm, size, around, rendering, fineness, crop, letters } = workshop
+  const { design, sizeMm, size, around, choice, crop, letters } = workshop
   const { formerMm, onChange } = workshop
   const optionsId = useId()
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
+  const [isComparing, setComparing] = useState(false)
   const { trace, shade, sheets } = useTraces(workshop, calque)
   const shadePath = calque.hasShade ? (resultOf(shade, 'shaded')?.path ?? '') : ''
-  const view = { ...viewOf(rendering, trace, sheets), ...temporaryOf(calque, size) }
+  const view = { ...viewOf(choice.rendering, trace, sheets), ...temporaryOf(calque, size) }
 
   const isLying = size.width >= size.height
   const sheet = (
@@ -42,51 +44,39 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
           isBusy={view.isBusy}
           progress={{ label: text.tracing, share: trace.progress }}
         >
-          {view.traced ? (
+          {isComparing && <Picture imageUrl={design.imageUrl} around={around} />}
+          {view.traced && !isComparing && (
             <TracedDrawing
               traced={view.traced}
               shadePath={shadePath}
               subject={design.subject}
               isMirrored={calque.isMirrored}
             />
-          ) : (
-            trace.isStale && <Picture isViolet imageUrl={design.imageUrl} around={around} />
+          )}
+          {!view.traced && trace.isStale && (
+            <Picture isViolet imageUrl={design.imageUrl} around={around} />
+          )}
+          {corrections.state.tool === 'view' && (
+            <LineLayer
+              workshop={workshop}
+              lines={view.traced?.lines ?? []}
+              isMirrored={calque.isMirrored}
+            />
           )}
           <CorrectLayer corrections={corrections} size={size} isMirrored={calque.isMirrored} />
         </Sheet>
       </div>
       <CorrectTools corrections={corrections} isLying={isLying} />
+      <HoldPicture workshop={workshop} isHeld={isComparing} onHold={setComparing} />
     </>
   )
   const settings = (
-    <>
-      <SizeField workshop={workshop} />
-      {letters?.settings ?? (
-        <>
-          <SegmentedControl
-            label={text.rendering}
-            choices={[...text.renderings]}
-            value={rendering}
-            onChange={(value) => onChange({ rendering: value })}
-          />
-          <SegmentedControl
-            label={text.fineness}
-            choices={[...text.finenesses]}
-            value={fineness}
-            onChange={(value) => onChange({ fineness: value })}
-          />
-          <ShadeSettings
-            calque={calque}
-            line={shadePath || shade.isStale ? text.shadeAbout : text.noShade}
-            onChange={(hasShade) => setCalque({ ...calque, hasShade })}
-          />
-        </>
-      )}
-      <PrintSettings
-        calque={calque}
-        onChange={(part) => setCalque((before) => ({ ...before, ...part }))}
-      />
-    </>
+    <CalqueSettings
+      workshop={workshop}
+      calque={calque}
+      shadeNote={shadePath || shade.isStale ? text.shadeAbout : text.noShade}
+      onChange={(part) => setCalque((before) => ({ ...before, ...part }))}
+    />
   )
   return (
     <Workbench sheet={sheet} options={{ id: optionsId, content: settings }}>
@@ -102,8 +92,8 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   )
 }
 
-function useTraces({ client, rendering, fineness, sizeMm }: Workshop, calque: CalqueState) {
-  const tasks = tasksOf(calque, { rendering, fineness, sizeMm })
+function useTraces({ client, choice, sizeMm }: Workshop, calque: CalqueState) {
+  const tasks = tasksOf(calque, { ...choice, sizeMm })
   return {
     trace: useTask(client, tasks.trace, traceDelayMs),
     shade: useTask(client, tasks.shade, traceDelayMs),
@@ -111,24 +101,71 @@ function useTraces({ client, rendering, fineness, sizeMm }: Workshop, calque: Ca
   }
 }
 
-interface ShadeSettingsProps {
-  calque: CalqueState
-  line: string
-  onChange: (hasShade: boolean) => void
+interface HoldPictureProps {
+  workshop: Workshop
+  isHeld: boolean
+  onHold: (isHeld: boolean) => void
 }
 
-function ShadeSettings({ calque: { hasShade }, line, onChange }: ShadeSettingsProps) {
+/** Compares lines that were drawn again with the picture. */
+function HoldPicture({ workshop: { choice, design }, isHeld, onHold }: HoldPictureProps) {
+  if (!choice.clean || !design.imageUrl) return null
+  return (
+    <div className={styles.hold}>
+      <HoldButton label={text.holdPicture} isHeld={isHeld} onHold={onHold} />
+    </div>
+  )
+}
+
+interface CalqueSettingsProps {
+  workshop: Workshop
+  calque: CalqueState
+  shadeNote: string
+  onChange: (part: Partial<CalqueState>) => void
+}
+
+function CalqueSettings({ workshop, calque, shadeNote, onChange }: CalqueSettingsProps) {
   return (
     <>
-      <label className={controls.check}>
-        <input
-          type="checkbox"
-          checked={hasShade}
-          onChange={(event) => onChange(event.target.checked)}
+      <SizeField workshop={workshop} />
+      {workshop.letters?.settings ?? (
+        <>
+          <RenderingSettings workshop={workshop} />
+          <label className={controls.check}>
+            <input
+              type="checkbox"
+              checked={calque.hasShade}
+              onChange={(event) => onChange({ hasShade: event.target.checked })}
+            />
+            {text.shade}
+          </label>
+          {calque.hasShade && <p className={controls.note}>{shadeNote}</p>}
+        </>
+      )}
+      <PrintSettings calque={calque} onChange={onChange} />
+    </>
+  )
+}
+
+function RenderingSettings({ workshop: { choice, cleanLines, onChange } }: { workshop: Workshop }) {
+  return (
+    <>
+      <SegmentedControl
+        label={text.rendering}
+        choices={[...text.renderings]}
+        value={choice.clean ? 'clean' : choice.rendering}
+        onChange={(value) => onChange({ rendering: value })}
+      />
+      {choice.clean && cleanLines ? (
+        <CleanSettings cleanLines={cleanLines} onChange={onChange} />
+      ) : (
+        <SegmentedControl
+          label={text.fineness}
+          choices={[...text.finenesses]}
+          value={choice.fineness}
+          onChange={(value) => onChange({ fineness: value })}
         />
-        {text.shade}
-      </label>
-      {hasShade && <p className={controls.note}>{line}</p>}
+      )}
     </>
   )
 }
@@ -194,8 +231,8 @@ interface CalqueActionsProps {
 }
 
 function CalqueActions({ workshop, calque, view, optionsId }: CalqueActionsProps) {
-  const { shell, design, client, sizeMm, size, rendering, fineness, strokes, savingLine } = workshop
-  const lineArt = { rendering, fineness, sizeMm }
+  const { shell, design, client, sizeMm, size, choice, strokes, savingLine } = workshop
+  const lineArt = { ...choice, sizeMm }
   const exporting = useExport(shell, { ...calque, ...lineArt, strokes }, workshop.letters)
 
   function makePdf(signal: AbortSignal): Promise<File> {

@@ -47,10 +47,10 @@ import { resultOf, useTask } from '../studio/use-task.ts'
 import { useUnchanged } from '../studio/use-unchanged.ts'
 import {
   aroundOf,
-  finenessOf,
+  choiceOf,
+  cleanLinesOf,
   formerMmOf,
   notesOf,
-  renderingOf,
   sidesOf,
   toStrokesOf,
   type Workshop,
@@ -211,16 +211,15 @@ interface OpenToolsProps extends Omit<ToolsProps, 'picture'> {
 /** The tools at the size of the stencil, which is known once it is drawn. */
 function OpenTools(props: OpenToolsProps) {
   const { settings, view, opened, client, waiting, onCrop, ...shared } = props
-  const rendering = renderingOf(settings) ?? opened.first.rendering
-  const fineness = finenessOf(settings) ?? opened.first.fineness
-  const placing = useTask(client, { type: 'place', rendering, fineness })
+  const sizeMm = inkSizeMm({ ...shared.design, sizeMm: settings.sizeMm })
+  const choice = choiceOf(settings, opened.first, { style: shared.design.style, sizeMm })
+  const placing = useTask(client, { type: 'place', ...choice })
   const placed = resultOf(placing, 'placed')
   if (!placed) {
     const hasFailed = placing.result?.type === 'failed'
     return hasFailed ? <Notice kind="error" title={text.studioFailures.failed} /> : waiting
   }
   const { place, touchesEdge, isLone } = placed
-  const sizeMm = inkSizeMm({ ...shared.design, sizeMm: settings.sizeMm })
   const workshop: Workshop = {
     ...shared,
     sizeMm,
@@ -231,8 +230,8 @@ function OpenTools(props: OpenToolsProps) {
     toStrokes: toStrokesOf(sizeMm, place, opened.frame),
     formerMm: formerMmOf(settings, place, opened.frame),
     around: aroundOf(opened, place),
-    rendering,
-    fineness,
+    choice,
+    cleanLines: cleanLinesOf(settings, shared.design.style),
     crop: { touchesEdge, isLone, open: onCrop },
   }
   return (

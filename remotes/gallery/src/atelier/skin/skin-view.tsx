@@ -316,9 +316,9 @@ function ConfirmButton({ scale, isCard, onChange }: ConfirmButtonProps) {
 }
 
 /** The design without its paper. Null until it is computed. */
-function useInk({ client, rendering, fineness }: Workshop): Pixels | null {
+function useInk({ client, choice }: Workshop): Pixels | null {
   const today = { years: 0, spread: 'least' } as const
-  const task = useTask(client, { type: 'age', rendering, fineness, sizeMm: 100, ...today })
+  const task = useTask(client, { type: 'age', ...choice, sizeMm: 100, ...today })
   return resultOf(task, 'aged')?.picture ?? null
 }
 

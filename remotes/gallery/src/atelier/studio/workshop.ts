@@ -1,11 +1,15 @@
 import type {
   AtelierSettings,
   AtelierSettingsChange,
+  CleanLines,
   ListedDesign,
 } from '@encre/gallery-worker/contract'
+import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { cornersOf, wholePicture } from '@encre/stencil/crop'
+import type { RenderingChoice } from '@encre/stencil/first-rendering'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
+import { lineClasses } from '@encre/stencil/line-classes'
 import type { Result } from '@encre/stencil/messages'
 import type { Box, SizeMm } from '@encre/stencil/pixels'
 import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
@@ -29,8 +33,9 @@ export interface Workshop {
   formerMm: number | null
   /** The whole picture around the sheet, in percent of the sheet. */
   around: Around
-  rendering: Rendering
-  fineness: Fineness
+  choice: RenderingChoice
+  /** Absent for words, which are not drawn again. */
+  cleanLines?: CleanLines
   /** Null for words, which have no picture. */
   crop: { touchesEdge: boolean; isLone: boolean; open: () => void } | null
   /** The words of a lettering, and their settings in place of rendering and fineness. */
@@ -116,6 +121,44 @@ function longestOf({ width, height }: Box): number {
 /** What the member writes on the card. */
 export function notesOf({ notes, exactPlace = '' }: AtelierSettings) {
   return { notes, exactPlace }
+}
+
+/** The thickness of lines that are drawn again, in millimetres: bold outlines where the style has them. */
+const styleWidths: Record<StyleId, CleanLines['widths']> = {
+  geometric: { outer: 0.6, inner: 0.5, detail: 0.5 },
+  'animal-portrait': { outer: 0.7, inner: 0.5, detail: 0.5 },
+  dotwork: { outer: 0.6, inner: 0.5, detail: 0.5 },
+  traditional: { outer: 0.9, inner: 0.6, detail: 0.5 },
+  japanese: { outer: 0.9, inner: 0.6, detail: 0.5 },
+  minimalist: { outer: 0.5, inner: 0.5, detail: 0.5 },
+  watercolor: { outer: 0.6, inner: 0.5, detail: 0.5 },
+}
+
+export function cleanLinesOf(
+  { cleanLines }: Pick<AtelierSettings, 'cleanLines'>,
+  style: string,
+): CleanLines {
+  const widths = ofStyle(styleWidths, style) ?? styleWidths.traditional
+  return cleanLines ?? { widths, moved: [] }
+}
+
+type DrawnSettings = Pick<AtelierSettings, 'rendering' | 'fineness' | 'cleanLines'>
+
+/** How the stencil is drawn: as it was set, or as the picture asks for. Lines drawn again are those of the latter. */
+export function choiceOf(
+  settings: DrawnSettings,
+  first: RenderingChoice,
+  { style, sizeMm }: { style: string; sizeMm: number },
+): RenderingChoice {
+  const fineness = finenessOf(settings) ?? first.fineness
+  if (settings.rendering !== 'clean')
+    return { rendering: renderingOf(settings) ?? first.rendering, fineness }
+  const { widths, moved } = cleanLinesOf(settings, style)
+  const known = moved.flatMap(({ x, y, to }) => {
+    const kind = lineClasses.find((each) => each === to)
+    return kind ? [{ x, y, to: kind }] : []
+  })
+  return { rendering: first.rendering, fineness, clean: { sizeMm, widths, moved: known } }
 }
 
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {

@@ -1,6 +1,7 @@
 import type { PrintPaper } from '@encre/stencil/copy-plan'
 import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
+import type { LineClass } from '@encre/stencil/line-classes'
 import { decimal, printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'
 import type { View } from '../../atelier-path.ts'
@@ -21,10 +22,11 @@ const views: Record<View, string> = {
   fiche: 'Fiche',
 }
 
-const renderings = new Map<Rendering, string>([
+const renderings = new Map<Rendering | 'clean', string>([
   ['lines', 'Traits'],
   ['fills', 'Aplats'],
   ['outlines', 'Contours'],
+  ['clean', 'Au net'],
 ])
 const finenesses = new Map<Fineness, string>([
   [1, 'Peu de traits'],
@@ -41,6 +43,12 @@ const inks = new Map<StencilColour, string>([
   ['black', 'Noir'],
   ['violet', 'Violet'],
 ])
+
+const lineClasses: Record<LineClass, string> = {
+  outer: 'Extérieur',
+  inner: 'Intérieur',
+  detail: 'Détails',
+}
 
 const studioFailures: Record<StudioFailure, string> = {
   gone: "La ressource demandée n'existe pas.",
@@ -93,6 +101,13 @@ export const atelierMessages = {
   renderings,
   fineness: 'Finesse',
   finenesses,
+  thickness: 'Épaisseur des traits',
+  lineClasses,
+  moveLine: 'Touchez un trait pour changer sa place.',
+  lineLayer: 'Changer la place d’un trait : flèches pour viser, espace pour changer.',
+  lineMoved: (to: LineClass) => `Trait : ${lineClasses[to]}`,
+  thinForPaper: 'Fin pour ce papier : faites un essai.',
+  holdPicture: 'Tenir pour voir le dessin',
 
   paper: 'Papier',
   papers,

@@ -2,7 +2,7 @@ import { maximumSizeMm, minimumSizeMm } from '@encre/protocol/ink-size'
 import { formatSize } from '@encre/stencil/printed-messages'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
-import { Fragment, type ReactNode, useId, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
@@ -140,5 +140,37 @@ export function ImageLink({ imageUrl }: { imageUrl: string }) {
     <ButtonLink href={imageUrl} target="_blank" rel="noopener">
       {text.openImage}
     </ButtonLink>
+  )
+}
+
+interface HoldButtonProps {
+  label: string
+  isHeld: boolean
+  onHold: (isHeld: boolean) => void
+}
+
+/** Shows something else while it is held. */
+export function HoldButton({ label, isHeld, onHold }: HoldButtonProps) {
+  const hold = () => onHold(true)
+  const release = () => onHold(false)
+
+  function handleKeyDown({ key }: KeyboardEvent) {
+    if (key === ' ' || key === 'Enter') hold()
+  }
+
+  return (
+    <Button
+      aria-pressed={isHeld}
+      onPointerDown={hold}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onKeyDown={handleKeyDown}
+      onKeyUp={release}
+      onBlur={release}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      {label}
+    </Button>
   )
 }

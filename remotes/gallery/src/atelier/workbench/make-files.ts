@@ -43,6 +43,7 @@ export async function makeStencilPdf(
     colour,
     rendering,
     fineness,
+    clean,
     sizeMm,
   }: PrintChoices & LineArtOptions & { paper: Paper },
   signal: AbortSignal,
@@ -50,7 +51,7 @@ export async function makeStencilPdf(
   const { plan, loops, size } = await ask(
     client,
     'planned',
-    { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm },
+    { type: 'plan', paper, isMirrored, rendering, fineness, sizeMm, ...(clean && { clean }) },
     signal,
   )
   const content = {

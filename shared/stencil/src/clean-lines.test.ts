@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import type { CleanChoice } from './clean-lines.ts'
+import { measureStencil } from './measures.ts'
+import type { Task } from './messages.ts'
+import type { Pixels } from './pixels.ts'
+import { createStudio } from './studio.ts'
+import { writeSvg } from './svg.ts'
+import { coverSegment, drawPicture } from './testing.ts'
+
+const step = async () => {}
+const clean: CleanChoice = {
+  sizeMm: 100,
+  widths: { outer: 1, inner: 0.7, detail: 0.5 },
+  moved: [],
+}
+
+async function open(picture: Pixels, style = 'traditional') {
+  const studio = createStudio()
+  const opened = await studio({ type: 'open', picture, style }, step)
+  if (opened.type !== 'opened') throw new Error(opened.type)
+  return { run: (task: Task) => studio(task, step), first: opened.first }
+}
+
+/** A ring, a smaller one in it, and a cross of two long lines that vary in width. */
+function drawRings(): Pixels {
+  const wave = (x: number) => 2.5 + 1.2 * Math.sin(x / 9)
+  const ring = (x: number, y: number, radius: number) =>
+    wave(x) / 2 + 0.5 - Math.abs(Math.hypot(x - 250, y - 250) - radius)
+  return drawPicture(
+    500,
+    500,
+    (x, y) =>
+      Math.min(
+        1,
+        Math.max(
+          0,
+          ring(x, y, 230),
+          ring(x, y, 150),
+          coverSegment(x, y, [170, 200], [330, 300], wave(x) / 2),
+          coverSegment(x, y, [170, 300], [330, 200], wave(x) / 2),
+        ),
+      ),
+    { isSoft: true },
+  )
+}
+
+async function cleanLayers(picture: Pixels, choice: CleanChoice) {
+  const { run, first } = await open(picture)
+  const result = await run({ type: 'layers', ...first, sizeMm: choice.sizeMm, clean: choice })
+  if (result.type !== 'layers' || !result.layers.clean) throw new Error(result.type)
+  return { ...result.layers, clean: result.layers.clean }
+}
+
+test('draws lines again with the thickness of their class, at every size', async () => {
+  for (const sizeMm of [60, 100, 160]) {
+    const { lines, box, size } = await cleanLayers(drawRings(), { ...clean, sizeMm })
+    expect(Math.max(size.width, size.height)).toBeCloseTo(sizeMm, 5)
+    const scale = sizeMm / Math.max(box.width, box.height)
+    const { lines: measured } = measureStencil(lines, box, 'traditional')
+    const total = measured.weight.reduce((sum, each) => sum + each, 0)
+    const thin = measured.weight.filter((_, i) => (measured.width[i] ?? 0) * scale < 0.65)
+    expect(thin.reduce((sum, each) => sum + each, 0) / total, `${sizeMm} mm`).toBeLessThan(0.01)
+    const outer = measured.width.filter((_, i) => {
+      const x = (measured.x[i] ?? 0) - box.width / 2
+      const y = (measured.y[i] ?? 0) - box.height / 2
+      return Math.hypot(x, y) > 200
+    })
+    for (const width of outer) expect(width * scale).toBeCloseTo(1, 1)
+  }
+})
+
+test('a crossing stays one: two lines go straight through', async () => {
+  const { clean: drawn } = await cleanLayers(drawRings(), clean)
+  expect(drawn.lines.map(({ kind }) => kind).toSorted()).toEqual([
+    'inner',
+    'inner',
+    'inner',
+    'outer',
+  ])
+})
+
+test('the SVG has strokes with their width in a group for each class, and no picture', async () => {
+  const layers = await cleanLayers(drawRings(), clean)
+  const file = { layers, isMirrored: false, title: 'Un loup', origin: 'drawn' }
+  const svg = new TextDecoder().decode(await writeSvg({ ...file, colour: 'black' }))
+  expect(svg).toMatch(/<g id="extérieur"[^>]*><path d="M[^"]+" stroke-width="1"\/><\/g>/)
+  expect(svg).toMatch(/<g id="intérieur"[^>]*>(<path d="M[^"]+" stroke-width="0.7"\/>){3}<\/g>/)
+  expect(svg).not.toContain('<image')
+  expect(svg.length).toBeLessThan(10_000)
+})
+
+test('a press puts the nearest line in another class, and a correction is drawn again too', async () => {
+  const { run, first } = await open(drawRings())
+  const kindsOf = async (choice: CleanChoice) => {
+    const traced = await run({ type: 'trace', ...first, sizeMm: 100, clean: choice })
+    return traced.type === 'traced' ? traced.lines.map(({ kind }) => kind).toSorted() : []
+  }
+  const moved = [{ x: 50, y: 17.4, to: 'detail' }] as const
+  expect(await kindsOf({ ...clean, moved })).toEqual(['detail', 'inner', 'inner', 'outer'])
+  await run({
+    type: 'correct',
+    strokes: [{ kind: 'erase', width: 6, points: [30, 30, 70, 70, 50, 50, 70, 30, 30, 70] }],
+  })
+  expect(await kindsOf(clean)).not.toEqual(['inner', 'inner', 'inner', 'outer'])
+})
+
+test('a gap shorter than the line closes where its ends point at each other', async () => {
+  const broken = (gap: number) =>
+    drawPicture(
+      400,
+      400,
+      (x, y) =>
+        Math.max(
+          coverSegment(x, y, [40, 40], [200, 200], 3),
+          coverSegment(
+            x,
+            y,
+            [200 + (6 + gap) / Math.SQRT2, 200 + (6 + gap) / Math.SQRT2],
+            [360, 360],
+            3,
+          ),
+          coverSegment(x, y, [40, 300], [160, 360], 3),
+        ),
+      { isSoft: true },
+    )
+  expect((await cleanLayers(broken(4), clean)).clean.lines).toHaveLength(2)
+  expect((await cleanLayers(broken(9), clean)).clean.lines).toHaveLength(3)
+})
+
+test('dots stay, also those that touch', async () => {
+  const picture = drawPicture(300, 300, (x, y) => {
+    const column = Math.round(x / 7)
+    const row = Math.round(y / 7)
+    const isInside = Math.min(column, row) > 3 && Math.max(column, row) < 39
+    return isInside && Math.hypot(x - 7 * column, y - 7 * row) < 2.5 + (row % 3) / 2 ? 1 : 0
+  })
+  const { run, first } = await open(picture, 'dotwork')
+  const pathOf = async (choice?: CleanChoice) => {
+    const drawn = { ...first, sizeMm: 100, ...(choice && { clean: choice }) }
+    const traced = await run({ type: 'trace', ...drawn })
+    return traced.type === 'traced' ? traced.path : ''
+  }
+  expect(await pathOf(clean)).toBe(await pathOf())
+})
+
+test('what is wider than a line stays as it was', async () => {
+  const picture = drawPicture(400, 400, (x, y) => {
+    const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 2
+    return isRing || Math.hypot((x - 200) / 2, y - 200) < 6.5 ? 1 : 0
+  })
+  const { lines, clean: drawn } = await cleanLayers(picture, clean)
+  expect(drawn.lines.map(({ kind }) => kind)).toEqual(['outer'])
+  const inked = lines.data.filter((value, index) => {
+    const x = index % lines.width
+    const y = Math.floor(index / lines.width)
+    return value >= 0.5 && Math.hypot(x - lines.width / 2, y - lines.height / 2) < 100
+  })
+  expect(Math.abs(inked.length / (Math.PI * 2 * 6.5 ** 2) - 1)).toBeLessThan(0.05)
+})
