@@ -29,11 +29,13 @@ const newValue = () => randomBytes(32).toString('base64url')
 export async function createSite(rehearsal: Rehearsal): Promise<string> {
   await rehearsal.npm('provision', '--env', 'production')
   rehearsal.commit('the ids of the databases')
+  const plan = await rehearsal.npm('deploy', 'gallery', '--plan')
+  assert.match(plan, /first deployment[\s\S]*0001_[\s\S]*bundle: gzip: [\d.]+ KiB/)
+  assert.equal(rehearsal.account.fake.scripts.size, 0)
   await rehearsal.npm('deploy', '--all')
   const again = await rehearsal.npm('provision', '--env', 'production', '--plan')
   assert.match(again, /database encre-gallery: found/)
-  const health = await fetch(`${rehearsal.origin}/api/health/deep`)
-  assert.equal(health.status, 200, await health.text())
+  await waitForHealth(rehearsal, (health) => !health.includes('fail '))
   assert.equal((await fetch(rehearsal.origin)).status, 200)
   return 'the home page opens, and every part is healthy'
 }
@@ -210,7 +212,7 @@ export const runbooks: Runbook[] = [
       for (const endpoint of ['/.well-known/jwks.json', '/oauth/token', '/authorize']) {
         await rehearsal.fail(endpoint)
       }
-      await waitForHealth(rehearsal, 'fail account tenant')
+      await waitForHealth(rehearsal, (health) => health.includes('fail account tenant'))
       const { failed } = await endVisits()
       assert.equal(failed, 0)
       await rehearsal.mend()
@@ -220,13 +222,17 @@ export const runbooks: Runbook[] = [
 ]
 
 /** One answer serves everybody for a quarter of a minute. */
-async function waitForHealth({ origin }: Rehearsal, line: string): Promise<void> {
+async function waitForHealth(
+  { origin }: Rehearsal,
+  isSo: (health: string) => boolean,
+): Promise<void> {
+  let health = ''
   for (let tries = 0; tries < 15; tries++) {
-    const health = await (await fetch(`${origin}/api/health/deep`)).text()
-    if (health.includes(line)) return
+    health = await (await fetch(`${origin}/api/health/deep`)).text()
+    if (isSo(health)) return
     await wait(2000)
   }
-  throw new Error(`the health has no line "${line}"`)
+  throw new Error(`the health stays\n${health}`)
 }
 
 /** Runs the crons until it is so. Returns how often, which is minutes on an account. */
