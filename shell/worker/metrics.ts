@@ -25,6 +25,11 @@ const families: MetricFamily[] = [
     help: 'Time since the last whole backup ended. Absent until there is one.',
   },
   {
+    name: 'encre_drill_age_seconds',
+    type: 'gauge',
+    help: 'Time since a person restored a backup, as the last backup knew. Absent until somebody did.',
+  },
+  {
     name: 'encre_error_budget_burn',
     type: 'gauge',
     help: 'How fast answers from 500 on use the error budget, by window: at 1, a month uses it up.',
@@ -65,7 +70,7 @@ async function readValues(env: Env): Promise<Counter[]> {
     ...toCounters(changes, 'encre_channel_changes_total', ({ kind }) => ({ action: kind })),
     ...toCounters(canaries, 'encre_canary_share', () => ({})),
     ...toCounters(failures, 'encre_page_failures', ({ kind }) => ({ kind })),
-    ...(backup ? [ageOf(backup)] : []),
+    ...(backup ? agesOf(backup) : []),
     ...(await readErrorBudget(env)).flatMap(toBudget),
   ]
 }
@@ -76,9 +81,15 @@ function toBudget({ window, burn }: { window: string; burn: number }): Counter[]
   return [rate, { name: 'encre_error_budget_left', labels: {}, value: 1 - burn }]
 }
 
-function ageOf({ uploaded }: R2Object): Counter {
-  const seconds = Math.round((Date.now() - uploaded.getTime()) / 1000)
-  return { name: 'encre_backup_age_seconds', labels: {}, value: seconds }
+function agesOf({ uploaded, customMetadata }: R2Object): Counter[] {
+  const since = (name: string, date: number) => {
+    return { name, labels: {}, value: Math.round((Date.now() - date) / 1000) }
+  }
+  const drilled = Date.parse(customMetadata?.drilled ?? '')
+  return [
+    since('encre_backup_age_seconds', uploaded.getTime()),
+    ...(Number.isNaN(drilled) ? [] : [since('encre_drill_age_seconds', drilled)]),
+  ]
 }
 
 function toCounters(
