@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '@encre/build/workspace'
+import { InsightReports } from '@encre/releases/insight'
+import { installDebianPackages } from '../../lib/programs.ts'
+import { ExpectedError } from '../../lib/run-command.ts'
+import { createOwnerKey } from '../../operate/storage/site-storage.ts'
 import type { Members } from './members.ts'
 import { loseDatabase, type Rehearsal } from './rehearsal.ts'
 
@@ -40,7 +46,42 @@ export async function createSite(rehearsal: Rehearsal): Promise<string> {
   return 'the home page opens, and every part is healthy'
 }
 
+/** As people, browsers and programs write the address of a link. */
+function spellings(token: string): string[] {
+  const escaped = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`
+  const address = `/f/${token}`
+  return [
+    ...[address, `${address}/`, `/${address}`, `/f//${token}`, `/F/${token}`, `/./f/${token}`],
+    ...[
+      `/f/${escaped}`,
+      `/%66/${token}`,
+      `/f%2F${token}`,
+      `%2Ff%2F${token}`,
+      `%252ff%252f${token}`,
+    ],
+    ...[`${address}/image`, `${address}.html`, `${address}?x=1`, `${address};x`, `${address}%20`],
+    ...[
+      `/?link=${address}`,
+      `/login?returnTo=${encodeURIComponent(address)}`,
+      `/gallery${address}`,
+    ],
+    ...[`/api/gallery/links/${token}/openings`, `/api/gallery/links/${escaped}/image`],
+  ].map((path) => (path.startsWith('/') ? path : `/${path}`))
+}
+
 export const runbooks: Runbook[] = [
+  {
+    name: 'Alerts: each rule fires and ends',
+    async carryOut() {
+      if (spawnSync('promtool', ['--version']).error)
+        installDebianPackages(['prometheus'], console.log)
+      const words = ['test', 'rules', 'docs/alerts.test.yml']
+      const { error, status, stdout } = spawnSync('promtool', words, { cwd: root })
+      if (error) throw new ExpectedError('promtool of Prometheus is needed: install prometheus')
+      assert.equal(status, 0, String(stdout))
+      return 'nothing'
+    },
+  },
   {
     name: 'A bad worker: its first visitors get errors',
     async carryOut({ rehearsal, members }) {
@@ -51,6 +92,9 @@ export const runbooks: Runbook[] = [
       assert.match(output, /fails in .* of its answers, the live version in/)
       assert.match(output, /everyone has .* again/)
       assert.ok((await rehearsal.countFailures('gallery')) > 0)
+      const { source } = rehearsal.account.fake.logs.find(({ level }) => level === 'error') ?? {}
+      const lines = await rehearsal.npm('logs', '--request', String(source?.requestId))
+      assert.match(lines, /encre-gallery {2}\{.*"message":"rehearsed"/)
       rehearsal.undo()
       const share = ((failed / (answered + failed)) * 100).toFixed(1)
       return `${share} % of the requests failed until then; ${await members.expectEverything()}`
@@ -68,13 +112,89 @@ export const runbooks: Runbook[] = [
     },
   },
   {
+    name: 'A burned budget',
+    async carryOut({ rehearsal }) {
+      const burn = 'encre_error_budget_burn{window="1h"}'
+      const { answers } = rehearsal.account.fake
+      const failed = { dataset: 'encre_answers', worker: 'gallery', version: '', status: '5xx' }
+      answers.push({ ...failed, answers: answers.length, at: new Date() })
+      assert.ok(((await rehearsal.readMetric(burn)) ?? 0) > 14.4)
+      assert.ok(((await rehearsal.readMetric('encre_error_budget_left')) ?? 1) < 0.5)
+      for (const answer of answers) {
+        answer.at = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
+      }
+      assert.equal(await rehearsal.readMetric(burn), 0)
+      assert.equal(await rehearsal.readMetric('encre_error_budget_left'), 1)
+      return 'nothing: the burn wakes somebody, and ends with the failures'
+    },
+  },
+  {
+    name: 'A stopped design',
+    async carryOut({ rehearsal, members }) {
+      assert.equal(await members.readReportedLink(), 200)
+      const headers = {
+        authorization: `Bearer ${rehearsal.settings.PLATFORM_TOKEN}`,
+        'content-type': 'application/json',
+      }
+      const address = `${rehearsal.origin}/api/releases/insight/reports`
+      const { reports } = InsightReports.parse(await (await fetch(address, { headers })).json())
+      const body = JSON.stringify({ decision: 'stopped', reason: 'rehearsed' })
+      const member = createOwnerKey(members.ben.id).slice(0, 8)
+      const ofBen = reports.find((report) => report.member === member)
+      const url = `${address}/${ofBen?.feature}/${ofBen?.id}`
+      const { status } = await fetch(url, { method: 'POST', headers, body })
+      assert.equal(status, 204)
+      assert.equal(await members.readReportedLink(), 404)
+      return 'the reported link opens nothing'
+    },
+  },
+  {
+    name: 'Addresses in the log',
+    async carryOut({ rehearsal, members }) {
+      const token = members.ben.link.split('/').at(-1) ?? ''
+      for (const path of spellings(token)) {
+        await fetch(`${rehearsal.origin}${path}`, { headers: { referer: rehearsal.origin + path } })
+      }
+      const log = rehearsal.readLog()
+      assert.match(log, /\/f\/<token>/)
+      const found = [token, token.slice(1), token.slice(0, -1)].filter((part) => log.includes(part))
+      assert.deepEqual(found, [])
+      return `${spellings(token).length} spellings of a link left no token in a log line`
+    },
+  },
+  {
+    name: 'A stolen team token',
+    async carryOut({ rehearsal, members }) {
+      const { fake } = rehearsal.account
+      rehearsal.token = 'the gallery team'
+      fake.teamTokens.set(rehearsal.token, 'encre-gallery')
+      const refusal = /Authentication error|10000/
+      assert.match(await rehearsal.refused('deploy', 'shell', '--migrated'), refusal)
+      const query = ['d1', 'execute', 'encre-account', '--remote', '--command', 'select 1']
+      assert.match(await rehearsal.wranglerRefused('', ...query), refusal)
+      rehearsal.edit(listing, insert("query.q = 'rien'"))
+      await rehearsal.npm('deploy', 'gallery', '--migrated')
+      await members.expectDamage()
+      // Rolled, it has rights on nothing.
+      fake.teamTokens.set(rehearsal.token, 'none')
+      assert.match(await rehearsal.refused('deploy', '--rollback', 'gallery'), refusal)
+      rehearsal.token = ''
+      rehearsal.undo()
+      await rehearsal.npm('deploy', '--rollback', 'gallery')
+      return members.expectEverything()
+    },
+  },
+  {
     name: 'Rotate a secret after a rollback',
     async carryOut({ rehearsal, members }) {
       const put = ['secret', 'put', 'METRICS_TOKEN', '--name', 'encre-gallery']
       const refusal = await rehearsal.wranglerRefused(newValue(), ...put)
       assert.match(refusal, /latest version of your Worker isn.t currently deployed/)
+      const before = rehearsal.settings.IMAGE_URL_SECRET
       rehearsal.settings.METRICS_TOKEN = newValue()
+      rehearsal.settings.IMAGE_URL_SECRET = `${newValue()},${before}`
       await rehearsal.npm('deploy', 'gallery')
+      assert.equal(await members.readOpenImage(), 200)
       const metrics = await fetch(`${rehearsal.origin}/api/gallery/metrics`, {
         headers: { authorization: `Bearer ${rehearsal.settings.METRICS_TOKEN}` },
       })
@@ -127,15 +247,17 @@ export const runbooks: Runbook[] = [
     },
   },
   {
-    name: 'Back up',
+    name: 'Back up, after a backup was missed',
     async carryOut({ rehearsal, members, folder }) {
       mkdirSync(join(folder, 'backups'))
       const key = await rehearsal.npm('backup', '--new-key')
       rehearsal.backupKey = /AGE-SECRET-KEY-\S+/.exec(key)?.[0] ?? ''
+      assert.equal(await rehearsal.readMetric('encre_backup_age_seconds'), null)
       const endVisits = await members.startVisits()
       const place = ['--env', 'production', '--to', join(folder, 'backups')]
       await rehearsal.npm('backup', ...place)
       const { failed } = await endVisits()
+      assert.ok(((await rehearsal.readMetric('encre_backup_age_seconds')) ?? 600) < 600)
       await rehearsal.npm('backup', ...place, '--verify')
       assert.equal(failed, 0)
       return 'no request of a member failed while it ran'
@@ -153,6 +275,9 @@ export const runbooks: Runbook[] = [
       const from = ['--of', 'production', '--from', join(folder, 'backups')]
       const output = await rehearsal.npm('restore', '--env', 'staging', '--drill', ...from)
       assert.match(output, /Everything is restored and verified[\s\S]*The site is empty/)
+      assert.equal(await rehearsal.readMetric('encre_drill_age_seconds'), null)
+      await rehearsal.npm('backup', '--env', 'production', '--to', join(folder, 'backups'))
+      assert.ok(((await rehearsal.readMetric('encre_drill_age_seconds')) ?? 600) < 600)
       return 'nothing, and staging is empty again'
     },
   },
