@@ -3,8 +3,8 @@ import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import { readErrorBudget } from './insight/answers.ts'
-import { reportKinds } from './registry/releases/releases-store.ts'
+import { reportKinds } from '../registry/releases/releases-store.ts'
+import { readErrorBudget } from './answers.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -50,7 +50,7 @@ const Row = z.object({ remote: z.string(), kind: z.string(), value: z.number() }
 type Row = z.infer<typeof Row>
 
 /** Reads failures from an index by date, and a history of one row per release. */
-async function readValues(env: Env): Promise<Counter[]> {
+export async function readSiteCounters(env: Env): Promise<Counter[]> {
   const { DB, RELEASES } = env
   const backup = await RELEASES.head(lastBackupKey)
   const since = new Date(Date.now() - hourMs).toISOString()
@@ -105,4 +105,4 @@ function toCounters(
 }
 
 /** `/api/metrics`: what Prometheus reads about releases and pages. */
-export const metrics = createMetrics<Env>(families, readValues)
+export const metrics = createMetrics<Env>(families, readSiteCounters)
