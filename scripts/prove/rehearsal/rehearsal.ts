@@ -42,6 +42,8 @@ export class Rehearsal {
   readonly #services: RunningProcess
   readonly #tree: string
   readonly #waits: string
+  /** The site's worker keeps it while the gallery gets another. */
+  readonly #metricsToken: string
 
   static async open(folder: string): Promise<Rehearsal> {
     const tree = join(folder, 'tree')
@@ -63,6 +65,7 @@ export class Rehearsal {
     this.#tenant = `http://${host}:${port + 1}`
     this.#tree = tree
     this.#waits = join(folder, 'waits')
+    this.#metricsToken = secrets.METRICS_TOKEN ?? ''
     this.settings = {
       ...secrets,
       SITE_ORIGIN: this.origin,
@@ -162,7 +165,7 @@ export class Rehearsal {
 
   /** What Prometheus reads of the site's worker. Null if it does not tell the value. */
   async readMetric(name: string): Promise<number | null> {
-    const headers = { authorization: `Bearer ${this.settings.METRICS_TOKEN}` }
+    const headers = { authorization: `Bearer ${this.#metricsToken}` }
     const answer = await fetch(`${this.origin}/api/metrics`, { headers })
     const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `))
     return line ? Number(line.split(' ')[1]) : null
