@@ -65,7 +65,7 @@ function readRules() {
 async function listMetrics(): Promise<string[]> {
   const names: string[] = []
   const workers = [
-    { folder: 'shell', path: 'shell/worker/metrics.ts' },
+    { folder: 'shell', path: 'shell/worker/insight/metrics.ts' },
     ...listFeatureWorkers().map((name) => ({
       folder: `workers/${name}`,
       path: `workers/${name}/src/metrics.ts`,

@@ -62,10 +62,6 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'breaks the sources in 60 ways; the vitest tests must notice each',
     run: () => import('../prove/mutants.ts'),
   },
-  wrangler: {
-    about: 'deploys, exports and imports through the real wrangler',
-    run: testWrangler,
-  },
   new: {
     about: 'a new feature, from the command to its page and its first release',
     run: testNewFeature,
@@ -120,15 +116,6 @@ async function testBackup(): Promise<void> {
     'scripts/operate/backup',
   ]
   process.exitCode = (await runNode(words, { ENCRE_BACKUP_ROWS: '5000000' })) ?? 1
-}
-
-async function testWrangler(): Promise<void> {
-  readPlainWords(`npm test -- --long wrangler    ${longTests.wrangler?.about}`)
-  const files = ['scripts/operate/deploy', 'scripts/operate/storage']
-  process.exitCode =
-    (await runNode(['node_modules/vitest/vitest.mjs', 'run', ...files], {
-      ENCRE_WRANGLER: 'real',
-    })) ?? 1
 }
 
 async function testDialects(): Promise<void> {

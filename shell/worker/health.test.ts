@@ -154,14 +154,17 @@ describe('metrics', () => {
     ).toMatch(/ 1$/)
   })
 
-  test('tells the size of the database, and the age of the last backup once there is one', async () => {
+  test('tells the size of the database, and the age of the last backup and drill once there is one', async () => {
     const figureOf = async (name: string) =>
       Number((await read()).find((line) => line.startsWith(`${name} `))?.split(' ')[1])
     expect(await figureOf('encre_database_bytes')).toBeGreaterThan(4096)
     expect(await figureOf('encre_backup_age_seconds')).toBeNaN()
-    await env.RELEASES.put(lastBackupKey, '')
+    expect(await figureOf('encre_drill_age_seconds')).toBeNaN()
+    const drilled = new Date(Date.now() - 3_600_000).toISOString()
+    await env.RELEASES.put(lastBackupKey, '', { customMetadata: { drilled } })
     vi.setSystemTime(Date.now() + 90_000)
     expect(await figureOf('encre_backup_age_seconds')).toBeGreaterThanOrEqual(89)
+    expect(await figureOf('encre_drill_age_seconds')).toBeGreaterThanOrEqual(3689)
     await env.RELEASES.delete(lastBackupKey)
   })
 

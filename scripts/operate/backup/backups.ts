@@ -128,10 +128,7 @@ async function hashFile(file: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/**
- * What one backup consists of, readable without a key: `backups/<name>/list`. Backups from before
- * December 2026 have none.
- */
+/** What one backup consists of, readable without a key: `backups/<name>/list`. */
 const BackupList = z.object({
   expiresAt: z.iso.datetime(),
   /** The SHA-256 of each file as it is stored. A path is a hash of the object's name too. */
@@ -143,10 +140,9 @@ function readList(vault: Vault, name: string) {
   return text === null ? null : z.parse(BackupList, JSON.parse(text))
 }
 
-/** One backup: `backups/<name>/manifest`. It is written last, so a backup without one was cut. */
+/** One backup: `backups/<name>/manifest`. The list is written after it: without one, it was cut. */
 const Manifest = z.object({
-  /** 4, until November 2026: a database is the SQL of an export. 5: lines of `copyDatabase`. */
-  format: z.literal([4, 5]),
+  format: z.literal(5),
   name: z.string(),
   environment: z.enum(environments),
   /** Before the first database was read: erasures from this moment on are missing in the backup. */
@@ -171,9 +167,7 @@ export function objectPath(bucket: string, { key, etag }: StoredObject): string 
 }
 
 function listBackups(vault: Vault): string[] {
-  return vault
-    .list('backups')
-    .flatMap((path) => /^backups\/([^/]+)\/manifest$/.exec(path)?.[1] ?? [])
+  return vault.list('backups').flatMap((path) => /^backups\/([^/]+)\/list$/.exec(path)?.[1] ?? [])
 }
 
 export async function readManifest(
@@ -188,6 +182,9 @@ export async function readManifest(
     throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)
   return z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
 }
+
+/** The date of the last drill. The site learns it from the next backup. */
+export const drilledPath = 'drilled'
 
 const lanes = 8
 
@@ -243,7 +240,9 @@ export async function createBackup(
     throw new DamagedError(
       `The backup ${name} is damaged. Delete what is changed, then run this again: it is copied anew.\n  ${damage.join('\n  ')}`,
     )
-  const lastBackup = { key: lastBackupKey, httpMetadata: {}, customMetadata: {} }
+  const drilled = vault.readPlain(drilledPath)
+  const customMetadata = drilled ? { drilled } : {}
+  const lastBackup = { key: lastBackupKey, httpMetadata: {}, customMetadata }
   await storage.buckets.get('shell/RELEASES')?.write(lastBackup, new Uint8Array())
   return manifest
 }
@@ -289,35 +288,13 @@ export function findNewest(vault: Vault, environment: Environment): string {
   return name
 }
 
-const notes = (name: string) => ['list', 'proof'].map((part) => partPath(name, part))
-
-function pathsOf({ name, databases, buckets }: Manifest): string[] {
-  const objects = Object.entries(buckets).flatMap(([bucket, list]) =>
-    list.map((object) => objectPath(bucket, object)),
-  )
-  return [...databases.map((part) => partPath(name, part)), ...objects]
-}
-
-/** Null for a backup without a list, whose manifest needs the whole key. */
-async function readNeeds(vault: Vault, name: string) {
-  const list = readList(vault, name)
-  if (list)
-    return { expiresAt: list.expiresAt, paths: [...Object.keys(list.files), ...notes(name)] }
-  if (!vault.canRead) return null
-  const manifest = await readManifest(vault, 'production', name)
-  return {
-    expiresAt: manifest.expiresAt,
-    paths: [partPath(name, 'manifest'), ...pathsOf(manifest)],
-  }
-}
-
-export async function expireBackups(vault: Vault, say: (sentence: string) => void): Promise<void> {
+export function expireBackups(vault: Vault, say: (sentence: string) => void): void {
   const kept = new Set<string>()
   for (const name of listBackups(vault)) {
-    const needs = await readNeeds(vault, name)
-    if (!needs) return say(`${name} has no list: only the whole key tells what has expired`)
-    if (needs.expiresAt <= new Date().toISOString()) continue
-    for (const path of needs.paths) {
+    const list = readList(vault, name)
+    if (!list || list.expiresAt <= new Date().toISOString()) continue
+    const notes = ['list', 'proof'].map((part) => partPath(name, part))
+    for (const path of [...Object.keys(list.files), ...notes]) {
       kept.add(path)
     }
   }
@@ -328,18 +305,6 @@ export async function expireBackups(vault: Vault, say: (sentence: string) => voi
     vault.delete(path)
   }
   if (left.length > 0) say(`${left.length} files of expired and cut backups are deleted`)
-}
-
-export async function findDamage(vault: Vault, manifest: Manifest): Promise<string[]> {
-  const problems: string[] = []
-  await inLanes(pathsOf(manifest), lanes, async (path) => {
-    try {
-      for await (const _ of vault.stream(path));
-    } catch (error) {
-      problems.push(String(error))
-    }
-  })
-  return problems
 }
 
 export function describeRows(rows: Record<string, number>): string {

@@ -6,13 +6,13 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFolder } from '../../lib/testing/scratch-folder.ts'
 import { queryOf } from '../storage/database-pages.ts'
-import type { SiteStorage } from '../storage/site-storage.ts'
+import type { SiteStorage, StoredObject } from '../storage/site-storage.ts'
 import {
   backupLifetimeMs,
   createBackup,
+  drilledPath,
   expireBackups,
   findChanges,
-  findDamage,
   findNewest,
   openVault,
   readManifest,
@@ -23,7 +23,7 @@ let key: string
 let publicKey: string
 let proofKey: string
 const objects = new Map<string, string>()
-const marked: string[] = []
+const marked: StoredObject['customMetadata'][] = []
 
 beforeEach(async () => {
   folder = createFolder()
@@ -48,7 +48,8 @@ function openSite(): SiteStorage {
       }
     },
     read: async (key: string) => new TextEncoder().encode(contents.get(key)),
-    write: async (object: { key: string }) => void marked.push(object.key),
+    write: async ({ customMetadata }: Pick<StoredObject, 'customMetadata'>) =>
+      void marked.push(customMetadata),
     delete: never,
   })
   return {
@@ -70,7 +71,10 @@ it('backs up with the public key, which opens nothing; the whole key opens every
   const writer = await openVault(folder, publicKey)
   await expect(readManifest(writer, 'production')).rejects.toThrow('with the public key')
   const reader = await openVault(folder, key)
-  expect(await findDamage(reader, await readManifest(reader, 'production'))).toEqual([])
+  const { databases } = await readManifest(reader, 'production')
+  expect(databases).toEqual(['gallery/DB'])
+  const opened = await Promise.all(reader.list('objects').map((path) => reader.read(path)))
+  expect(opened.map(String).sort()).toEqual(['a rose', 'a wolf'])
   expect(findNewest(writer, 'production')).toBe(name)
 })
 
@@ -92,10 +96,13 @@ it('finds a changed or missing file, another list and a proof for another key, w
   )
 })
 
-it('says that a backup ended only when what was stored is what was written', async () => {
+it('says that a backup ended only when what was stored is what was written, and when the last drill was', async () => {
   await backUp()
-  expect(marked).toHaveLength(1)
+  expect(marked).toEqual([{}])
   const vault = await openVault(folder, publicKey)
+  vault.writePlain(drilledPath, '2026-11-28T00:00:00.000Z')
+  await backUp()
+  expect(marked.splice(1)).toEqual([{ drilled: '2026-11-28T00:00:00.000Z' }])
   const [one = ''] = vault.list('objects')
   writeFileSync(join(vault.folder, one), 'changed')
   await expect(backUp()).rejects.toThrow(`${one} is changed`)
@@ -110,7 +117,7 @@ it('deletes expired backups without the whole key, and keeps what a later one ne
   await backUp()
   vi.setSystemTime(Date.now() + 2000)
   const vault = await openVault(folder, publicKey)
-  await expireBackups(vault, () => {})
+  expireBackups(vault, () => {})
   expect(vault.list('objects')).toHaveLength(1)
   expect(await findChanges(vault, findNewest(vault, 'production'), proofKey)).toEqual([])
 })

@@ -6,11 +6,10 @@ import {
   readContract,
   readReleasedContract,
 } from '../../lib/released-contracts.ts'
-import { testWithWrangler } from '../../lib/testing/test-with-wrangler.ts'
 import { readAccount } from '../cloudflare/account.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { migrationsOf } from '../restore/testing/fill-site.ts'
-import { deployWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
+import { deployWorkers, rollbackWorker } from './deploy-worker.ts'
 import { requireGoodFigures } from './figures.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
 import { shiftVisitors, withItsSecrets } from './shift-visitors.ts'
@@ -110,13 +109,7 @@ const seededSecrets = { IMAGE_URL_SECRET: 'a', METRICS_TOKEN: 'b', OPENAI_API_KE
 /** A worker with its secrets and migrations. Its versions went live one after the other. */
 function seedWorker(worker: string, versions: string[], database = databaseId) {
   cloudflare.scripts.set(`encre-${worker}`, {
-    versions: versions
-      .map((id, index) => ({
-        id,
-        secrets: seededSecrets,
-        message: index > 0 ? `after ${versions[index - 1]}` : '',
-      }))
-      .toReversed(),
+    versions: versions.map((id) => ({ id, secrets: seededSecrets, message: '' })).toReversed(),
     deployments: versions
       .map((id) => ({ versions: [{ version_id: id, percentage: 100 }] }))
       .toReversed(),
@@ -124,7 +117,7 @@ function seedWorker(worker: string, versions: string[], database = databaseId) {
   cloudflare.databases.get(database)?.database.exec(migrationsOf(worker))
 }
 
-function uploadVersion(id: string, message: string) {
+function uploadVersion(id: string, message = '') {
   const script = cloudflare.scripts.get('encre-gallery')
   script?.versions.unshift({ id, message, secrets: { ...script.versions[0]?.secrets } })
   return script
@@ -132,8 +125,8 @@ function uploadVersion(id: string, message: string) {
 
 /** The state after a deploy was killed while it shared the visitors. */
 function cutDeploy(live: string, version: string) {
-  const script = uploadVersion(version, `after ${live}`)
-  for (const percentage of [5, 25]) {
+  const script = uploadVersion(version)
+  for (const percentage of [0, 5, 25]) {
     script?.deployments.unshift({
       versions: [
         { version_id: version, percentage },
@@ -143,49 +136,6 @@ function cutDeploy(live: string, version: string) {
   }
 }
 
-testWithWrangler('goes out: --plan, at once the first time, then gradually, and back', async () => {
-  await planWorkers(plan(), tools())
-  expect(said.join('\n')).toMatch(
-    /first deployment[\s\S]*0001_[\s\S]*bundle: gzip: [\d.]+ KiB[\s\S]*first deployment/,
-  )
-  expect(cloudflare.writes).toEqual([])
-  await deployWorkers(plan(), tools())
-  const undo =
-    /encre-gallery before its migrations: 00000001-[\s\S]*wrangler d1 time-travel restore encre-gallery --bookmark=/
-  expect(said.join('\n')).toMatch(undo)
-  expect(
-    cloudflare.databases
-      .get(databaseId)
-      ?.database.prepare('select count(*) as n from designs')
-      .get(),
-  ).toEqual({ n: 0 })
-  const script = cloudflare.scripts.get('encre-gallery')
-  const { secrets = {}, tag } = script?.versions[0] ?? {}
-  expect([shares(), Object.keys(secrets), tag]).toEqual([
-    [[100]],
-    ['IMAGE_URL_SECRET', 'METRICS_TOKEN'],
-    expect.stringMatching(/^[0-9a-f]{12}(-dirty)?$/),
-  ])
-
-  said.length = 0
-  const startedAt = Date.now()
-  await deployWorkers(plan({ IMAGE_URL_SECRET: '', METRICS_TOKEN: '' }), tools())
-  // Three shares were watched for three minutes each.
-  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(9 * 60_000)
-  expect(said.join('\n')).not.toContain('before its migrations')
-  expect(said[0]).toBe(
-    'gallery: goes out gradually: its health and its answers at 0 %, then 5 %, 25 %, 50 %, 100 % of the visitors',
-  )
-  expect(shares()).toEqual([[100], [100, 0], [95, 5], [75, 25], [50, 50], [100]])
-  // What belongs to the worker, not to a version, follows at the end.
-  expect(cloudflare.writes.at(-1)).toBe('POST /workers/scripts/encre-gallery/subdomain')
-  await rollBack()
-  expect([liveVersions()?.[0]?.version_id, cloudflare.unknown]).toEqual([
-    script?.versions[1]?.id,
-    [],
-  ])
-})
-
 /** In the place of wrangler: its next upload adds this version. Returns the given secrets. */
 function takeUploads(id: string) {
   onTestFinished(() => void vi.mocked(runWrangler).mockReset())
@@ -194,7 +144,7 @@ function takeUploads(id: string) {
     if (words[0] !== 'versions') return ''
     const wordAfter = (option: string) => words[words.indexOf(option) + 1] ?? ''
     given.secrets = JSON.parse(readFileSync(wordAfter('--secrets-file'), 'utf8'))
-    uploadVersion(id, wordAfter('--message'))
+    uploadVersion(id, words.includes('--message') ? wordAfter('--message') : '')
     const event = { type: 'version-upload', version_id: id }
     writeFileSync(environment?.WRANGLER_OUTPUT_FILE_PATH ?? '', JSON.stringify(event))
     return ''
@@ -202,7 +152,7 @@ function takeUploads(id: string) {
   return given
 }
 
-// The real wrangler does the same: `npm test -- --long wrangler`.
+// The real wrangler does the same: `npm run rehearse`.
 it('uploads a version, gives it to more and more visitors, then sets what belongs to the worker', async () => {
   seedWorker('gallery', ['v1'])
   const uploaded = takeUploads('v2')
@@ -287,7 +237,7 @@ describe('a leaked secret', () => {
 
 it('rolls back to the version that was last live and healthy', async () => {
   seedWorker('gallery', ['v1', 'v2', 'v3'])
-  // Case A: a deploy was cut. Case B: the last ten deployments are all of deploys that failed.
+  // Case A: a deploy was cut. Case B: more than the last ten deployments are of deploys that failed.
   for (const version of ['cut-1', 'cut-2', 'cut-3', 'cut-4', 'cut-5']) {
     cutDeploy('v3', version)
   }
@@ -305,7 +255,7 @@ it('rolls back to the version that was last live and healthy', async () => {
   )
 })
 
-/** As `wrangler secret put`: a version without the message of a deploy, for everyone at once. */
+/** As `wrangler secret put`: a version for everyone at once. */
 function putSecret(name: string, text: string) {
   const { client, id } = tools().account
   return client.workers.scripts.secrets.update('encre-gallery', {
@@ -331,24 +281,9 @@ describe('a rollback over a changed secret', () => {
     await expect(rollBackWith('METRICS_TOKEN')).rejects.toThrow('IMAGE_URL_SECRET')
     expect(shares()).toEqual(before)
     await rollBackWith('IMAGE_URL_SECRET')
-    // The version of `secret put` names none before it.
     expect([live(), said]).toEqual([
       ['v2'],
       expect.arrayContaining(['gallery: the old values of IMAGE_URL_SECRET are back']),
-    ])
-  })
-
-  testWithWrangler('takes the next deploy to the key of today, also after it', async () => {
-    seedWorker('gallery', ['v1', 'v2'])
-    await putSecret('IMAGE_URL_SECRET', 'new')
-    await rollBackWith('IMAGE_URL_SECRET')
-    await expect(putSecret('IMAGE_URL_SECRET', 'newer')).rejects.toThrow('not currently deployed')
-    const rotated = 'abcdef0123456789abcdef0123456789'
-    await deployWorkers(plan({ IMAGE_URL_SECRET: rotated, METRICS_TOKEN: '' }), tools())
-    const [newest] = cloudflare.scripts.get('encre-gallery')?.versions ?? []
-    expect([live(), newest?.secrets]).toEqual([
-      [newest?.id],
-      { ...seededSecrets, IMAGE_URL_SECRET: rotated },
     ])
   })
 
@@ -357,7 +292,7 @@ describe('a rollback over a changed secret', () => {
     await putSecret('METRICS_TOKEN', 'new')
     const script = cloudflare.scripts.get('encre-gallery')
     const secretVersion = script?.versions[0]?.id ?? ''
-    uploadVersion('v4', `after ${secretVersion}`)
+    uploadVersion('v4')
     script?.deployments.unshift({ versions: [{ version_id: 'v4', percentage: 100 }] })
     await rollBack()
     expect(live()).toEqual([secretVersion])
@@ -449,7 +384,7 @@ it.each<{ name: string; change: () => void; sentence: string }>([
   },
 ])('takes a version back that $name for its first visitors', async ({ change, sentence }) => {
   seedWorker('gallery', ['v1'])
-  uploadVersion('v2', 'after v1')
+  uploadVersion('v2')
   const say = (line: string) => {
     said.push(line)
     if (line.includes(' 5 % have')) change()
@@ -473,20 +408,18 @@ it('says how to go on when a migration fails, and changes nothing while the toke
   expect(cloudflare.writes).toEqual([])
 })
 
-it('gives everyone a pending Durable Object migration at once, and says so', async () => {
-  const id = await createDatabase('encre-generator')
-  cloudflare.buckets.set('encre-references', { jurisdiction: 'eu', lifecycle: { rules: [] } })
-  seedWorker('generator', ['v1'], id)
-  vi.mocked(runWrangler).mockClear().mockResolvedValueOnce('')
-  await deployWorkers(
-    planDeployments(['generator'], 'production', { ...given, DATABASE_ID: id }),
-    tools(),
-  )
-  expect(said).toContain(
-    'generator: goes out to everyone at once: a Durable Object migration is pending',
-  )
-  const ran = vi.mocked(runWrangler).mock.calls.map(([words]) => [words[0], ...words.slice(-2)])
-  expect(ran).toEqual([['deploy', '--message', 'after v1']])
+it('gives everyone a version that changes the class of a Durable Object at once, and says so', async () => {
+  seedWorker('gallery', ['v1'])
+  vi.mocked(runWrangler)
+    .mockClear()
+    .mockRejectedValueOnce(new Error('The version changes a class. [code: 10211]'))
+    .mockResolvedValueOnce('')
+  await deployWorkers(plan(), tools())
+  expect(said).toContain("gallery: goes out to everyone at once: a Durable Object's class changes")
+  expect(vi.mocked(runWrangler).mock.calls.map(([words]) => words[0])).toEqual([
+    'versions',
+    'deploy',
+  ])
 })
 
 it('checks all workers before the first one changes, and names all that is missing', async () => {
@@ -517,13 +450,11 @@ it('checks all workers before the first one changes, and names all that is missi
 })
 
 it("deploys with a team's token once the platform has migrated, and asks for the platform before", async () => {
-  await deployWorkers(plan(), tools())
+  seedWorker('gallery', ['v1'])
   cloudflare.teamTokens.set('gallery-token', 'encre-gallery')
   vi.stubEnv('CLOUDFLARE_API_TOKEN', 'gallery-token')
   await expect(deployWorkers(plan(), tools())).rejects.toThrow('Authentication error')
-  cloudflare.writes.length = 0
+  takeUploads('v2')
   await deployWorkers(plan(), { ...tools(), hasMigrated: true })
-  expect(cloudflare.writes.filter((path) => !path.includes('/encre-gallery/'))).toEqual([])
-  expect(liveVersions()).toHaveLength(1)
-  expect(cloudflare.scripts.get('encre-gallery')?.versions).toHaveLength(2)
+  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
 })

@@ -20,12 +20,7 @@ import {
   step,
   withItsSecrets,
 } from './shift-visitors.ts'
-import {
-  findLiveVersion,
-  findVersionBefore,
-  refuseLeakedValues,
-  writeMessage,
-} from './worker-versions.ts'
+import { findLiveVersion, findVersionBefore, writeMessage } from './worker-versions.ts'
 
 export async function planWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
   const { account, say } = tools
@@ -42,7 +37,7 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
     const gaps = await findContractBreaks(worker)
     if (gaps.length > 0)
       say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
-    say(`  ${describeWay(deployment, state, tools)}`)
+    say(`  ${describeWay(state, tools)}`)
   }
 }
 
@@ -82,33 +77,49 @@ async function deployWorker(
 ) {
   const { worker, database } = deployment
   const { liveVersion } = state
-  const { say, config, scratch } = tools
+  const { say, config, scratch, leaked = [] } = tools
   if (!tools.hasMigrated) await migrate(deployment, tools)
-  const message = liveVersion ? ['--message', writeMessage(liveVersion, tools.leaked)] : []
+  const message = leaked.length > 0 ? ['--message', writeMessage(leaked)] : []
   const commit = readCommit()
   const tag = commit ? ['--tag', commit] : []
   const secrets = ['--secrets-file', join(scratch, secretsFile)]
   const words = ['--config', config, ...secrets, ...tag, ...message]
-  say(`${worker}: ${describeWay(deployment, state, tools)}`)
-  if (!liveVersion || hasPendingClassMigration(deployment, state)) {
+  say(`${worker}: ${describeWay(state, tools)}`)
+  const output = join(scratch, 'output.ndjson')
+  const version = liveVersion && (await upload(worker, words, output))
+  if (!version) {
+    if (liveVersion)
+      say(`${worker}: goes out to everyone at once: a Durable Object's class changes`)
     const remedy = `Its database ${database.name} has the new migrations, which the code before accepts. Run the command again.`
     await step(worker, 'was not deployed', remedy, () => runWrangler(['deploy', ...words]))
     return
   }
-  const output = join(scratch, 'output.ndjson')
-  await step(
-    worker,
-    'was not uploaded',
-    'Visitors have the version before. Run the command again.',
-    () => runWrangler(['versions', 'upload', ...words], { WRANGLER_OUTPUT_FILE_PATH: output }),
-  )
-  const version = readVersion(output)
   say(`${worker}: version ${version} is uploaded`)
   await shiftVisitors(deployment, liveVersion, version, tools, sharesOf(tools))
   // Crons and domains belong to the worker, not to a version.
   await step(worker, 'kept its crons and domains', 'Run the command again.', () =>
     runWrangler(['triggers', 'deploy', '--config', config]),
   )
+}
+
+/**
+ * Cloudflare refuses a version that changes the class of a Durable Object:
+ * https://developers.cloudflare.com/workers/versions-and-deployments/gradual-deployments/with-durable-objects
+ */
+const classChanges = '[code: 10211]'
+
+/** Returns the new version, or null if Cloudflare gives it to everyone at once or not at all. */
+function upload(worker: string, words: string[], output: string): Promise<string | null> {
+  const remedy = 'Visitors have the version before. Run the command again.'
+  return step(worker, 'was not uploaded', remedy, async () => {
+    try {
+      await runWrangler(['versions', 'upload', ...words], { WRANGLER_OUTPUT_FILE_PATH: output })
+    } catch (error) {
+      if (String(error).includes(classChanges)) return null
+      throw error
+    }
+    return readVersion(output)
+  })
 }
 
 /**
@@ -122,15 +133,13 @@ export async function rollbackWorker(
 ): Promise<void> {
   requireOrigin(worker)
   const { live, halfDeployed } = await findLiveVersion(tools.account, worker.name)
-  const target =
-    live && (halfDeployed ? live : await findVersionBefore(tools.account, worker.name, live))
+  const target = live && (halfDeployed ? live : await findVersionBefore(worker, live, tools))
   if (!live || !target) {
     const remedy = `Choose one of wrangler versions list --name ${worker.name}, then: wrangler rollback <version> --name ${worker.name}`
     throw new ExpectedError(
       `${worker.worker} has no version to go back to. Nothing has changed. ${remedy}`,
     )
   }
-  if (!halfDeployed) await refuseLeakedValues(worker, live, target, tools)
   if (isPlan) {
     tools.say(`${worker.worker} would go back from ${halfDeployed ?? live} to ${target}`)
     return
@@ -236,10 +245,8 @@ async function migrate(
   )
 }
 
-function describeWay(deployment: Deployment, state: WorkerState, tools: DeployTools): string {
+function describeWay(state: WorkerState, tools: DeployTools): string {
   if (!state.liveVersion) return 'goes out to everyone at once: it is the first deployment'
-  if (hasPendingClassMigration(deployment, state))
-    return 'goes out to everyone at once: a Durable Object migration is pending'
   return `goes out gradually: its health and its answers at 0 %, then ${sharesOf(tools).join(' %, ')} % of the visitors`
 }
 
@@ -305,20 +312,7 @@ async function readWorkerState(account: Account, name: string) {
         (secret) => secret.name,
       )
     : []
-  const scripts = live ? await Array.fromAsync(client.workers.scripts.list({ account_id: id })) : []
-  return {
-    liveVersion: live,
-    secrets,
-    migrationTag: scripts.find((script) => script.id === name)?.migration_tag,
-  }
-}
-
-function hasPendingClassMigration(
-  { config }: Deployment,
-  { liveVersion, migrationTag }: WorkerState,
-): boolean {
-  const newest = config.migrations?.at(-1)?.tag
-  return liveVersion !== null && newest !== undefined && newest !== migrationTag
+  return { liveVersion: live, secrets }
 }
 
 /**

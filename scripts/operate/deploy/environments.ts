@@ -40,7 +40,6 @@ const WorkerConfig = z.looseObject({
     traces: z.optional(z.looseObject({ enabled: z.boolean() })),
   }),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),
-  migrations: z.optional(z.array(z.looseObject({ tag: z.string() }))),
 })
 export type WorkerConfig = z.infer<typeof WorkerConfig>
 

@@ -5,7 +5,7 @@ import {
   readChoice,
   runCommand,
 } from '../../lib/run-command.ts'
-import { openVault, readManifest } from '../backup/backups.ts'
+import { drilledPath, openVault, readManifest } from '../backup/backups.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { environments, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { erasureList, openStorage } from '../storage/site-storage.ts'
@@ -84,6 +84,7 @@ await runCommand(
     if (!values.drill) return restore()
     leave = () => emptySite(target, say)
     await withEmptySite(target, say, restore)
+    vault.writePlain(drilledPath, new Date().toISOString())
   },
   { explain: explainAccountError },
 )

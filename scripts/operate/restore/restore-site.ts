@@ -16,7 +16,7 @@ import {
 } from '../backup/backups.ts'
 import type { Account } from '../cloudflare/account.ts'
 import { folderOf } from '../deploy/environments.ts'
-import { loadCopy, loadExport, queryOf, summarize, writeSql } from '../storage/database-pages.ts'
+import { loadCopy, queryOf, summarize, writeSql } from '../storage/database-pages.ts'
 import {
   createOwnerKey,
   erasureList,
@@ -74,10 +74,9 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
 
   await withScratch(async (folder) => {
     const loaded = new Map<string, DatabaseSync>()
-    const load = manifest.format === 4 ? loadExport : loadCopy
     for (const name of databases) {
       const copy = vault.stream(partPath(manifest.name, name))
-      loaded.set(name, await load(copy, join(folder, name.replace('/', '-'))))
+      loaded.set(name, await loadCopy(copy, join(folder, name.replace('/', '-'))))
     }
     for (const [name, { objects, present }] of wanted) {
       await copyObjects(name, objects, present, options)

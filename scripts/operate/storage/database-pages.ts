@@ -133,18 +133,6 @@ export async function loadCopy(
   return database
 }
 
-/** As `loadCopy`, of a backup of format 4, which has a database as the SQL of an export. */
-export async function loadExport(
-  bytes: AsyncIterable<Uint8Array>,
-  path: string,
-): Promise<DatabaseSync> {
-  const sql = Buffer.concat(await Array.fromAsync(bytes)).toString()
-  const database = new DatabaseSync(path)
-  database.exec(`begin;\n${sql}\n;commit`)
-  requireSound(database)
-  return database
-}
-
 function requireSound(database: DatabaseSync): void {
   const { integrity_check } = database.prepare('pragma integrity_check(1)').get() ?? {}
   if (integrity_check !== 'ok') throw new Error(`the copy is damaged: ${integrity_check}`)

@@ -1,18 +1,11 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it, vi } from 'vitest'
-import { runWrangler } from '../../lib/processes.ts'
-import { createFolder } from '../../lib/testing/scratch-folder.ts'
-import { testWithWrangler } from '../../lib/testing/test-with-wrangler.ts'
+import { expect, it } from 'vitest'
 import { startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import { emptySite } from '../restore/restore-site.ts'
 import { fillBuckets, sqlOf } from '../restore/testing/fill-site.ts'
 import { copyDatabase, loadCopy, queryOf, summarize, writeSql } from './database-pages.ts'
 import { createOwnerKey, openStorage } from './site-storage.ts'
-
-vi.mock('../../lib/processes.ts', { spy: true })
 
 function openDatabase(sql: string): DatabaseSync {
   const database = new DatabaseSync(':memory:')
@@ -106,38 +99,6 @@ it('refuses a copy that is cut', async () => {
   const lines = await Array.fromAsync(copyDatabase(queryOf(openDatabase(odd))))
   const cut = [...lines.slice(0, -1), lines.at(-1)?.subarray(0, 50) ?? new Uint8Array()]
   await expect(loadCopy(inPieces(cut), ':memory:')).rejects.toThrow('is cut')
-})
-
-testWithWrangler('imports rows through wrangler', async () => {
-  const { databases } = await openStorage('production', (await startFakeCloudflare()).variables)
-
-  // A D1 on this machine stands in for the deployed one.
-  const d1_databases = [{ binding: 'DB', database_name: 'encre-gallery', database_id: 'local' }]
-  const local = createFolder({
-    'wrangler.json': JSON.stringify({
-      name: 'encre-gallery',
-      compatibility_date: '2026-11-01',
-      d1_databases,
-    }),
-  })
-  const { runWrangler: run } =
-    await vi.importActual<typeof import('../../lib/processes.ts')>('../../lib/processes.ts')
-  vi.mocked(runWrangler).mockImplementation((words) => {
-    expect(words).toContain('--remote')
-    return run([
-      ...words.with(words.indexOf('--remote'), '--local'),
-      '--config',
-      join(local, 'wrangler.json'),
-    ])
-  })
-  const source = queryOf(openDatabase(sqlOf('gallery')))
-  await databases.get('gallery/DB')?.import(writeSql(source))
-  const [file = ''] = globSync('.wrangler/state/v3/d1/miniflare-D1DatabaseObject/*.sqlite', {
-    cwd: local,
-    exclude: (name) => name.includes('metadata'),
-  })
-  using imported = new DatabaseSync(join(local, file))
-  expect(await summarize(queryOf(imported))).toEqual(await summarize(source))
 })
 
 it('empties a site: every table with its triggers, and every object', async () => {

@@ -34,7 +34,8 @@ const Options = z.object({ quota: z.object({ left: z.number() }) })
 export class Members {
   readonly #rehearsal: Rehearsal
   #addresses: Addresses
-  readonly #benId: string
+  /** His id, and his link for an artist, which somebody has reported. */
+  readonly ben: { id: string; link: string }
   /** The address of Ana's first picture, as it was when she opened the page. */
   readonly #openImage: string
   /** What Ana must see. */
@@ -45,18 +46,24 @@ export class Members {
     const session = await signUp(origin, ana)
     const addresses = await fillSite(session)
     const other = await signUp(origin, ben)
-    await fillSite(other)
+    const { link } = await fillSite(other)
     await signUp(origin, chloe)
     const { id } = Me.parse(await other.read('/api/account/me'))
-    const members = new Members(rehearsal, addresses, id, await findImage(session))
+    const image = await findImage(session)
+    const members = new Members(rehearsal, addresses, { id, link: link ?? '' }, image)
     members.#sight = await members.#look()
     return members
   }
 
-  constructor(rehearsal: Rehearsal, addresses: Addresses, benId: string, openImage: string) {
+  constructor(
+    rehearsal: Rehearsal,
+    addresses: Addresses,
+    ben: { id: string; link: string },
+    openImage: string,
+  ) {
     this.#rehearsal = rehearsal
     this.#addresses = addresses
-    this.#benId = benId
+    this.ben = ben
     this.#openImage = openImage
   }
 
@@ -117,6 +124,10 @@ export class Members {
     }
   }
 
+  async readReportedLink(): Promise<number> {
+    return (await fetch(new URL(this.ben.link, this.#rehearsal.origin))).status
+  }
+
   async eraseBen(): Promise<void> {
     const session = await signIn(this.#rehearsal.origin, ben)
     await session.send('DELETE', '/api/account/me', { password: ben.password })
@@ -125,13 +136,13 @@ export class Members {
   /** Whether the site has a row or an object of Ben. */
   async knowsBen(): Promise<boolean> {
     const { databases, objects } = this.#rehearsal.account.fake
-    const owner = createOwnerKey(this.#benId)
+    const owner = createOwnerKey(this.ben.id)
     for await (const place of objects.keys()) {
       if (place.includes(`owners/${owner}/`)) return true
     }
     const gallery = [...databases.values()].find(({ name }) => name === 'encre-gallery')
     const designs = gallery?.database.prepare('select 1 from designs where member_id = ?')
-    return designs?.get(this.#benId) !== undefined
+    return designs?.get(this.ben.id) !== undefined
   }
 
   /**

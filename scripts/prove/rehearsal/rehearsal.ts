@@ -36,10 +36,14 @@ export class Rehearsal {
   /** What `ENCRE_SETTINGS` has. A key that is rotated changes here first. */
   readonly settings: Record<string, string>
   backupKey = ''
+  /** Whose token the commands have, if it is not the platform's. */
+  token = ''
   readonly #tenant: string
   readonly #services: RunningProcess
   readonly #tree: string
   readonly #waits: string
+  /** The site's worker keeps it while the gallery gets another. */
+  readonly #metricsToken: string
 
   static async open(folder: string): Promise<Rehearsal> {
     const tree = join(folder, 'tree')
@@ -61,6 +65,7 @@ export class Rehearsal {
     this.#tenant = `http://${host}:${port + 1}`
     this.#tree = tree
     this.#waits = join(folder, 'waits')
+    this.#metricsToken = secrets.METRICS_TOKEN ?? ''
     this.settings = {
       ...secrets,
       SITE_ORIGIN: this.origin,
@@ -158,6 +163,19 @@ export class Rehearsal {
     return failures.reduce((sum, one) => sum + one.answers, 0)
   }
 
+  /** What Prometheus reads of the site's worker. Null if it does not tell the value. */
+  async readMetric(name: string): Promise<number | null> {
+    const headers = { authorization: `Bearer ${this.#metricsToken}` }
+    const answer = await fetch(`${this.origin}/api/metrics`, { headers })
+    const line = (await answer.text()).split('\n').find((one) => one.startsWith(`${name} `))
+    return line ? Number(line.split(' ')[1]) : null
+  }
+
+  /** What the workers have written. */
+  readLog(): string {
+    return readFileSync(workersLog, 'utf8')
+  }
+
   /** Makes an address of the embedded services answer 503. */
   async fail(endpoint: string): Promise<void> {
     const fault = { endpoint, status: 503, body: {}, times: 1000 }
@@ -201,6 +219,7 @@ export class Rehearsal {
         ENCRE_ORIGIN: this.origin,
         ENCRE_SETTINGS: JSON.stringify(this.settings),
         ENCRE_BACKUP_KEY: this.backupKey,
+        ...(this.token && { CLOUDFLARE_API_TOKEN: this.token }),
       },
     })
     child.stdin.end(input)

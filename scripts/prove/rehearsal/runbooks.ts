@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '@encre/build/workspace'
+import { InsightReports } from '@encre/releases/insight'
+import { installDebianPackages } from '../../lib/programs.ts'
+import { ExpectedError } from '../../lib/run-command.ts'
+import { createOwnerKey } from '../../operate/storage/site-storage.ts'
 import type { Members } from './members.ts'
 import { loseDatabase, type Rehearsal } from './rehearsal.ts'
 
@@ -29,16 +35,53 @@ const newValue = () => randomBytes(32).toString('base64url')
 export async function createSite(rehearsal: Rehearsal): Promise<string> {
   await rehearsal.npm('provision', '--env', 'production')
   rehearsal.commit('the ids of the databases')
+  const plan = await rehearsal.npm('deploy', 'gallery', '--plan')
+  assert.match(plan, /first deployment[\s\S]*0001_[\s\S]*bundle: gzip: [\d.]+ KiB/)
+  assert.equal(rehearsal.account.fake.scripts.size, 0)
   await rehearsal.npm('deploy', '--all')
   const again = await rehearsal.npm('provision', '--env', 'production', '--plan')
   assert.match(again, /database encre-gallery: found/)
-  const health = await fetch(`${rehearsal.origin}/api/health/deep`)
-  assert.equal(health.status, 200, await health.text())
+  await waitForHealth(rehearsal, (health) => !health.includes('fail '))
   assert.equal((await fetch(rehearsal.origin)).status, 200)
   return 'the home page opens, and every part is healthy'
 }
 
+/** As people, browsers and programs write the address of a link. */
+function spellings(token: string): string[] {
+  const escaped = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`
+  const address = `/f/${token}`
+  return [
+    ...[address, `${address}/`, `/${address}`, `/f//${token}`, `/F/${token}`, `/./f/${token}`],
+    ...[
+      `/f/${escaped}`,
+      `/%66/${token}`,
+      `/f%2F${token}`,
+      `%2Ff%2F${token}`,
+      `%252ff%252f${token}`,
+    ],
+    ...[`${address}/image`, `${address}.html`, `${address}?x=1`, `${address};x`, `${address}%20`],
+    ...[
+      `/?link=${address}`,
+      `/login?returnTo=${encodeURIComponent(address)}`,
+      `/gallery${address}`,
+    ],
+    ...[`/api/gallery/links/${token}/openings`, `/api/gallery/links/${escaped}/image`],
+  ].map((path) => (path.startsWith('/') ? path : `/${path}`))
+}
+
 export const runbooks: Runbook[] = [
+  {
+    name: 'Alerts: each rule fires and ends',
+    async carryOut() {
+      if (spawnSync('promtool', ['--version']).error)
+        installDebianPackages(['prometheus'], console.log)
+      const words = ['test', 'rules', 'docs/alerts.test.yml']
+      const { error, status, stdout } = spawnSync('promtool', words, { cwd: root })
+      if (error) throw new ExpectedError('promtool of Prometheus is needed: install prometheus')
+      assert.equal(status, 0, String(stdout))
+      return 'nothing'
+    },
+  },
   {
     name: 'A bad worker: its first visitors get errors',
     async carryOut({ rehearsal, members }) {
@@ -49,6 +92,10 @@ export const runbooks: Runbook[] = [
       assert.match(output, /fails in .* of its answers, the live version in/)
       assert.match(output, /everyone has .* again/)
       assert.ok((await rehearsal.countFailures('gallery')) > 0)
+      const written = rehearsal.account.fake.logs.map(({ source }) => source)
+      const failure = written.find((source) => JSON.stringify(source).includes('rehearsed'))
+      const lines = await rehearsal.npm('logs', '--request', String(failure?.requestId))
+      assert.match(lines, /encre-gallery {2}\{.*"message":"rehearsed"/)
       rehearsal.undo()
       const share = ((failed / (answered + failed)) * 100).toFixed(1)
       return `${share} % of the requests failed until then; ${await members.expectEverything()}`
@@ -66,13 +113,89 @@ export const runbooks: Runbook[] = [
     },
   },
   {
+    name: 'A burned budget',
+    async carryOut({ rehearsal }) {
+      const burn = 'encre_error_budget_burn{window="1h"}'
+      const { answers } = rehearsal.account.fake
+      const failed = { dataset: 'encre_answers', worker: 'gallery', version: '', status: '5xx' }
+      answers.push({ ...failed, answers: answers.length, at: new Date() })
+      assert.ok(((await rehearsal.readMetric(burn)) ?? 0) > 14.4)
+      assert.ok(((await rehearsal.readMetric('encre_error_budget_left')) ?? 1) < 0.5)
+      for (const answer of answers) {
+        answer.at = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000)
+      }
+      assert.equal(await rehearsal.readMetric(burn), 0)
+      assert.equal(await rehearsal.readMetric('encre_error_budget_left'), 1)
+      return 'nothing: the burn wakes somebody, and ends with the failures'
+    },
+  },
+  {
+    name: 'A stopped design',
+    async carryOut({ rehearsal, members }) {
+      assert.equal(await members.readReportedLink(), 200)
+      const headers = {
+        authorization: `Bearer ${rehearsal.settings.PLATFORM_TOKEN}`,
+        'content-type': 'application/json',
+      }
+      const address = `${rehearsal.origin}/api/releases/insight/reports`
+      const { reports } = InsightReports.parse(await (await fetch(address, { headers })).json())
+      const body = JSON.stringify({ decision: 'stopped', reason: 'rehearsed' })
+      const member = createOwnerKey(members.ben.id).slice(0, 8)
+      const ofBen = reports.find((report) => report.member === member)
+      const url = `${address}/${ofBen?.feature}/${ofBen?.id}`
+      const { status } = await fetch(url, { method: 'POST', headers, body })
+      assert.equal(status, 204)
+      assert.notEqual(await members.readReportedLink(), 200)
+      return 'the reported link opens nothing'
+    },
+  },
+  {
+    name: 'Addresses in the log',
+    async carryOut({ rehearsal, members }) {
+      const token = members.ben.link.split('/').at(-1) ?? ''
+      for (const path of spellings(token)) {
+        await fetch(`${rehearsal.origin}${path}`, { headers: { referer: rehearsal.origin + path } })
+      }
+      const log = rehearsal.readLog()
+      assert.match(log, /\/f\/<token>/)
+      const found = [token, token.slice(1), token.slice(0, -1)].filter((part) => log.includes(part))
+      assert.deepEqual(found, [])
+      return `${spellings(token).length} spellings of a link left no token in a log line`
+    },
+  },
+  {
+    name: 'A stolen team token',
+    async carryOut({ rehearsal, members }) {
+      const { fake } = rehearsal.account
+      rehearsal.token = 'the gallery team'
+      fake.teamTokens.set(rehearsal.token, 'encre-gallery')
+      const refusal = /Authentication error|10000/
+      assert.match(await rehearsal.refused('deploy', 'account', '--migrated'), refusal)
+      const query = ['d1', 'execute', 'encre-account', '--remote', '--command', 'select 1']
+      assert.match(await rehearsal.wranglerRefused('', ...query), refusal)
+      rehearsal.edit(listing, insert("query.q = 'rien'"))
+      await rehearsal.npm('deploy', 'gallery', '--migrated')
+      await members.expectDamage()
+      // Rolled, it has rights on nothing.
+      fake.teamTokens.set(rehearsal.token, 'none')
+      assert.match(await rehearsal.refused('deploy', '--rollback', 'gallery'), refusal)
+      rehearsal.token = ''
+      rehearsal.undo()
+      await rehearsal.npm('deploy', '--rollback', 'gallery')
+      return members.expectEverything()
+    },
+  },
+  {
     name: 'Rotate a secret after a rollback',
     async carryOut({ rehearsal, members }) {
       const put = ['secret', 'put', 'METRICS_TOKEN', '--name', 'encre-gallery']
       const refusal = await rehearsal.wranglerRefused(newValue(), ...put)
       assert.match(refusal, /latest version of your Worker isn.t currently deployed/)
+      const before = rehearsal.settings.IMAGE_URL_SECRET
       rehearsal.settings.METRICS_TOKEN = newValue()
+      rehearsal.settings.IMAGE_URL_SECRET = `${newValue()},${before}`
       await rehearsal.npm('deploy', 'gallery')
+      assert.equal(await members.readOpenImage(), 200)
       const metrics = await fetch(`${rehearsal.origin}/api/gallery/metrics`, {
         headers: { authorization: `Bearer ${rehearsal.settings.METRICS_TOKEN}` },
       })
@@ -125,15 +248,17 @@ export const runbooks: Runbook[] = [
     },
   },
   {
-    name: 'Back up',
+    name: 'Back up, after a backup was missed',
     async carryOut({ rehearsal, members, folder }) {
       mkdirSync(join(folder, 'backups'))
       const key = await rehearsal.npm('backup', '--new-key')
       rehearsal.backupKey = /AGE-SECRET-KEY-\S+/.exec(key)?.[0] ?? ''
+      assert.equal(await rehearsal.readMetric('encre_backup_age_seconds'), null)
       const endVisits = await members.startVisits()
       const place = ['--env', 'production', '--to', join(folder, 'backups')]
       await rehearsal.npm('backup', ...place)
       const { failed } = await endVisits()
+      assert.ok(((await rehearsal.readMetric('encre_backup_age_seconds')) ?? 600) < 600)
       await rehearsal.npm('backup', ...place, '--verify')
       assert.equal(failed, 0)
       return 'no request of a member failed while it ran'
@@ -151,6 +276,9 @@ export const runbooks: Runbook[] = [
       const from = ['--of', 'production', '--from', join(folder, 'backups')]
       const output = await rehearsal.npm('restore', '--env', 'staging', '--drill', ...from)
       assert.match(output, /Everything is restored and verified[\s\S]*The site is empty/)
+      assert.equal(await rehearsal.readMetric('encre_drill_age_seconds'), null)
+      await rehearsal.npm('backup', '--env', 'production', '--to', join(folder, 'backups'))
+      assert.ok(((await rehearsal.readMetric('encre_drill_age_seconds')) ?? 600) < 600)
       return 'nothing, and staging is empty again'
     },
   },
@@ -210,7 +338,7 @@ export const runbooks: Runbook[] = [
       for (const endpoint of ['/.well-known/jwks.json', '/oauth/token', '/authorize']) {
         await rehearsal.fail(endpoint)
       }
-      await waitForHealth(rehearsal, 'fail account tenant')
+      await waitForHealth(rehearsal, (health) => health.includes('fail account tenant'))
       const { failed } = await endVisits()
       assert.equal(failed, 0)
       await rehearsal.mend()
@@ -220,13 +348,17 @@ export const runbooks: Runbook[] = [
 ]
 
 /** One answer serves everybody for a quarter of a minute. */
-async function waitForHealth({ origin }: Rehearsal, line: string): Promise<void> {
+async function waitForHealth(
+  { origin }: Rehearsal,
+  isSo: (health: string) => boolean,
+): Promise<void> {
+  let health = ''
   for (let tries = 0; tries < 15; tries++) {
-    const health = await (await fetch(`${origin}/api/health/deep`)).text()
-    if (health.includes(line)) return
+    health = await (await fetch(`${origin}/api/health/deep`)).text()
+    if (isSo(health)) return
     await wait(2000)
   }
-  throw new Error(`the health has no line "${line}"`)
+  throw new Error(`the health stays\n${health}`)
 }
 
 /** Runs the crons until it is so. Returns how often, which is minutes on an account. */

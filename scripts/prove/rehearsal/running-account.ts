@@ -108,7 +108,7 @@ export class RunningAccount {
     const options = convertV4MiniflareOptions({
       resourcePersistencePath: this.#options.folder,
       unsafeTriggerHandlers: true,
-      handleStructuredLogs: ({ message }) => appendFileSync(this.#options.log, `${message}\n`),
+      handleStructuredLogs: ({ level, message }) => this.#keepLog(level, message),
       workers: [
         ...this.#describeWorkers(),
         storageWorker([...databases.keys()], [...buckets.keys()]),
@@ -118,6 +118,18 @@ export class RunningAccount {
     if (!running) return new Miniflare(options)
     await running.setOptions(options)
     return running
+  }
+
+  /** As Workers Logs does. The runtime does not say which worker has written a line. */
+  #keepLog(level: string, message: string): void {
+    appendFileSync(this.#options.log, `${message}\n`)
+    if (!message.startsWith('{')) return
+    const source = z.record(z.string(), z.unknown()).parse(JSON.parse(message))
+    const [, feature = ''] = /^\/api\/(\w+)/.exec(String(source.path)) ?? []
+    const worker = this.fake.scripts.has(`encre-${feature}`) ? `encre-${feature}` : site
+    const isError = level === 'error'
+    const at = new Date()
+    this.fake.logs.push({ at, worker, version: '', level: isError ? 'error' : 'log', source })
   }
 
   /** The site first, because the runtime reaches the cron of its first worker alone. */

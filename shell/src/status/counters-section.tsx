@@ -37,5 +37,5 @@ function nameOf({ name, labels }: Counter): string {
 }
 
 function round(value: number): number {
-  return Math.round(value * 10) / 10
+  return Math.round(value * 100) / 100
 }

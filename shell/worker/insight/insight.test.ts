@@ -72,7 +72,8 @@ test('shows versions, history and the reports of a canary by hour', async () => 
 
 test("shows the counters of the features' workers, and a team those of its own", async () => {
   const { counters } = await read()
-  expect(counters.map(({ feature, total }) => `${feature} ${total}`)).toEqual([
+  const ofFeatures = counters.filter(({ feature }) => feature !== 'shell')
+  expect(ofFeatures.map(({ feature, total }) => `${feature} ${total}`)).toEqual([
     'generator 7',
     'gallery 7',
     'account 7',
@@ -89,8 +90,9 @@ describe('the answers of the workers', () => {
     onTestFinished(() => asked.mockRestore())
     const headers = { authorization: `Bearer ${token}` }
     const response = await ask('/api/releases/insight', { headers }, settings)
-    const { answers } = await response.json<Insight>()
-    return { answers, request: asked.mock.lastCall }
+    const { answers, counters } = await response.json<Insight>()
+    const request = asked.mock.calls.findLast(([, init]) => String(init?.body).includes('by worker'))
+    return { answers, counters, request }
   }
   const row = (worker: string, status: string, answers: string) => ({
     worker,
@@ -99,6 +101,16 @@ describe('the answers of the workers', () => {
     answers,
   })
   const rows = [row('gallery', '2xx', '1200'), row('shell', '5xx', '3')]
+
+  test('say what is left of the error budget, to the platform', async () => {
+    const data = [row('gallery', '2xx', '999'), row('gallery', '5xx', '1')]
+    const budgetFor = async (token?: string) =>
+      (await readWith(async () => Response.json({ data }), token)).counters
+        .filter(({ name }) => name === 'encre_error_budget_left')
+        .map(({ feature, total }) => `${feature} ${total}`)
+    expect(await budgetFor()).toEqual(['shell 0.8'])
+    expect(await budgetFor(await createTeamToken('gallery'))).toEqual([])
+  })
 
   test('come from Analytics Engine, and a team sees those of its worker', async () => {
     const { answers, request } = await readWith(async () => Response.json({ data: rows }))

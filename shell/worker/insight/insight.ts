@@ -3,11 +3,12 @@ import { withTimeout } from '@encre/protocol/timeout'
 import { type Insight, type InsightErrors, insightDays } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
+import type { Counter } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { type Feature, listFeatures } from '../features/features.ts'
+import { listFeatures } from '../features/features.ts'
 import { daysAgo } from '../lifetimes.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { getChannel, listHistory } from '../registry/channels/channels-store.ts'
@@ -19,6 +20,7 @@ import type { TokenHolder } from '../registry/tokens/require-token.ts'
 import { readAnswers } from './answers.ts'
 import { listPageErrors } from './errors/page-errors-store.ts'
 import { createStackReader } from './errors/readable-stacks.ts'
+import { readSiteCounters } from './metrics.ts'
 import { type OperatorEnv, requireOperator, session } from './operators.ts'
 import { reports } from './reports.ts'
 import { listVitals } from './vitals/vitals-store.ts'
@@ -81,22 +83,23 @@ async function readInsight(
   }
 }
 
-/** The present figures of every feature, or of one. A worker that does not answer is left out. */
+/**
+ * The present figures of every feature and of the site, or of one feature. A worker that does not
+ * answer is left out.
+ */
 async function readCounters(env: Env, only: string | null): Promise<Insight['counters']> {
   const features = listFeatures(env).filter(({ name }) => only === null || name === only)
-  return (await Promise.all(features.map(readFeatureCounters))).flat()
+  const asked = features.map(({ name, worker }) => readWorkerCounters(name, worker.readCounters()))
+  if (only === null) asked.push(readWorkerCounters('shell', readSiteCounters(env)))
+  return (await Promise.all(asked)).flat()
 }
 
-async function readFeatureCounters({
-  name: feature,
-  worker,
-}: Feature): Promise<Insight['counters']> {
+async function readWorkerCounters(
+  feature: string,
+  asked: Promise<Counter[]>,
+): Promise<Insight['counters']> {
   try {
-    const counters = await withTimeout(
-      worker.readCounters(),
-      dependencyTimeoutMs,
-      `the counters of ${feature}`,
-    )
+    const counters = await withTimeout(asked, dependencyTimeoutMs, `the counters of ${feature}`)
     return counters.map(({ name, labels, value }) => ({
       feature,
       name,

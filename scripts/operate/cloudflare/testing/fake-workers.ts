@@ -20,8 +20,8 @@ export interface FakeScript {
   /** The newest first, as in the API. */
   versions: FakeVersion[]
   deployments: FakeDeployment[]
-  /** Of its Durable Objects' classes. */
-  migrationTag?: string
+  /** Its Durable Objects' classes, as declared. */
+  classes?: string
   hasCron?: boolean
 }
 
@@ -68,13 +68,11 @@ const giveEveryone = (fake: FakeWorkers, name: string, id: string) =>
 
 function scriptRoutes(fake: FakeWorkers): Routes {
   return {
-    'GET /workers/scripts': () =>
-      [...fake.scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag })),
+    'GET /workers/scripts': () => [...fake.scripts.keys()].map((id) => ({ id })),
     'PUT /workers/scripts/:name': async ({ params: { name = '' }, body, files }) => {
       const script = fake.scripts.get(name) ?? { versions: [], deployments: [] }
       fake.scripts.set(name, script)
-      const { new_tag } = Object(body.migrations)
-      if (new_tag) script.migrationTag = new_tag
+      script.classes = JSON.stringify(body.exports)
       const id = addVersion(script, body, { metadata: body, files })
       await giveEveryone(fake, name, id)
       return { id: name, deployment_id: id, startup_time_ms: 12 }
@@ -105,6 +103,9 @@ function scriptRoutes(fake: FakeWorkers): Routes {
     },
     'POST /workers/scripts/:name/versions': ({ params: { name }, body, files }) => {
       const script = getScript(fake, name)
+      // https://developers.cloudflare.com/workers/versions-and-deployments/gradual-deployments/with-durable-objects
+      if (script.classes !== JSON.stringify(body.exports))
+        throw refusal(400, 10211, 'The version changes the class of a Durable Object.')
       return describeVersion(script, addVersion(script, body, { metadata: body, files }))
     },
     'POST /workers/scripts/:name/subdomain': () => noSubdomain,
@@ -136,8 +137,11 @@ function versionRoutes(fake: FakeWorkers): Routes {
     },
     'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) =>
       describeVersion(getScript(fake, name), id),
-    'GET /workers/scripts/:name/deployments': ({ params: { name } }) => ({
-      deployments: getScript(fake, name).deployments.slice(0, shownDeployments),
+    'GET /workers/scripts/:name/deployments': ({ params: { name }, query }) => ({
+      deployments: getScript(fake, name).deployments.slice(
+        0,
+        Number(query.get('per_page') ?? shownDeployments),
+      ),
     }),
     'POST /workers/scripts/:name/deployments': async ({ params: { name = '' }, query, body }) => {
       const script = getScript(fake, name)

@@ -3,8 +3,8 @@ import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
 import { parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import { readErrorBudget } from './insight/answers.ts'
-import { reportKinds } from './registry/releases/releases-store.ts'
+import { reportKinds } from '../registry/releases/releases-store.ts'
+import { readErrorBudget } from './answers.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -23,6 +23,11 @@ const families: MetricFamily[] = [
     name: 'encre_backup_age_seconds',
     type: 'gauge',
     help: 'Time since the last whole backup ended. Absent until there is one.',
+  },
+  {
+    name: 'encre_drill_age_seconds',
+    type: 'gauge',
+    help: 'Time since a person restored a backup, as the last backup knew. Absent until somebody did.',
   },
   {
     name: 'encre_error_budget_burn',
@@ -45,7 +50,7 @@ const Row = z.object({ remote: z.string(), kind: z.string(), value: z.number() }
 type Row = z.infer<typeof Row>
 
 /** Reads failures from an index by date, and a history of one row per release. */
-async function readValues(env: Env): Promise<Counter[]> {
+export async function readSiteCounters(env: Env): Promise<Counter[]> {
   const { DB, RELEASES } = env
   const backup = await RELEASES.head(lastBackupKey)
   const since = new Date(Date.now() - hourMs).toISOString()
@@ -65,7 +70,7 @@ async function readValues(env: Env): Promise<Counter[]> {
     ...toCounters(changes, 'encre_channel_changes_total', ({ kind }) => ({ action: kind })),
     ...toCounters(canaries, 'encre_canary_share', () => ({})),
     ...toCounters(failures, 'encre_page_failures', ({ kind }) => ({ kind })),
-    ...(backup ? [ageOf(backup)] : []),
+    ...(backup ? agesOf(backup) : []),
     ...(await readErrorBudget(env)).flatMap(toBudget),
   ]
 }
@@ -76,9 +81,15 @@ function toBudget({ window, burn }: { window: string; burn: number }): Counter[]
   return [rate, { name: 'encre_error_budget_left', labels: {}, value: 1 - burn }]
 }
 
-function ageOf({ uploaded }: R2Object): Counter {
-  const seconds = Math.round((Date.now() - uploaded.getTime()) / 1000)
-  return { name: 'encre_backup_age_seconds', labels: {}, value: seconds }
+function agesOf({ uploaded, customMetadata }: R2Object): Counter[] {
+  const since = (name: string, date: number) => {
+    return { name, labels: {}, value: Math.round((Date.now() - date) / 1000) }
+  }
+  const drilled = Date.parse(customMetadata?.drilled ?? '')
+  return [
+    since('encre_backup_age_seconds', uploaded.getTime()),
+    ...(Number.isNaN(drilled) ? [] : [since('encre_drill_age_seconds', drilled)]),
+  ]
 }
 
 function toCounters(
@@ -94,4 +105,4 @@ function toCounters(
 }
 
 /** `/api/metrics`: what Prometheus reads about releases and pages. */
-export const metrics = createMetrics<Env>(families, readValues)
+export const metrics = createMetrics<Env>(families, readSiteCounters)
