@@ -31,8 +31,8 @@ export function copyTree(tree: string): void {
       cwd: root,
     },
   )) {
-    // Leaves out the package store and the caches.
-    const filter = (path: string) => !/\/node_modules\/\.[^/]+$/.test(path)
+    // Leaves out the package store and the caches, not what was installed.
+    const filter = (path: string) => !/\/node_modules\/\.(?!installed$)[^/]+$/.test(path)
     cpSync(join(root, folder), join(tree, folder), {
       recursive: true,
       verbatimSymlinks: true,
