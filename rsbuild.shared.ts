@@ -7,7 +7,7 @@ import {
   classNames,
   pluginRelease,
   type RemoteSources,
-  reactRange,
+  sharedRanges,
 } from '@encre/build/release'
 import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
 import { hmrVersion, versionOf, versionOfFolder } from '@encre/build/version'
@@ -47,6 +47,8 @@ export function sharedConfig(folder: string, classPrefix: string): RsbuildConfig
       // registry keeps them for operators.
       sourceMap: isHmr ? false : { js: 'hidden-nosources-source-map', css: false },
     },
+    // Shared packages are built with this package's React.
+    resolve: { dedupe: ['react', 'react-dom'] },
     security: { sri: { enable: true } },
     tools: {
       postcss: (_, { addPlugins }) => addPlugins(pluginHover),
@@ -91,16 +93,18 @@ export function remoteConfig({
             name: global,
             filename: 'remote-entry.js',
             library: { type: 'global', name: global },
-            exposes: { './remote': { import: './src/remote.tsx', name: 'remote' } },
+            exposes: { './remote': { import: './src/remote', name: 'remote' } },
             dts: false,
             manifest: false,
             // Only React is shared: shared modules are not tree-shaken, and each one is a contract
             // with every deployed remote.
             shared: Object.fromEntries(
-              ['react', 'react/', 'react-dom', 'react-dom/'].map((key) => [
-                key,
-                { singleton: true, requiredVersion: reactRange(folder), import: false },
-              ]),
+              Object.entries(sharedRanges(folder)).flatMap(([name, requiredVersion]) =>
+                [name, `${name}/`].map((key) => [
+                  key,
+                  { singleton: true, requiredVersion, import: false },
+                ]),
+              ),
             ),
             experiments: {
               externalRuntime: true,

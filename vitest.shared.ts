@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
  */
 export function defineScreenTests(name: string, setupFiles: string[]) {
   return defineConfig({
+    // As in the build: shared packages have the React of the package that is tested.
+    resolve: { dedupe: ['react', 'react-dom', '@testing-library/react'] },
     test: {
       name,
       environment: 'happy-dom',

@@ -13,6 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -23,6 +24,8 @@ const [command, ...words] = process.argv.slice(2)
 const isWindows = process.platform === 'win32'
 // The lock file has its hash. Other platforms run the Node that runs this.
 const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch}`
+/** Has the hash of the manifests that pnpm has installed. */
+const installedFrom = 'node_modules/.installed'
 const node24 = join(root, 'node_modules', nodePackage, 'bin', isWindows ? 'node.exe' : 'node')
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
@@ -39,14 +42,15 @@ if (
 }
 const home = findHome()
 // pnpm runs this when it has installed everything.
-if (command || !process.env.npm_config_user_agent?.startsWith('pnpm/')) install()
+const isInstalled = !command && process.env.npm_config_user_agent?.startsWith('pnpm/')
+if (isInstalled) writeFileSync(join(root, installedFrom), hashManifests())
+else install()
 generate()
 if (command) run()
 
 function install() {
-  const wanted = read('pnpm-lock.yaml')
-  const hasNode = existsSync(node24) || !wanted.includes(`  ${nodePackage}@`)
-  if (wanted === read('node_modules/.pnpm/lock.yaml') && hasNode && hasPackages()) return
+  const hasNode = existsSync(node24) || !read('pnpm-lock.yaml').includes(`  ${nodePackage}@`)
+  if (hashManifests() === read(installedFrom) && hasNode && hasPackages()) return
   console.log('Installing the packages ...')
   // A feature or a package that was just added is not in the lock file yet. A workflow installs
   // what was committed.
@@ -111,11 +115,22 @@ function download(folder, specifier, wanted) {
   )
 }
 
-function hasPackages() {
-  const groups = ['remotes', 'workers', 'shared'].flatMap((group) =>
+/** Everything that decides what is installed: a version may be edited without the lock file. */
+function hashManifests() {
+  const manifests = listPackages().map((folder) => `${folder}/package.json`)
+  const texts = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests].map(read)
+  return createHash('sha256').update(texts.join('\0')).digest('hex')
+}
+
+function listPackages() {
+  const groups = ['remotes', 'workers', 'shared', 'shell/reacts'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),
   )
-  return ['scripts', 'shell', ...groups].every((folder) => {
+  return ['scripts', 'shell', ...groups]
+}
+
+function hasPackages() {
+  return listPackages().every((folder) => {
     const { dependencies, devDependencies } = JSON.parse(read(`${folder}/package.json`) || '{}')
     return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
       existsSync(join(root, folder, 'node_modules', name)),

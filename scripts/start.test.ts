@@ -50,16 +50,24 @@ it('says in one line that Node is too old', async () => {
   )
 })
 
-it('installs the packages again when a package of the tree lacks one, and runs no pnpm with another hash than package.json says', () => {
-  const tree = createFolder()
-  copyTree(tree)
-  writeIn(tree, 'shared/fresh/package.json', '{"dependencies":{"react":"catalog:"}}')
-  writeFileSync(join(tree, 'npm'), '#!/bin/sh\ntouch "$6/pnpm.tgz"; echo pnpm.tgz\n', {
-    mode: 0o755,
-  })
-  const refusal = refuse({ PATH: `${tree}:${process.env.PATH}` }, tree)
-  expect(refusal).toMatch(/^pnpm@[\d.]+ has another hash .* Nothing of it was run\.\n$/)
-}, 30_000)
+it.each([
+  { change: 'a package of the tree lacks one', path: 'shared/fresh/package.json' },
+  { change: 'a version was edited', path: 'shared/ui/package.json' },
+])(
+  'installs the packages again when $change, and runs no pnpm with another hash than package.json says',
+  ({ path }) => {
+    const tree = createFolder()
+    copyTree(tree)
+    expect(refuse({ PORT: 'none' }, tree)).not.toContain('another hash')
+    writeIn(tree, path, '{"dependencies":{"react":"19.0.0"}}')
+    writeFileSync(join(tree, 'npm'), '#!/bin/sh\ntouch "$6/pnpm.tgz"; echo pnpm.tgz\n', {
+      mode: 0o755,
+    })
+    const refusal = refuse({ PATH: `${tree}:${process.env.PATH}` }, tree)
+    expect(refusal).toMatch(/^pnpm@[\d.]+ has another hash .* Nothing of it was run\.\n$/)
+  },
+  30_000,
+)
 
 function refuse(settings: Record<string, string>, tree = root): string {
   const options = {

@@ -51,7 +51,11 @@ async function prerender(shell: RsbuildConfig, build: ShellBuild): Promise<void>
   }
 }
 
-async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: typeof render }> {
+async function buildForNode({
+  root,
+  output,
+  resolve,
+}: RsbuildConfig): Promise<{ render: typeof render }> {
   const folder = mkdtempSync(join(tmpdir(), 'encre-prerender-'))
   try {
     const rsbuild = await createRsbuild({
@@ -62,6 +66,7 @@ async function buildForNode({ root, output }: RsbuildConfig): Promise<{ render: 
         logLevel: 'error',
         plugins: [pluginReact()],
         source: { entry: { prerender: './src/prerender.tsx' } },
+        ...(resolve?.dedupe && { resolve: { dedupe: resolve.dedupe } }),
         output: {
           target: 'node',
           distPath: { root: folder },

@@ -3,6 +3,7 @@ import { mergeRsbuildConfig } from '@rsbuild/core'
 import { sharedConfig } from '../rsbuild.shared.ts'
 import { cutFont, families, pluginCutFonts } from './cut-fonts.ts'
 import { pluginPrerender } from './prerender.ts'
+import { pluginReacts } from './reacts.ts'
 
 /**
  * The shell's build without its prerendered pages. It uses no federation plugin:
@@ -86,4 +87,4 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
   },
 })
 
-export default mergeRsbuildConfig(shell, { plugins: [pluginPrerender(shell)] })
+export default mergeRsbuildConfig(shell, { plugins: [pluginPrerender(shell), pluginReacts()] })

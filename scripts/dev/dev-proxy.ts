@@ -1,17 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { hmrVersion } from '@encre/build/version'
 import {
   type PageManifest,
   parsePageManifest,
+  type ReactFile,
   readPageManifest,
   writePageManifest,
 } from '@encre/protocol/page-manifest'
+
+/** A development build of a remote needs a development build of its React. */
+export interface DevReacts {
+  /** The folder of the site's files in which they are. */
+  dist: string
+  files: ReactFile[]
+}
 
 interface DevProxyOptions {
   port: number
   site: string
   shell: string
   remotes: Record<string, string>
+  reacts: DevReacts
 }
 
 /**
@@ -39,19 +50,23 @@ export function startDevProxy(options: DevProxyOptions): Promise<{ close(): void
 }
 
 async function answer(
-  { site, shell, remotes }: DevProxyOptions,
+  { site, shell, remotes, reacts }: DevProxyOptions,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = incoming.url ?? '/'
   const build = Object.entries(remotes).find(([name]) => url.startsWith(hmrBase(name)))
   if (build) return forward(build[1] + url, incoming, response)
+  if (reacts.files.some(({ file }) => file === url)) {
+    response.writeHead(200, { 'content-type': 'text/javascript' })
+    return void response.end(readFileSync(join(reacts.dist, url)))
+  }
   if (url.startsWith('/hmr/')) return forward(shell + url, incoming, response)
 
   if (url === '/api/releases/compositions/current') {
     const reply = await ask(site + url, incoming)
     if (reply.status !== 200) return void response.writeHead(reply.status, reply.headers).end()
-    const manifest = withHmrRemotes(parsePageManifest(JSON.parse(reply.text)), remotes)
+    const manifest = withHmrBuilds(parsePageManifest(JSON.parse(reply.text)), remotes, reacts)
     return void response.writeHead(200, reply.headers).end(JSON.stringify(manifest))
   }
   if (incoming.headers['sec-fetch-dest'] !== 'document')
@@ -65,7 +80,7 @@ async function answer(
   // policy forbids.
   const { 'content-security-policy': _, etag, ...headers } = page.headers
   const scripts =
-    devtoolsHook + writePageManifest(withHmrRemotes(readPageManifest(page.text), remotes))
+    devtoolsHook + writePageManifest(withHmrBuilds(readPageManifest(page.text), remotes, reacts))
   response.writeHead(page.status, headers).end(html.replace('<head>', () => `<head>${scripts}`))
 }
 
@@ -73,7 +88,11 @@ export function hmrBase(name: string): string {
   return `/remotes/${name}/${hmrVersion}/`
 }
 
-function withHmrRemotes(manifest: PageManifest, builds: Record<string, string>): PageManifest {
+function withHmrBuilds(
+  manifest: PageManifest,
+  builds: Record<string, string>,
+  { files: reacts }: DevReacts,
+): PageManifest {
   const files = {
     version: hmrVersion,
     entry: 'remote-entry.js',
@@ -91,7 +110,10 @@ function withHmrRemotes(manifest: PageManifest, builds: Record<string, string>):
         }
       : remote
   })
-  return { ...manifest, remotes }
+  const others = manifest.reacts?.filter(
+    ({ version }) => !reacts.some((one) => one.version === version),
+  )
+  return { ...manifest, remotes, reacts: [...(others ?? []), ...reacts] }
 }
 
 /**

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { buildReactFile, findReactVersion } from '@encre/build/react-file'
 import { root } from '@encre/build/workspace'
 import { createRsbuild, loadConfig, mergeRsbuildConfig, rspack } from '@rsbuild/core'
-import { hmrBase, startDevProxy } from './dev-proxy.ts'
+import { type DevReacts, hmrBase, startDevProxy } from './dev-proxy.ts'
 
 interface HmrOptions {
   port: number
@@ -28,13 +29,25 @@ export async function startHmr({
   const origins = Object.fromEntries(
     Object.keys(remotes).map((name, index) => [name, builds[index]?.origin ?? '']),
   )
-  const proxy = await startDevProxy({ port, site, shell: shell.origin, remotes: origins })
+  const reacts = await buildReacts(Object.values(remotes))
+  const proxy = await startDevProxy({ port, site, shell: shell.origin, remotes: origins, reacts })
   return {
     async close() {
       proxy.close()
       await Promise.all([shell, ...builds].map((build) => build.close()))
     },
   }
+}
+
+/** The development builds of those that the remotes have and the shell does not. */
+async function buildReacts(folders: string[]): Promise<DevReacts> {
+  const own = findReactVersion(join(root, 'shell'))
+  const others = folders.filter((folder) => ![own, null].includes(findReactVersion(folder)))
+  const dist = join(root, 'node_modules/.hmr')
+  const files = others.map((folder) =>
+    buildReactFile(folder, { mode: 'development', dist, path: 'hmr/react' }),
+  )
+  return { dist, files: await Promise.all(files) }
 }
 
 const forgetFailedModules = join(import.meta.dirname, 'forget-failed-modules.js')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +15,7 @@ import { findChromium } from '../lib/programs.ts'
 import { explainError, readPlainWords } from '../lib/run-command.ts'
 import { readSecrets } from '../lib/settings.ts'
 import { copyTree } from '../lib/testing/copy-tree.ts'
+import { startSiteOf, stopGroup } from '../lib/testing/running-site.ts'
 import { waitForOutput } from '../lib/testing/wait-for-output.ts'
 import { bindFeature } from '../new/stamp-feature.ts'
 
@@ -75,13 +75,13 @@ async function releaseFromElsewhere(browser: Browser): Promise<void> {
       bindFeature('artists', tree)
       running.push(await startWorker(folder, environment, port))
       assert.doesNotMatch(listDeployed(tree), /artists/)
-      running.push(await startSite(tree, environment, port))
+      running.push(await startSiteOf(tree, environment, port))
     })
     const token = readSecrets(data).PLATFORM_TOKEN ?? ''
     await releaseVersions({ origin, token }, folder, { browser, npm, environment })
   } finally {
     for (const child of running) {
-      await stop(child)
+      await stopGroup(child)
     }
   }
 }
@@ -103,33 +103,11 @@ async function startWorker(
   return worker
 }
 
-async function startSite(
-  tree: string,
-  environment: NodeJS.ProcessEnv,
-  port: number,
-): Promise<ChildProcess> {
-  const site = spawn(process.execPath, ['scripts/start.ts'], {
-    cwd: tree,
-    env: { ...environment, PORT: String(port) },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await waitForOutput(site, `Encre: http://localhost:${port}`)
-  return site
-}
-
 function listDeployed(tree: string): string {
   const program = `import { listDeployedWorkers } from './scripts/deploy/environments.ts'
     console.log(listDeployedWorkers().join())`
   const words = ['--input-type=module', '--eval', program]
   return execFileSync(process.execPath, words, { cwd: tree, encoding: 'utf8' })
-}
-
-/** Ends a process with all that it started. */
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'close')
-  if (child.pid) process.kill(-child.pid, 'SIGTERM')
-  await ended
 }
 
 interface Team {

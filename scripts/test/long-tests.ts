@@ -70,6 +70,10 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'what exported files say about their origin, read by exiftool and xmllint',
     run: () => import('../prove/provenance.ts'),
   },
+  majors: {
+    about: 'remotes on two majors of React, and on none, while the shell moves to another',
+    run: () => import('../prove/majors.ts'),
+  },
   elsewhere: {
     about: 'a remote of another repository, from packed packages to a running site',
     run: () => import('../prove/elsewhere.ts'),

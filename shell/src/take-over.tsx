@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { App } from './app.tsx'
 import { loadRemote } from './federation/load-remote.ts'
 import { listRoutes } from './federation/page-manifest.ts'
+import { addReactFiles } from './federation/react-files.ts'
 import { findSkeletonPath } from './federation/skeleton.tsx'
 import { reportError } from './report-error.ts'
 
@@ -21,6 +22,7 @@ export function takeOver(
   announcesSession: boolean,
 ): void {
   const route = listRoutes(manifest).find((each) => matchesRoute(each, location.pathname))
+  addReactFiles(manifest)
   // The component that needs the remote reports a failure.
   if (route && (announcesSession || route.access === 'public'))
     loadRemote(route.remote).catch(() => {})

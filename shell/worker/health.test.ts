@@ -1,7 +1,8 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { lastBackupKey } from '@encre/protocol/backup'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { shellApiVersions } from '@encre/protocol/page-manifest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { healthCachedForMs } from './health.ts'
 import { clearCachedRemotes } from './registry/releases/live-remotes.ts'
 import { withHangingCall } from './testing/hang.ts'
@@ -89,6 +90,21 @@ test('a shell with an older React than a live remote needs is not healthy, so no
     /^fail shell remote newer: it needs react \^19\.99\.0, the live shell has 19\./m,
   )
   expect(await readHealth({ SITE_OWNER: 'another isolate' }, '/api/health')).toEqual([503, refused])
+  await migrate()
+})
+
+test('while the shell offers two versions of the ShellApi, a line names each release that needs the older one', async () => {
+  // As a shell does that offers version 2 too.
+  const offered = shellApiVersions as number[]
+  offered.unshift(2)
+  onTestFinished(() => void offered.shift())
+  await publish('gallery', 'v1')
+  await publish('account', 'v1', { shellApi: 2 })
+  clearCachedRemotes()
+  expect(await readHealth({}, '/api/health')).toEqual([
+    200,
+    'ok shell\nok shell registry\nok shell releases\ninfo shell remote gallery: it needs version 1 of the ShellApi, the newest is 2\n',
+  ])
   await migrate()
 })
 

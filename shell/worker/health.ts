@@ -4,7 +4,8 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { type Context, Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
 import { listReleases, readLiveRemotes } from './registry/releases/live-remotes.ts'
-import { findShellIncompatibilities } from './registry/releases/release-check.ts'
+import { findShellIncompatibilities, listNeeds } from './registry/releases/release-check.ts'
+import { readReacts } from './registry/shells/reacts.ts'
 
 /**
  * The deep page is public and asks every dependency, so one answer serves everybody for this time.
@@ -45,7 +46,7 @@ async function readOwn(env: Env): Promise<string[]> {
   const lines = [
     check('shell registry', env.DB.prepare('select 1').first()),
     check('shell releases', env.RELEASES.head('health')),
-    findUnfitRemotes(env),
+    judgeRemotes(env),
   ]
   return (await Promise.all(lines)).flat()
 }
@@ -62,11 +63,15 @@ async function readAll(env: Env, requestId: string): Promise<string[]> {
  * A shell that is older than a live remote must not come back: its deployment reads these lines
  * before anyone gets it.
  */
-async function findUnfitRemotes(env: Env): Promise<string[]> {
-  const remotes = (await readLiveRemotes(env)) ?? []
-  return remotes.flatMap(listReleases).flatMap((release) => {
-    const reasons = findShellIncompatibilities(release)
-    return reasons.map((reason) => `fail shell remote ${release.name}: ${reason}`)
+async function judgeRemotes(env: Env): Promise<string[]> {
+  const [remotes, reacts] = await Promise.all([readLiveRemotes(env), readReacts(env)])
+  return (remotes ?? []).flatMap(listReleases).flatMap((release) => {
+    const reasons = findShellIncompatibilities(release, reacts)
+    const lines = [
+      ...reasons.map((reason) => ['fail', reason]),
+      ...listNeeds(release, reacts).map((need) => ['info', need]),
+    ]
+    return lines.map(([level, text]) => `${level} shell remote ${release.name}: ${text}`)
   })
 }
 

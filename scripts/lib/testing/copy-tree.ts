@@ -25,11 +25,14 @@ export function copyTree(tree: string): void {
   for (const folder of globSync('{shell,remotes/*}/dist', { cwd: root })) {
     cpSync(join(root, folder), join(tree, folder), { recursive: true })
   }
-  for (const folder of globSync('{.,scripts,shell,{remotes,workers,shared}/*}/node_modules', {
-    cwd: root,
-  })) {
-    // Leaves out the package store and the caches.
-    const filter = (path: string) => !/\/node_modules\/\.[^/]+$/.test(path)
+  for (const folder of globSync(
+    '{.,scripts,shell,{remotes,workers,shared,shell/reacts}/*}/node_modules',
+    {
+      cwd: root,
+    },
+  )) {
+    // Leaves out the package store and the caches, not what was installed.
+    const filter = (path: string) => !/\/node_modules\/\.(?!installed$)[^/]+$/.test(path)
     cpSync(join(root, folder), join(tree, folder), {
       recursive: true,
       verbatimSymlinks: true,

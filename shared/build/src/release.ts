@@ -1,22 +1,20 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { type ContractShape, describeContract } from '@encre/protocol/contract-shape'
 import { type Release, Route } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
+import { findReactVersion } from './react-file.ts'
 import { renderSkeletons } from './skeletons.ts'
 
 /**
- * The versions of React that a remote runs with: from the one that it is built with up to the next
- * major one.
+ * What a remote shares, with the versions that it runs with: from the one that it is built with up
+ * to the next major one. Nothing for a remote without React.
  */
-export function reactRange(folder: string): string {
-  const { version }: { version: string } = createRequire(join(folder, 'package.json'))(
-    'react/package.json',
-  )
-  return `^${version}`
+export function sharedRanges(folder: string): Record<string, string> {
+  const version = findReactVersion(folder)
+  return version ? { react: `^${version}`, 'react-dom': `^${version}` } : {}
 }
 
 /** What a remote's build needs to know. */
@@ -78,7 +76,7 @@ export function pluginRelease(
           name,
           version,
           shellApi: 1,
-          shared: { react: reactRange(remote.folder), 'react-dom': reactRange(remote.folder) },
+          shared: sharedRanges(remote.folder),
           entry: 'remote-entry.js',
           global,
           scripts: first.filter((file) => file.endsWith('.js')),

@@ -2,6 +2,12 @@ import type { Release, Route } from './release.ts'
 
 // Free of zod: every visitor's page reads its manifest before the first paint.
 
+/**
+ * The versions of the ShellApi that this shell offers, the newest first. A release needs one of
+ * them (`docs/releases.md`).
+ */
+export const shellApiVersions: readonly number[] = [1]
+
 /** One version of a remote, reduced to what a page needs to load it. */
 export interface ManifestVersion {
   version: string
@@ -9,11 +15,30 @@ export interface ManifestVersion {
   base: string
   entry: string
   global: string
+  /** The version of the ShellApi that it needs. Absent for 1, and from older sites. */
+  shellApi?: number | undefined
   scripts: string[]
   styles: string[]
   /** The integrity of each script and stylesheet (`sha384-...`), by its path in the folder. */
   integrity: Record<string, string>
 }
+
+/** A React that the site keeps for remotes: all of `reactModules`, from one copy. */
+export interface ReactFile {
+  version: string
+  /** Its path on the site, and its integrity (`sha384-...`). */
+  file: string
+  integrity: string
+}
+
+/** What a remote may share. A copy of another React than the shell's comes whole. */
+export const reactModules = [
+  'react',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+] as const
 
 /** A remote as one page gets it. */
 export interface ManifestRemote {
@@ -40,6 +65,11 @@ export interface PageManifest {
   token?: string | undefined
   remotes: ManifestRemote[]
   /**
+   * The shell's React, then those of other remotes. An open page whose own React does not fit a
+   * remote loads one of them.
+   */
+  reacts?: ReactFile[] | undefined
+  /**
    * The version that a preview link shows to this visitor only. `live` is the origin of a live
    * build. A page with a preview has no `token`.
    */
@@ -59,7 +89,7 @@ export interface PageManifest {
 
 /** Reduces a release to what a page needs. */
 export function toManifestVersion(release: Release): ManifestVersion {
-  const { name, version, entry, global, scripts, styles, files } = release
+  const { name, version, entry, global, shellApi, scripts, styles, files } = release
   // Browsers check the integrity of scripts and stylesheets only.
   const checked = Object.entries(files).filter(([path]) => /\.(m?js|css)$/.test(path))
   return {
@@ -67,6 +97,7 @@ export function toManifestVersion(release: Release): ManifestVersion {
     base: `/remotes/${name}/${version}/`,
     entry,
     global,
+    ...(shellApi !== 1 && { shellApi }),
     scripts,
     styles,
     integrity: Object.fromEntries(checked.map(([path, file]) => [path, file.integrity])),

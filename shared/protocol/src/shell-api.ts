@@ -6,8 +6,8 @@ export interface Member {
 }
 
 /**
- * What the shell gives a remote: plain data and functions. It only grows; a change that breaks a
- * remote gets a new `version`.
+ * What the shell gives a remote: plain data and functions. Within a version it only grows, by
+ * optional fields that a remote must not rely on: the shell of an open page is older.
  */
 export interface ShellApi {
   version: 1
@@ -86,7 +86,17 @@ declare global {
     | undefined
 }
 
-/** The exposed module `./remote`, the only entry of a remote. `Remote` is a React component. */
-export interface RemoteModule {
-  Remote: (props: { shell: ShellApi }) => unknown
+/**
+ * The exposed module `./remote`, the only entry of a remote: a React component, or without React a
+ * function that fills an element.
+ */
+export type RemoteModule =
+  | { Remote: (props: { shell: ShellApi }) => unknown }
+  | { mount: (element: HTMLElement, shell: ShellApi) => MountedRemote }
+
+/** A remote's page in an element of its own. The shell calls nothing after `unmount`. */
+export interface MountedRemote {
+  /** `path`, the member or another part of the ShellApi has changed. */
+  update(shell: ShellApi): void
+  unmount(): void
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { newRelease } from '@encre/protocol/testing-release'
 import type { ReleaseWeight } from '@encre/releases/release-defects'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findIncompatibilities, requireKnown } from './check-build.ts'
+import { judgeBuild, requireKnown } from './check-build.ts'
 
 const origin = 'https://encre.test'
 let asked: string[]
@@ -33,10 +33,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function check(entry: string): Promise<string[]> {
+async function check(entry: string): Promise<string[]> {
   writeFileSync(join(directory, 'remote-entry.js'), entry)
   writeFileSync(join(directory, 'remote.js'), ';')
-  return findIncompatibilities({ origin, token: 't' }, directory)
+  return (await judgeBuild({ origin, token: 't' }, directory)).incompatibilities
 }
 
 test('sends the release of a compatible build to the site and uploads nothing', async () => {
@@ -61,7 +61,10 @@ test('lists growth above 1 kB and the reasons of the live site together', async 
     ...reported,
   ])
   const registry = { origin, token: 't' }
-  expect(await findIncompatibilities(registry, directory, { grows: 'a map' })).toEqual(reported)
+  expect(await judgeBuild(registry, directory, { grows: 'a map' })).toEqual({
+    incompatibilities: reported,
+    costs: [],
+  })
 })
 
 test('names the packages that grew', async () => {

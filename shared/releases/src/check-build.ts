@@ -68,8 +68,11 @@ export async function requireReleasable(
   const release = readRelease(directory)
   const { name, contract } = release
   if (contract) await requireKnown(registry, name)
-  const incompatibilities = await findIncompatibilities(registry, directory, options)
+  const { incompatibilities, costs } = await judgeBuild(registry, directory, options)
   if (incompatibilities.length > 0) throw new UnfitBuildError(name, incompatibilities)
+  for (const cost of costs) {
+    console.log(`${name}: ${cost}`)
+  }
   if (options.withoutMount) return
 
   const executablePath = installedChromium()
@@ -124,20 +127,20 @@ export async function requireKnown({ origin }: Registry, remote: string): Promis
 
 /**
  * Lists why a build cannot be released, one sentence each: what its files show, then what the live
- * site finds in its `release.json`. Uploads nothing.
+ * site finds in its `release.json`; and what it costs. Uploads nothing.
  */
-export async function findIncompatibilities(
+export async function judgeBuild(
   registry: Registry,
   directory: string,
   { dropRoute, grows }: BuildOptions = {},
-): Promise<string[]> {
+): Promise<{ incompatibilities: string[]; costs: string[] }> {
   const release = readRelease(directory)
-  const { misfits, packages, weight } = await checkRelease(registry, release, dropRoute)
+  const { misfits, costs = [], packages, weight } = await checkRelease(registry, release, dropRoute)
   const readFile = async (path: string) => readFileSync(join(directory, path))
   const defects = await findFileDefects(release, readFile)
   const growth = weight && !grows ? findGrowth(await weighRelease(release, readFile), weight) : []
   const grown = growth.length > 0 ? describeGrowth(release.packages, packages) : []
-  return [...defects, ...growth, ...grown, ...misfits]
+  return { incompatibilities: [...defects, ...growth, ...grown, ...misfits], costs }
 }
 
 /** Bytes of source code below which the growth of a package does not explain that of a release. */

@@ -83,6 +83,8 @@ export const Insight = z.object({
       history: z.array(HistoryEntry),
       /** How the canary does, one sentence. Absent without one, and from older sites. */
       verdict: z.optional(z.object({ text: z.string(), isWorse: z.boolean() })),
+      /** What the version that visitors get needs of the shell beside its newest parts. */
+      needs: z.optional(z.array(z.string())),
       reports: z.array(HourlyReports),
     }),
   ),

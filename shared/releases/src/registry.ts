@@ -36,6 +36,8 @@ const DropRoutes = z.optional(z.array(z.string().check(z.maxLength(100))).check(
  */
 export const Checked = z.object({
   misfits: z.array(z.string()),
+  /** What the release costs its visitors, one sentence each; absent from older sites. */
+  costs: z.optional(z.array(z.string())),
   /** The `packages` of the current version's release; absent without one. */
   packages: z.optional(z.record(z.string(), z.number())),
   /** The weight of the current version; absent without one, and from older sites. */

@@ -1,7 +1,8 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { TakenBackError } from '@encre/protocol/writer'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { problemCode, SessionEndedError } from './session.ts'
+import { useEvent } from './use-event.ts'
 
 /**
  * What a page knows of the data that it reads. `code` is a problem code, for the remote's table of
@@ -51,12 +52,12 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
   const [run, setRun] = useState<Run>({ keepsState: false })
   const [settled, setSettled] = useState<Settled<Value> | null>(null)
 
-  const read = useEffectEvent(query.read)
-  const handleLoad = useEffectEvent((request: Request, value: Value) => {
+  const read = useEvent(query.read)
+  const handleLoad = useEvent((request: Request, value: Value) => {
     setSettled({ ...request, state: { status: 'loaded', value } })
     query.onLoad?.(value)
   })
-  const handleFailure = useEffectEvent((request: Request, error: unknown) => {
+  const handleFailure = useEvent((request: Request, error: unknown) => {
     const code = reportFailure(shell, error, query.failureMessage)
     if (code === null) return
     setSettled((before) => {
@@ -77,7 +78,7 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
       },
     )
     return () => controller.abort()
-  }, [key, run])
+  }, [key, run, read, handleLoad, handleFailure])
 
   const isCurrent = settled?.key === key && settled.run === run
   const state: QueryState<Value> =

@@ -52,6 +52,13 @@ beforeEach(() => {
   Object.assign(natives, readNatives())
 })
 
+test('a page that is older than the ShellApi of a release shows the version before', async () => {
+  const remote = createRemote({ previous: true })
+  remote.current.shellApi = 2
+  expect(await load(remote)).toBe('v1')
+  expect(requested()).toEqual([`/remotes/${remote.name}/v1/remote-entry.js`])
+})
+
 test('loads the current version once for several callers, with its integrity', async () => {
   const remote = createRemote()
   const [first, second] = await Promise.all([loadRemote(remote), loadRemote(remote)])

@@ -1,17 +1,14 @@
-import type { ManifestVersion } from '@encre/protocol/page-manifest'
-import type { RemoteModule, ShellApi } from '@encre/protocol/shell-api'
+import { type ManifestVersion, shellApiVersions } from '@encre/protocol/page-manifest'
+import type { RemoteModule } from '@encre/protocol/shell-api'
 import {
   createInstance,
   type ModuleFederationRuntimePlugin,
 } from '@module-federation/runtime-tools/runtime'
 import * as core from '@module-federation/runtime-tools/runtime-core'
-import type { ComponentType } from 'react'
-import * as react from 'react'
-import * as jsxDevRuntime from 'react/jsx-dev-runtime'
-import * as jsxRuntime from 'react/jsx-runtime'
-import * as reactDom from 'react-dom'
-import * as reactDomClient from 'react-dom/client'
+import { version as reactVersion } from 'react'
 import { loadFile } from '../load-file.ts'
+import { componentOf, mountWith, type RemoteComponent } from './mounted-remote.tsx'
+import { findOtherReact, ownReact, shareReact } from './reacts.ts'
 import { ensureStylesheets } from './stylesheets.ts'
 
 // Remotes are built without the core of the federation runtime and find it under this name
@@ -20,22 +17,20 @@ Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
 
 const integrities = new Map<string, string | undefined>()
 
-/**
- * The federation host. It shares the page's own copy of React only, which is loaded before any
- * remote.
- */
+// A remote resolves what it shares in an instance of its own.
+core.registerGlobalPlugins([shareReact])
+
+/** The federation host. It shares React only. */
 export const runtime = createInstance({
   name: 'shell',
   remotes: [],
   shareStrategy: 'loaded-first',
-  shared: {
-    react: share(react),
-    'react/jsx-runtime': share(jsxRuntime),
-    // For remotes with HMR. It is almost empty in a production build.
-    'react/jsx-dev-runtime': share(jsxDevRuntime),
-    'react-dom': share(reactDom),
-    'react-dom/client': share(reactDomClient),
-  },
+  shared: Object.fromEntries(
+    Object.entries(ownReact).map(([name, module]) => [
+      name,
+      { version: reactVersion, lib: () => module },
+    ]),
+  ),
   // Replaces the library's own loaders, which are not part of the build.
   plugins: [
     {
@@ -45,35 +40,37 @@ export const runtime = createInstance({
   ],
 })
 
-function share(module: object) {
-  return { version: react.version, lib: () => module }
-}
-
-export type RemoteComponent = ComponentType<{ shell: ShellApi }>
-
 export interface LoadedRemote {
   version: ManifestVersion
   Remote: RemoteComponent
 }
 
 export async function loadVersion(version: ManifestVersion): Promise<LoadedRemote> {
-  const { base, entry, global, integrity } = version
+  const { base, entry, global, integrity, shellApi = 1 } = version
+  // The page may be older than the release.
+  if (!shellApiVersions.includes(shellApi)) throw new Error(`${global} needs ShellApi ${shellApi}`)
   const url = new URL(base + entry, location.origin).href
   integrities.set(url, integrity[entry])
   runtime.registerRemotes([{ name: global, entry: url, entryGlobalName: global, type: 'global' }])
   const module: unknown = await runtime.loadRemote(`${global}/remote`)
-  if (!hasRemote(module)) throw new Error(`${global} exposes no Remote`)
+  const Remote = readRemote(module, global)
   await ensureStylesheets(version)
-  return { version, Remote: module.Remote }
+  return { version, Remote }
 }
 
-function hasRemote(module: unknown): module is RemoteModule & { Remote: RemoteComponent } {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'Remote' in module &&
-    typeof module.Remote === 'function'
-  )
+function readRemote(module: unknown, global: string): RemoteComponent {
+  if (!isRemote(module)) throw new Error(`${global} exposes neither Remote nor mount`)
+  if ('mount' in module) return componentOf(module.mount)
+  const other = findOtherReact(global)
+  return other ? componentOf(mountWith(other, module.Remote)) : module.Remote
+}
+
+function isRemote(
+  module: unknown,
+): module is { Remote: RemoteComponent } | Extract<RemoteModule, { mount: unknown }> {
+  if (typeof module !== 'object' || module === null) return false
+  if ('mount' in module) return typeof module.mount === 'function'
+  return 'Remote' in module && typeof module.Remote === 'function'
 }
 
 type Entry = Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>

@@ -8,6 +8,7 @@ import { useLocation } from 'react-router-dom'
 import { reportError, reportPageManifest } from '../report-error.ts'
 import { addReportedVersions } from './health-reports.ts'
 import { findLoaded, loadRemote } from './load-remote.ts'
+import { addReactFiles } from './react-files.ts'
 import { removeStylesheets } from './stylesheets.ts'
 
 const checkIntervalMs = 60_000
@@ -76,6 +77,7 @@ function createPageManifestStore(opened: PageManifest) {
         // which.
         if (!found || JSON.stringify(found.preview) !== JSON.stringify(opened.preview)) return
         addReportedVersions(found)
+        addReactFiles(found)
         const merged = keepUnchanged(shown, found)
         await reloadUsedRemotes(shown, merged)
         newest = merged

@@ -15,7 +15,7 @@ interface RemoteSectionProps {
 
 export function RemoteSection({ remote, onRollBack }: RemoteSectionProps) {
   const [asks, setAsks] = useState(false)
-  const { current, previous, canary, verdict } = remote
+  const { current, previous, canary, verdict, needs = [] } = remote
   return (
     <section className={styles.part} aria-labelledby={`remote-${remote.remote}`}>
       <h3 id={`remote-${remote.remote}`} className={styles.subtitle}>
@@ -26,6 +26,11 @@ export function RemoteSection({ remote, onRollBack }: RemoteSectionProps) {
           {remote.remote} {verdict.text}
         </p>
       )}
+      {needs.map((need) => (
+        <p key={need} className={styles.note}>
+          {need}
+        </p>
+      ))}
       <dl className={styles.facts}>
         {Object.entries({
           Current: current,

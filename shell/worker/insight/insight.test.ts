@@ -24,7 +24,7 @@ const read = async (token?: string) =>
 
 test('shows versions, history and the reports of a canary by hour', async () => {
   vi.setSystemTime(Date.now())
-  await publish('gallery', 'v1')
+  await publish('gallery', 'v1', { shared: { react: '^18.2.0' } })
   await register('gallery', 'v2')
   await postRelease('gallery/canary', { version: 'v2', share: 50, reason: 'a try' })
   for (const [index, outcome] of ['done', 'ok', 'error'].entries()) {
@@ -55,6 +55,7 @@ test('shows versions, history and the reports of a canary by hour', async () => 
         text: '50 %: it keeps its share; v2 failed for 1 of 2 visitors, nobody has reported on the current one',
         isWorse: false,
       },
+      needs: [expect.stringMatching(/^v1: it renders with React 18\.3\.1/)],
       history: [{ action: 'canary', version: 'v2', reason: 'a try' }, { action: 'promote' }],
       reports: [
         {

@@ -14,7 +14,10 @@ import { pageHeaders } from '../pages/page-headers.ts'
 import { getChannel, listHistory } from '../registry/channels/channels-store.ts'
 import { listReportsByHour } from '../registry/channels/health-reports-store.ts'
 import { describeVerdict } from '../registry/channels/judge-canary.ts'
+import { listReleases, readLiveRemotes } from '../registry/releases/live-remotes.ts'
+import { listNeeds } from '../registry/releases/release-check.ts'
 import { listRemotes, listVersions } from '../registry/releases/releases-store.ts'
+import { readReacts } from '../registry/shells/reacts.ts'
 import { readAsset } from '../registry/shells/shells-store.ts'
 import type { TokenHolder } from '../registry/tokens/require-token.ts'
 import { readAnswers } from './answers.ts'
@@ -67,7 +70,7 @@ async function readInsight(
 ): Promise<Insight> {
   const names = remote === null ? await listRemotes(env.DB) : [remote]
   const [remotes, vitals, answers, counters] = await Promise.all([
-    Promise.all(names.map((name) => readRemote(env.DB, name, date))),
+    Promise.all(names.map((name) => readRemote(env, name, date))),
     listVitals(env.DB, date, remote),
     readAnswers(env, remote, date),
     readCounters(env, remote),
@@ -114,16 +117,18 @@ async function readWorkerCounters(
 }
 
 async function readRemote(
-  db: D1Database,
+  env: Env,
   remote: string,
   date: Date,
 ): Promise<Insight['remotes'][number]> {
-  const [channel, verdict, versions, history, reports] = await Promise.all([
+  const { DB: db } = env
+  const [channel, verdict, versions, history, reports, needs] = await Promise.all([
     getChannel(db, remote),
     describeVerdict(db, remote),
     listVersions(db, remote),
     listHistory(db, remote),
     listReportsByHour(db, remote, date),
+    readNeeds(env, remote),
   ])
   return {
     ...channel,
@@ -133,7 +138,16 @@ async function readRemote(
     versions,
     history,
     reports,
+    needs,
   }
+}
+
+async function readNeeds(env: Env, remote: string): Promise<string[]> {
+  const [remotes, reacts] = await Promise.all([readLiveRemotes(env), readReacts(env)])
+  const releases = (remotes ?? []).filter((entry) => entry.remote === remote).flatMap(listReleases)
+  return releases.flatMap((release) =>
+    listNeeds(release, reacts).map((need) => `${release.version}: ${need}`),
+  )
 }
 
 // This page loads no remote.

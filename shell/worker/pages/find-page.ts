@@ -1,8 +1,9 @@
-import type { ManifestRemote, PageManifest } from '@encre/protocol/page-manifest'
+import type { ManifestRemote, PageManifest, ReactFile } from '@encre/protocol/page-manifest'
 import { missingPage, type PrerenderedPage, remotePage } from '@encre/protocol/prerendered-page'
-import type { Route, Skeleton } from '@encre/protocol/release'
+import type { Release, Route, Skeleton } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import { type LiveRemote, listReleases } from '../registry/releases/live-remotes.ts'
+import { findReact } from '../registry/shells/reacts.ts'
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 
 const signInPath = '/sign-in'
@@ -15,6 +16,8 @@ export interface FoundPage {
   address: string | null
   /** The skeleton of the release that this visitor gets, or null. */
   skeleton: Skeleton | null
+  /** The file of the React that the remote renders with. Null if it is the shell's own or none. */
+  react: ReactFile | null
 }
 
 interface PageRequest {
@@ -34,11 +37,13 @@ export function findPage(request: PageRequest): FoundPage {
   const claimed = shellRoutes.includes(path) ? null : findOwner(manifest, path)
   const isRefused = claimed?.route.access === 'member' && !announcesSession
   const owner = isRefused ? null : claimed
-  const skeleton = owner && findSkeleton(request, owner)
+  const release = owner && findRelease(request, owner)
+  const skeleton = release && owner && findSkeleton(request, owner.route, release)
   return {
     owner,
     address: isRefused ? signInPath : null,
     skeleton,
+    react: release && findOtherReact(manifest, release),
     page: {
       path: isRefused ? signInPath : pagePath(path, owner),
       // The tenant sends members there before the cookie exists.
@@ -56,18 +61,31 @@ function pagePath(path: string, owner: FoundPage['owner']): string {
   return shellRoutes.includes(path) ? path : missingPage
 }
 
-/**
- * Looks for the skeleton in the release whose version the manifest names. A single address can have
- * a skeleton of its own, and so can a view of a page: `/generator?retoucher` with any value.
- */
-function findSkeleton(
-  { entries, path, search }: PageRequest,
-  { remote, route }: NonNullable<FoundPage['owner']>,
-): Skeleton | null {
+/** The release whose version the manifest names. */
+function findRelease(
+  { entries }: PageRequest,
+  { remote }: NonNullable<FoundPage['owner']>,
+): Release | null {
   const entry = entries.find((each) => each.remote === remote.name)
   const releases = entry ? listReleases(entry) : []
-  const release = releases.find(({ version }) => version === remote.current.version)
-  const skeletons = new Map(Object.entries(release?.skeletons ?? {}))
+  return releases.find(({ version }) => version === remote.current.version) ?? null
+}
+
+function findOtherReact({ reacts = [] }: PageManifest, release: Release): ReactFile | null {
+  const react = findReact(reacts, release)
+  return react === reacts[0] ? null : react
+}
+
+/**
+ * A single address can have a skeleton of its own, and so can a view of a page:
+ * `/generator?retoucher` with any value.
+ */
+function findSkeleton(
+  { path, search }: PageRequest,
+  route: Route,
+  release: Release,
+): Skeleton | null {
+  const skeletons = new Map(Object.entries(release.skeletons ?? {}))
   const parameters = [...new URLSearchParams(search)]
   const views = parameters.flatMap(([name, value]) => [`?${name}=${value}`, `?${name}`])
   const addresses = [...views.map((view) => path + view), path, route.path]

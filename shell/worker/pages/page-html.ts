@@ -25,12 +25,12 @@ export interface PageParts {
 export function renderPage(
   html: string,
   manifest: PageManifest,
-  { owner, address, skeleton }: FoundPage,
+  { owner, address, skeleton, react }: FoundPage,
   path: string,
 ): PageParts {
   const [head, body] = splitAfter(html, endOfHead)
   return {
-    head: owner ? fillHead(head, owner, manifest.token) : head,
+    head: owner ? fillHead(head, owner, react, manifest.token) : head,
     body: fillBody(body, manifest, { address, skeleton }, path),
   }
 }
@@ -68,10 +68,13 @@ function splitAfter(html: string, place: string): [string, string] {
 function fillHead(
   head: string,
   { route, remote }: NonNullable<FoundPage['owner']>,
+  react: FoundPage['react'],
   token: string | undefined,
 ): string {
   const reportToken = token ? writeReportToken(remote.name, token) : ''
-  const endOfFilled = reportToken + preloadLinks(remote.current) + endOfHead
+  const preloads =
+    (react ? preloadLink('script', react.file, react.integrity) : '') + preloadLinks(remote.current)
+  const endOfFilled = reportToken + preloads + endOfHead
   return head
     .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
     .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))

@@ -321,3 +321,15 @@ test("a prerendered page has absolute URLs of this site, and the remotes' header
   expect(html).toContain(`<meta property="og:url" content="${env.SITE_ORIGIN}/about">`)
   expect(html).not.toContain('site.invalid')
 })
+
+test('a page names every React of the site, and preloads the one of its remote if it is not the own', async () => {
+  await publish('older', 'v1', { shared: { react: '^18.2.0' } })
+  const page = await askPage('/older')
+  const { reacts } = await compositionOf(page.clone())
+  expect(reacts?.map(({ version }) => version)).toEqual(['19.3.1', '18.3.1'])
+  const html = await page.text()
+  expect(html).toContain(
+    '<link rel="preload" as="script" href="/static/js/react-18.3.1.01234567.js" fetchpriority="low" crossorigin integrity="sha384-of18">',
+  )
+  expect(await readPage('/')).not.toContain('<link')
+})

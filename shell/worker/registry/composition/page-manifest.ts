@@ -14,6 +14,7 @@ import { visitorCookieSeconds } from '../../lifetimes.ts'
 import { settingsOf } from '../../settings.ts'
 import { findPreview, type Preview } from '../previews/find-preview.ts'
 import type { LiveRemote } from '../releases/live-remotes.ts'
+import { readReacts } from '../shells/reacts.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 import { saveComposition } from './compositions-store.ts'
 
@@ -74,6 +75,7 @@ async function compose(
     manifest: {
       id,
       remotes: picked.map(({ remote }) => remote),
+      reacts: await readReacts(env),
       ...(preview && {
         preview: {
           remote: preview.remote,

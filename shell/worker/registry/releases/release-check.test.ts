@@ -38,6 +38,28 @@ test.each([
   },
 )
 
+test('a release of another major fits while the site has a file of it, and says what it costs', async () => {
+  const check = async (shared: Record<string, string>) => {
+    const { release } = await buildRelease('older', 'v1', { shared })
+    return (await postRelease('older/check', release)).json()
+  }
+  expect(await check({ react: '^18.2.0', 'react-dom': '^18.2.0' })).toEqual({
+    misfits: [],
+    costs: [
+      'it renders with React 18.3.1 and the shell with 19.3.1: its pages load that file too, and have a root of their own',
+    ],
+  })
+  expect(await check({ react: '^19.0.0', 'react-dom': '^19.0.0' })).toEqual({
+    misfits: [],
+    costs: [],
+  })
+  expect(await check({})).toEqual({ misfits: [], costs: [] })
+  // All modules of a page come from one copy.
+  expect(await check({ react: '^18.2.0', 'react-dom': '^19.0.0' })).toMatchObject({
+    misfits: [expect.stringContaining('it needs react ^18.2.0 and react-dom ^19.0.0')],
+  })
+})
+
 test('refuses a version that loses a route of the current one, unless the change names the route', async () => {
   const page = { access: 'member', lang: 'fr', title: 'Shelf' } as const
   const list = { ...page, path: '/shelf' }

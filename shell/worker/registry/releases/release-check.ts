@@ -1,24 +1,23 @@
 import { ContractShape, findContractGaps } from '@encre/protocol/contract-shape'
 import { findHeaderExcess } from '@encre/protocol/header-links'
 import { isOnThisMachine } from '@encre/protocol/network'
+import { type ReactFile, shellApiVersions } from '@encre/protocol/page-manifest'
 import type { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
 import { findReleaseDefects } from '@encre/releases/release-defects'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import { version as reactVersion } from 'react/package.json'
-import major from 'semver/functions/major'
-import satisfies from 'semver/functions/satisfies'
 import * as z from 'zod/mini'
 import { type Feature, findFeature } from '../../features/features.ts'
+import { findReact, readReacts } from '../shells/reacts.ts'
 import { readLiveRemotes } from './live-remotes.ts'
 
-const shellApi = 1
-const shared: Record<string, string> = { react: reactVersion, 'react-dom': reactVersion }
+/** What the shell shares: one copy of React, whose parts have one version. */
+const shared = ['react', 'react-dom']
 
 export async function findIncompatibilities(env: Env, release: Release): Promise<string[]> {
   return [
-    ...findShellIncompatibilities(release),
+    ...findShellIncompatibilities(release, await readReacts(env)),
     ...findOriginIncompatibilities(env, release),
     ...(await findReleaseDefects(release)),
     ...(await findHeaderIncompatibilities(env, release)),
@@ -26,20 +25,43 @@ export async function findIncompatibilities(env: Env, release: Release): Promise
   ]
 }
 
-export function findShellIncompatibilities(release: Release): string[] {
+export function findShellIncompatibilities(release: Release, reacts: ReactFile[]): string[] {
   const incompatibilities: string[] = []
-  if (release.shellApi !== shellApi) {
+  if (!shellApiVersions.includes(release.shellApi)) {
     incompatibilities.push(
-      `it needs version ${release.shellApi} of the ShellApi, the live shell has ${shellApi}`,
+      `it needs version ${release.shellApi} of the ShellApi, the live shell has ${shellApiVersions.join(' and ')}`,
     )
   }
-  for (const [name, range] of Object.entries(release.shared)) {
-    const offered = Object.hasOwn(shared, name) ? shared[name] : undefined
-    if (!offered) incompatibilities.push(`it wants to share ${name}, which the live shell does not`)
-    else if (!isCompatible(offered, range))
-      incompatibilities.push(`it needs ${name} ${range}, the live shell has ${offered}`)
+  const ranges = Object.entries(release.shared)
+  const others = ranges.filter(([name]) => !shared.includes(name))
+  for (const [name] of others) {
+    incompatibilities.push(`it wants to share ${name}, which the live shell does not`)
+  }
+  if (others.length === 0 && ranges.length > 0 && !findReact(reacts, release)) {
+    const needed = ranges.map(([name, range]) => `${name} ${range}`).join(' and ')
+    const offered = reacts.map(({ version }) => version).join(' and ')
+    incompatibilities.push(
+      `it needs ${needed}, the live shell has ${offered}. Deploy a shell with that React in shell/reacts`,
+    )
   }
   return incompatibilities
+}
+
+/** What a release needs beside the shell's own React and newest ShellApi, one sentence each. */
+export function listNeeds(release: Release, reacts: ReactFile[]): string[] {
+  const [own] = reacts
+  const [newest] = shellApiVersions
+  const react = findReact(reacts, release)
+  return [
+    ...(own && react && react !== own
+      ? [
+          `it renders with React ${react.version} and the shell with ${own.version}: its pages load that file too, and have a root of their own`,
+        ]
+      : []),
+    ...(release.shellApi === newest
+      ? []
+      : [`it needs version ${release.shellApi} of the ShellApi, the newest is ${newest}`]),
+  ]
 }
 
 /** The links of all remotes stand side by side on every page. */
@@ -93,14 +115,6 @@ export function findLostRoutes(
           ]
         : []
     })
-}
-
-/**
- * A range must exclude the next major version: `*` and `>=19.0.0` would accept a React that the
- * remote was never built for.
- */
-function isCompatible(version: string, range: string): boolean {
-  return satisfies(version, range) && !satisfies(`${major(version) + 1}.0.0`, range)
 }
 
 /**

@@ -24,9 +24,10 @@ import {
   versionMapsPrefix,
   versionPrefix,
 } from '../files/keys.ts'
+import { readReacts } from '../shells/reacts.ts'
 import { reservedPaths, shellRoutes } from '../shells/shell-routes.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
-import { findIncompatibilities, findLostRoutes } from './release-check.ts'
+import { findIncompatibilities, findLostRoutes, listNeeds } from './release-check.ts'
 import {
   createRelease,
   deleteOldReleases,
@@ -83,6 +84,7 @@ export const releases = new Hono<RegistryEnv>()
     const misfits = [...routes, ...lost, ...(await findIncompatibilities(c.env, release))]
     return c.json<Checked>({
       misfits,
+      costs: listNeeds(release, await readReacts(c.env)),
       ...(current && {
         packages: current.packages,
         weight: await weighRelease(current, readerOf(c.env, current)),
