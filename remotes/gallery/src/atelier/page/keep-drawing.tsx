@@ -57,7 +57,6 @@ async function hashOf(file: Blob): Promise<string> {
  * told to sign in first.
  */
 export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: KeepDrawingProps) {
-  const id = useId()
   const isLettering = design.origin === 'lettering'
   const [style, setStyle] = useState(isLettering ? letteringStyle : '')
   const [status, setStatus] = useState<'idle' | 'missing' | 'sending' | { code: string }>('idle')
@@ -106,25 +105,7 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
   return (
     <div ref={comesToKeep ? showWay : null} className={controls.keep}>
       {!isLettering && (
-        <div className={controls.group}>
-          <label className={controls.label} htmlFor={id}>
-            {text.style}
-          </label>
-          <select
-            id={id}
-            className={controls.text}
-            value={style}
-            aria-invalid={status === 'missing'}
-            onChange={(event) => setStyle(event.target.value)}
-          >
-            <option value="">{text.chooseStyle}</option>
-            {catalogue.map(({ id: value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <StyleField value={style} isMissing={status === 'missing'} onChange={setStyle} />
       )}
       <Button aria-disabled={status === 'sending'} onClick={() => void handleKeep()}>
         {status === 'sending' ? text.keeping : text.keep}
@@ -140,6 +121,37 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
         </Notice>
       )}
       <p className={controls.note}>{typeset(text.keepAbout)}</p>
+    </div>
+  )
+}
+
+interface StyleFieldProps {
+  value: string
+  isMissing: boolean
+  onChange: (style: string) => void
+}
+
+function StyleField({ value, isMissing, onChange }: StyleFieldProps) {
+  const id = useId()
+  return (
+    <div className={controls.group}>
+      <label className={controls.label} htmlFor={id}>
+        {text.style}
+      </label>
+      <select
+        id={id}
+        className={controls.text}
+        value={value}
+        aria-invalid={isMissing}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{text.chooseStyle}</option>
+        {catalogue.map(({ id: style, name }) => (
+          <option key={style} value={style}>
+            {name}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }
