@@ -92,7 +92,9 @@ describe('the answers of the workers', () => {
     const headers = { authorization: `Bearer ${token}` }
     const response = await ask('/api/releases/insight', { headers }, settings)
     const { answers, counters } = await response.json<Insight>()
-    const request = asked.mock.calls.findLast(([, init]) => String(init?.body).includes('by worker'))
+    const request = asked.mock.calls.findLast(([, init]) =>
+      String(init?.body).includes('by worker'),
+    )
     return { answers, counters, request }
   }
   const row = (worker: string, status: string, answers: string) => ({
