@@ -186,7 +186,6 @@ interface StepsProps {
 function Steps({ state, view, generations, change, isSheetFirst }: StepsProps) {
   const { choices } = state.draft
   const { pending, results, options } = generations
-  const offline = useBrowser(isOffline)
   const isPending = pending.length > 0
   const isMissing = state.wasIncomplete && view.isBlank
   const isDrawn = results[0]?.request.description === typedText(choices.description).trim()
@@ -252,17 +251,18 @@ function Steps({ state, view, generations, change, isSheetFirst }: StepsProps) {
         }
       />
       <p className={`${steps.last} ${words.soft}`}>
-        {offline ? (
-          <span role="status">{messages.offline}</span>
-        ) : (
-          <span>{options && quotaText(options.quota, view.variants)}</span>
-        )}
+        <QuotaLine text={options && quotaText(options.quota, view.variants)} />
         <span>
           <OtherWay idea={choices.description} />
         </span>
       </p>
     </>
   )
+}
+
+function QuotaLine({ text }: { text: ReactNode }) {
+  const offline = useBrowser(isOffline)
+  return offline ? <span role="status">{messages.offline}</span> : <span>{text}</span>
 }
 
 /** What this idea needs, or anybody's drawing, is not drawn here. */

@@ -4,7 +4,6 @@
  * texts of `lines` that do not stand on one line, and elements of the selectors `inView` that are
  * not whole and on top in the window.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the browser gets this function as text, alone.
 export function findDefects({
   lines,
   isWide,

@@ -5,8 +5,8 @@ import { type ReactNode, type Ref, Suspense } from 'react'
 import { describeWithLength } from '../choices.ts'
 import { messages } from '../messages.ts'
 import styles from './preview.module.css'
-import type { SheetProps } from './results.tsx'
 import { StencilFrame } from './stencil-frame.tsx'
+import type { SheetProps } from './variants.tsx'
 
 // They share one chunk, which loads after the form. What failed to load for a pending generation is
 // loaded again for the design.

@@ -1,23 +1,15 @@
-import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
+import type { Generation } from '@encre/generator-worker/contract'
 import { designPath } from '@encre/protocol/links'
 import { DesignImage } from '@encre/ui/design-parts'
 import { typesetSubject } from '@encre/ui/typeset'
 import { useId } from 'react'
-import type { GenerationsState } from '../generation/generations-state.ts'
 import { previewMessages as text } from '../later-messages.ts'
 import words from '../text.module.css'
-import { DesignWords, type ResultActions } from './design-words.tsx'
+import { DesignWords } from './design-words.tsx'
 import { InProgress } from './in-progress.tsx'
 import { Result } from './result.tsx'
 import styles from './results.module.css'
-import { Variants } from './variants.tsx'
-
-export interface SheetProps
-  extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'>,
-    ResultActions {
-  onCancel: (key: string) => void
-  onStartAgain: (request: GenerationRequest) => void
-}
+import { type SheetProps, Variants } from './variants.tsx'
 
 /** The design that the sheet shows: none beside variants, and none while one is pending. */
 function newestOf({ pending, slots, results }: SheetProps): Generation | undefined {

@@ -1,3 +1,4 @@
+import type { GenerationRequest } from '@encre/generator-worker/contract'
 import { Button } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
@@ -7,10 +8,17 @@ import { previewMessages as text, variantMessages } from '../later-messages.ts'
 import { StopText } from '../steps/stop-note.tsx'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
+import type { ResultActions } from './design-words.tsx'
 import { CancelButton, During, stateOf } from './in-progress.tsx'
 import { Result } from './result.tsx'
 import styles from './results.module.css'
-import type { SheetProps } from './results.tsx'
+
+export interface SheetProps
+  extends Pick<GenerationsState, 'pending' | 'slots' | 'results' | 'freshId'>,
+    ResultActions {
+  onCancel: (key: string) => void
+  onStartAgain: (request: GenerationRequest) => void
+}
 
 /** Also scrolls: what it focuses stands in place of what was pressed. */
 const focusInView = (element: HTMLElement | null) => element?.focus()
@@ -72,19 +80,7 @@ export function Variants({
 
   return (
     <div className={styles.variants}>
-      <div className={styles.top} role="status">
-        {pending.length > 0 ? (
-          <>
-            <During />
-            <p className={words.soft}>{variantMessages.progress(done, total)}</p>
-          </>
-        ) : (
-          <>
-            <p className={words.strong}>{variantMessages.ended(done, total)}</p>
-            {done > 0 && <p className={words.soft}>{variantMessages.saved(done)}</p>}
-          </>
-        )}
-      </div>
+      <Progress isPending={pending.length > 0} done={done} total={total} />
       <ol className={styles.grid} aria-label={variantMessages.list}>
         {shown.map((variant, index) => (
           <li key={variant.slot.key}>
@@ -170,6 +166,30 @@ function VariantTile({
         </div>
       </div>
       <p className={styles.line}>{name}</p>
+    </div>
+  )
+}
+
+interface ProgressProps {
+  isPending: boolean
+  done: number
+  total: number
+}
+
+function Progress({ isPending, done, total }: ProgressProps) {
+  return (
+    <div className={styles.top} role="status">
+      {isPending ? (
+        <>
+          <During />
+          <p className={words.soft}>{variantMessages.progress(done, total)}</p>
+        </>
+      ) : (
+        <>
+          <p className={words.strong}>{variantMessages.ended(done, total)}</p>
+          {done > 0 && <p className={words.soft}>{variantMessages.saved(done)}</p>}
+        </>
+      )}
     </div>
   )
 }
