@@ -77,6 +77,7 @@ const halfChanges: HalfChange[] = [
         `  { id: 'tribal', name: 'Tribal', description: 'Aplats.', examples: ['Maori', 'Haka'] },\n$&`,
       ),
     places: [
+      'remotes/gallery/src/atelier/studio/workshop.ts',
       'remotes/gallery/src/atelier/workbench/tool-messages.ts',
       'remotes/generator/src/messages.ts',
       'remotes/generator/src/style-glyph.tsx',

@@ -356,12 +356,10 @@ async function run(
   browser: Browser,
 ): Promise<void> {
   const { page, press } = await write.open(site, browser)
-  // What a press opens has arrived.
-  await page.waitForLoadState('networkidle')
   const context = page.context()
   const isOfflineFirst = fault === 'offline before'
   const mend = isOfflineFirst ? async () => {} : await breakAnswers(page, write, fault)
-  await context.setOffline(isOfflineFirst)
+  if (isOfflineFirst) await leaveNetwork(page)
   const sent = isOfflineFirst
     ? null
     : page.waitForRequest(
@@ -386,10 +384,7 @@ async function run(
     await pressAgain()
   }
   const hasHappened = !isOfflineFirst && fault !== 'silence before the deed'
-  let said = page.getByText(isOfflineFirst ? notYet : notKnown)
-  // A page that may read what is there knows that it is not done.
-  if (!hasHappened) said = said.or(page.getByText(notYet))
-  const known = said.or(write.done(page)).filter({ visible: true }).first()
+  const known = findWaiting(page, fault).or(write.done(page)).filter({ visible: true }).first()
   await expect(known).toBeVisible({ timeout: 150_000 })
   if (again === 'late') await pressAgain()
   if (hasHappened) await expect(page.getByText(notDone)).toHaveCount(0)
@@ -405,6 +400,20 @@ async function run(
     await expect(page.getByText(sentence)).toHaveCount(0)
   expect(listCounts(write, fault, pressed)).toContain(await write.count(site, page))
   if (page !== site.page) await context.close()
+}
+
+function findWaiting(page: Page, fault: Fault): Locator {
+  if (fault === 'offline before') return page.getByText(notYet)
+  // A page that may read what is there knows that it is not done.
+  if (fault === 'silence before the deed')
+    return page.getByText(notKnown).or(page.getByText(notYet))
+  return page.getByText(notKnown)
+}
+
+async function leaveNetwork(page: Page): Promise<void> {
+  // What a press opens has arrived. A page may go on asking.
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
+  await page.context().setOffline(true)
 }
 
 function listCounts(write: Write, fault: Fault, pressed: number): number[] {

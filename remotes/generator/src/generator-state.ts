@@ -139,7 +139,8 @@ export function viewOf(
     isIdeaRefused: stop?.kind === 'failed' && refusals.includes(stop.code),
     offersReferences: options?.references ?? true,
     offersTransparent: options?.transparent ?? true,
-    offersSizes: options?.sizes ?? false,
+    // Known options without it are an older worker's.
+    offersSizes: options === null || options.sizes === true,
   }
 }
 

@@ -11,12 +11,13 @@ testExports<typeof tables>(
   env.DB,
   {
     users: {
-      others: {},
+      others: { id: 'auth0|exported' },
       values: {
-        id: ['auth0|exported', 'auth0|another'],
         email: ['ana@encre.test', 'bo@encre.test'],
         name: ['Ana', 'Bo'],
         created_at: ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
+        // Last, because it finds the row.
+        id: ['auth0|exported', 'auth0|another'],
       },
     },
   },

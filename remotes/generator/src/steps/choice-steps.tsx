@@ -18,7 +18,6 @@ import { type Choices, customWords, toDesignChoices } from '../choices.ts'
 import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
-import { isNarrow, useBrowser } from '../use-browser.ts'
 import type { OptionsProps } from './later-fields.tsx'
 import { Choice, Step } from './step.tsx'
 import styles from './steps.module.css'
@@ -30,9 +29,6 @@ const [LaterOptions] = lazyPart(
   async () => (await import(/* webpackChunkName: "later" */ './later-fields.tsx')).LaterOptions,
 )
 
-/** Where the styles are one row that scrolls sideways, in steps.module.css. */
-const isStrip = () => matchMedia('(max-width: 40rem), (max-height: 31.24rem)').matches
-
 interface StyleStepProps {
   value: StyleId
   /** The step stands below the sheet: an element that moves in the document scrolls back. */
@@ -42,17 +38,19 @@ interface StyleStepProps {
 }
 
 export function StyleStep({ value, isBelowSheet, onChange, onSurprise }: StyleStepProps) {
-  const scrolls = useBrowser(isStrip)
-  const isOneColumn = useBrowser(isNarrow)
   const chosen = catalogue.find((style) => style.id === value)
   const cards = useRef<HTMLDivElement>(null)
-  // After the paint: before it, reading a size would make React's task compute the whole layout.
   useEffect(() => {
-    const card = cards.current?.querySelector<HTMLElement>(`[value="${value}"]`)?.parentElement
-    if (cards.current && card)
-      cards.current.scrollLeft =
-        card.offsetLeft - (cards.current.clientWidth - card.offsetWidth) / 2
-  }, [value, isBelowSheet, isOneColumn, scrolls])
+    const strip = cards.current
+    if (!strip) return
+    // Called at once after the layout, and with each new size: reading one costs nothing then.
+    const observer = new ResizeObserver(() => {
+      const card = strip.querySelector<HTMLElement>(`[value="${value}"]`)?.parentElement
+      if (card) strip.scrollLeft = card.offsetLeft - (strip.clientWidth - card.offsetWidth) / 2
+    })
+    observer.observe(strip)
+    return () => observer.disconnect()
+  }, [value, isBelowSheet])
   return (
     <Step number={1} title={messages.style}>
       <div ref={cards} className={styles.cards}>
