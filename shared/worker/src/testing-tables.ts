@@ -77,7 +77,7 @@ export function testExports<Recorded extends Tables>(
   })
 }
 
-/** Writes into the row that has `others`. */
+/** Writes into the row that has the first of `others`: a trigger may change the rest. */
 async function writeColumn(
   db: D1Database,
   table: string,
@@ -85,11 +85,8 @@ async function writeColumn(
   column: string,
   value: unknown,
 ) {
-  const isRow = Object.keys(others).map((name) => `${name} = ?`)
-  await db
-    .prepare(`update ${table} set ${column} = ? where ${isRow.join(' and ')}`)
-    .bind(value, ...Object.values(others))
-    .run()
+  const [[name, wanted] = []] = Object.entries(others)
+  await db.prepare(`update ${table} set ${column} = ? where ${name} = ?`).bind(value, wanted).run()
 }
 
 async function insertRow(db: D1Database, table: string, row: Record<string, unknown>) {

@@ -1,8 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
 import { testExports, testTables } from '@encre/worker/testing-tables'
+import { beforeAll } from 'vitest'
 import type { CleanLines, Lettering } from './contract.ts'
 import { tables } from './tables.ts'
-import { choicesColumn } from './testing.ts'
+import { choicesColumn, emptyGallery } from './testing.ts'
 
 const member = 'auth0|exported'
 const design = { id: 'a1b2c3d4-0000-4000-8000-000000000001', member_id: member }
@@ -20,6 +21,9 @@ const lettering = JSON.stringify({
   isRead: true,
 } satisfies Lettering)
 const link = { member_id: member, token_hash: 'hash' }
+
+// What the files before have stored is not exported here.
+beforeAll(emptyGallery)
 
 testTables(env.DB, tables)
 
