@@ -156,7 +156,7 @@ function giveReact(folder: string, modules: string): void {
     rmSync(link, { recursive: true, force: true })
     symlinkSync(realpathSync(join(modules, name)), link)
   }
-  // Its sources say so too: a build without a change would be skipped.
+  // A build whose sources have not changed would be skipped.
   writeFileSync(join(folder, 'react.txt'), modules)
 }
 

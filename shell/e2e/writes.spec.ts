@@ -417,7 +417,7 @@ async function leaveNetwork(page: Page): Promise<void> {
 }
 
 function listCounts(write: Write, fault: Fault, pressed: number): number[] {
-  // What nobody knows may not have reached the site.
+  // The site may never have received a write of which nobody knows the end.
   if (write.staysUnknown && fault === 'silence before the deed') return [0, 1]
   return [write.toggles && pressed % 2 === 0 ? 0 : 1]
 }

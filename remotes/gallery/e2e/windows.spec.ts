@@ -49,7 +49,7 @@ test('in a low window the atelier has 300 pixels of sheet beside its black butto
   }
 })
 
-/** How many of the library's filters and buttons stand in each row of the window. */
+/** The number of the library's filters and buttons in each row. */
 function countToolsOfRows(): number[] {
   const rows = new Map<number, number>()
   for (const tool of document.querySelectorAll('main search :is([type=radio], button, select)')) {

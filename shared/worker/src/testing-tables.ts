@@ -33,7 +33,7 @@ type ExportedOf<Table> = Table extends { exported: { columns: readonly (infer Co
 interface ExportedRow<Column extends string> {
   /** Two values of each exported column. */
   values: Record<Column, [unknown, unknown]>
-  /** What the row needs else. */
+  /** What the row needs besides. The first value finds the row. */
   others: Record<string, unknown>
 }
 
@@ -77,7 +77,7 @@ export function testExports<Recorded extends Tables>(
   })
 }
 
-/** Writes into the row that has the first of `others`: a trigger may change the rest. */
+/** Writes into the row. Triggers may have changed the other values but the first. */
 async function writeColumn(
   db: D1Database,
   table: string,
@@ -85,7 +85,9 @@ async function writeColumn(
   column: string,
   value: unknown,
 ) {
-  const [[name, wanted] = []] = Object.entries(others)
+  const [first] = Object.entries(others)
+  if (!first) throw new Error(`${table}: no other value finds its row`)
+  const [name, wanted] = first
   await db.prepare(`update ${table} set ${column} = ? where ${name} = ?`).bind(value, wanted).run()
 }
 

@@ -28,7 +28,7 @@ interface GalleryToolsProps {
 
 /**
  * What filters and orders, on a phone behind one button that names what is chosen; selection and
- * search. Those that a gallery of few designs lacks stand last, so that none of the others moves.
+ * search. A gallery of few designs lacks the last ones, so the others keep their places.
  */
 export function GalleryTools({
   hasStylesOnly,

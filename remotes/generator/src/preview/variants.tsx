@@ -20,7 +20,7 @@ export interface SheetProps
   onStartAgain: (request: GenerationRequest) => void
 }
 
-/** Also scrolls: what it focuses stands in place of what was pressed. */
+/** The focus brings the new element into view. */
 const focusInView = (element: HTMLElement | null) => element?.focus()
 
 /**
