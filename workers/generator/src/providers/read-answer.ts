@@ -89,7 +89,7 @@ function readValues(text: string): unknown[] {
 const finalEvent = /complete|done|finish|final/i
 const partialEvent = /partial(?!_succeeded)|progress|preview/i
 const filtered =
-  /^(respect_?moderation=false$|has_nsfw\w*=true$|\w*(finish|block|filter|fail)\w*(reason|code)s?=.*(filter|safety|prohibit|moderat|block|violat)|status=.*moderat)/i
+  /^((respect_?moderation|is_image_safe)=false$|has_nsfw\w*=true$|\w*(finish|block|filter|fail)\w*(reason|code)s?=.*(filter|safety|prohibit|moderat|block|violat)|status=.*moderat)/i
 
 /** Reads the values of an answer, of which one holds the whole image. */
 class AnswerReader {

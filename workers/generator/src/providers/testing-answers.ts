@@ -123,6 +123,7 @@ export const refusals: RefusalRow[] = [
   { server: 'fal', status: 200, body: { images: [{ url: elsewhere }], has_nsfw_concepts: [true], seed: 1 }, ...moderated },
   { server: 'Black Forest Labs', status: 200, body: { id: 'b', status: 'Content Moderated', result: null, preview: null }, ...moderated },
   { server: 'fal', status: 422, body: { detail: [{ loc: ['body', 'prompt'], msg: 'The content could not be processed because it contained material flagged by a content checker.', type: 'content_policy_violation', input: { prompt: 'x', size: '1024x1024' } }] }, ...moderated },
+  { server: 'Ideogram', status: 200, body: { data: [{ prompt: 'x', resolution: '1024x1024', is_image_safe: false, seed: 1, url: '' }] }, ...moderated },
   { server: 'Ideogram', status: 400, body: { error: 'Prompt provided failed safety check due to the inclusion of prohibited content.' }, ...moderated },
   { server: 'Volcengine', status: 400, body: { error: { code: 'InputTextSensitiveContentDetected', message: 'The request failed because the input text may contain sensitive information.' } }, ...moderated },
   { server: 'OpenAI', status: 400, body: { error: { message: 'We cannot help with that.', type: 'image_generation_user_error', param: null, code: null } }, ...words },
