@@ -538,19 +538,43 @@ function pressOf(page: Page, name: string | RegExp, confirmed?: string): Press {
   }
 }
 
-async function openGalleryOfOne({ signUp, generateDesign, openGallery }: Site): Promise<void> {
+/** Makes a design without the generator's page. */
+async function createDesign({ page, signUp }: Site): Promise<string> {
+  const asked = page.waitForRequest((request) => 'authorization' in request.headers())
   await signUp()
-  await generateDesign('Une hirondelle')
-  await openGallery()
+  const { authorization = '' } = (await asked).headers()
+  const started = await page.request.post('/api/generator/generations', {
+    headers: { authorization, 'idempotency-key': crypto.randomUUID() },
+    data: {
+      style: 'minimalist',
+      size: 'medium',
+      sizeDetail: null,
+      placement: 'arm',
+      placementDetail: null,
+      colors: [],
+      description: 'Une hirondelle',
+      referenceId: null,
+    },
+  })
+  expect(started.ok()).toBe(true)
+  const findId = async () => {
+    const answer = await page.request.get('/api/gallery/designs', { headers: { authorization } })
+    return (await answer.json()).designs[0]?.id
+  }
+  await expect.poll(findId).toEqual(expect.any(String))
+  return findId()
+}
+
+async function openGalleryOfOne(site: Site): Promise<void> {
+  await createDesign(site)
+  await site.page.goto('/gallery')
+  await expect(site.page.getByRole('article')).toBeVisible()
 }
 
 /** Opens the card of a new design, where links are made. */
 async function openCard(site: Site): Promise<void> {
-  const { page } = site
-  await openGalleryOfOne(site)
-  await page.getByRole('img', { name: /^Une hirondelle/ }).click()
-  await page.getByRole('link', { name: 'Fiche' }).click()
-  await expect(page.getByRole('button', { name: 'Créer un lien' })).toBeVisible()
+  await site.page.goto(`/gallery/${await createDesign(site)}?vue=fiche`)
+  await expect(site.page.getByRole('button', { name: 'Créer un lien' })).toBeVisible()
 }
 
 async function createLink(site: Site): Promise<string> {

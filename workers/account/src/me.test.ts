@@ -158,6 +158,8 @@ it.each([
     const log = lines.mock.calls.join(' ')
     expect(log).toContain(logged)
     expect(log).not.toContain(member.slice('auth0|'.length))
+    // The page sends it again.
+    expect((await rename({ name: 'Anaïs', ageMs: 15_000 })).status).toBe(200)
   },
 )
 

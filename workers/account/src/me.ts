@@ -42,11 +42,14 @@ export const me = {
 async function renameEverywhere(env: Bindings, user: User, rename: Rename): Promise<boolean> {
   const { from = user.name, ageMs, ...change } = rename
   const names = [from, change.name]
-  if (!(await changeUser(env.DB, user.id, change, names, momentOf(ageMs)))) return false
+  const moments = { pressedAt: momentOf(ageMs), renamedAt: new Date().toISOString() }
+  if (!(await changeUser(env.DB, user.id, change, names, moments))) return false
   try {
     await copyNameToTenant(env, user.id, change.name)
   } catch (error) {
-    await changeUser(env.DB, user.id, { name: user.name }, [change.name]).catch(
+    // The same wish is sent again, and must not find a younger one.
+    const before = { pressedAt: null, renamedAt: null }
+    await changeUser(env.DB, user.id, { name: user.name }, [change.name], before).catch(
       (failure: unknown) => logError(failure),
     )
     throw error

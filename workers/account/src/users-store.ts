@@ -67,7 +67,7 @@ export async function changeUser(
   id: string,
   change: UserChange,
   names: string[],
-  pressedAt: string | null = null,
+  { pressedAt, renamedAt }: { pressedAt: string | null; renamedAt: string | null },
 ): Promise<boolean> {
   const { sql, values } = setColumns(changeable, change)
   const { meta } = await db
@@ -79,7 +79,7 @@ export async function changeUser(
     .bind(
       ...values,
       change.name,
-      new Date().toISOString(),
+      renamedAt,
       id,
       JSON.stringify(names),
       change.name,
