@@ -76,15 +76,7 @@ export async function changeUser(
        where id = ? and name in (select value from json_each(?))
        and (name = ? or coalesce(renamed_at, '') <= coalesce(?, '9'))`,
     )
-    .bind(
-      ...values,
-      change.name,
-      renamedAt,
-      id,
-      JSON.stringify(names),
-      change.name,
-      pressedAt,
-    )
+    .bind(...values, change.name, renamedAt, id, JSON.stringify(names), change.name, pressedAt)
     .run()
   return meta.changes > 0
 }
