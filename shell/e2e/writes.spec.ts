@@ -1,5 +1,6 @@
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { drawFile, expect, type Site, signIn, test } from './fixtures.ts'
+import { type PageTime, takeTime } from './page-time.ts'
 
 // What a member reads when the answer of a write is lost, and what there is after they have pressed
 // again. `testWrites` of each worker has every declared write; here are those with a page of their
@@ -30,18 +31,26 @@ const notKnown =
 const notYet =
   /Ce n’est pas encore fait|part dès que le réseau revient|enregistrés au retour du réseau/
 
+interface Press {
+  page: Page
+  button: Locator
+  press(): Promise<void>
+}
+
 interface Write {
   name: string
   method: string
   path: RegExp
   /** Opens the page of the write. Returns it, and the button that sends it. */
-  open(site: Site, browser: Browser): Promise<{ page: Page; press: () => Promise<void> }>
+  open(site: Site): Promise<Press>
   /** Shown once the page knows that it is done. */
   done(page: Page): Locator
   /** How often the write has had its effect, after the page was opened again. */
   count(site: Site, page: Page): Promise<number>
   /** The second press wishes the opposite of the first one. */
   toggles?: true
+  /** Another device presses after this one: its wish is the last, and both show it in the end. */
+  elsewhere?: { press(other: Page, address: string): Promise<void>; shown(page: Page): Locator }
   /** Nobody can be asked whether it is done: the page may go on saying that it does not know. */
   staysUnknown?: true
 }
@@ -51,12 +60,12 @@ const writes: Write[] = [
     name: 'an answer of an artist',
     method: 'POST',
     path: /\/api\/gallery\/links\/[^/]+\/answers$/,
-    async open(site, browser) {
+    async open(site) {
       const address = await createLink(site)
-      const artist = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+      const artist = await site.page.context().newPage()
       await artist.goto(address)
       await artist.getByRole('textbox', { name: 'Répondre' }).fill('Plus grand')
-      return { page: artist, press: press(artist, 'Envoyer') }
+      return pressOf(artist, 'Envoyer')
     },
     done: (page) => page.getByText('Réponse envoyée. Vous pouvez encore en envoyer 4.'),
     async count({ page }) {
@@ -71,7 +80,7 @@ const writes: Write[] = [
     path: /\/api\/gallery\/designs\/[^/]+\/links$/,
     async open(site) {
       await openCard(site)
-      return { page: site.page, press: press(site.page, /^(Créer un|Nouveau) lien$/) }
+      return pressOf(site.page, /^(Créer un|Nouveau) lien$/)
     },
     done: (page) => page.getByLabel('Adresse à envoyer'),
     async count(_, page) {
@@ -94,7 +103,7 @@ const writes: Write[] = [
       await page.getByRole('button', { name: 'Continuer' }).click()
       await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 60_000 })
       await page.getByLabel('Style').selectOption('minimalist')
-      return { page, press: press(page, 'Garder dans Mes Designs') }
+      return pressOf(page, 'Garder dans Mes Designs')
     },
     done: (page) => page.getByRole('heading', { level: 1, name: 'Mon croquis' }),
     async count({ page }) {
@@ -112,9 +121,19 @@ const writes: Write[] = [
       await page.goto('/profile')
       await page.getByRole('button', { name: 'Modifier le profil' }).click()
       await page.getByRole('textbox', { name: 'Nom' }).fill('Camille Durand')
-      return { page, press: press(page, 'Enregistrer') }
+      return pressOf(page, 'Enregistrer')
     },
     done: (page) => page.getByRole('heading', { level: 1, name: 'Camille Durand' }),
+    elsewhere: {
+      async press(other, address) {
+        await other.goto(address)
+        await pressOf(other, 'Modifier le profil').press()
+        await other.getByRole('textbox', { name: 'Nom' }).fill('Dominique')
+        await pressOf(other, 'Enregistrer').press()
+        await expect(this.shown(other)).toBeVisible()
+      },
+      shown: (page) => page.getByRole('heading', { level: 1, name: 'Dominique' }),
+    },
     async count(_, page) {
       await page.reload()
       const heading = page.getByRole('heading', { level: 1, name: 'Camille Durand' })
@@ -129,10 +148,12 @@ const writes: Write[] = [
     async open({ page, signUp }) {
       lastAccount = await signUp()
       await page.goto('/settings')
+      const button = page.getByRole('button', { name: 'Delete my account' })
       return {
         page,
+        button,
         async press() {
-          await page.getByRole('button', { name: 'Delete my account' }).click()
+          await button.click()
           const dialog = page.getByRole('dialog')
           await dialog.getByLabel('Current Password').fill(lastAccount.password)
           await dialog.getByRole('button', { name: 'Delete my account' }).click()
@@ -155,9 +176,21 @@ const writes: Write[] = [
     async open(site) {
       await openCard(site)
       const notes = site.page.getByRole('textbox', { name: /^Notes/ })
-      return { page: site.page, press: () => notes.fill('Avant-bras gauche') }
+      return {
+        page: site.page,
+        button: notes,
+        press: () => notes.fill('Avant-bras gauche'),
+      }
     },
     done: (page) => page.getByText('Enregistré', { exact: true }),
+    elsewhere: {
+      async press(other, address) {
+        await other.goto(address)
+        await other.getByRole('textbox', { name: /^Notes/ }).fill('Côté intérieur')
+        await expect(other.getByText('Enregistré', { exact: true })).toBeVisible()
+      },
+      shown: (page) => page.getByText('Un autre onglet a changé vos notes entre-temps'),
+    },
     async count(_, page) {
       await page.reload()
       const notes = page.getByRole('textbox', { name: /^Notes/ })
@@ -173,7 +206,7 @@ const writes: Write[] = [
       await page.goto('/generator')
       await page.getByRole('textbox', { name: 'Décrivez votre idée' }).fill('Une hirondelle')
       await expect(page.getByText(/^Il vous reste/)).toBeVisible()
-      return { page, press: press(page, 'Générer') }
+      return pressOf(page, 'Générer')
     },
     done: (page) => page.getByRole('img', { name: /^Une hirondelle/ }),
     async count({ page }) {
@@ -196,7 +229,7 @@ const writes: Write[] = [
       await page.getByLabel('Email').fill(lastAccount.email)
       await page.getByLabel('Mot de passe', { exact: true }).fill(lastAccount.password)
       await page.getByLabel('Confirmer le mot de passe').fill(lastAccount.password)
-      return { page, press: press(page, 'Créer un compte') }
+      return pressOf(page, 'Créer un compte')
     },
     done: (page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }),
     async count(_, page) {
@@ -219,7 +252,7 @@ const writes: Write[] = [
       await page.getByLabel('Current Password').fill(account.password)
       await page.getByLabel('New Password', { exact: true }).fill(lastAccount.password)
       await page.getByLabel('Confirm New Password').fill(lastAccount.password)
-      return { page, press: press(page, 'Update Password') }
+      return pressOf(page, 'Update Password')
     },
     done: (page) => page.getByText('Password updated successfully'),
     async count(_, page) {
@@ -241,7 +274,7 @@ const writes: Write[] = [
       await page.context().clearCookies()
       await page.goto('/forgot-password')
       await page.getByLabel('Email').fill(lastAccount.email)
-      return { page, press: press(page, 'Envoyer le lien') }
+      return pressOf(page, 'Envoyer le lien')
     },
     done: (page) => page.getByText('Un email de réinitialisation a été envoyé'),
     async count(_, page) {
@@ -258,9 +291,24 @@ const writes: Write[] = [
     path: /\/api\/gallery\/favourites$/,
     async open(site) {
       await openGalleryOfOne(site)
-      return { page: site.page, press: press(site.page, /^Favori/) }
+      return pressOf(site.page, /^Favori/)
     },
     done: (page) => page.getByRole('button', { name: /^Favori/ }),
+    elsewhere: {
+      async press(other, address) {
+        await other.goto(address)
+        const star = other.getByRole('button', { name: /^Favori/ })
+        await expect(star).toBeVisible()
+        // The first device may not have starred it.
+        const isStarred = (await star.getAttribute('aria-pressed')) === 'true'
+        for (const favourite of isStarred ? [false] : [true, false]) {
+          const saved = other.waitForResponse('**/api/gallery/favourites')
+          await star.click()
+          expect([(await saved).status(), favourite]).toEqual([204, favourite])
+        }
+      },
+      shown: (page) => page.getByRole('button', { name: /^Favori/, pressed: false }),
+    },
     async count(_, page) {
       await page.reload()
       await expect(page.getByRole('article').first()).toBeVisible()
@@ -269,19 +317,29 @@ const writes: Write[] = [
   },
   {
     name: 'a deletion',
-    method: 'DELETE',
-    path: /\/api\/gallery\/designs\/[^/]+$/,
+    method: 'DELETE, POST',
+    path: /\/api\/gallery\/(designs\/[^/]+|deleted-designs)$/,
     async open(site) {
       await openGalleryOfOne(site)
-      return {
-        page: site.page,
-        async press() {
-          await press(site.page, /^Supprimer/)()
-          await site.page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
-        },
-      }
+      return pressOf(site.page, /^Supprimer/, 'Supprimer')
     },
     done: (page) => page.getByRole('button', { name: 'Annuler', exact: true }),
+    elsewhere: {
+      async press(other, address) {
+        await other.goto(address)
+        const heading = other.getByRole('heading', { level: 1 })
+        await expect(heading).toContainText(/design/)
+        // The first device may not have deleted it.
+        if ((await other.getByRole('article').count()) > 0) {
+          await pressOf(other, /^Supprimer/, 'Supprimer').press()
+          await expect(other.getByRole('button', { name: 'Annuler', exact: true })).toBeVisible()
+        }
+        await other.goto('/gallery?vue=supprimes')
+        await pressOf(other, /^Restaurer/).press()
+        await expect(other.getByRole('button', { name: /^Restaurer/ })).toHaveCount(0)
+      },
+      shown: (page) => page.getByRole('article'),
+    },
     async count(_, page) {
       await page.goto('/gallery?vue=supprimes')
       await expect(page.getByRole('button', { name: /^Restaurer/ })).toBeVisible()
@@ -296,13 +354,7 @@ const writes: Write[] = [
       await createLink(site)
       await site.page.reload()
       await expect(site.page.getByRole('button', { name: /^Révoquer le lien/ })).toBeVisible()
-      return {
-        page: site.page,
-        async press() {
-          await press(site.page, /^Révoquer le lien/)()
-          await site.page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click()
-        },
-      }
+      return pressOf(site.page, /^Révoquer le lien/, 'Révoquer')
     },
     done: (page) => page.getByRole('button', { name: 'Créer un lien' }),
     async count(_, page) {
@@ -318,7 +370,7 @@ const writes: Write[] = [
     async open({ page, signUp }) {
       await signUp()
       await page.goto('/settings')
-      return { page, press: press(page, 'Prepare my data') }
+      return pressOf(page, 'Prepare my data')
     },
     done: (page) => page.getByText('Your data is ready'),
     async count(_, page) {
@@ -343,63 +395,109 @@ for (const [index, { write, fault, again }] of cases.entries()) {
   const tag = index < 2 ? '@matrix' : '@slow'
   test(`${write.name}, ${fault}, pressed ${again}: one effect, and the page says only what it knows ${tag}`, async ({
     site,
-    browser,
   }) => {
-    await run(write, { fault, again }, site, browser)
+    await run(write, fault, again, site)
   })
 }
 
-async function run(
-  write: Write,
-  { fault, again }: { fault: Fault; again: Again },
-  site: Site,
-  browser: Browser,
-): Promise<void> {
-  const { page, press } = await write.open(site, browser)
-  const context = page.context()
-  const isOfflineFirst = fault === 'offline before'
-  const mend = isOfflineFirst ? async () => {} : await breakAnswers(page, write, fault)
-  if (isOfflineFirst) await leaveNetwork(page)
-  const sent = isOfflineFirst
-    ? null
-    : page.waitForRequest(
-        (request) => request.method() === write.method && write.path.test(request.url()),
-      )
-  await press()
-  await sent
+for (const write of writes) {
+  const { elsewhere } = write
+  if (!elsewhere) continue
+  for (const fault of faults) {
+    test(`${write.name}, ${fault}, pressed on another device: the last wish is left, and both show it @slow`, async ({
+      site,
+      browser,
+    }) => {
+      const { page, time, mend } = await pressOnce(write, fault, site)
+      await time.pass(4000)
+      const storageState = await page.context().storageState()
+      const device = await browser.newContext({ storageState, locale: 'fr-FR' })
+      await elsewhere.press(await device.newPage(), page.url())
+      await device.close()
+      await mend()
+      await time.passUntil(elsewhere.shown(page), 25_000)
+      for (const sentence of [notDone, notKnown, notYet])
+        await expect(page.getByText(sentence)).toHaveCount(0)
+      await page.reload()
+      await expect(elsewhere.shown(page)).toBeVisible()
+    })
+  }
+}
+
+async function run(write: Write, fault: Fault, again: Again, site: Site): Promise<void> {
+  const opened = await pressOnce(write, fault, site)
+  const { page, time, mend } = opened
   let pressed = 1
   const pressAgain = async () => {
-    // A page that is busy, or that knows it by itself, has no such button.
-    page.setDefaultTimeout(5000)
-    const hasPressed = await press().then(
-      () => true,
-      () => false,
-    )
-    page.setDefaultTimeout(0)
-    if (hasPressed) pressed += 1
+    if (await tryToPress(opened)) pressed += 1
   }
-  if (fault === 'offline between two presses') await context.setOffline(true)
   if (again === 'early') {
-    await page.waitForTimeout(4000)
+    await time.pass(4000)
     await pressAgain()
   }
-  const hasHappened = !isOfflineFirst && fault !== 'silence before the deed'
   const known = findWaiting(page, fault).or(write.done(page)).filter({ visible: true }).first()
-  await expect(known).toBeVisible({ timeout: 150_000 })
+  await time.passUntil(known, 60_000)
   if (again === 'late') await pressAgain()
-  if (hasHappened) await expect(page.getByText(notDone)).toHaveCount(0)
+  await expect(page.getByText(notDone)).toHaveCount(0)
 
   await mend()
-  await context.setOffline(false)
+  await time.pass(15_000)
+  await expect(page.getByText(notDone)).toHaveCount(0)
   // A request that is on its way may be silent for 15 s, and the page asks again 4 s later.
   const ends = write.staysUnknown ? write.done(page).or(page.getByText(notKnown)) : write.done(page)
-  await expect(ends.first()).toBeVisible({ timeout: 40_000 })
-  // The page shows a toggled star before its answer is there: what it wishes is true after 15 s.
-  if (write.toggles) await page.waitForTimeout(15_000)
+  await time.passUntil(ends.first(), 10_000)
   for (const sentence of [notDone, ...(write.staysUnknown ? [] : [notKnown]), notYet])
     await expect(page.getByText(sentence)).toHaveCount(0)
   expect(listCounts(write, fault, pressed)).toContain(await write.count(site, page))
-  if (page !== site.page) await context.close()
+}
+
+interface Broken extends Press {
+  time: PageTime
+  mend(): Promise<void>
+}
+
+/** Opens the page and presses, while the fault lasts. */
+async function pressOnce(write: Write, fault: Fault, site: Site): Promise<Broken> {
+  const context = site.page.context()
+  let isMended = false
+  const isLost = (request: Request) =>
+    fault.startsWith('silence') && !isMended && isOf(write, request)
+  const time = await takeTime(context, isLost)
+  const opened = await write.open(site)
+  const mend = async () => {
+    isMended = true
+    await opened.page.unrouteAll()
+    await context.setOffline(false)
+  }
+  if (fault === 'offline before') {
+    // What a press opens has arrived.
+    await time.pass(1000)
+    await context.setOffline(true)
+    await opened.press()
+  } else {
+    await breakAnswers(opened.page, write, fault)
+    const sent = opened.page.waitForRequest((request) => isOf(write, request))
+    await opened.press()
+    await sent
+    if (fault === 'offline between two presses') await context.setOffline(true)
+  }
+  return { ...opened, time, mend }
+}
+
+function isOf({ method, path }: Write, request: Request): boolean {
+  return method.includes(request.method()) && path.test(request.url())
+}
+
+/** A page that is busy, or that knows it by itself, has no such button. */
+async function tryToPress({ page, button, press }: Press): Promise<boolean> {
+  if (!(await button.isVisible()) || !(await button.isEnabled())) return false
+  page.setDefaultTimeout(1000)
+  const hasPressed = await press().then(
+    () => true,
+    () => false,
+  )
+  page.setDefaultTimeout(0)
+  return hasPressed
 }
 
 function findWaiting(page: Page, fault: Fault): Locator {
@@ -410,12 +508,6 @@ function findWaiting(page: Page, fault: Fault): Locator {
   return page.getByText(notKnown)
 }
 
-async function leaveNetwork(page: Page): Promise<void> {
-  // What a press opens has arrived. A page may go on asking.
-  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => {})
-  await page.context().setOffline(true)
-}
-
 function listCounts(write: Write, fault: Fault, pressed: number): number[] {
   // The site may never have received a write of which nobody knows the end.
   if (write.staysUnknown && fault === 'silence before the deed') return [0, 1]
@@ -423,34 +515,66 @@ function listCounts(write: Write, fault: Fault, pressed: number): number[] {
 }
 
 /** Loses every answer to this write until it is mended. Reads pass. */
-async function breakAnswers(page: Page, { method, path }: Write, fault: Fault) {
-  await page.route(path, async (route) => {
-    if (route.request().method() !== method) return route.fallback()
+async function breakAnswers(page: Page, write: Write, fault: Fault): Promise<void> {
+  await page.route(write.path, async (route) => {
+    if (!isOf(write, route.request())) return route.fallback()
     if (fault !== 'silence before the deed') await route.fetch().catch(() => {})
     if (fault.startsWith('silence')) return
     if (fault.startsWith('reset')) return route.abort('connectionreset')
     await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
   })
-  return () => page.unroute(path)
 }
 
-function press(page: Page, name: string | RegExp): () => Promise<void> {
-  return () => page.getByRole('button', { name }).first().click()
+/** `confirmed`: the button of the dialog that the press opens. */
+function pressOf(page: Page, name: string | RegExp, confirmed?: string): Press {
+  const button = page.getByRole('button', { name }).first()
+  return {
+    page,
+    button,
+    async press() {
+      await button.click()
+      if (confirmed) await page.getByRole('dialog').getByRole('button', { name: confirmed }).click()
+    },
+  }
 }
 
-async function openGalleryOfOne({ signUp, generateDesign, openGallery }: Site): Promise<void> {
+/** Makes a design without the generator's page. */
+async function createDesign({ page, signUp }: Site): Promise<string> {
+  const asked = page.waitForRequest((request) => 'authorization' in request.headers())
   await signUp()
-  await generateDesign('Une hirondelle')
-  await openGallery()
+  const { authorization = '' } = (await asked).headers()
+  const started = await page.request.post('/api/generator/generations', {
+    headers: { authorization, 'idempotency-key': crypto.randomUUID() },
+    data: {
+      style: 'minimalist',
+      size: 'medium',
+      sizeDetail: null,
+      placement: 'arm',
+      placementDetail: null,
+      colors: [],
+      description: 'Une hirondelle',
+      referenceId: null,
+    },
+  })
+  expect(started.ok()).toBe(true)
+  const findId = async () => {
+    const answer = await page.request.get('/api/gallery/designs', { headers: { authorization } })
+    return (await answer.json()).designs[0]?.id
+  }
+  await expect.poll(findId).toEqual(expect.any(String))
+  return findId()
+}
+
+async function openGalleryOfOne(site: Site): Promise<void> {
+  await createDesign(site)
+  await site.page.goto('/gallery')
+  await expect(site.page.getByRole('article')).toBeVisible()
 }
 
 /** Opens the card of a new design, where links are made. */
 async function openCard(site: Site): Promise<void> {
-  const { page } = site
-  await openGalleryOfOne(site)
-  await page.getByRole('img', { name: /^Une hirondelle/ }).click()
-  await page.getByRole('link', { name: 'Fiche' }).click()
-  await expect(page.getByRole('button', { name: 'Créer un lien' })).toBeVisible()
+  await site.page.goto(`/gallery/${await createDesign(site)}?vue=fiche`)
+  await expect(site.page.getByRole('button', { name: 'Créer un lien' })).toBeVisible()
 }
 
 async function createLink(site: Site): Promise<string> {
@@ -477,7 +601,7 @@ test('two tabs lose neither text, and each says what the other has saved @matrix
     await expect(page.getByText('Un autre onglet a changé vos notes entre-temps')).toBeVisible()
     await expect(page.getByText('Côté intérieur')).toBeVisible()
     await expect(notesOf(page)).toHaveValue('Avant-bras gauche')
-    await press(page, 'Garder le mien')()
+    await pressOf(page, 'Garder le mien').press()
     await expect(page.getByText('Enregistré', { exact: true })).toBeVisible()
     await comesIntoView(other)
     await expect(notesOf(other)).toHaveValue('Avant-bras gauche')
@@ -487,12 +611,12 @@ test('two tabs lose neither text, and each says what the other has saved @matrix
     const tabs = [page, other]
     for (const tab of tabs) {
       await tab.goto('/profile')
-      await press(tab, 'Modifier le profil')()
+      await pressOf(tab, 'Modifier le profil').press()
       await tab.getByRole('textbox', { name: 'Nom' }).fill(tab === page ? 'Louise' : 'Dominique')
     }
-    await press(other, 'Enregistrer')()
+    await pressOf(other, 'Enregistrer').press()
     await expect(other.getByRole('heading', { level: 1, name: 'Dominique' })).toBeVisible()
-    await press(page, 'Enregistrer')()
+    await pressOf(page, 'Enregistrer').press()
     await expect(page.getByRole('heading', { level: 1, name: 'Louise' })).toBeVisible()
     await comesIntoView(other)
     await expect(other.getByRole('heading', { level: 1, name: 'Louise' })).toBeVisible()
@@ -503,7 +627,7 @@ test('two tabs lose neither text, and each says what the other has saved @matrix
       await tab.goto('/gallery')
       await expect(tab.getByRole('article')).toHaveCount(1)
     }
-    await press(other, /^Supprimer/)()
+    await pressOf(other, /^Supprimer/).press()
     await other.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
     await expect(other.getByRole('article')).toHaveCount(0)
     await comesIntoView(page)

@@ -1,10 +1,4 @@
-import {
-  nameLimit,
-  type Rename,
-  readMember,
-  renameMember,
-  type User,
-} from '@encre/account-worker/contract'
+import { nameLimit, readMember, renameMember, type User } from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { typedText } from '@encre/protocol/typed-text'
@@ -25,7 +19,7 @@ import page from './page.module.css'
  * The form for a member's name, on the profile and in the settings. A refused name stays in the
  * field.
  */
-export function useRename(shell: ShellApi, member: Member, readName?: string) {
+export function useRename(shell: ShellApi, member: Member) {
   const [savedName, setSavedName] = useState(member.name)
   // When the session ends while a name is being edited, the name stays in this tab until the member
   // has signed in again.
@@ -39,7 +33,7 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
   const trimmedName = typedText(name).trim()
   const isBlank = trimmedName === ''
   const isSaving = state.status === 'saving'
-  useOtherName(shell, name === savedName ? reset : null)
+  const readOther = useOtherName(shell, reset, name === savedName)
 
   function change(text: string) {
     setName(text)
@@ -60,7 +54,7 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
     setState({ status: 'saving' })
     try {
       const user = await writer.write('rename', {
-        ...renameWish(shell, trimmedName, readName),
+        send: (ageMs) => call(shell, renameMember, { body: { name: trimmedName, ageMs } }),
         onWait: (code) =>
           setState(code === null ? { status: 'saving' } : { status: 'failed', code }),
       })
@@ -74,6 +68,12 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
     } catch (error) {
       if (error instanceof TakenBackError) {
         setState({ status: 'idle' })
+        return null
+      }
+      // Another device has changed it after this press: its name is the last one.
+      if (problemCode(error) === 'version-conflict') {
+        reset()
+        await readOther()
         return null
       }
       if (error instanceof SessionEndedError) saveTabText(key, name)
@@ -97,40 +97,31 @@ export function useRename(shell: ShellApi, member: Member, readName?: string) {
   }
 }
 
-/** A rename of the name that the page has read. Another tab's is read before it is replaced. */
-function renameWish(shell: ShellApi, name: string, readName: string | undefined) {
-  let from = readName
-  return {
-    send: () => {
-      const body: Record<keyof Rename, string | undefined> & Rename = { name, from }
-      return call(shell, renameMember, { body })
-    },
-    readAgain: async () => {
-      from = (await call(shell, readMember, {})).name
-    },
-  }
-}
-
 /**
- * Reads the name, which another tab may have changed, when the tab comes into view. `onChange` is
- * null while the member types another one.
+ * Reads the name, which another tab or device may have changed, when the tab comes into view, but not
+ * while the member types another one.
  */
-function useOtherName(shell: ShellApi, onChange: ((name: string) => void) | null): void {
+function useOtherName(
+  shell: ShellApi,
+  onChange: (name: string) => void,
+  isIdle: boolean,
+): () => Promise<void> {
   async function read() {
-    const found = onChange && (await call(shell, readMember, {}).catch(() => null))
+    const found = await call(shell, readMember, {}).catch(() => null)
     if (!found || found.name === shell.member?.name) return
     onChange(found.name)
     await shell.refreshMember().catch((error: unknown) => shell.report(error))
   }
 
   const handleView = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') void read()
+    if (document.visibilityState === 'visible' && isIdle) void read()
   })
   useEffect(() => {
     const listener = () => handleView()
     document.addEventListener('visibilitychange', listener)
     return () => document.removeEventListener('visibilitychange', listener)
   }, [])
+  return read
 }
 
 interface RenameFormProps {

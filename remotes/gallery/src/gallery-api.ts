@@ -2,6 +2,7 @@ import * as gallery from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
 import { RequestError } from '@encre/remote-kit/request-error'
+import type * as z from 'zod/mini'
 
 interface ListOptions {
   filter: string
@@ -34,26 +35,12 @@ export async function deleteDesign(shell: ShellApi, id: string): Promise<void> {
 
 export async function setFavourites(
   shell: ShellApi,
-  ids: string[],
-  favourite: boolean,
-): Promise<true> {
+  { ids, ...change }: z.infer<typeof gallery.FavouritesChange>,
+): Promise<void> {
   const most = gallery.mostDesignsAtOnce
   for (let start = 0; start < ids.length; start += most) {
-    const body = { ids: ids.slice(start, start + most), favourite }
+    const body = { ids: ids.slice(start, start + most), ...change }
     await call(shell, gallery.setFavourites, { body })
-  }
-  return true
-}
-
-/** Which of these designs the gallery has: it has no deleted design. */
-export async function findWhichAreStored(
-  shell: ShellApi,
-  ids: string[],
-): Promise<{ stored: string[]; gone: string[] }> {
-  const found = await Promise.all(ids.map((id) => findDesign(shell, id)))
-  return {
-    stored: ids.filter((_, index) => found[index] !== null),
-    gone: ids.filter((_, index) => found[index] === null),
   }
 }
 

@@ -12,5 +12,11 @@ export const WriteKey = z.optional(
   z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
 )
 
+/**
+ * Milliseconds since the press, of a write that waited or whose answer was lost. What another device
+ * has changed since that press stays. Absent from a write that is sent at once, and from older pages.
+ */
+export const AgeMs = z.optional(z.number().check(z.int(), z.minimum(0)))
+
 /** What pages from before the header sent as their address. A key, where they send no other. */
 export const AddressToken = z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)))

@@ -47,7 +47,7 @@ function setOnline(isOnline: boolean) {
 
 /** Answers one after the other; the last one again and again. */
 function answerWith(...answers: unknown[]) {
-  return vi.fn(async () => {
+  return vi.fn(async (_ageMs?: number) => {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     if (answer instanceof Error) throw answer
     return answer
@@ -168,6 +168,18 @@ describe('a write and the network', () => {
 })
 
 describe('a write and others', () => {
+  test('tells how old it is once it has waited or its answer was lost', async () => {
+    const send = answerWith(lost(), 'row')
+    start({ send })
+    await wait(repeatDelayMs)
+    setOnline(false)
+    const later = answerWith('row')
+    start({ send: later })
+    await wait(5000)
+    setOnline(true)
+    expect([send.mock.calls, later.mock.calls]).toEqual([[[undefined], [repeatDelayMs]], [[5000]]])
+  })
+
   test('that is outdated is read again and sent once more', async () => {
     const readAgain = answerWith('newer row')
     const outdated = new Failure('outdated')

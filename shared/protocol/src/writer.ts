@@ -33,8 +33,12 @@ export class TakenBackError extends Error {
 export type Verdict = 'refused' | 'lost' | 'outdated' | 'busy'
 
 export interface Wish<Result> {
-  /** Sends the write, which has one effect however often it is sent. */
-  send: () => Promise<Result>
+  /**
+   * Sends the write, which has one effect however often it is sent. `ageMs`: milliseconds since the
+   * press, of a write that waited or whose answer was lost. Another device may have changed the row
+   * since that press, and its change stays.
+   */
+  send: (ageMs: number | undefined) => Promise<Result>
   /**
    * Reads what is true: the result of the write, or null if it is not done. Without it the write
    * is sent again, which asks the same.
@@ -52,6 +56,8 @@ export interface Wish<Result> {
 }
 
 interface Pressed extends Wish<unknown> {
+  pressedAt: number
+  isLate: boolean
   told: string | null
   wasOutdated: boolean
   busyAnswers: number
@@ -105,7 +111,8 @@ class Target {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.newest = {
       ...wish,
-      ask: wish.ask ?? wish.send,
+      pressedAt: Date.now(),
+      isLate: false,
       told: null,
       wasOutdated: false,
       busyAnswers: 0,
@@ -166,6 +173,7 @@ class Target {
       ready()
       return
     }
+    if (this.current) this.current.isLate = true
     this.tell(notDoneYet)
     if (isOnline()) this.after(askIntervalMs, ready)
     addEventListener('online', ready, this.left)
@@ -174,7 +182,7 @@ class Target {
   private send(): void {
     if (this.current?.told) this.tell(null)
     this.after(slowWriteMs, () => this.current?.onSlow?.())
-    void this.run((wish) => wish.send())
+    void this.run(send)
   }
 
   private ask(): void {
@@ -183,7 +191,7 @@ class Target {
       else {
         // The newest wish may be the one before, pressed again.
         this.adoptNewest()
-        void this.run((wish) => (this.isOutdated ? this.readAgain(wish) : wish.ask?.()))
+        void this.run((wish) => (this.isOutdated ? this.readAgain(wish) : ask(wish)))
       }
     })
   }
@@ -222,6 +230,7 @@ class Target {
 
   private fail(wish: Pressed, error: unknown): void {
     const verdict = this.judge(error)
+    if (verdict === 'lost') wish.isLate = true
     if (verdict === 'lost' || (verdict === 'busy' && this.isStillBusy(wish))) this.move('lost')
     else if (verdict === 'outdated' && wish.readAgain && !wish.wasOutdated) {
       this.isOutdated = true
@@ -251,6 +260,14 @@ class Target {
     const timer = setTimeout(act, milliseconds)
     this.left.signal.addEventListener('abort', () => clearTimeout(timer))
   }
+}
+
+function send({ send, isLate, pressedAt }: Pressed): Promise<unknown> {
+  return send(isLate ? Date.now() - pressedAt : undefined)
+}
+
+function ask(wish: Pressed): Promise<unknown> {
+  return wish.ask ? wish.ask() : send(wish)
 }
 
 function isOnline(): boolean {

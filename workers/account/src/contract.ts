@@ -2,7 +2,7 @@ import { AnsweredDesign, Design, StoppedDesign } from '@encre/protocol/design'
 import type { Operation } from '@encre/protocol/operation'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
-import { AddressToken, repeatKeyHeader } from '@encre/protocol/write-keys'
+import { AddressToken, AgeMs, repeatKeyHeader } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 
 type AccountOperation = Operation<AccountProblem>
@@ -32,11 +32,12 @@ export const readMember = {
 export const nameLimit = 80
 
 /**
- * Only the name can be changed. `version-conflict` if it is no longer `from`, the name that the
- * page has read, nor already the new one. Pages from before `from` overwrite.
+ * Only the name can be changed. `version-conflict` if it has changed after the press, but not to the
+ * new one. Pages from before send in `from` the name that they have read, and it must be the same.
  */
 export const Rename = z.strictObject({
   from: z.optional(z.string()),
+  ageMs: AgeMs,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(nameLimit), ...plainLine()),
 })
 export type Rename = z.infer<typeof Rename>

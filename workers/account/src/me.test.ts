@@ -83,6 +83,15 @@ it('a rename: is refused when another tab has changed the name since, unless it 
   expect((await rename({ name: 'Anna' })).status).toBe(200)
 })
 
+it('a rename: that arrives late changes no name that was given after its press', async () => {
+  await readMe()
+  expect((await rename({ name: 'Anaïs' })).status).toBe(200)
+  expect((await rename({ name: 'Anaïs', ageMs: 60_000 })).status).toBe(200)
+  await expectProblem(await rename({ name: 'Anna', ageMs: 60_000 }), 409, 'version-conflict')
+  expect(await namesOf()).toEqual(['Anaïs', 'Anaïs'])
+  expect((await rename({ name: 'Anna', ageMs: 0 })).status).toBe(200)
+})
+
 it('a rename: of many at once from one name one is done, and the tenant has the same name', async () => {
   await readMe()
   const names = Array.from({ length: 20 }, (_, index) => `Ana ${index}`)
@@ -149,6 +158,8 @@ it.each([
     const log = lines.mock.calls.join(' ')
     expect(log).toContain(logged)
     expect(log).not.toContain(member.slice('auth0|'.length))
+    // The page sends it again.
+    expect((await rename({ name: 'Anaïs', ageMs: 15_000 })).status).toBe(200)
   },
 )
 

@@ -2,6 +2,7 @@ import { UnavailableError } from '@encre/worker/dependencies'
 import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
+import { momentOf } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import type { Bindings, Handlers } from './bindings.ts'
 import type { Rename, User } from './contract.ts'
@@ -16,20 +17,19 @@ export const me = {
     return user ? c.json<User>(user) : problem(c, 401, 'permission-denied')
   },
 
-  async renameMember(c, { body: { from, ...change } }) {
+  async renameMember(c, { body: rename }) {
     if (!(await isBelowLimit(c.env, c.env.RENAMES, await ownerKey(c.var.memberId)))) {
       return problem(c, 429, 'resource-exhausted')
     }
     const user = await loadUser(c.env, c.var.memberId, c.var.accessToken)
     if (!user) return problem(c, 401, 'permission-denied')
     try {
-      if (!(await renameEverywhere(c.env, user, { from, ...change })))
-        return problem(c, 409, 'version-conflict')
+      if (!(await renameEverywhere(c.env, user, rename))) return problem(c, 409, 'version-conflict')
     } catch (error) {
       if (error instanceof UnknownMemberError) return problem(c, 401, 'permission-denied')
       throw error
     }
-    return c.json<User>({ ...user, ...change })
+    return c.json<User>({ ...user, name: rename.name })
   },
 
   deleteAccount: answerErasure,
@@ -40,12 +40,16 @@ export const me = {
  * the row gets the old name back. False if the name is another one by now.
  */
 async function renameEverywhere(env: Bindings, user: User, rename: Rename): Promise<boolean> {
-  const { from = user.name, ...change } = rename
-  if (!(await changeUser(env.DB, user.id, change, [from, change.name]))) return false
+  const { from = user.name, ageMs, ...change } = rename
+  const names = [from, change.name]
+  const moments = { pressedAt: momentOf(ageMs), renamedAt: new Date().toISOString() }
+  if (!(await changeUser(env.DB, user.id, change, names, moments))) return false
   try {
     await copyNameToTenant(env, user.id, change.name)
   } catch (error) {
-    await changeUser(env.DB, user.id, { name: user.name }, [change.name]).catch(
+    // The same wish is sent again, and must not find a younger one.
+    const before = { pressedAt: null, renamedAt: null }
+    await changeUser(env.DB, user.id, { name: user.name }, [change.name], before).catch(
       (failure: unknown) => logError(failure),
     )
     throw error

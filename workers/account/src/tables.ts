@@ -6,7 +6,7 @@ const files = { instead: 'eraseExports, with the file' }
 export const tables = {
   users: {
     owner: { column: 'id', holds: 'member' },
-    columns: [],
+    columns: ['renamed_at'],
     erased: 'with the account',
     exported: { by: 'ExportJob', columns: ['id', 'email', 'name', 'created_at'] },
     restored: 'without erased accounts',

@@ -22,7 +22,7 @@ const columns: Columns<User> = {
 const selected = selectColumns(columns)
 
 /** What a member changes of it. */
-type UserChange = Omit<Rename, 'from'>
+type UserChange = Pick<Rename, 'name'>
 const changeable: Columns<UserChange> = { name: columns.name }
 
 /** An optional field without a value is null in its column, and absent from the document. */
@@ -58,17 +58,25 @@ async function createUser(db: D1Database, user: User): Promise<User> {
   return created
 }
 
-/** Changes a user who has one of these names. False if the name is another one. */
+/**
+ * Changes a user who has one of these names, and `change`'s own or none that was given after
+ * `pressedAt`. False without one.
+ */
 export async function changeUser(
   db: D1Database,
   id: string,
   change: UserChange,
   names: string[],
+  { pressedAt, renamedAt }: { pressedAt: string | null; renamedAt: string | null },
 ): Promise<boolean> {
   const { sql, values } = setColumns(changeable, change)
   const { meta } = await db
-    .prepare(`update users set ${sql} where id = ? and name in (select value from json_each(?))`)
-    .bind(...values, id, JSON.stringify(names))
+    .prepare(
+      `update users set ${sql}, renamed_at = iif(name = ?, renamed_at, ?)
+       where id = ? and name in (select value from json_each(?))
+       and (name = ? or coalesce(renamed_at, '') <= coalesce(?, '9'))`,
+    )
+    .bind(...values, change.name, renamedAt, id, JSON.stringify(names), change.name, pressedAt)
     .run()
   return meta.changes > 0
 }

@@ -1,7 +1,7 @@
 import { AnsweredDesign, Design, SharingStop, type StoppedDesign } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
-import { AddressToken, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
+import { AddressToken, AgeMs, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from './problems-contract.ts'
 
@@ -149,7 +149,11 @@ const DesignIds = z
   .check(z.minLength(1), z.maxLength(mostDesignsAtOnce))
 
 /** Designs that the member does not have are ignored. */
-export const FavouritesChange = z.strictObject({ ids: DesignIds, favourite: z.boolean() })
+export const FavouritesChange = z.strictObject({
+  ids: DesignIds,
+  favourite: z.boolean(),
+  ageMs: AgeMs,
+})
 
 export const setFavourites = {
   method: 'PUT',
@@ -157,10 +161,11 @@ export const setFavourites = {
   summary: 'Marks favourites',
   body: FavouritesChange,
   answers: { 204: null },
+  problems: { 409: ['version-conflict'] },
   repeats: 'same',
 } as const satisfies GalleryOperation
 
-export const DesignBatch = z.strictObject({ ids: DesignIds })
+export const DesignBatch = z.strictObject({ ids: DesignIds, ageMs: AgeMs })
 
 /** Most designs of one download. */
 export const mostArchived = 500
@@ -201,7 +206,7 @@ export const downloadArchive = {
 
 /**
  * One design that failed leaves the others as they are. Restoring fails for a design that the
- * member does not have any more.
+ * member does not have any more. One that was changed after the press stays, and is in neither list.
  */
 export const BatchResult = z.object({ done: z.array(z.string()), failed: z.array(z.string()) })
 export type BatchResult = z.infer<typeof BatchResult>

@@ -1,5 +1,5 @@
 import type { OwnerKey } from '@encre/worker/member'
-import { isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
+import { isChangedSince, isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
 import { deletedImageKey, imageKey, imageKeys } from './designs-files.ts'
 import { findDesign } from './designs-store.ts'
 import { undoPeriodMs } from './lifetimes.ts'
@@ -13,7 +13,7 @@ interface Owner {
 /**
  * Deletes a design so that it can be restored: marks its row and moves its image. 'not-found' if
  * the member has no such design, 'deleted' also if it is deleted already; 'not-deleted' if the design is as it was. Throws when the result
- * is unknown: read the design again.
+ * is unknown: read the design again. 'outdated' if it has changed since `pressedAt`.
  *
  * A worker that stops in between loses nothing. After the copy, the sweep removes the copy, because
  * its row is not deleted. After the mark, the sweep removes the image, because its row is deleted.
@@ -22,10 +22,12 @@ export async function deleteDesign(
   { DB, IMAGES }: Env,
   { memberId, ownerKey }: Owner,
   designId: string,
+  pressedAt: string | null = null,
 ) {
   const served = imageKey(ownerKey, designId)
   const deleted = deletedImageKey(ownerKey, designId)
   if (!(await findDesign(DB, memberId, designId))) return findEnd(DB, memberId, designId)
+  if (await isChangedSince(DB, memberId, designId, pressedAt)) return 'outdated'
   await copyObject(IMAGES, served, deleted)
   const now = new Date()
   if (!(await markDeleted(DB, memberId, designId, now))) {
@@ -53,12 +55,13 @@ async function findEnd(db: D1Database, memberId: string, designId: string) {
 
 /**
  * Restores a deleted design. 'not-found' once the time to undo is over; 'not-restored' if the
- * member can try again in a minute.
+ * member can try again in a minute, and 'outdated' if it has changed since `pressedAt`.
  */
 export async function restoreDesign(
   { DB, IMAGES }: Env,
   { memberId, ownerKey }: Owner,
   designId: string,
+  pressedAt: string | null,
 ) {
   const served = imageKey(ownerKey, designId)
   const deleted = deletedImageKey(ownerKey, designId)
@@ -70,6 +73,7 @@ export async function restoreDesign(
     // Another tab may have restored it.
     return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
   }
+  if (await isChangedSince(DB, memberId, designId, pressedAt)) return 'outdated'
   if (!(await unmarkDeleted(DB, memberId, designId, since))) {
     // Another tab restored it, or the sweep is removing an old image of it.
     return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-restored'

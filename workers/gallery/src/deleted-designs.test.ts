@@ -53,6 +53,25 @@ it('a deleted design: is listed with its time to undo, counted and served no mor
   )
 })
 
+it('a write that arrives late changes nothing that was changed after its press', async () => {
+  const { id } = await save('late')
+  const star = (favourite: boolean, ageMs?: number) =>
+    callAs('late', '/api/gallery/favourites', json('PUT', { ids: [id], favourite, ageMs }))
+  const late = (path: string) =>
+    read(BatchResult, callAs('late', path, json('POST', { ids: [id], ageMs: minuteMs })))
+  expect((await star(true)).status).toBe(204)
+  expect((await star(true, minuteMs)).status).toBe(204)
+  expect((await star(false, minuteMs)).status).toBe(409)
+  expect(await late('/api/gallery/deleted-designs')).toEqual({ done: [], failed: [] })
+  expect((await listDesigns('late')).designs).toMatchObject([{ id, favourite: true }])
+  expect((await star(false, 0)).status).toBe(204)
+
+  expect((await deleteOne('late', id)).status).toBe(204)
+  expect(await late('/api/gallery/deleted-designs')).toEqual({ done: [id], failed: [] })
+  expect(await late('/api/gallery/deleted-designs/restore')).toEqual({ done: [], failed: [] })
+  expect(await listDeleted('late')).toMatchObject([{ id }])
+})
+
 it('every one of a thousand deleted designs can be reached', async () => {
   const at = new Date().toISOString()
   const insert = env.DB.prepare(

@@ -1,6 +1,7 @@
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
+import { momentOf } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import type { BatchResult, DeletedDesigns } from './contract.ts'
 import { deleteDesign, restoreDesign } from './delete-designs.ts'
@@ -41,40 +42,35 @@ export const deletedDesigns = {
 
   async deleteDesigns(c, { body: batch }) {
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
+    const pressedAt = momentOf(batch.ageMs)
+    const deleteOne = (id: string) => deleteDesign(c.env, owner, id, pressedAt)
     // A design that the member does not have counts as deleted.
-    return c.json<BatchResult>(
-      await applyToAll(
-        batch.ids,
-        async (id) => (await deleteDesign(c.env, owner, id)) !== 'not-deleted',
-      ),
-    )
+    return c.json<BatchResult>(await applyToAll(batch.ids, ['deleted', 'not-found'], deleteOne))
   },
 
   async restoreDesigns(c, { body: batch }) {
     const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
-    return c.json<BatchResult>(
-      await applyToAll(
-        batch.ids,
-        async (id) => (await restoreDesign(c.env, owner, id)) === 'restored',
-      ),
-    )
+    const pressedAt = momentOf(batch.ageMs)
+    const restoreOne = (id: string) => restoreDesign(c.env, owner, id, pressedAt)
+    return c.json<BatchResult>(await applyToAll(batch.ids, ['restored'], restoreOne))
   },
 } satisfies Partial<Handlers>
 
-/** A design that fails stops no other. */
+/** A design that fails stops no other. `done`: the results that are no failure. */
 async function applyToAll(
   ids: string[],
-  apply: (id: string) => Promise<boolean>,
+  done: string[],
+  apply: (id: string) => Promise<string>,
 ): Promise<BatchResult> {
   const result: BatchResult = { done: [], failed: [] }
   const waiting = [...new Set(ids)]
   const work = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const isDone = await apply(id).catch((error: unknown) => {
+      const end = await apply(id).catch((error: unknown) => {
         logError(error, { designId: id })
-        return false
+        return 'failed'
       })
-      result[isDone ? 'done' : 'failed'].push(id)
+      if (end !== 'outdated') result[done.includes(end) ? 'done' : 'failed'].push(id)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

@@ -1,6 +1,7 @@
 import type { Position } from '@encre/worker/cursor'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
+import { unchangedSince } from './designs-store.ts'
 
 const DeletedRow = z.object({
   id: z.string(),
@@ -24,7 +25,7 @@ export async function markDeleted(
 ): Promise<boolean> {
   const row = await db
     .prepare(
-      `update designs set deleted_at = ? where id = ? and member_id = ? and deleted_at is null and ${notBeingRemoved} returning id`,
+      `update designs set deleted_at = ?1, changed_at = ?1 where id = ?2 and member_id = ?3 and deleted_at is null and ${notBeingRemoved} returning id`,
     )
     .bind(now.toISOString(), designId, memberId)
     .first()
@@ -43,9 +44,23 @@ export async function unmarkDeleted(
 ): Promise<boolean> {
   const row = await db
     .prepare(
-      `update designs set deleted_at = null where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
+      `update designs set deleted_at = null, changed_at = ? where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
     )
-    .bind(designId, memberId, since.toISOString())
+    .bind(new Date().toISOString(), designId, memberId, since.toISOString())
+    .first()
+  return row !== null
+}
+
+/** Whether another device may have changed the row after the press. */
+export async function isChangedSince(
+  db: D1Database,
+  memberId: string,
+  designId: string,
+  pressedAt: string | null,
+): Promise<boolean> {
+  const row = await db
+    .prepare(`select 1 from designs where id = ? and member_id = ? and not ${unchangedSince}`)
+    .bind(designId, memberId, pressedAt)
     .first()
   return row !== null
 }

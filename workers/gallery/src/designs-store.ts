@@ -9,6 +9,9 @@ import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
 import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
 import { tables } from './tables.ts'
 
+/** For the time of a press, or null. */
+export const unchangedSince = "coalesce(changed_at, '') <= coalesce(?, '9')"
+
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `id, member_id as userId, subject, prompt, choices, model, origin, created_at as createdAt, favourite, number,
   parent_id as parentId, parent_number as parentNumber, parent_deleted as parentDeleted`
@@ -286,18 +289,26 @@ export async function countDesigns(db: D1Database, memberId: string): Promise<nu
 }
 
 /** Designs of other members, and designs that do not exist, are left out. */
+/** False if one is another since `pressedAt`. */
 export async function setFavourites(
   db: D1Database,
   memberId: string,
   designIds: string[],
   isFavourite: boolean,
-): Promise<void> {
-  await db
-    .prepare(
-      'update designs set favourite = ? where id in (select value from json_each(?)) and member_id = ? and deleted_at is null',
-    )
-    .bind(Number(isFavourite), JSON.stringify(designIds), memberId)
-    .run()
+  pressedAt: string | null = null,
+): Promise<boolean> {
+  const others =
+    'favourite <> ? and id in (select value from json_each(?)) and member_id = ? and deleted_at is null'
+  const values = [Number(isFavourite), JSON.stringify(designIds), memberId]
+  const [, left] = await db.batch([
+    db
+      .prepare(
+        `update designs set favourite = ?, changed_at = ? where ${others} and ${unchangedSince}`,
+      )
+      .bind(Number(isFavourite), new Date().toISOString(), ...values, pressedAt),
+    db.prepare(`select id from designs where ${others}`).bind(...values),
+  ])
+  return left?.results.length === 0
 }
 
 /**

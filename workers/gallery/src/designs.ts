@@ -4,6 +4,7 @@ import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { imageLimit, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
+import { momentOf } from '@encre/worker/moment'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import { readRepeat } from '@encre/worker/repeats'
@@ -156,9 +157,9 @@ export const designs = {
     return c.body(null, 204)
   },
 
-  async setFavourites(c, { body: { ids, favourite } }) {
-    await setFavourites(c.env.DB, c.var.memberId, ids, favourite)
-    return c.body(null, 204)
+  async setFavourites(c, { body: { ids, favourite, ageMs } }) {
+    const isSet = await setFavourites(c.env.DB, c.var.memberId, ids, favourite, momentOf(ageMs))
+    return isSet ? c.body(null, 204) : problem(c, 409, 'version-conflict')
   },
 } satisfies Partial<Handlers>
 

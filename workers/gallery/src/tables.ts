@@ -7,7 +7,14 @@ export const tables = {
   designs: {
     owner: { column: 'member_id', holds: 'member' },
     columns: [
-      ...['member_id', 'folded_subject', 'deleted_at', 'parent_deleted', 'settings_version'],
+      ...[
+        'member_id',
+        'folded_subject',
+        'deleted_at',
+        'parent_deleted',
+        'settings_version',
+        'changed_at',
+      ],
       // The style is in the choices too.
       ...['pixels', 'style'],
     ],

@@ -65,7 +65,7 @@ test('a new name is saved, shown by the shell, and the view comes back', async (
   expect(saveButton('Enregistrement...').disabled).toBe(true)
   response.send(Response.json({ ...user, name: 'Louise Martin' }))
   expect(await screen.findByRole('heading', { name: 'Louise Martin' })).toBeDefined()
-  expect(calls.at(-1)).toEqual({ call: patch, body: { from: 'Louise', name: 'Louise Martin' } })
+  expect(calls.at(-1)).toEqual({ call: patch, body: { name: 'Louise Martin' } })
   expect(refreshMember).toHaveBeenCalledOnce()
   expect(announce).toHaveBeenCalledWith('Profil mis à jour')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Modifier le profil' }))
@@ -121,25 +121,22 @@ test('a session that ends while saving keeps the name until it is saved after si
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('a name that another tab has changed is read again, and the typed one is saved', async () => {
-  const replies = [problemReply('version-conflict', 409)]
-  let stored = user
+test('a name that another device has changed after a lost press is shown, and nothing is said', async () => {
+  const replies = [() => Response.error(), problemReply('version-conflict', 409)]
   const calls = stubRequests({
-    'GET /api/account/me': () => Response.json(stored),
-    [patch]: () => replies.shift()?.() ?? Response.json({ ...user, name: 'Louise Martin' }),
+    'GET /api/account/me': () => Response.json({ ...user, name: 'Lou' }),
+    [patch]: () => replies.shift()?.() ?? Response.error(),
   })
   const { report } = openAccount('/profile')
   await screen.findByText('mars 2026')
-  stored = { ...user, name: 'Lou' }
   await edit('Louise Martin')
   await userEvent.click(saveButton())
-  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Nom' })).toBeNull())
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Nom' })
+  await waitFor(() => expect(field.value).toBe('Lou'))
   expect(screen.queryByRole('alert')).toBeNull()
-  const sent = calls.filter(({ call }) => call === patch)
-  expect(sent.map(({ body }) => body)).toEqual([
-    { name: 'Louise Martin', from: user.name },
-    { name: 'Louise Martin', from: 'Lou' },
-  ])
+  const [first, second] = calls.filter(({ call }) => call === patch)
+  expect(first?.body).toEqual({ name: 'Louise Martin' })
+  expect(second?.body).toEqual({ name: 'Louise Martin', ageMs: expect.any(Number) })
   expect(report).not.toHaveBeenCalled()
 })
 

@@ -21,8 +21,7 @@ export function ProfilePage({ shell, member }: { shell: ShellApi; member: Member
     read: (signal) => call(shell, readMember, { signal, prefetched: true }),
     failureMessage: messages.loadFailed,
   })
-  const readName = state.status === 'loaded' ? state.value.name : undefined
-  const rename = useRename(shell, member, readName)
+  const rename = useRename(shell, member)
   const [isEditing, setIsEditing] = useState(rename.hasDraft)
   const container = useRef<HTMLDivElement>(null)
 

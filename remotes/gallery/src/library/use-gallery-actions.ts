@@ -128,8 +128,6 @@ interface GalleryPage {
 async function sendFavourites(page: GalleryPage, ids: string[], favourite: boolean): Promise<void> {
   const { shell, change, writer } = page
   const target = `favourites ${ids}`
-  const isSaved = async () =>
-    (await findDesign(shell, ids.at(-1) ?? ''))?.favourite === favourite || null
   const fail = (code: string) => {
     const title = outcomeTitle(messages.favouriteFailed, code)
     const button = offerTakeBack(code, () => writer.takeBack(target)) ?? {
@@ -141,8 +139,7 @@ async function sendFavourites(page: GalleryPage, ids: string[], favourite: boole
   change((now) => clearMarks(ids)(markFavourites(ids, favourite)(now)))
   try {
     await writer.write(target, {
-      send: () => setFavourites(shell, ids, favourite),
-      ask: isSaved,
+      send: (ageMs) => setFavourites(shell, { ids, favourite, ageMs }),
       onSlow: () => change(markCards(ids, 'saving')),
       onWait: (code) => (code === null ? change(markCards(ids, 'saving')) : fail(code)),
     })
@@ -151,7 +148,8 @@ async function sendFavourites(page: GalleryPage, ids: string[], favourite: boole
   } catch (error) {
     change((now) => clearMarks(ids)(markFavourites(ids, !favourite)(now)))
     const code = reportFailure(shell, error, messages.favouriteFailed)
-    if (code !== null) fail(code)
+    // Another device has changed it after this press: its wish is the last one.
+    if (code !== null && code !== 'version-conflict') fail(code)
   }
 }
 

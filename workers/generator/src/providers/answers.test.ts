@@ -17,9 +17,13 @@ const titled = <Row extends { server: string; body: unknown }>(rows: Row[]) =>
   rows.map((row, at) => ({ ...row, title: `${row.server}, row ${at + 1}` }))
 const images = () => provider.calls.filter(({ path }) => path.startsWith('/v1/images')).length
 
-/** Serves the design at every address of the provider. */
+/** Serves the design at every address of the provider but `elsewhere`. */
 function answerWith(response: () => Response): void {
-  provider.answer = async (body) => ('prompt' in body ? response() : new Response(pictures.design))
+  provider.answer = async (body) => {
+    if ('prompt' in body) return response()
+    const isElsewhere = provider.calls.at(-1)?.path.endsWith('/elsewhere')
+    return new Response(isElsewhere ? pictures.thumbnail : pictures.design)
+  }
 }
 
 describe('the design is what a document puts there', () => {

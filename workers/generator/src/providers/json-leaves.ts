@@ -6,6 +6,8 @@ export interface Leaf {
   /** The last name, but for lists. */
   name: string
   value: unknown
+  /** What holds the value. */
+  holder: object
 }
 
 // An answer may be hostile.
@@ -17,14 +19,15 @@ export function listLeaves(
   value: unknown,
   path: readonly string[] = [],
   leaves: Leaf[] = [],
+  holder: object = {},
 ): Leaf[] {
   if (leaves.length >= mostLeaves || path.length > deepest) return leaves
   const read =
     typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value
   const parts = typeof read === 'object' && read !== null ? Object.entries(read) : []
-  if (parts.length === 0) leaves.push({ path, name: lastName(path), value: read })
+  if (parts.length === 0) leaves.push({ path, name: lastName(path), value: read, holder })
   for (const [name, part] of parts) {
-    listLeaves(part, [...path, Array.isArray(read) ? '[]' : name], leaves)
+    listLeaves(part, [...path, Array.isArray(read) ? '[]' : name], leaves, Object(read))
   }
   return leaves
 }

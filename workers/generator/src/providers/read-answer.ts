@@ -3,6 +3,7 @@ import { readImageFormat } from '@encre/worker/clean-image'
 import { imageLimit, limitBytes, readLimited } from '@encre/worker/limited-body'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { APIError } from 'openai'
+import * as z from 'zod/mini'
 import { revisedPromptLimit } from '../contract.ts'
 import { findText, type Leaf, listLeaves, readError } from './json-leaves.ts'
 import type { AnswerDetails, CallOptions, ImageRequest } from './provider.ts'
@@ -86,9 +87,9 @@ function readValues(text: string): unknown[] {
 }
 
 const finalEvent = /complete|done|finish|final/i
-const partialEvent = /partial|progress|preview/i
+const partialEvent = /partial(?!_succeeded)|progress|preview/i
 const filtered =
-  /^(respect_?moderation=false$|\w*(finish|block|filter)\w*reasons?=.*(filter|safety|prohibit|moderat|block|violat)|status=.*moderat)/i
+  /^((respect_?moderation|is_image_safe)=false$|has_nsfw\w*=true$|\w*(finish|block|filter|fail)\w*(reason|code)s?=.*(filter|safety|prohibit|moderat|block|violat)|status=.*moderat)/i
 
 /** Reads the values of an answer, of which one holds the whole image. */
 class AnswerReader {
@@ -194,19 +195,22 @@ const repeated =
   /input|request|param|prompt|reference|init|source|original|mask|control|error|meta|option|setting|config|arg|query/i
 
 /**
- * How near a value is to where documents put the image: `data`, another place, the top, one level
- * down. Null: nowhere.
+ * How near a value is to where documents put the image: `data`, another place, the top, below another
+ * name or two. Null: nowhere.
  */
 function placeOf(path: readonly string[]): number | null {
-  const [top = '', next = ''] = path
+  const [top = ''] = path
   const rest = path.map((name) => name.replace(small, '')).filter((name) => name !== '')
   const isNamed = (names: readonly string[]) => names.every((name) => word.test(name))
   if (isNamed(rest)) {
     if (top === 'data') return 0
     return place.test(top) ? 1 : 2
   }
-  const isBelow = place.test(next) && isNamed(rest.slice(1))
-  return isBelow && !repeated.test(top) ? 3 : null
+  const isBelow = (at: number) =>
+    place.test(rest[at] ?? '') &&
+    isNamed(rest.slice(at)) &&
+    !rest.slice(0, at).some((name) => repeated.test(name))
+  return isBelow(1) || isBelow(2) ? 3 : null
 }
 
 /** The largest image of the nearest place. A small one, or an unreadable one, if no other is there. */
@@ -226,11 +230,15 @@ function findImage(leaves: readonly Leaf[], sent: Uint8Array | null): Candidate 
 
 /** Longer than the header of any image, in base64. */
 const headerLength = 120_000
-/** An address counts as the smallest image that is taken. */
+/** An address counts as the smallest image that is taken, unless its size stands beside it. */
 const leastSize = 256 * 256
+const Sized = z.object({ width: z.number(), height: z.number() })
 
 /** An image that equals the one that was sent is no answer. */
-function readCandidate({ path, name, value }: Leaf, sent: Uint8Array | null): Candidate | null {
+function readCandidate(
+  { path, name, value, holder }: Leaf,
+  sent: Uint8Array | null,
+): Candidate | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
   const scale = path.some((part) => small.test(part)) ? 1e-12 : 1
@@ -244,8 +252,13 @@ function readCandidate({ path, name, value }: Leaf, sent: Uint8Array | null): Ca
   }
   const isRelative = /ur[il]s?$/i.test(name) && /^[\w./-]*\/[^\s:]*$/.test(text)
   if (isRelative || /^https?:\/\/\S+$/.test(text))
-    return { text, isAddress: true, size: scale * leastSize }
+    return { text, isAddress: true, size: scale * sizeBeside(holder) }
   return text !== '' && /b64|base64/i.test(name) ? { text, isAddress: false, size: 0 } : null
+}
+
+function sizeBeside(holder: object): number {
+  const { data } = z.safeParse(Sized, holder)
+  return data ? data.width * data.height : leastSize
 }
 
 /** Decodes base64 with or without line breaks, in its URL form too, and in a `data:` URL. */

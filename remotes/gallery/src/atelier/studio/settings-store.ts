@@ -38,6 +38,8 @@ export class SettingsStore {
   private readonly sentNotes = new Set<string>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private isLeft = false
+  /** Whether what was sent had waited, or its answer was lost. */
+  private isLate = false
   private readonly writer = createWriter(judge)
   private readonly listeners = new Set<() => void>()
 
@@ -93,7 +95,7 @@ export class SettingsStore {
     if (isEmpty(this.sendable())) return
     try {
       await this.writer.write('settings', {
-        send: () => this.send(),
+        send: (ageMs) => this.send(ageMs),
         readAgain: () => this.readOthers(),
         onWait: (code) => this.wait(code),
       })
@@ -120,7 +122,8 @@ export class SettingsStore {
     return this.state.otherNotes === null ? this.unsaved : others
   }
 
-  private async send(): Promise<void> {
+  private async send(ageMs: number | undefined): Promise<void> {
+    this.isLate = ageMs !== undefined
     const change = this.sendable()
     if (isEmpty(change)) return
     if (change.notes !== undefined) this.sentNotes.add(change.notes)
@@ -144,6 +147,7 @@ export class SettingsStore {
   private async readOthers(): Promise<void> {
     const before = this.read
     this.read = await this.readNow()
+    if (this.isLate) this.leaveToOthers(before)
     const { notes } = this.read
     const isOwn = this.sentNotes.has(notes) || notes === (this.unsaved.notes ?? notes)
     const isConflict = notes !== before.notes && !isOwn
@@ -151,6 +155,15 @@ export class SettingsStore {
       settings: { ...this.read, ...this.unsaved },
       ...(isConflict && { otherNotes: notes }),
     })
+  }
+
+  /** What another device has set after this one's press is the last wish. Both notes are kept. */
+  private leaveToOthers(before: AtelierSettings): void {
+    const isSame = ([name]: [string, unknown]) => {
+      const field = name as keyof AtelierSettingsChange
+      return field === 'notes' || JSON.stringify(this.read[field]) === JSON.stringify(before[field])
+    }
+    this.unsaved = Object.fromEntries(Object.entries(this.unsaved).filter(isSame))
   }
 
   /** For a tab that comes into view. */

@@ -140,6 +140,19 @@ describe('two tabs', () => {
     expect(readStored().notes).toBe('Dos, à droite')
   })
 
+  test('leave a setting whose answer was lost as the other has changed it since', async () => {
+    const { result, loseAnswer, changeElsewhere, readStored } = openWithWorker()
+    loseAnswer()
+    act(() => result.current.store.change({ sizeMm: 90, fineness: 3 }))
+    await act(() => vi.advanceTimersByTimeAsync(saveDelayMs))
+    changeElsewhere({ sizeMm: 120 })
+    await wait()
+    await wait()
+    expect(readStored()).toMatchObject({ sizeMm: 120, fineness: 3 })
+    expect(result.current.settings).toMatchObject({ sizeMm: 120, fineness: 3 })
+    expect(result.current.saving.status).toBe('saved')
+  })
+
   test('change different settings without a question', async () => {
     const { result, changeElsewhere, readStored } = openWithWorker()
     changeElsewhere({ sizeMm: 120 })

@@ -42,12 +42,12 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
     const fail = (code: string | null) => setFailure(code === null ? null : { id, code })
     fail(null)
     try {
-      const { failed } = await writer.write(id, {
-        send: () => call(shell, restoreDesigns, { body: { ids: [id] } }),
+      const { done, failed } = await writer.write(id, {
+        send: (ageMs) => call(shell, restoreDesigns, { body: { ids: [id], ageMs } }),
         onWait: fail,
       })
       fail(failed.length > 0 ? 'not-found' : null)
-      if (failed.length > 0) return
+      if (done.length === 0) return
     } catch (error) {
       return fail(reportFailure(shell, error, messages.restoreFailed))
     }

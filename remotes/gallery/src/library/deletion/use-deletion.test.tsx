@@ -1,13 +1,7 @@
 import { mostDesignsAtOnce } from '@encre/gallery-worker/contract'
 import { repeatDelayMs, slowWriteMs } from '@encre/protocol/writer'
 import { requestTimeoutMs } from '@encre/remote-kit/request'
-import {
-  createTestShell,
-  deferReply,
-  makeDesign,
-  problemReply,
-  stubRequests,
-} from '@encre/remote-kit/testing'
+import { createTestShell, deferReply, problemReply, stubRequests } from '@encre/remote-kit/testing'
 import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -38,25 +32,20 @@ test('a deleted design disappears before the worker has answered, and the next c
 })
 
 const deleteRose = 'DELETE /api/gallery/designs/Rose'
-const readRose = 'GET /api/gallery/designs/Rose'
+const deleteLate = 'POST /api/gallery/deleted-designs'
+const deletedRose = () => Response.json({ done: ['Rose'], failed: [] })
 const lost = () => Promise.reject(new TypeError('connection lost'))
 
 const notKnown = 'Nous ne savons pas encore si c’est fait.'
 
-test.each([
-  { name: 'is done', reply: problemReply('not-found', 404) },
-  { name: 'is done after a second try', reply: () => Response.json(makeDesign('Rose')) },
-])('a delete whose answer was lost $name, without a word', async ({ reply }) => {
+test('a delete whose answer was lost is sent again with its age, without a word', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const answers = [lost, gone]
-  stubRequests({
-    ...threeDesigns,
-    [deleteRose]: () => (answers.shift() ?? gone)(),
-    [readRose]: reply,
-  })
+  const sent = stubRequests({ ...threeDesigns, [deleteRose]: lost, [deleteLate]: deletedRose })
   const { announce } = openGallery()
   await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
   await act(() => vi.advanceTimersByTimeAsync(2 * repeatDelayMs))
+  const [again] = sent.filter(({ call }) => call === deleteLate)
+  expect(again?.body).toEqual({ ids: ['Rose'], ageMs: expect.any(Number) })
   expect(announce).toHaveBeenLastCalledWith('Design supprimé')
   expect(findCard('Rose')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -99,12 +88,8 @@ test('a session that ended keeps the design and leads through sign-in', async ()
 test('a delete without an answer shows the card after three seconds, and when the second one is lost too says so and can be sent again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const silence = () => new Promise<Response>(() => {})
-  const readRose = vi.fn(silence)
-  const sent = stubRequests({
-    ...threeDesigns,
-    [deleteRose]: silence,
-    'GET /api/gallery/designs/Rose': readRose,
-  })
+  const late = vi.fn(silence)
+  stubRequests({ ...threeDesigns, [deleteRose]: silence, [deleteLate]: late })
   openGallery()
   await answerDelete('Rose', { advanceTimers: vi.advanceTimersByTime })
   expect(findCard('Rose')).toBeNull()
@@ -113,11 +98,12 @@ test('a delete without an answer shows the card after three seconds, and when th
   const rest = 2 * requestTimeoutMs + repeatDelayMs - slowWriteMs
   await act(() => vi.advanceTimersByTimeAsync(rest))
   expect(screen.getByRole('alert').textContent).toContain(notKnown)
-  readRose.mockImplementation(async () => Response.json(makeDesign('Rose')))
+  late.mockImplementation(async () => deletedRose())
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Réessayer' })))
   expect(findCard('Rose')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(repeatDelayMs))
-  expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(2)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(findCard('Rose')).toBeNull()
 })
 
 describe('more designs than one request takes', () => {
@@ -177,13 +163,13 @@ describe('more designs than one request takes', () => {
 describe('undo', () => {
   const restore = 'POST /api/gallery/deleted-designs/restore'
 
-  test('whose answer was lost brings the card back when the gallery has the design again, without a word', async () => {
+  test('whose answer was lost is sent again and brings the card back, without a word', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
+    const answers = [lost]
     stubRequests({
       ...threeDesigns,
       [deleteRose]: gone,
-      [restore]: lost,
-      [readRose]: () => Response.json(makeDesign('Rose')),
+      [restore]: () => (answers.shift() ?? deletedRose)(),
     })
     openGallery()
     const options = { advanceTimers: vi.advanceTimersByTime }

@@ -13,7 +13,7 @@ import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { flushSync } from 'react-dom'
-import { deleteDesign, findWhichAreStored } from '../../gallery-api.ts'
+import { deleteDesign } from '../../gallery-api.ts'
 import { messages, problemMessage } from '../../messages.ts'
 import {
   type Change,
@@ -36,8 +36,7 @@ interface DeletionOptions {
 
 /**
  * Deletes designs that have left the page. One that the gallery has not deleted comes back with the
- * reason. When the answer to a deletion or an undo was lost, asks the gallery whether it has the
- * design.
+ * reason.
  */
 export function useDeletion(shell: ShellApi, options: DeletionOptions) {
   const { undoable, change } = options
@@ -88,11 +87,7 @@ async function remove(page: DeletionPage, ids: string[]): Promise<void> {
   const { done, failed, rest, error } = await inBatches(ids, (batch) => {
     const target = `delete ${batch}`
     return writer.write<BatchResult>(target, {
-      send: () => sendDeletion(shell, batch),
-      ask: async () => {
-        const { stored, gone } = await findWhichAreStored(shell, batch)
-        return gone.length > 0 ? { done: gone, failed: stored } : null
-      },
+      send: (ageMs) => sendDeletion(shell, batch, ageMs),
       onSlow: () => change(markCards(batch, 'saving')),
       onWait(code) {
         if (code === null) return change(hide(batch))
@@ -102,13 +97,16 @@ async function remove(page: DeletionPage, ids: string[]): Promise<void> {
     })
   })
   const isTakenBack = error instanceof TakenBackError
+  // Another device has changed them after this press.
+  const kept = ids.filter((id) => ![...done, ...failed, ...rest].includes(id))
   flushSync(() => {
     end(done)
+    change((state) => unhide(kept)(clearMarks(kept)(state)))
     fail(failed, 'internal')
     if (isTakenBack) change(clearMarks(rest))
     else fail(rest, problemCode(error))
   })
-  giveBack([...failed, ...rest])
+  giveBack([...failed, ...rest, ...kept])
   if (rest.length > 0 && !isTakenBack && !(error instanceof SessionEndedError))
     shell.report(new Error(messages.deleteFailed, { cause: error }))
 }
@@ -118,11 +116,7 @@ async function restore(page: DeletionPage, ids: string[]): Promise<void> {
   const refuse = (undoFailure: string | null) => change((state) => ({ ...state, undoFailure }))
   const { done, failed, rest, error } = await inBatches(ids, (batch) =>
     page.writer.write<BatchResult>('restore', {
-      send: () => call(shell, restoreDesigns, { body: { ids: batch } }),
-      ask: async () => {
-        const { stored, gone } = await findWhichAreStored(shell, batch)
-        return stored.length > 0 ? { done: stored, failed: gone } : null
-      },
+      send: (ageMs) => call(shell, restoreDesigns, { body: { ids: batch, ageMs } }),
       onSlow: () => change(markCards(batch, 'saving')),
       onWait: refuse,
     }),
@@ -166,9 +160,14 @@ async function inBatches(
   return outcome
 }
 
-async function sendDeletion(shell: ShellApi, ids: string[]): Promise<BatchResult> {
+async function sendDeletion(
+  shell: ShellApi,
+  ids: string[],
+  ageMs: number | undefined,
+): Promise<BatchResult> {
   const [only = '', ...others] = ids
-  if (others.length > 0) return call(shell, deleteDesigns, { body: { ids } })
+  if (others.length > 0 || ageMs !== undefined)
+    return call(shell, deleteDesigns, { body: { ids, ageMs } })
   await deleteDesign(shell, only)
   return { done: ids, failed: [] }
 }
