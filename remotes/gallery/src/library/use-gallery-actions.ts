@@ -2,6 +2,9 @@ import {
   type ArchiveRequest,
   createArchive,
   type ListedDesign,
+  mostDesignsAtOnce,
+  readDesign,
+  setFavourites,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { offerTakeBack } from '@encre/protocol/write-sentences'
@@ -13,8 +16,8 @@ import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findDesign, setFavourites } from '../gallery-api.ts'
 import { messages, problemMessage } from '../messages.ts'
+import { nullIfGone } from '../null-if-gone.ts'
 import { useDeletion } from './deletion/use-deletion.ts'
 import type { CardActions } from './flash-sheet/design-card.tsx'
 import {
@@ -77,7 +80,7 @@ export function useGalleryActions(
     findDesign(designId) {
       // The addresses of the page expire together.
       reload()
-      return findDesign(shell, designId)
+      return call(shell, readDesign, { params: { id: designId } }).catch(nullIfGone)
     },
   })
 
@@ -128,8 +131,11 @@ interface GalleryPage {
 async function sendFavourites(page: GalleryPage, ids: string[], favourite: boolean): Promise<void> {
   const { shell, change, writer } = page
   const target = `favourites ${ids}`
-  const isSaved = async () =>
-    (await findDesign(shell, ids.at(-1) ?? ''))?.favourite === favourite || null
+  const isSaved = async () => {
+    const params = { id: ids.at(-1) ?? '' }
+    const last = await call(shell, readDesign, { params }).catch(nullIfGone)
+    return last?.favourite === favourite || null
+  }
   const fail = (code: string) => {
     const title = outcomeTitle(messages.favouriteFailed, code)
     const button = offerTakeBack(code, () => writer.takeBack(target)) ?? {
@@ -141,7 +147,13 @@ async function sendFavourites(page: GalleryPage, ids: string[], favourite: boole
   change((now) => clearMarks(ids)(markFavourites(ids, favourite)(now)))
   try {
     await writer.write(target, {
-      send: () => setFavourites(shell, ids, favourite),
+      async send() {
+        for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
+          const body = { ids: ids.slice(start, start + mostDesignsAtOnce), favourite }
+          await call(shell, setFavourites, { body })
+        }
+        return true
+      },
       ask: isSaved,
       onSlow: () => change(markCards(ids, 'saving')),
       onWait: (code) => (code === null ? change(markCards(ids, 'saving')) : fail(code)),

@@ -1,7 +1,9 @@
 import {
   type BatchResult,
+  deleteDesign,
   deleteDesigns,
   mostDesignsAtOnce,
+  readDesign,
   restoreDesigns,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
@@ -13,8 +15,8 @@ import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { flushSync } from 'react-dom'
-import { deleteDesign, findWhichAreStored } from '../../gallery-api.ts'
 import { messages, problemMessage } from '../../messages.ts'
+import { nullIfGone } from '../../null-if-gone.ts'
 import {
   type Change,
   clearMarks,
@@ -169,6 +171,17 @@ async function inBatches(
 async function sendDeletion(shell: ShellApi, ids: string[]): Promise<BatchResult> {
   const [only = '', ...others] = ids
   if (others.length > 0) return call(shell, deleteDesigns, { body: { ids } })
-  await deleteDesign(shell, only)
+  await call(shell, deleteDesign, { params: { id: only } }).catch(nullIfGone)
   return { done: ids, failed: [] }
+}
+
+/** Which of these designs the gallery has: it has no deleted design. */
+async function findWhichAreStored(shell: ShellApi, ids: string[]) {
+  const found = await Promise.all(
+    ids.map((id) => call(shell, readDesign, { params: { id } }).catch(nullIfGone)),
+  )
+  return {
+    stored: ids.filter((_, index) => found[index] !== null),
+    gone: ids.filter((_, index) => found[index] === null),
+  }
 }
