@@ -80,7 +80,8 @@ function openWithWorker(stored = { ...unset, notes: 'Dos', version: 3 }) {
     return Response.json(stored)
   })
   const shell = createTestShell()
-  const open = () => renderHook(() => useSettings(shell, 'loup', stored))
+  const open = () =>
+    renderHook(({ read }) => useSettings(shell, 'loup', read), { initialProps: { read: stored } })
   const changeElsewhere = (change: object) => {
     stored = { ...stored, ...change, version: stored.version + 1 }
   }
@@ -150,12 +151,15 @@ describe('two tabs', () => {
     expect(readStored()).toMatchObject({ notes: 'Bras', sizeMm: 120 })
   })
 
-  test('one that comes into view shows what the other has saved', async () => {
-    const { result, changeElsewhere, bodies } = openWithWorker()
+  test('show what the other has saved once the page has read it, and keep what was typed', async () => {
+    const { result, rerender, changeElsewhere, readStored, bodies } = openWithWorker()
     changeElsewhere({ notes: 'Bras' })
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
-    await wait()
+    rerender({ read: readStored() })
     expect(result.current.settings.notes).toBe('Bras')
+    act(() => result.current.store.change({ notes: 'Bras, à gauche' }))
+    changeElsewhere({ sizeMm: 120 })
+    rerender({ read: readStored() })
+    expect(result.current.settings).toMatchObject({ notes: 'Bras, à gauche', sizeMm: null })
     expect(bodies).toEqual([])
   })
 })
