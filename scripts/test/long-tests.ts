@@ -64,9 +64,9 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'a new feature, from the command to its page and its first release',
     run: testNewFeature,
   },
-  provenance: {
+  origins: {
     about: 'what exported files say about their origin, read by exiftool and xmllint',
-    run: () => import('../prove/provenance.ts'),
+    run: () => import('../prove/origins.ts'),
   },
   majors: {
     about: 'remotes on two majors of React, and on none, while the shell moves to another',

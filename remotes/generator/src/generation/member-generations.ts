@@ -38,7 +38,7 @@ const minimumQuotaWaitMs = 30_000
  * The generations of one member. The store outlives the page: each generation is followed to its
  * end after the page is left.
  */
-export class GenerationsStore {
+export class MemberGenerations {
   private state: GenerationsState = {
     ...initialState,
     isExpected: readFollowedIds().length > 0,
