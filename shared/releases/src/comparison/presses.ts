@@ -101,74 +101,100 @@ export async function pressControls(
   page: Page,
   requests: Requests,
   plan: Press[] | null,
-  found: { presses: Press[]; screens: Screen[] },
+  found: Found,
 ): Promise<void> {
-  const path = pathOf(page)
+  const visited = { page, requests, path: pathOf(page), found }
   requests.take()
   await page.evaluate(fillFields)
   await requests.settle(typedMs, longestSettleMs)
-  await record({ kind: 'field', name: 'the text fields' }, null)
-  const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
+  await record(visited, { kind: 'field', name: 'the text fields' }, null)
+  const here = await page.evaluate(listOrPress, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []
   for (const control of pair(planned, here).slice(0, mostControls)) {
-    if (!(await press(control, null))) continue
-    await pressDialog(control)
+    if (!(await press(visited, control, null))) continue
+    await pressDialog(visited, control, plan)
     await page.keyboard.press('Escape')
-    if (!(await comeBack())) return
+    if (!(await comeBack(visited))) return
   }
+}
 
-  function listInside(): Promise<Control[]> {
-    return page.evaluate(useControls, { isInDialog: true, pressed: null })
-  }
+interface Found {
+  presses: Press[]
+  screens: Screen[]
+}
 
-  async function press(control: Control, opener: Control | null): Promise<boolean> {
-    const isInDialog = opener !== null
-    const [pressed] = await page.evaluate(useControls, { isInDialog, pressed: control })
-    if (pressed) await record(control, opener)
-    return pressed !== undefined
-  }
+/** A page whose controls are pressed. `path` is the one that it was opened at. */
+interface VisitedPage {
+  page: Page
+  requests: Requests
+  path: string
+  found: Found
+}
 
-  async function record(control: Control, opener: Control | null): Promise<void> {
-    await requests.settle(pressedMs, longestSettleMs)
-    found.presses.push({ control, opener, sent: requests.take() })
-    const aria = await page
-      .locator('main')
-      .first()
-      .ariaSnapshot()
-      .catch(() => '')
-    found.screens.push({ after: control.name, aria })
-  }
+/** Returns false if the page has no such control. */
+async function press(
+  visited: VisitedPage,
+  control: Control,
+  opener: Control | null,
+): Promise<boolean> {
+  const isInDialog = opener !== null
+  const [pressed] = await visited.page.evaluate(listOrPress, { isInDialog, pressed: control })
+  if (pressed) await record(visited, control, opener)
+  return pressed !== undefined
+}
 
-  async function pressDialog(opener: Control): Promise<void> {
-    const inside = await listInside()
-    if (inside.length === 0) return
-    await page.evaluate(fillFields)
-    const planned = plan?.filter((one) => one.opener?.kind === opener.kind) ?? []
-    const all = pair(
-      planned.map(({ control }) => control),
-      inside,
-    )
-    for (const control of all.slice(0, mostInDialog)) {
-      const isOpen = (await listInside()).length > 0
-      if (!isOpen) {
-        if (pathOf(page) !== path) return
-        await page.evaluate(useControls, { isInDialog: false, pressed: opener })
-        await requests.settle(pressedMs, longestSettleMs)
-        requests.take()
-        await page.evaluate(fillFields)
-      }
-      await press(control, opener)
-    }
-  }
+async function record(
+  { page, requests, found }: VisitedPage,
+  control: Control,
+  opener: Control | null,
+): Promise<void> {
+  await requests.settle(pressedMs, longestSettleMs)
+  found.presses.push({ control, opener, sent: requests.take() })
+  const aria = await page
+    .locator('main')
+    .first()
+    .ariaSnapshot()
+    .catch(() => '')
+  found.screens.push({ after: control.name, aria })
+}
 
-  async function comeBack(): Promise<boolean> {
-    for (let steps = 0; steps < 3 && pathOf(page) !== path; steps++) {
-      await page.goBack({ timeout: 5000 }).catch(() => {})
+/** Presses the controls of the dialog that `opener` has opened, which one of them may close. */
+async function pressDialog(
+  visited: VisitedPage,
+  opener: Control,
+  plan: Press[] | null,
+): Promise<void> {
+  const { page, requests, path } = visited
+  const listInside = () => page.evaluate(listOrPress, { isInDialog: true, pressed: null })
+  const inside = await listInside()
+  if (inside.length === 0) return
+  await page.evaluate(fillFields)
+  const planned = plan?.filter((one) => one.opener?.kind === opener.kind) ?? []
+  const all = pair(
+    planned.map(({ control }) => control),
+    inside,
+  )
+  for (const control of all.slice(0, mostInDialog)) {
+    const isOpen = (await listInside()).length > 0
+    if (!isOpen) {
+      if (pathOf(page) !== path) return
+      await page.evaluate(listOrPress, { isInDialog: false, pressed: opener })
       await requests.settle(pressedMs, longestSettleMs)
+      requests.take()
+      await page.evaluate(fillFields)
     }
-    requests.take()
-    return pathOf(page) === path
+    await press(visited, control, opener)
   }
+}
+
+/** Returns false if the page cannot be reached again. */
+async function comeBack({ page, requests, path }: VisitedPage): Promise<boolean> {
+  for (let steps = 0; steps < 3 && pathOf(page) !== path; steps++) {
+    await page.goBack({ timeout: 5000 }).catch(() => {})
+    await requests.settle(pressedMs, longestSettleMs)
+  }
+  requests.take()
+  return pathOf(page) === path
 }
 
 /**
@@ -220,7 +246,7 @@ function fillFields(): void {
  * Runs in the page. Lists one control of each kind, of the open dialog or of the whole page, or
  * presses the named one and returns it alone.
  */
-function useControls({
+function listOrPress({
   isInDialog,
   pressed,
 }: {
