@@ -1,7 +1,7 @@
 import * as generator from '@encre/generator-worker/contract'
 import type { Operation } from '@encre/protocol/operation'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { type Asked, call, callForStream, callWithFile } from '@encre/remote-kit/call'
+import { call, callForStream, callWithFile, type RequestOf } from '@encre/remote-kit/call'
 
 export type GeneratorApi = ReturnType<typeof createGeneratorApi>
 
@@ -24,9 +24,9 @@ export function createGeneratorApi(page: () => Page) {
 }
 
 function createGenerationCalls(page: () => Page) {
-  const send = <Declared extends Operation>(operation: Declared, asked: Asked<Declared>) => {
+  const send = <Declared extends Operation>(operation: Declared, request: RequestOf<Declared>) => {
     const { shell, inBackground } = page()
-    return call(shell, operation, { ...asked, inBackground })
+    return call(shell, operation, { ...request, inBackground })
   }
   return {
     readOptions: () => send(generator.readOptions, { prefetched: true }),
@@ -57,8 +57,8 @@ function createGenerationCalls(page: () => Page) {
         accept: 'text/event-stream',
         ...(lastEventId && { 'last-event-id': lastEventId }),
       }
-      const asked = { params: { id }, headers, signal, inBackground }
-      return callForStream(shell, generator.followGeneration, asked)
+      const request = { params: { id }, headers, signal, inBackground }
+      return callForStream(shell, generator.followGeneration, request)
     },
   }
 }
@@ -67,15 +67,15 @@ function createUploads(page: () => Page) {
   return {
     async uploadReference({ id: key, file, signal }: Upload): Promise<string> {
       const { shell, inBackground } = page()
-      const asked = { query: { id: key }, file, signal, inBackground }
-      return (await callWithFile(shell, generator.uploadReference, asked)).id
+      const request = { query: { id: key }, file, signal, inBackground }
+      return (await callWithFile(shell, generator.uploadReference, request)).id
     },
 
     /** Uploads the part of this design that a retouch changes. */
     async uploadMask(designId: string, { id: key, file, signal }: Upload): Promise<string> {
       const { shell, inBackground } = page()
-      const asked = { params: { id: designId }, query: { id: key }, file, signal, inBackground }
-      return (await callWithFile(shell, generator.uploadMask, asked)).id
+      const request = { params: { id: designId }, query: { id: key }, file, signal, inBackground }
+      return (await callWithFile(shell, generator.uploadMask, request)).id
     },
   }
 }
