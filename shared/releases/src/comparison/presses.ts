@@ -101,100 +101,74 @@ export async function pressControls(
   page: Page,
   requests: Requests,
   plan: Press[] | null,
-  found: Found,
+  found: { presses: Press[]; screens: Screen[] },
 ): Promise<void> {
-  const visited = { page, requests, path: pathOf(page), found }
+  const path = pathOf(page)
   requests.take()
   await page.evaluate(fillFields)
   await requests.settle(typedMs, longestSettleMs)
-  await record(visited, { kind: 'field', name: 'the text fields' }, null)
-  const here = await page.evaluate(listOrPress, { isInDialog: false, pressed: null })
+  await record({ kind: 'field', name: 'the text fields' }, null)
+  const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []
   for (const control of pair(planned, here).slice(0, mostControls)) {
-    if (!(await press(visited, control, null))) continue
-    await pressDialog(visited, control, plan)
+    if (!(await press(control, null))) continue
+    await pressDialog(control)
     await page.keyboard.press('Escape')
-    if (!(await comeBack(visited))) return
+    if (!(await comeBack())) return
   }
-}
 
-interface Found {
-  presses: Press[]
-  screens: Screen[]
-}
-
-/** A page whose controls are pressed. `path` is the one that it was opened at. */
-interface VisitedPage {
-  page: Page
-  requests: Requests
-  path: string
-  found: Found
-}
-
-/** Returns false if the page has no such control. */
-async function press(
-  visited: VisitedPage,
-  control: Control,
-  opener: Control | null,
-): Promise<boolean> {
-  const isInDialog = opener !== null
-  const [pressed] = await visited.page.evaluate(listOrPress, { isInDialog, pressed: control })
-  if (pressed) await record(visited, control, opener)
-  return pressed !== undefined
-}
-
-async function record(
-  { page, requests, found }: VisitedPage,
-  control: Control,
-  opener: Control | null,
-): Promise<void> {
-  await requests.settle(pressedMs, longestSettleMs)
-  found.presses.push({ control, opener, sent: requests.take() })
-  const aria = await page
-    .locator('main')
-    .first()
-    .ariaSnapshot()
-    .catch(() => '')
-  found.screens.push({ after: control.name, aria })
-}
-
-/** Presses the controls of the dialog that `opener` has opened, which one of them may close. */
-async function pressDialog(
-  visited: VisitedPage,
-  opener: Control,
-  plan: Press[] | null,
-): Promise<void> {
-  const { page, requests, path } = visited
-  const listInside = () => page.evaluate(listOrPress, { isInDialog: true, pressed: null })
-  const inside = await listInside()
-  if (inside.length === 0) return
-  await page.evaluate(fillFields)
-  const planned = plan?.filter((one) => one.opener?.kind === opener.kind) ?? []
-  const all = pair(
-    planned.map(({ control }) => control),
-    inside,
-  )
-  for (const control of all.slice(0, mostInDialog)) {
-    const isOpen = (await listInside()).length > 0
-    if (!isOpen) {
-      if (pathOf(page) !== path) return
-      await page.evaluate(listOrPress, { isInDialog: false, pressed: opener })
-      await requests.settle(pressedMs, longestSettleMs)
-      requests.take()
-      await page.evaluate(fillFields)
-    }
-    await press(visited, control, opener)
+  function listInside(): Promise<Control[]> {
+    return page.evaluate(useControls, { isInDialog: true, pressed: null })
   }
-}
 
-/** Returns false if the page cannot be reached again. */
-async function comeBack({ page, requests, path }: VisitedPage): Promise<boolean> {
-  for (let steps = 0; steps < 3 && pathOf(page) !== path; steps++) {
-    await page.goBack({ timeout: 5000 }).catch(() => {})
+  async function press(control: Control, opener: Control | null): Promise<boolean> {
+    const isInDialog = opener !== null
+    const [pressed] = await page.evaluate(useControls, { isInDialog, pressed: control })
+    if (pressed) await record(control, opener)
+    return pressed !== undefined
+  }
+
+  async function record(control: Control, opener: Control | null): Promise<void> {
     await requests.settle(pressedMs, longestSettleMs)
+    found.presses.push({ control, opener, sent: requests.take() })
+    const aria = await page
+      .locator('main')
+      .first()
+      .ariaSnapshot()
+      .catch(() => '')
+    found.screens.push({ after: control.name, aria })
   }
-  requests.take()
-  return pathOf(page) === path
+
+  async function pressDialog(opener: Control): Promise<void> {
+    const inside = await listInside()
+    if (inside.length === 0) return
+    await page.evaluate(fillFields)
+    const planned = plan?.filter((one) => one.opener?.kind === opener.kind) ?? []
+    const all = pair(
+      planned.map(({ control }) => control),
+      inside,
+    )
+    for (const control of all.slice(0, mostInDialog)) {
+      const isOpen = (await listInside()).length > 0
+      if (!isOpen) {
+        if (pathOf(page) !== path) return
+        await page.evaluate(useControls, { isInDialog: false, pressed: opener })
+        await requests.settle(pressedMs, longestSettleMs)
+        requests.take()
+        await page.evaluate(fillFields)
+      }
+      await press(control, opener)
+    }
+  }
+
+  async function comeBack(): Promise<boolean> {
+    for (let steps = 0; steps < 3 && pathOf(page) !== path; steps++) {
+      await page.goBack({ timeout: 5000 }).catch(() => {})
+      await requests.settle(pressedMs, longestSettleMs)
+    }
+    requests.take()
+    return pathOf(page) === path
+  }
 }
 
 /**
@@ -246,7 +220,7 @@ function fillFields(): void {
  * Runs in the page. Lists one control of each kind, of the open dialog or of the whole page, or
  * presses the named one and returns it alone.
  */
-function listOrPress({
+function useControls({
   isInDialog,
   pressed,
 }: {
