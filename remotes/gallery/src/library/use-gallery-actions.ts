@@ -11,6 +11,7 @@ import { offerTakeBack } from '@encre/protocol/write-sentences'
 import type { Writer } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
+import { useEvent } from '@encre/remote-kit/use-event'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
@@ -32,7 +33,6 @@ import {
   type viewOf,
 } from './gallery-state.ts'
 import type { useGalleryFocus } from './use-gallery-focus.ts'
-import { useStableCallback } from './use-stable-callback.ts'
 
 interface GalleryActionsOptions {
   undoable: GalleryState['undoable']
@@ -112,10 +112,10 @@ export function useGalleryActions(
 
 /** The same object for every render, so that no card renders again for it. */
 function useStableActions(actions: CardActions): CardActions {
-  const onDelete = useStableCallback(actions.onDelete)
-  const onSelect = useStableCallback(actions.onSelect)
-  const onFavourite = useStableCallback(actions.onFavourite)
-  const findAgain = useStableCallback(actions.findDesign)
+  const onDelete = useEvent(actions.onDelete)
+  const onSelect = useEvent(actions.onSelect)
+  const onFavourite = useEvent(actions.onFavourite)
+  const findAgain = useEvent(actions.findDesign)
   return useMemo(
     () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
     [onDelete, onSelect, onFavourite, findAgain],
