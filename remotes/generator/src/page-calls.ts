@@ -22,7 +22,8 @@ export function createPageCalls(page: () => Page) {
       request: RequestOf<Declared> & { file: File },
     ) {
       const { shell, inBackground } = page()
-      return callWithFile(shell, operation, { ...request, inBackground })
+      // A spread would lose the type of the file.
+      return callWithFile(shell, operation, Object.assign({}, request, { inBackground }))
     },
     callForStream<Declared extends Operation>(operation: Declared, request: RequestOf<Declared>) {
       const { shell, inBackground } = page()
