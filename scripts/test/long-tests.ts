@@ -2,6 +2,8 @@ import { reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 
+const systemTests = ['--project', 'generator system tests']
+
 /** Each reads its own words from `process.argv`, prints its counts and sets the exit code. */
 const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   journeys: {
@@ -44,11 +46,11 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   dialects: {
     about: 'providers that each speak their own dialect of the image API',
-    run: testDialects,
+    run: () => testUnits('dialects', [...systemTests, 'dialects'], { ENCRE_DIALECTS: 'whole' }),
   },
   crash: {
     about: 'kills the workers 200 times while they make designs',
-    run: () => import('../prove/crash.ts'),
+    run: () => testUnits('crash', [...systemTests, 'crash'], { ENCRE_KILLS: '200' }),
   },
   heap: {
     about: 'what each isolate keeps in memory after 20,000 requests',
@@ -56,19 +58,15 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   backup: {
     about: 'a backup of 5,000,000 designs: its memory, and how long members wait meanwhile',
-    run: testBackup,
-  },
-  mutants: {
-    about: 'breaks the sources in 60 ways; the vitest tests must notice each',
-    run: () => import('../prove/mutants.ts'),
+    run: () => testUnits('backup', ['scripts/operate/backup'], { ENCRE_BACKUP_ROWS: '5000000' }),
   },
   new: {
     about: 'a new feature, from the command to its page and its first release',
     run: testNewFeature,
   },
-  provenance: {
+  origins: {
     about: 'what exported files say about their origin, read by exiftool and xmllint',
-    run: () => import('../prove/provenance.ts'),
+    run: () => import('../prove/origins.ts'),
   },
   majors: {
     about: 'remotes on two majors of React, and on none, while the shell moves to another',
@@ -111,24 +109,15 @@ async function testJourneys(
   process.exit()
 }
 
-async function testBackup(): Promise<void> {
-  readPlainWords(`npm test -- --long backup    ${longTests.backup?.about}`)
-  const words = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--silent=false',
-    'scripts/operate/backup',
-  ]
-  process.exitCode = (await runNode(words, { ENCRE_BACKUP_ROWS: '5000000' })) ?? 1
-}
-
-async function testDialects(): Promise<void> {
-  readPlainWords(`npm test -- --long dialects    ${longTests.dialects?.about}`)
-  const words = ['--project', 'generator system tests', 'system-tests/dialects']
-  process.exitCode =
-    (await runNode(['node_modules/vitest/vitest.mjs', 'run', ...words], {
-      ENCRE_DIALECTS: 'whole',
-    })) ?? 1
+/** `environment` makes the tests of these files longer than in `npm test`. */
+async function testUnits(
+  name: string,
+  files: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--silent=false', ...files]
+  process.exitCode = (await runNode(words, environment)) ?? 1
 }
 
 /** Runs without a site: the journey starts one of its own. */

@@ -12,7 +12,7 @@ import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, rollbackWorker } from './deploy-worker.ts'
 import { requireGoodFigures } from './figures.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
-import { shiftVisitors, withItsSecrets } from './shift-visitors.ts'
+import { secretsOfThen, shiftVisitors } from './shift-visitors.ts'
 
 vi.mock('../../lib/released-contracts.ts', { spy: true })
 vi.mock('../../lib/processes.ts', { spy: true })
@@ -390,7 +390,7 @@ it.each<{ name: string; change: () => void; sentence: string }>([
     if (line.includes(' 5 % have')) change()
   }
   await expect(shiftVisitors(gallery, 'v1', 'v2', { ...tools(), say })).rejects.toThrow(sentence)
-  expect(said.at(-1)).toBe(`gallery: everyone has v1 again, ${withItsSecrets}`)
+  expect(said.at(-1)).toBe(`gallery: everyone has v1 again, ${secretsOfThen}`)
   expect(shares()).toEqual([[100], [100, 0], [95, 5], [100]])
 })
 

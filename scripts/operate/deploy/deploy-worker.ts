@@ -15,10 +15,10 @@ import {
   refuseGaps,
   requireHealthyVersion,
   returnVisitors,
+  secretsOfThen,
   sharesOf,
   shiftVisitors,
   step,
-  withItsSecrets,
 } from './shift-visitors.ts'
 import { findLiveVersion, findVersionBefore, writeMessage } from './worker-versions.ts'
 
@@ -148,7 +148,7 @@ export async function rollbackWorker(
     await returnVisitors(worker, live, tools)
     await requireHealthyVersion(worker, live, tools)
   } else await shiftVisitors(worker, live, target, tools, [100])
-  tools.say(`${worker.worker} is rolled back to ${target}, ${withItsSecrets}`)
+  tools.say(`${worker.worker} is rolled back to ${target}, ${secretsOfThen}`)
 }
 
 async function readStates(

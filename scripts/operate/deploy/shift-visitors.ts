@@ -89,7 +89,7 @@ export async function shiftVisitors(
     await step(worker.worker, `may still have visitors with ${to}`, back, () =>
       returnVisitors(worker, from, tools),
     )
-    say(`${worker.worker}: everyone has ${from} again, ${withItsSecrets}`)
+    say(`${worker.worker}: everyone has ${from} again, ${secretsOfThen}`)
     throw error
   }
 }
@@ -120,8 +120,11 @@ Otherwise deploy that version's commit, which keeps the values of today: docs/ru
   }
 }
 
-/** Said after each return: no answer of Cloudflare tells whether a value changed in between. */
-export const withItsSecrets =
+/**
+ * Ends the sentence about each return to a former version: no answer of Cloudflare tells whether a
+ * value has changed since.
+ */
+export const secretsOfThen =
   'with the secrets that it had. If one of them has leaked since, deploy again now: docs/runbooks.md, "A leaked key"'
 
 /** Gives everyone the version that they had minutes ago, with the secrets that it had. */

@@ -9,8 +9,8 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { withdrawnPage } from '../notice-pages.ts'
 import { answerFile, answerMissing } from '../registry/channels/remote-files.ts'
-import { createPageManifest } from '../registry/composition/page-manifest.ts'
 import { isHashedFile, shellFileKey } from '../registry/files/keys.ts'
+import { createPageManifest } from '../registry/page-manifests/page-manifest.ts'
 import {
   isWithdrawn,
   type LiveRemote,

@@ -1,4 +1,4 @@
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import type { CardReading } from '@encre/stencil/card'
 import { type Quad, straighten } from '@encre/stencil/perspective'
 import type { Pixels } from '@encre/stencil/pixels'

@@ -1,7 +1,7 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
 import { retouchPath, variationPath } from '@encre/protocol/links'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { Button } from '@encre/ui/button'
 import { ColourDots, FullPrompt } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
