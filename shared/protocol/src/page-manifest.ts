@@ -40,11 +40,21 @@ export const reactModules = [
   'react-dom/client',
 ] as const
 
+/** Why a page gets a version of a remote. */
+export interface Choice {
+  /** Everyone's, a canary's, a preview link's, or the one that `npm run dev` builds. */
+  why: 'current' | 'canary' | 'preview' | 'hmr'
+  /** The visitors in percent who get this version without a link. */
+  share: number
+}
+
 /** A remote as one page gets it. */
 export interface ManifestRemote {
   name: string
   routes: Route[]
   current: ManifestVersion
+  /** Absent from older sites. */
+  choice?: Choice | undefined
   /** The version that the page shows when the current one fails; null when there is none. */
   previous: ManifestVersion | null
   /**
@@ -69,11 +79,8 @@ export interface PageManifest {
    * remote loads one of them.
    */
   reacts?: ReactFile[] | undefined
-  /**
-   * The version that a preview link shows to this visitor only. `live` is the origin of a live
-   * build. A page with a preview has no `token`.
-   */
-  preview?: { remote: string; version: string; live?: string | undefined } | undefined
+  /** The versions that a preview link shows to this visitor only. Such a page has no `token`. */
+  preview?: { remote: string; version: string }[] | undefined
   /** Publisher of the site, for its legal page; absent when the setting is empty. */
   owner?: string | undefined
   auth: {
@@ -102,6 +109,15 @@ export function toManifestVersion(release: Release): ManifestVersion {
     styles,
     integrity: Object.fromEntries(checked.map(([path, file]) => [path, file.integrity])),
   }
+}
+
+/** The value of `Server-Timing`: which version of each remote the page gets, and why. */
+export function writeServerTiming({ id, remotes }: PageManifest): string {
+  const entries = remotes.map(({ name, current, choice }) => {
+    const reason = choice ? ` ${choice.why} ${choice.share} %` : ''
+    return `${name};desc="${current.version}${reason}"`
+  })
+  return [`composition;desc="${id}"`, ...entries].join(', ')
 }
 
 // A wire name: pages that are open look for it.
