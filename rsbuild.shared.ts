@@ -19,7 +19,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 // The options of every build. `npm run pack` puts this file into @encre/build, for remotes of other
 // repositories.
 
-const isHmr = process.env.ENCRE_DEV === '1'
+const isHmr = process.env.ENCRE_DEV !== undefined
 
 /**
  * What the shell and the remotes have in common. Every class name starts with `classPrefix`, which

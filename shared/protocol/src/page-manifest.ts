@@ -135,6 +135,11 @@ export function writePageManifest(manifest: PageManifest): string {
   return `<script type="application/json" id="${elementId}">${JSON.stringify(manifest).replaceAll('<', '\\u003c')}</script>`
 }
 
+/** Whether a page is one of the shell's. A notice, for example, has no manifest. */
+export function hasPageManifest(html: string): boolean {
+  return elementPattern.test(html)
+}
+
 /** The manifest that a page contains. Throws when the page has none, or one that is damaged. */
 export function readPageManifest(page: Page): PageManifest {
   const text =
