@@ -13,7 +13,7 @@ function listAtelierFiles(page: Page): Promise<string[]> {
     performance
       .getEntriesByType('resource')
       .map(({ name }) => name)
-      .filter((name) => /\/async\/(atelier|tools?)\./.test(name)),
+      .filter((name) => /\/async\/atelier\./.test(name)),
   )
 }
 
