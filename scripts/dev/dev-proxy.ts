@@ -26,7 +26,7 @@ export interface DevReacts {
   files: ReactFile[]
 }
 
-export interface DevRemote {
+interface DevRemote {
   /** Where its development build is served. */
   origin: string
   routes: Route[]

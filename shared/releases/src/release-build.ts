@@ -142,7 +142,7 @@ export async function previewBuild(
   return previewVersions(registry, [{ remote: name, version }, ...others])
 }
 
-export interface RemoteVersionName {
+interface RemoteVersionName {
   remote: string
   version: string
 }

@@ -9,7 +9,7 @@ export interface Client {
 }
 
 /** A client that is a page at one origin: its lists name this origin's addresses only. */
-export interface PageClient extends Client {
+interface PageClient extends Client {
   origin: string
 }
 
