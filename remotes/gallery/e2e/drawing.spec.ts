@@ -7,6 +7,16 @@ import type { Page } from '@playwright/test'
 // The one of the skeleton takes no file.
 const fileInput = 'input[type=file]:not([inert] *)'
 
+/** The files of the atelier that the page has loaded. */
+function listAtelierFiles(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\/async\/atelier\./.test(name)),
+  )
+}
+
 async function openDrawing(page: Page): Promise<void> {
   await page
     .locator(fileInput)
@@ -28,6 +38,8 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
     page.getByText('Rien n’est envoyé : votre image reste sur votre appareil'),
   ).toBeVisible()
   await examineState(page, '/calque, start', { fr: ['Choisir une image'] })
+
+  expect(await listAtelierFiles(page)).toEqual([])
 
   const requests: string[] = []
   page.on('request', (request) => {
