@@ -1,3 +1,4 @@
+import { mostPixels, readPictureHeader } from '@encre/picture/picture-header'
 import { referenceLimit } from '@encre/protocol/catalogue'
 import { messages } from '../messages.ts'
 import { reduceImage, toDataUrl } from './reduce-image.ts'
@@ -14,6 +15,8 @@ export async function readReference(file: File): Promise<Reference | string> {
   if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name))
     return messages.referenceKind
   try {
+    const { pixels } = readPictureHeader(new Uint8Array(await file.arrayBuffer()))
+    if (pixels !== null && pixels > mostPixels) return messages.referenceManyPixels
     const reduced = await reduceImage(file)
     if (reduced.size > referenceLimit) return messages.referenceTooLarge
     return { file: reduced, name: file.name, dataUrl: await toDataUrl(reduced) }
