@@ -11,7 +11,11 @@ interface Input {
 
 const inputs: Input[] = [
   { name: 'a dead key', composed: ['^', 'ê'], expected: 'ê' },
-  { name: 'Vietnamese Telex', composed: ['v', 'vi', 'vie', 'viê', 'việ', 'việt'], expected: 'việt' },
+  {
+    name: 'Vietnamese Telex',
+    composed: ['v', 'vi', 'vie', 'viê', 'việ', 'việt'],
+    expected: 'việt',
+  },
   { name: 'decomposed letters', composed: ['e', 'e\u0301', 'e\u0301n'], expected: 'én' },
   { name: 'Pinyin', composed: ['n', 'ni', "ni'h", 'ni hao', '你好'], expected: '你好' },
   { name: 'NFD', pasted: 'e\u0301te\u0301', expected: 'été' },

@@ -4,6 +4,7 @@ import { queryOf } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { typedText } from '@encre/protocol/typed-text'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { usePageDrop } from '@encre/remote-kit/use-page-drop'
 import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'
 import type { Pixels } from '@encre/stencil/pixels'
 import { lazyPart } from '@encre/ui/lazy-part'
@@ -58,7 +59,11 @@ const openedDrawing: Drawing = {
 export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
   const { photo, status, drawing, change, changeSettings, open, crop, invert } = useDrawing(shell)
-  const isFileMissing = useDroppedFile(open)
+  const [isFileMissing, setFileMissing] = useState(false)
+  usePageDrop((file) => {
+    setFileMissing(!file)
+    if (file) void open(file)
+  })
   useEffect(() => void preloadCropStep().catch(() => {}), [])
   const input = { status, onFile: open }
 
@@ -163,26 +168,6 @@ function useDrawing(shell: ShellApi) {
   }
 
   return { photo, status, drawing, change, changeSettings, open, crop, invert }
-}
-
-/** Listens on the whole document: a file that is dropped beside a target would replace the page. */
-function useDroppedFile(onFile: (file: File) => void): boolean {
-  const [isFileMissing, setFileMissing] = useState(false)
-  const handleDrop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    const file = event.dataTransfer?.files[0]
-    // A picture of another site is only its address.
-    setFileMissing(!file)
-    if (file) onFile(file)
-  })
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    document.addEventListener('dragover', (event) => event.preventDefault(), { signal })
-    document.addEventListener('drop', (event) => handleDrop(event), { signal })
-    return () => controller.abort()
-  }, [])
-  return isFileMissing
 }
 
 interface DrawingToolsProps {
