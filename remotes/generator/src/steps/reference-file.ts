@@ -1,4 +1,3 @@
-import { mostPixels, readPictureHeader } from '@encre/picture/picture-header'
 import { referenceLimit } from '@encre/protocol/catalogue'
 import { messages } from '../messages.ts'
 import { reduceImage, toDataUrl } from './reduce-image.ts'
@@ -15,12 +14,19 @@ export async function readReference(file: File): Promise<Reference | string> {
   if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name))
     return messages.referenceKind
   try {
-    const { pixels } = readPictureHeader(new Uint8Array(await file.arrayBuffer()))
-    if (pixels !== null && pixels > mostPixels) return messages.referenceManyPixels
+    if (await hasTooManyPixels(file)) return messages.referenceManyPixels
     const reduced = await reduceImage(file)
     if (reduced.size > referenceLimit) return messages.referenceTooLarge
     return { file: reduced, name: file.name, dataUrl: await toDataUrl(reduced) }
   } catch {
     return messages.referenceUnreadable
   }
+}
+
+/** From the file's header. Its reader loads with the first picture; without it, none is refused. */
+async function hasTooManyPixels(file: File): Promise<boolean> {
+  const reader = await import('@encre/picture/picture-header').catch(() => null)
+  if (!reader) return false
+  const { pixels } = reader.readPictureHeader(new Uint8Array(await file.arrayBuffer()))
+  return pixels !== null && pixels > reader.mostPixels
 }
