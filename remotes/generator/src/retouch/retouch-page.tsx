@@ -211,10 +211,7 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
         </div>
       }
     >
-      <a className={styles.design} href={designPath(parent.id)}>
-        <img src={`${parent.imageUrl}&w=512`} alt="" width={64} height={64} />
-        {typesetSubject(text.design(parent.number, parent.subject))}
-      </a>
+      <OriginalLink {...parent} />
       <WordsField
         legend={typeset(text.what)}
         label={typeset(text.what)}
@@ -240,6 +237,15 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
       <p className={wordStyles.soft}>{typeset(text.kept)}</p>
       <p className={wordStyles.soft}>{options && quotaText(options.quota)}</p>
     </Columns>
+  )
+}
+
+function OriginalLink({ id, imageUrl, number, subject }: Parent) {
+  return (
+    <a className={styles.design} href={designPath(id)}>
+      <img src={`${imageUrl}&w=512`} alt="" width={64} height={64} />
+      {typesetSubject(text.design(number, subject))}
+    </a>
   )
 }
 
