@@ -16,6 +16,15 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     run: () =>
       testJourneys('crossing', ['--project', 'pages', 'shell/e2e/(access|erasure|journey)\\.spec']),
   },
+  windows: {
+    about: 'every screen in ten windows, light and dark: in view, axe, shifts, scrollers',
+    run: () =>
+      testJourneys('windows', [
+        '--project=slow',
+        '--workers=2',
+        'scripts/prove/browsers/e2e/all-windows',
+      ]),
+  },
   browsers: {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
     run: () => import('../prove/browsers/main.ts'),

@@ -2,6 +2,7 @@ import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { readAiOrigin } from '@encre/picture/origin-marks'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { usePageDrop } from '@encre/remote-kit/use-page-drop'
 import type { Crop } from '@encre/stencil/crop'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { RegistrationMarks } from '@encre/ui/marks'
@@ -35,7 +36,11 @@ const openedDrawing: Drawing = {
 export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
   const { photo, status, drawing, change, changeSettings, open, crop, invert } = useDrawing(shell)
-  const isFileMissing = useDroppedFile(open)
+  const [isFileMissing, setFileMissing] = useState(false)
+  usePageDrop((file) => {
+    setFileMissing(!file)
+    if (file) void open(file)
+  })
   const input = { status, onFile: open }
   const waiting = <p role="status">{photoMessages.reading}</p>
 
@@ -143,26 +148,6 @@ function useDrawing(shell: ShellApi) {
   }
 
   return { photo, status, drawing, change, changeSettings, open, crop, invert }
-}
-
-/** Listens on the whole document: a file that is dropped beside a target would replace the page. */
-function useDroppedFile(onFile: (file: File) => void): boolean {
-  const [isFileMissing, setFileMissing] = useState(false)
-  const handleDrop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    const file = event.dataTransfer?.files[0]
-    // A picture of another site is only its address.
-    setFileMissing(!file)
-    if (file) onFile(file)
-  })
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    document.addEventListener('dragover', (event) => event.preventDefault(), { signal })
-    document.addEventListener('drop', (event) => handleDrop(event), { signal })
-    return () => controller.abort()
-  }, [])
-  return isFileMissing
 }
 
 interface NameFieldProps {

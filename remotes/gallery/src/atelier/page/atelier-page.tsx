@@ -4,7 +4,7 @@ import {
   readDesign,
   readSettings,
 } from '@encre/gallery-worker/contract'
-import { isLongSubject, type SharingStop } from '@encre/protocol/design'
+import { isLongSubject, type SharingStop, translateSubject } from '@encre/protocol/design'
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
@@ -56,7 +56,12 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
         <a className={`${styles.way} ${styles.back}`} href={galleryPath(filter)}>
           ← {text.back}
         </a>
-        <h1 className={styles.title} data-long={isLongSubject(title) || undefined} tabIndex={-1}>
+        <h1
+          className={styles.title}
+          data-long={isLongSubject(title) || undefined}
+          translate={known ? translateSubject(known) : undefined}
+          tabIndex={-1}
+        >
           {title}
         </h1>
         <nav className={styles.ways} aria-label={text.pages}>

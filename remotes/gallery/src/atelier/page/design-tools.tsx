@@ -280,12 +280,12 @@ function DesignDetails({ design }: { design: ListedDesign }) {
       <Facts
         facts={[
           [text.number, number],
-          [text.parent, design.parentId ? <ParentLine design={design} /> : null],
           [text.choices, choices],
           [text.date, formatDate(design.createdAt)],
           [text.origin, originLine(design.origin)],
         ]}
       />
+      <ParentLine design={design} verb="Issu" />
       {design.prompt && <FullPrompt label={messages.fullPrompt} prompt={design.prompt} />}
       <div className={controls.buttons}>
         <ButtonLink href={variationPath({ designId: design.id, asReference: true })}>

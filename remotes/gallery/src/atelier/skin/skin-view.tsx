@@ -132,7 +132,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       )}
       <ScaleLine scale={scale} trial={trial} />
       <ContrastLine contrasts={contrasts} />
-      {hasFailed && <Notice kind="error" title={photoMessages.memory} />}
+      {hasFailed && <Notice kind="error" title={photoMessages.failures.memory} />}
       <Bar>
         <ExportStatus {...exporting} />
         {trial.step === 'measure' ? (
