@@ -55,10 +55,15 @@ export function listKeywords({
   session,
 }: TenantSettings) {
   const usesRefreshTokens = session === 'redirect'
+  // Sites of pull requests. Not for production: https://auth0.com/docs/get-started/applications/wildcards-for-subdomains
+  const wildcards = environment === 'staging' ? [siteOrigin.replace('//', '//*.')] : []
+  const origins = [siteOrigin, ...wildcards]
   return {
     SITE_CLIENT: `Encre (${environment})`,
     ACCOUNT_CLIENT: `Encre account worker (${environment})`,
-    SITE_ORIGIN: siteOrigin,
+    SITE_ORIGINS: origins,
+    CALLBACKS: origins.map((origin) => `${origin}/callback`),
+    HOMES: origins.map((origin) => `${origin}/`),
     AUDIENCE: audience,
     MANAGEMENT_AUDIENCE: managementAudience,
     CONNECTION: connection,

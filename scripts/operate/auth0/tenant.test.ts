@@ -14,9 +14,9 @@ const given = {
   AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/',
 }
 
-function readTenant(session: string) {
+function readTenant(session: string, environment: 'staging' | 'production' = 'production') {
   const mappings = listKeywords(
-    readTenantSettings('production', { ...given, AUTH0_SESSION: session }),
+    readTenantSettings(environment, { ...given, AUTH0_SESSION: session }),
   )
   return parse(
     auth0.tools.loadFileAndReplaceKeywords(join(import.meta.dirname, 'tenant.yaml'), {
@@ -29,10 +29,6 @@ function readTenant(session: string) {
 it('asks the tenant for what the code counts on', () => {
   const { resourceServers, clients, clientGrants, databases } = readTenant('forms')
   const [site, account] = clients
-  expect(site).toMatchObject({
-    callbacks: ['https://encre.tattoo/callback'],
-    allowed_logout_urls: ['https://encre.tattoo/'],
-  })
   expect(site).toMatchObject({
     cross_origin_authentication: true,
     grant_types: ['authorization_code'],
@@ -52,6 +48,21 @@ it('asks the tenant for what the code counts on', () => {
     scope: ['update:users', 'delete:users', 'delete:sessions', 'delete:refresh_tokens'],
   }
   expect(clientGrants).toEqual([rights])
+})
+
+it("returns to the site, and at staging's tenant to those of pull requests", () => {
+  const addresses = ['https://encre.tattoo', 'https://*.encre.tattoo']
+  for (const [environment, origins] of [
+    ['production', addresses.slice(0, 1)],
+    ['staging', addresses],
+  ] as const) {
+    expect(readTenant('forms', environment).clients[0]).toMatchObject({
+      callbacks: origins.map((origin) => `${origin}/callback`),
+      allowed_logout_urls: origins.map((origin) => `${origin}/`),
+      web_origins: origins,
+      allowed_origins: origins,
+    })
+  }
 })
 
 it('asks for refresh tokens when members sign in on the tenant’s page', () => {

@@ -8,6 +8,7 @@ import { type Account, orNull } from '../cloudflare/account.ts'
 import {
   type Environment,
   folderOf,
+  isPullRequest,
   listDeployedWorkers,
   readEnvironment,
 } from '../deploy/environments.ts'
@@ -53,6 +54,7 @@ const deleteDownloads = {
 export async function provision(options: ProvisionOptions): Promise<void> {
   const { environment, isPlan, say, tree = root } = options
   const problems = [
+    await checkNeighbours(options),
     await checkPlan(options),
     await checkDomain(options),
     ...checkSettings(options),
@@ -74,7 +76,7 @@ export async function provision(options: ProvisionOptions): Promise<void> {
       await provisionBucket(bucket_name, options)
     }
   }
-  sayTokens(options)
+  if (!isPullRequest(environment)) sayTokens(options)
   if (problems.length > 0)
     throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
 }
@@ -134,6 +136,19 @@ async function provisionBucket(
   if (!isPlan)
     await client.r2.buckets.lifecycle.update(name, { ...place, rules: [...rules, ...missing] })
   say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
+}
+
+/** Code that nobody has reviewed runs with the account's token. */
+async function checkNeighbours({
+  account: { client, id },
+  environment,
+}: ProvisionOptions): Promise<string | null> {
+  if (!isPullRequest(environment)) return null
+  const scripts = await Array.fromAsync(client.workers.scripts.list({ account_id: id }))
+  const { name } = readEnvironment('shell', 'production')
+  return scripts.some((script) => script.id === name)
+    ? `The account has ${name}: a pull request needs one without production.`
+    : null
 }
 
 /** Null if the token may not read the list. */

@@ -96,10 +96,14 @@ export async function emptySite(
     await database.empty()
   }
   for (const bucket of buckets.values()) {
-    const keys = await Array.fromAsync(bucket.list(), ({ key }) => key)
-    await inLanes(keys, lanes, bucket.delete)
+    await emptyBucket(bucket)
   }
   say('The site is empty.')
+}
+
+export async function emptyBucket(bucket: StoredBucket): Promise<void> {
+  const keys = await Array.fromAsync(bucket.list(), ({ key }) => key)
+  await inLanes(keys, lanes, bucket.delete)
 }
 
 /** Members' data does not stay, whatever ends the work. */

@@ -6,11 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '@encre/build/workspace'
 import { InsightReports } from '@encre/releases/insight'
+import * as z from 'zod'
 import { installDebianPackages } from '../../lib/programs.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import { createOwnerKey } from '../../operate/storage/site-storage.ts'
+import { account, fillSite } from '../data-folders/member.ts'
+import { signIn } from '../data-folders/session.ts'
 import type { Members } from './members.ts'
 import { loseDatabase, type Rehearsal } from './rehearsal.ts'
+
+const Designs = z.object({ designs: z.array(z.unknown()) })
 
 interface Scene {
   rehearsal: Rehearsal
@@ -30,6 +35,7 @@ const listing = 'workers/gallery/src/designs.ts'
 const startOfListing = '  async listDesigns(c, { query }) {\n'
 const insert = (code: string) => (text: string) =>
   text.replace(startOfListing, `${startOfListing}    ${code}\n`)
+const countDesigns = (answer: unknown): number => Designs.parse(answer).designs.length
 const newValue = () => randomBytes(32).toString('base64url')
 
 export async function createSite(rehearsal: Rehearsal): Promise<string> {
@@ -179,7 +185,7 @@ export const runbooks: Runbook[] = [
       // Rolled, it has rights on nothing.
       fake.teamTokens.set(rehearsal.token, 'none')
       assert.match(await rehearsal.refused('deploy', '--rollback', 'gallery'), refusal)
-      rehearsal.token = ''
+      rehearsal.token = undefined
       rehearsal.undo()
       await rehearsal.npm('deploy', '--rollback', 'gallery')
       return members.expectEverything()
@@ -280,6 +286,64 @@ export const runbooks: Runbook[] = [
       await rehearsal.npm('backup', '--env', 'production', '--to', join(folder, 'backups'))
       assert.ok(((await rehearsal.readMetric('encre_drill_age_seconds')) ?? 600) < 600)
       return 'nothing, and staging is empty again'
+    },
+  },
+  {
+    name: 'A pull request, from its first push until it is closed',
+    async carryOut({ rehearsal, folder }) {
+      const { settings, origin: production } = rehearsal
+      const site = ['--env', 'pr-12']
+      const beside = await rehearsal.refused('provision', ...site)
+      assert.match(beside, /a pull request needs one without production/)
+      const ana = await signIn(production, account)
+      const work = async (staging = '', origin = '') => {
+        rehearsal.origin = settings.SITE_ORIGIN = staging
+        await rehearsal.npm('provision', '--env', 'staging')
+        rehearsal.commit('the ids of the databases of staging')
+        await rehearsal.npm('deploy', '--all', '--env', 'staging')
+        await fillSite(ana.at(staging))
+        const listed = await ana.at(staging).read('/api/gallery/designs')
+        rehearsal.origin = origin
+        const backups = join(folder, 'staging')
+        mkdirSync(backups)
+        const push = async () => {
+          await rehearsal.npm('backup', '--env', 'staging', '--to', backups)
+          await rehearsal.npm('provision', ...site)
+          await rehearsal.npm('restore', ...site, '--empty')
+          await rehearsal.npm('restore', ...site, '--from', backups)
+          await rehearsal.npm('deploy', '--all', ...site)
+        }
+        // Nobody has secrets in a run for a fork.
+        rehearsal.token = ''
+        assert.match(await rehearsal.refused('provision', ...site), /Nothing has changed/)
+        rehearsal.token = undefined
+        const start = rehearsal.account.fake.writes.length
+        await push()
+        assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 2)
+        rehearsal.edit(listing, insert("query.q = 'rien'"))
+        await push()
+        assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 0)
+        rehearsal.undo()
+        await ana.at(origin).send('DELETE', '/api/account/me', { password: account.password })
+        await rehearsal.npm('provision', ...site, '--remove')
+        const { fake } = rehearsal.account
+        const names = [...fake.databases.values()].map(({ name }) => name)
+        const left = [
+          ...names,
+          ...fake.buckets.keys(),
+          ...fake.scripts.keys(),
+          ...fake.domains.keys(),
+        ]
+        assert.deepEqual(
+          left.filter((name) => name.includes('pr-12')),
+          [],
+        )
+        assert.deepEqual(await ana.at(staging).read('/api/gallery/designs'), listed)
+        const touched = fake.writes.slice(start).filter((write) => write.includes('-staging'))
+        assert.deepEqual(touched, [])
+      }
+      await rehearsal.inAccount(join(folder, 'other account'), ['staging', 'pr-12.staging'], work)
+      return 'nothing: staging keeps every design, and the site of the pull request is gone'
     },
   },
   {

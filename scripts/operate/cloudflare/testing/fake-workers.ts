@@ -48,6 +48,11 @@ export function workersRoutes(fake: FakeWorkers): Routes {
   return { ...scriptRoutes(fake), ...versionRoutes(fake), ...assetRoutes(fake) }
 }
 
+const isBoundTo = ({ versions }: FakeScript, name: string) => {
+  const { bindings } = versions[0]?.upload?.metadata ?? {}
+  return (Array.isArray(bindings) ? bindings : []).some(({ service }) => service === name)
+}
+
 function getScript({ scripts }: FakeWorkers, name = ''): FakeScript {
   const found = scripts.get(name)
   if (!found) throw refusal(404, 10007, 'This Worker does not exist on your account.')
@@ -76,6 +81,17 @@ function scriptRoutes(fake: FakeWorkers): Routes {
       const id = addVersion(script, body, { metadata: body, files })
       await giveEveryone(fake, name, id)
       return { id: name, deployment_id: id, startup_time_ms: 12 }
+    },
+    // With `force`, "any of these associated bindings/durable objects will be deleted along with
+    // the script": https://developers.cloudflare.com/api/resources/workers/subresources/scripts
+    'DELETE /workers/scripts/:name': async ({ params: { name = '' }, query }) => {
+      const { classes } = getScript(fake, name)
+      const asking = [...fake.scripts].find(([, one]) => isBoundTo(one, name))?.[0]
+      if ((classes || asking) && query.get('force') !== 'true')
+        throw refusal(400, 10064, `The script is in use by ${asking ?? 'a Durable Object'}.`)
+      fake.scripts.delete(name)
+      await fake.onDeployment(name)
+      return null
     },
     'GET /workers/services/:name': ({ params: { name } }) =>
       getScript(fake, name) && {
@@ -119,10 +135,12 @@ function scriptRoutes(fake: FakeWorkers): Routes {
       removed: [],
       conflicting: [],
     }),
-    'PUT /workers/scripts/:name/domains/records': ({ params: { name = '' } }) => {
-      const [domain = ''] = fake.zones
-      fake.domains.set(domain, name)
-      return [{ hostname: domain, service: name }]
+    'PUT /workers/scripts/:name/domains/records': ({ params: { name = '' }, body }) => {
+      const { hostname: pattern } = Object(Object(body.origins)[0])
+      // The rehearsal's sites have ports.
+      const [hostname = ''] = String(pattern).split(':')
+      fake.domains.set(hostname, name)
+      return [{ hostname, service: name }]
     },
   }
 }
