@@ -76,13 +76,14 @@ export async function provision(options: ProvisionOptions): Promise<void> {
       await provisionBucket(bucket_name, options)
     }
   }
-  if (!isPullRequest(environment)) sayTokens(options)
+  sayTokens(options)
   if (problems.length > 0)
     throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
 }
 
 /** The rights of each team's token: docs/operations.md, "Rights by token". */
 function sayTokens({ environment, say }: ProvisionOptions): void {
+  if (isPullRequest(environment)) return
   for (const worker of listDeployedWorkers().filter((one) => one !== 'shell')) {
     const { name } = readEnvironment(worker, environment)
     say(
