@@ -95,12 +95,24 @@ async function deployWorker(
     return
   }
   say(`${worker}: version ${version} is uploaded`)
+  // Belongs to the worker, not to a version, and an upload leaves it out.
+  await step(worker, 'kept its settings of logs and traces', 'Run the command again.', () =>
+    observe(deployment, tools),
+  )
   const shares = sharesOf(deployment.environment, tools)
   await shiftVisitors(deployment, liveVersion, version, tools, shares)
   // Crons and domains belong to the worker, not to a version.
   await step(worker, 'kept its crons and domains', 'Run the command again.', () =>
     runWrangler(['triggers', 'deploy', '--config', config]),
   )
+}
+
+async function observe({ name, config }: Deployment, { account }: DeployTools): Promise<void> {
+  const { observability } = config
+  await account.client.workers.scripts.settings.edit(name, {
+    account_id: account.id,
+    observability,
+  })
 }
 
 /**

@@ -45,8 +45,9 @@ const WorkerConfig = z.looseObject({
   /** Without it a deploy cannot judge its answers. */
   analytics_engine_datasets: z.tuple([z.looseObject({ dataset: z.string() })]),
   observability: z.looseObject({
+    enabled: z.boolean(),
     redact_query_string: z.boolean(),
-    logs: z.looseObject({}),
+    logs: z.looseObject({ enabled: z.boolean() }),
     traces: z.optional(z.looseObject({ enabled: z.boolean() })),
   }),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),

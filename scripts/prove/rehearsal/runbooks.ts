@@ -156,7 +156,7 @@ export const runbooks: Runbook[] = [
     },
   },
   {
-    name: 'Addresses in the log',
+    name: 'Addresses in the log and in traces',
     async carryOut({ rehearsal, members }) {
       const token = members.ben.link.split('/').at(-1) ?? ''
       for (const path of spellings(token)) {
@@ -164,9 +164,27 @@ export const runbooks: Runbook[] = [
       }
       const log = rehearsal.readLog()
       assert.match(log, /\/f\/<token>/)
-      const found = [token, token.slice(1), token.slice(0, -1)].filter((part) => log.includes(part))
-      assert.deepEqual(found, [])
-      return `${spellings(token).length} spellings of a link left no token in a log line`
+      const parts = [token, token.slice(1), token.slice(0, -1)]
+      assert.deepEqual(
+        parts.filter((part) => log.includes(part)),
+        [],
+      )
+      await members.draw()
+      const spans = await rehearsal.account.readSpans()
+      assert.deepEqual([...new Set(spans.map(([service]) => service))], ['encre-generator'])
+      // `redact_query_string` is Cloudflare's: this runtime leaves the queries in.
+      const exported = JSON.stringify(spans).replaceAll(/\?[^"\\]*/g, '')
+      for (const kept of ['/api/generator/generations', '/v1/images/generations', 'd1_']) {
+        assert.ok(exported.includes(kept), kept)
+      }
+      const { OPENAI_API_KEY = '', METRICS_TOKEN = '' } = rehearsal.settings
+      const secrets = [...parts, OPENAI_API_KEY, METRICS_TOKEN, 'fougère', 'Bearer', '@encre.test']
+      assert.deepEqual(
+        secrets.filter((part) => exported.includes(part)),
+        [],
+      )
+      const traced = `${spans.length} spans of the generator's`
+      return `${spellings(token).length} spellings of a link left no token in a log line, nor in ${traced}`
     },
   },
   {

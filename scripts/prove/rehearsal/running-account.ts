@@ -87,6 +87,22 @@ export class RunningAccount {
     if (!answer.ok) throw new Error(`the cron failed: ${await answer.text()}`)
   }
 
+  /** The spans of the workers that trace: what the runtime makes of their requests. */
+  async readSpans(): Promise<Span[]> {
+    const traced = [...this.fake.scripts].filter(
+      ([, { observability }]) => Object(Object(observability).traces).enabled,
+    )
+    const names = traced.map(([name]) => `'${name}'`)
+    const sql = `select service, name, json(attributes) as attributes from spans where service in (${names})`
+    const path = 'http://localhost/cdn-cgi/local/explorer/api/local/observability/query'
+    const answer = await (await this.#run()).dispatchFetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sql }),
+    })
+    return Spans.parse(await answer.json()).result.rows
+  }
+
   /** The runtime with the versions, databases and buckets of now. */
   #run(): Promise<Miniflare> {
     const { scripts, databases, buckets } = this.fake
@@ -108,6 +124,8 @@ export class RunningAccount {
     const options = convertV4MiniflareOptions({
       resourcePersistencePath: this.#options.folder,
       unsafeTriggerHandlers: true,
+      unsafeLocalExplorer: true,
+      unsafeObservability: true,
       handleStructuredLogs: ({ level, message }) => this.#keepLog(level, message),
       workers: [
         ...this.#describeWorkers(),
@@ -260,6 +278,11 @@ export class RunningAccount {
     return database
   }
 }
+
+/** Service, name and attributes. */
+const Span = z.tuple([z.string(), z.string(), z.string()])
+type Span = z.infer<typeof Span>
+const Spans = z.object({ result: z.object({ rows: z.array(Span) }) })
 
 interface Share {
   version: FakeVersion

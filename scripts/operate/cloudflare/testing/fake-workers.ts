@@ -23,6 +23,8 @@ export interface FakeScript {
   /** Its Durable Objects' classes, as declared. */
   classes?: string
   hasCron?: boolean
+  /** What is logged and traced: the worker's, not a version's. */
+  observability?: unknown
 }
 
 interface FakeDeployment {
@@ -78,6 +80,7 @@ function scriptRoutes(fake: FakeWorkers): Routes {
       const script = fake.scripts.get(name) ?? { versions: [], deployments: [] }
       fake.scripts.set(name, script)
       script.classes = JSON.stringify(body.exports)
+      script.observability = body.observability
       const id = addVersion(script, body, { metadata: body, files })
       await giveEveryone(fake, name, id)
       return { id: name, deployment_id: id, startup_time_ms: 12 }
@@ -104,6 +107,10 @@ function scriptRoutes(fake: FakeWorkers): Routes {
       getScript(fake, name) && { id: name, subdomain: noSubdomain },
     'GET /workers/scripts/:name/settings': ({ params: { name } }) =>
       getScript(fake, name) && { bindings: [] },
+    'PATCH /workers/scripts/:name/script-settings': ({ params: { name }, body }) => {
+      getScript(fake, name).observability = body.observability
+      return {}
+    },
     'GET /workers/scripts/:name/secrets': ({ params: { name } }) =>
       Object.keys(getScript(fake, name).versions[0]?.secrets ?? {}).map((secret) => ({
         name: secret,
