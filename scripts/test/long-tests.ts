@@ -9,10 +9,8 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     run: () => testJourneys('journeys', ['--project', 'slow']),
   },
   crossing: {
-    about:
-      "the shell's journeys through the features' screens, which npm test <feature> leaves out",
-    run: () =>
-      testJourneys('crossing', ['--project', 'pages', 'shell/e2e/(access|erasure|journey)\\.spec']),
+    about: 'what crosses features, which npm test <feature> leaves out: kept data, journeys',
+    run: testCrossing,
   },
   browsers: {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
@@ -109,6 +107,18 @@ async function testJourneys(
     reportCounts([count])
   })
   process.exit()
+}
+
+/** Sites that start on the data of earlier versions, then the shell's journeys through all screens. */
+async function testCrossing(): Promise<void> {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'kept data']
+  const code = await runNode(vitest)
+  if (code !== 0) throw new ExpectedError('The kept data is not read as it was written, see above')
+  await testJourneys('crossing', [
+    '--project',
+    'pages',
+    'shell/e2e/(access|erasure|journey)\\.spec',
+  ])
 }
 
 async function testBackup(): Promise<void> {
