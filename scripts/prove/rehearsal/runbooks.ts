@@ -119,7 +119,13 @@ export const runbooks: Runbook[] = [
       await rehearsal.npm('deploy', 'gallery')
       await members.expectDamage()
       rehearsal.undo()
-      await rehearsal.npm('deploy', '--rollback', 'gallery')
+      const output = await rehearsal.npm('deploy', '--rollback', 'gallery')
+      const [, version = ''] = /rolled back to (\S+),/.exec(output) ?? []
+      const ofGallery = ['--name', 'encre-gallery']
+      const listed = await rehearsal.wrangler('', 'deployments', 'list', ...ofGallery)
+      assert.ok(listed.trimEnd().split('Created: ').at(-2)?.includes(`(100%) ${version}`), listed)
+      const viewed = await rehearsal.wrangler('', 'versions', 'view', version, ...ofGallery)
+      assert.match(viewed, /Tag: +[0-9a-f]{12}/)
       return members.expectEverything()
     },
   },

@@ -163,10 +163,9 @@ function versionRoutes(fake: FakeWorkers): Routes {
     'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) =>
       describeVersion(getScript(fake, name), id),
     'GET /workers/scripts/:name/deployments': ({ params: { name }, query }) => ({
-      deployments: getScript(fake, name).deployments.slice(
-        0,
-        Number(query.get('per_page') ?? shownDeployments),
-      ),
+      deployments: getScript(fake, name)
+        .deployments.slice(0, Number(query.get('per_page') ?? shownDeployments))
+        .map((deployment, index) => ({ ...deployment, ...createdAt(index), source: 'api' })),
     }),
     'POST /workers/scripts/:name/deployments': async ({ params: { name = '' }, query, body }) => {
       const script = getScript(fake, name)
@@ -262,8 +261,18 @@ function describeVersion({ versions }: FakeScript, id: string | undefined) {
     id,
     number: versions.length - index,
     annotations: { 'workers/message': version.message, 'workers/tag': version.tag },
-    metadata: {},
-    resources: {},
+    metadata: { ...createdAt(index), source: 'api' },
+    resources: {
+      script: { etag: '', handlers: ['fetch'] },
+      script_runtime: { usage_model: 'standard' },
+      bindings: [],
+    },
     startup_time_ms: 12,
   }
 }
+
+/** A minute after the one before. */
+const createdAt = (index: number) => ({
+  created_on: new Date(Date.now() - index * 60_000).toISOString(),
+  author_email: 'ana@encre.example',
+})
