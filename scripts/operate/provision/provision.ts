@@ -4,7 +4,7 @@ import { root } from '@encre/build/workspace'
 import { applyEdits, modify } from 'jsonc-parser'
 import * as z from 'zod'
 import { ExpectedError } from '../../lib/run-command.ts'
-import { type Account, orNull } from '../cloudflare/account.ts'
+import { type Account, findDeployed, orNull } from '../cloudflare/account.ts'
 import {
   type Environment,
   folderOf,
@@ -140,15 +140,12 @@ async function provisionBucket(
 }
 
 /** Code that nobody has reviewed runs with the account's token. */
-async function checkNeighbours({
-  account: { client, id },
-  environment,
-}: ProvisionOptions): Promise<string | null> {
+async function checkNeighbours({ account, environment }: ProvisionOptions): Promise<string | null> {
   if (!isPullRequest(environment)) return null
-  const scripts = await Array.fromAsync(client.workers.scripts.list({ account_id: id }))
-  const { name } = readEnvironment('shell', 'production')
-  return scripts.some((script) => script.id === name)
-    ? `The account has ${name}: a pull request needs one without production.`
+  const names = listDeployedWorkers().map((worker) => readEnvironment(worker, 'production').name)
+  const deployed = await findDeployed(account, names)
+  return deployed
+    ? `The account has ${deployed}: a pull request needs one without production.`
     : null
 }
 
