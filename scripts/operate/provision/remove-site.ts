@@ -55,7 +55,10 @@ async function removeDatabase({ client, id: account_id }: Account, name: string)
 
 async function removeBucket(
   { client, id: account_id }: Account,
-  { bucket_name, jurisdiction }: { bucket_name: string; jurisdiction?: 'eu' | 'fedramp' },
+  {
+    bucket_name,
+    jurisdiction,
+  }: { bucket_name: string; jurisdiction?: 'eu' | 'fedramp' | undefined },
   stored: StoredBucket | undefined,
 ) {
   const place = { account_id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }

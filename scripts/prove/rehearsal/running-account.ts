@@ -280,7 +280,7 @@ export class RunningAccount {
 }
 
 /** Service, name and attributes. */
-const Span = z.tuple([z.string(), z.string(), z.string()])
+const Span = z.tuple([z.string(), z.string(), z.nullable(z.string())])
 type Span = z.infer<typeof Span>
 const Spans = z.object({ result: z.object({ rows: z.array(Span) }) })
 
