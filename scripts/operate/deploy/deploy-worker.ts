@@ -108,10 +108,10 @@ async function deployWorker(
 }
 
 async function observe({ name, config }: Deployment, { account }: DeployTools): Promise<void> {
-  const { observability } = config
+  const { traces, ...others } = config.observability
   await account.client.workers.scripts.settings.edit(name, {
     account_id: account.id,
-    observability,
+    observability: { ...others, ...(traces && { traces }) },
   })
 }
 

@@ -9,7 +9,8 @@ import { readChoice } from '../../lib/run-command.ts'
 export const environments = ['staging', 'production'] as const
 /** A pull request's site has staging's settings, and workers, databases and buckets of its own. */
 export type PullRequest = `pr-${number}`
-export type Environment = (typeof environments)[number] | PullRequest
+export type LastingEnvironment = (typeof environments)[number]
+export type Environment = LastingEnvironment | PullRequest
 
 export const isPullRequest = (environment = ''): environment is PullRequest =>
   /^pr-[1-9]\d*$/.test(environment)
@@ -47,7 +48,7 @@ const WorkerConfig = z.looseObject({
   observability: z.looseObject({
     enabled: z.boolean(),
     redact_query_string: z.boolean(),
-    logs: z.looseObject({ enabled: z.boolean() }),
+    logs: z.looseObject({ enabled: z.boolean(), invocation_logs: z.boolean() }),
     traces: z.optional(z.looseObject({ enabled: z.boolean() })),
   }),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),
