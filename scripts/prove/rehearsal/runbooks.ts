@@ -36,6 +36,11 @@ const listing = 'workers/gallery/src/designs.ts'
 const startOfListing = '  async listDesigns(c, { query }) {\n'
 const insert = (code: string) => (text: string) =>
   text.replace(startOfListing, `${startOfListing}    ${code}\n`)
+async function takeBackupKey(rehearsal: Rehearsal): Promise<void> {
+  const key = await rehearsal.npm('backup', '--new-key')
+  rehearsal.backupKey = /AGE-SECRET-KEY-\S+/.exec(key)?.[0] ?? ''
+}
+
 const countDesigns = (answer: unknown): number => Designs.parse(answer).designs.length
 const newValue = () => randomBytes(32).toString('base64url')
 
@@ -286,8 +291,7 @@ export const runbooks: Runbook[] = [
     name: 'Back up, after a backup was missed',
     async carryOut({ rehearsal, members, folder }) {
       mkdirSync(join(folder, 'backups'))
-      const key = await rehearsal.npm('backup', '--new-key')
-      rehearsal.backupKey = /AGE-SECRET-KEY-\S+/.exec(key)?.[0] ?? ''
+      await takeBackupKey(rehearsal)
       assert.equal(await rehearsal.readMetric('encre_backup_age_seconds'), null)
       const endVisits = await members.startVisits()
       const place = ['--env', 'production', '--to', join(folder, 'backups')]
@@ -335,6 +339,7 @@ export const runbooks: Runbook[] = [
         rehearsal.origin = origin
         const backups = join(folder, 'staging')
         mkdirSync(backups)
+        if (!rehearsal.backupKey) await takeBackupKey(rehearsal)
         const push = async () => {
           await rehearsal.npm('backup', '--env', 'staging', '--to', backups)
           await rehearsal.npm('provision', ...site)
