@@ -11,10 +11,8 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     run: () => testJourneys('journeys', ['--project', 'slow']),
   },
   crossing: {
-    about:
-      "the shell's journeys through the features' screens, which npm test <feature> leaves out",
-    run: () =>
-      testJourneys('crossing', ['--project', 'pages', 'shell/e2e/(access|erasure|journey)\\.spec']),
+    about: 'what crosses features, which npm test <feature> leaves out: kept data, journeys',
+    run: testCrossing,
   },
   windows: {
     about: 'every screen in ten windows, light and dark: in view, axe, shifts, scrollers',
@@ -70,7 +68,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     run: () => testUnits('backup', ['scripts/operate/backup'], { ENCRE_BACKUP_ROWS: '5000000' }),
   },
   new: {
-    about: 'a new feature, from the command to its page and its first release',
+    about: 'a new feature: its own tests, and from the command to its page and its first release',
     run: testNewFeature,
   },
   origins: {
@@ -118,6 +116,18 @@ async function testJourneys(
   process.exit()
 }
 
+/** Sites that start on the data of earlier versions, then the shell's journeys through all screens. */
+async function testCrossing(): Promise<void> {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'kept data']
+  const code = await runNode(vitest)
+  if (code !== 0) throw new ExpectedError('The kept data is not read as it was written, see above')
+  await testJourneys('crossing', [
+    '--project',
+    'pages',
+    'shell/e2e/(access|erasure|journey)\\.spec',
+  ])
+}
+
 /** `environment` makes the tests of these files longer than in `npm test`. */
 async function testUnits(
   name: string,
@@ -126,16 +136,15 @@ async function testUnits(
 ): Promise<void> {
   readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
   const words = ['node_modules/vitest/vitest.mjs', 'run', '--silent=false', ...files]
-  process.exitCode = (await runNode(words, environment)) ?? 1
+  process.exitCode = (await runNode(words, { ENCRE_LONG: 'yes', ...environment })) ?? 1
 }
 
 /** Runs without a site: the journey starts one of its own. */
 async function testNewFeature(): Promise<void> {
-  readPlainWords(`npm test -- --long new    ${longTests.new?.about}`)
-  const environment = { CHROMIUM: findChromium(console.log) }
-  process.exitCode =
-    (await runNode(
-      ['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'],
-      environment,
-    )) ?? 1
+  await testUnits('new', ['scripts/new'], {})
+  const code = await runNode(
+    ['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'],
+    { CHROMIUM: findChromium(console.log) },
+  )
+  process.exitCode ||= code ?? 1
 }

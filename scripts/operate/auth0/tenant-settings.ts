@@ -60,6 +60,9 @@ export function listKeywords({
 }: TenantSettings) {
   const usesRefreshTokens = session === 'redirect'
   const developmentOrigins = environment === 'production' ? [] : [developmentOrigin]
+  // Sites of pull requests. Not for production: https://auth0.com/docs/get-started/applications/wildcards-for-subdomains
+  const wildcards = environment === 'staging' ? [siteOrigin.replace('//', '//*.')] : []
+  const origins = [siteOrigin, ...wildcards]
   return {
     SITE_CLIENT: `Encre (${environment})`,
     DEVELOPMENT_CLIENT: `Encre development (${environment})`,
@@ -67,7 +70,9 @@ export function listKeywords({
     DEVELOPMENT_CALLBACKS: developmentOrigins.map((origin) => `${origin}/callback`),
     DEVELOPMENT_PAGES: developmentOrigins.map((origin) => `${origin}/`),
     ACCOUNT_CLIENT: `Encre account worker (${environment})`,
-    SITE_ORIGIN: siteOrigin,
+    SITE_ORIGINS: origins,
+    CALLBACKS: origins.map((origin) => `${origin}/callback`),
+    HOMES: origins.map((origin) => `${origin}/`),
     AUDIENCE: audience,
     MANAGEMENT_AUDIENCE: managementAudience,
     CONNECTION: connection,

@@ -30,10 +30,6 @@ it('asks the tenant for what the code counts on', () => {
   const { resourceServers, clients, clientGrants, databases } = readTenant('forms')
   const [site, development, account] = clients
   expect(site).toMatchObject({
-    callbacks: ['https://encre.tattoo/callback'],
-    allowed_logout_urls: ['https://encre.tattoo/'],
-  })
-  expect(site).toMatchObject({
     cross_origin_authentication: true,
     grant_types: ['authorization_code'],
   })
@@ -56,14 +52,28 @@ it('asks the tenant for what the code counts on', () => {
 
 it('lets pages of a developer sign in at staging by a client of their own, in production never', () => {
   const lists = (environment: 'staging' | 'production') => {
-    const [site, development] = readTenant('forms', environment).clients
-    expect(site.callbacks).toEqual(['https://encre.tattoo/callback'])
+    const [, development] = readTenant('forms', environment).clients
     const { callbacks, allowed_logout_urls, web_origins, allowed_origins } = development
     return [callbacks, allowed_logout_urls, web_origins, allowed_origins]
   }
   const origin = 'http://localhost:8797'
   expect(lists('staging')).toEqual([[`${origin}/callback`], [`${origin}/`], [origin], [origin]])
   expect(lists('production')).toEqual([[], [], [], []])
+})
+
+it("returns to the site, and at staging's tenant to those of pull requests", () => {
+  const addresses = ['https://encre.tattoo', 'https://*.encre.tattoo']
+  for (const [environment, origins] of [
+    ['production', addresses.slice(0, 1)],
+    ['staging', addresses],
+  ] as const) {
+    expect(readTenant('forms', environment).clients[0]).toMatchObject({
+      callbacks: origins.map((origin) => `${origin}/callback`),
+      allowed_logout_urls: origins.map((origin) => `${origin}/`),
+      web_origins: origins,
+      allowed_origins: origins,
+    })
+  }
 })
 
 it('asks for refresh tokens when members sign in on the tenant’s page', () => {

@@ -164,6 +164,18 @@ it('uploads a version, gives it to more and more visitors, then sets what belong
   expect(vi.mocked(runWrangler).mock.lastCall?.[0].slice(0, 2)).toEqual(['triggers', 'deploy'])
 })
 
+it('sets what is logged and traced before anybody gets the version', async () => {
+  seedWorker('gallery', ['v1'])
+  takeUploads('v2')
+  healthOf = (version) => (version === 'v2' ? unhealthy : 'ok gallery\n')
+  const copies = { OTEL_DESTINATIONS: 'honeycomb' }
+  await expect(deployWorkers(plan(copies), tools())).rejects.toThrow('is not healthy')
+  expect(cloudflare.scripts.get('encre-gallery')?.observability).toMatchObject({
+    redact_query_string: true,
+    logs: { enabled: true, invocation_logs: false, destinations: ['honeycomb'] },
+  })
+})
+
 it('lets nobody wait for a share while the live version is unhealthy', async () => {
   seedWorker('gallery', ['v1'])
   takeUploads('v2')

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { readReleasedContract } from '../../lib/released-contracts.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import type { Account } from '../cloudflare/account.ts'
+import { type Environment, isPullRequest } from './environments.ts'
 import { readFigures, requireGoodFigures } from './figures.ts'
 import type { DeployedWorker } from './plan-deployment.ts'
 
@@ -27,9 +28,15 @@ export interface DeployTools {
 
 const shares = [5, 25, 50, 100]
 
-/** Everyone leaves a leaked value in one step, once the new version is checked without visitors. */
-export function sharesOf({ leaked = [] }: DeployTools): number[] {
-  return leaked.length > 0 ? [100] : shares
+/**
+ * Everyone leaves a leaked value in one step, once the new version is checked without visitors. A
+ * pull request has none to watch.
+ */
+export function sharesOf(
+  environment: Environment,
+  { leaked = [] }: Pick<DeployTools, 'leaked'>,
+): number[] {
+  return leaked.length > 0 || isPullRequest(environment) ? [100] : shares
 }
 
 /**
