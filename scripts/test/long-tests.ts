@@ -142,9 +142,8 @@ async function testUnits(
 /** Runs without a site: the journey starts one of its own. */
 async function testNewFeature(): Promise<void> {
   await testUnits('new', ['scripts/new'], {})
-  const code = await runNode(
-    ['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'],
-    { CHROMIUM: findChromium(console.log) },
-  )
+  const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'], {
+    CHROMIUM: findChromium(console.log),
+  })
   process.exitCode ||= code ?? 1
 }
