@@ -1,5 +1,5 @@
 import type { AccountProblem } from '@encre/account-worker/contract'
-import type { Origin } from '@encre/protocol/provenance'
+import type { Origin } from '@encre/protocol/origin'
 import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 
 // The dashboard and the settings are in English, the profile and the reasons of all failures in
