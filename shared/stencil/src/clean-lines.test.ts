@@ -44,8 +44,10 @@ function drawRings(): Pixels {
   )
 }
 
-async function cleanLayers(picture: Pixels, choice: CleanChoice) {
-  const { run, first } = await open(picture)
+/** Opened once: what is drawn again is the same at every size. */
+const rings = open(drawRings())
+
+async function cleanLayers({ run, first }: Awaited<typeof rings>, choice: CleanChoice) {
   const result = await run({ type: 'layers', ...first, sizeMm: choice.sizeMm, clean: choice })
   if (result.type !== 'layers' || !result.layers.clean) throw new Error(result.type)
   return { ...result.layers, clean: result.layers.clean }
@@ -53,7 +55,7 @@ async function cleanLayers(picture: Pixels, choice: CleanChoice) {
 
 test('draws lines again with the thickness of their class, at every size', async () => {
   for (const sizeMm of [60, 100, 160]) {
-    const { lines, box, size } = await cleanLayers(drawRings(), { ...clean, sizeMm })
+    const { lines, box, size } = await cleanLayers(await rings, { ...clean, sizeMm })
     expect(Math.max(size.width, size.height)).toBeCloseTo(sizeMm, 5)
     const scale = sizeMm / Math.max(box.width, box.height)
     const { lines: measured } = measureStencil(lines, box, 'traditional')
@@ -70,7 +72,7 @@ test('draws lines again with the thickness of their class, at every size', async
 })
 
 test('a crossing stays one: two lines go straight through', async () => {
-  const { clean: drawn } = await cleanLayers(drawRings(), clean)
+  const { clean: drawn } = await cleanLayers(await rings, clean)
   expect(drawn.lines.map(({ kind }) => kind).toSorted()).toEqual([
     'inner',
     'inner',
@@ -80,7 +82,7 @@ test('a crossing stays one: two lines go straight through', async () => {
 })
 
 test('the SVG has strokes with their width in a group for each class, and no picture', async () => {
-  const layers = await cleanLayers(drawRings(), clean)
+  const layers = await cleanLayers(await rings, clean)
   const file = { layers, isMirrored: false, title: 'Un loup', origin: 'drawn' }
   const svg = new TextDecoder().decode(await writeSvg({ ...file, colour: 'black' }))
   expect(svg).toMatch(/<g id="extérieur"[^>]*><path d="M[^"]+" stroke-width="1"\/><\/g>/)
@@ -90,7 +92,7 @@ test('the SVG has strokes with their width in a group for each class, and no pic
 })
 
 test('a press puts the nearest line in another class, and a correction is drawn again too', async () => {
-  const { run, first } = await open(drawRings())
+  const { run, first } = await rings
   const kindsOf = async (choice: CleanChoice) => {
     const traced = await run({ type: 'trace', ...first, sizeMm: 100, clean: choice })
     return traced.type === 'traced' ? traced.lines.map(({ kind }) => kind).toSorted() : []
@@ -102,29 +104,27 @@ test('a press puts the nearest line in another class, and a correction is drawn 
     strokes: [{ kind: 'erase', width: 6, points: [30, 30, 70, 70, 50, 50, 70, 30, 30, 70] }],
   })
   expect(await kindsOf(clean)).not.toEqual(['inner', 'inner', 'inner', 'outer'])
+  await run({ type: 'correct', strokes: [] })
+  expect(await kindsOf(clean)).toEqual(['inner', 'inner', 'inner', 'outer'])
 })
 
 test('a gap shorter than the line closes where its ends point at each other', async () => {
-  const broken = (gap: number) =>
-    drawPicture(
-      400,
-      400,
+  const broken = (gap: number) => {
+    const after = 110 + (6 + gap) / Math.SQRT2
+    return drawPicture(
+      240,
+      240,
       (x, y) =>
         Math.max(
-          coverSegment(x, y, [40, 40], [200, 200], 3),
-          coverSegment(
-            x,
-            y,
-            [200 + (6 + gap) / Math.SQRT2, 200 + (6 + gap) / Math.SQRT2],
-            [360, 360],
-            3,
-          ),
-          coverSegment(x, y, [40, 300], [160, 360], 3),
+          coverSegment(x, y, [20, 20], [110, 110], 3),
+          coverSegment(x, y, [after, after], [220, 220], 3),
+          coverSegment(x, y, [20, 160], [100, 200], 3),
         ),
       { isSoft: true },
     )
-  expect((await cleanLayers(broken(4), clean)).clean.lines).toHaveLength(2)
-  expect((await cleanLayers(broken(9), clean)).clean.lines).toHaveLength(3)
+  }
+  expect((await cleanLayers(await open(broken(4)), clean)).clean.lines).toHaveLength(2)
+  expect((await cleanLayers(await open(broken(9)), clean)).clean.lines).toHaveLength(3)
 })
 
 test('dots stay, also those that touch', async () => {
@@ -144,11 +144,11 @@ test('dots stay, also those that touch', async () => {
 })
 
 test('what is wider than a line stays as it was', async () => {
-  const picture = drawPicture(400, 400, (x, y) => {
-    const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 2
-    return isRing || Math.hypot((x - 200) / 2, y - 200) < 6.5 ? 1 : 0
+  const picture = drawPicture(300, 300, (x, y) => {
+    const isRing = Math.abs(Math.hypot(x - 150, y - 150) - 135) < 2
+    return isRing || Math.hypot((x - 150) / 2, y - 150) < 6.5 ? 1 : 0
   })
-  const { lines, clean: drawn } = await cleanLayers(picture, clean)
+  const { lines, clean: drawn } = await cleanLayers(await open(picture), clean)
   expect(drawn.lines.map(({ kind }) => kind)).toEqual(['outer'])
   const inked = lines.data.filter((value, index) => {
     const x = index % lines.width

@@ -14,7 +14,7 @@ function unpack(data: Buffer, width: number, height: number): number[] {
       else bytes.push(...data.subarray(at + 1, at + 2 + count))
       at += count < 0 ? 2 : count + 2
     }
-    expect(bytes).toHaveLength((row + 1) * width)
+    if (bytes.length !== (row + 1) * width) throw new Error(`row ${row} is not ${width} wide`)
   }
   return bytes
 }
