@@ -4,11 +4,9 @@ import { flattenBackground } from './background.ts'
 import {
   type CleanChoice,
   type CleanDrawing,
-  curvePath,
   drawClean,
   moveLines,
   placesAlong,
-  traceClean,
 } from './clean-lines.ts'
 import { maskAbove } from './components.ts'
 import { correctDrawing, correctLineArt } from './corrections.ts'
@@ -29,6 +27,7 @@ import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
 import { type Stroke, strokeScaleMm } from './strokes.ts'
+import { traceClean } from './trace-clean.ts'
 
 /**
  * Called between the steps of a task. `share` is the part that is done. It may throw to cancel the
@@ -237,17 +236,6 @@ function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
   return { drawing, field: drawClean(drawing, box, clean) }
 }
 
-/** Clean lines in millimetres, with the width of their class. */
-function cleanLayersOf({ clean, box }: Stencil, choice: CleanChoice, mmPerPixel: number) {
-  if (!clean) return null
-  const lines = clean.lines.map((line) => ({
-    kind: line.kind,
-    width: choice.widths[line.kind],
-    d: curvePath(line, box, mmPerPixel),
-  }))
-  return { lines, fills: traceOutline(clean.fills, box, mmPerPixel) }
-}
-
 /** The picture, or the lines that were drawn again in black on white. */
 function shownDrawing({ corrected }: Open, { clean, field, box }: Stencil): Drawing {
   if (!clean) return { ...corrected, box }
@@ -293,7 +281,7 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   const { outline, strokes } = open
   const { sizeMm } = task
   const stencil = await correctedStencil(open, task, step)
-  const { field, box } = stencil
+  const { field, box, clean } = stencil
   if (!hasLines(field)) return { type: 'no-lines' }
   const mmPerPixel = millimetresPerPixel(stencil, sizeMm)
   const letters = outline && scaleOutline(outline, sizeMm)
@@ -316,7 +304,6 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   if (task.type === 'layers') {
     const { darkness, picture } = open.corrected
     const { branches } = measuresOf(stencil, open)
-    const clean = task.clean && cleanLayersOf(stencil, task.clean, mmPerPixel)
     const single = branches.flatMap((branch) => strokesAlong(branch, box, mmPerPixel))
     return {
       type: 'layers',
@@ -328,7 +315,7 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
         loops: trace(),
         strokes: single,
         size,
-        ...(clean && { clean }),
+        ...(clean && task.clean && { clean: { drawing: clean, widths: task.clean.widths } }),
       },
     }
   }
