@@ -127,6 +127,33 @@ test('a gap shorter than the line closes where its ends point at each other', as
   expect((await cleanLayers(await open(broken(9)), clean)).drawn.lines).toHaveLength(3)
 })
 
+test('an end that points at a line is open, and closes with a correction', async () => {
+  // A line that stops before another, and one that ends alone.
+  const picture = drawPicture(
+    240,
+    240,
+    (x, y) =>
+      Math.max(
+        coverSegment(x, y, [20, 60], [220, 60], 2),
+        coverSegment(x, y, [120, 70], [120, 180], 2),
+        coverSegment(x, y, [20, 140], [80, 200], 2),
+      ),
+    { isSoft: true },
+  )
+  const { run, first } = await open(picture)
+  const openEndsOf = async () => {
+    const traced = await run({ type: 'trace', ...first, sizeMm: 100, clean })
+    return traced.type === 'traced' ? traced.openEnds : null
+  }
+  const ends = await openEndsOf()
+  // Half a millimetre per pixel, from the top left of the ink.
+  const near = (x: number, y: number) => ({ x: expect.closeTo(x, 0), y: expect.closeTo(y, 0) })
+  expect(ends).toEqual([[near(50, 6.2), near(50, 1)]])
+  const points = (ends ?? []).flat().flatMap(({ x, y }) => [x, y])
+  await run({ type: 'correct', strokes: [{ kind: 'join', width: 1, points }] })
+  expect(await openEndsOf()).toEqual([])
+})
+
 test('dots stay, also those that touch', async () => {
   const picture = drawPicture(300, 300, (x, y) => {
     const column = Math.round(x / 7)

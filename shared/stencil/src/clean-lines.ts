@@ -32,6 +32,13 @@ export interface CleanLine {
 export interface CleanDrawing {
   readonly lines: readonly CleanLine[]
   readonly fills: Field
+  readonly openEnds: readonly OpenEnd[]
+}
+
+/** A line that ends before another that it points at, and where it would meet it. */
+export interface OpenEnd {
+  readonly from: Point
+  readonly to: Point
 }
 
 /** The line of a drawing that is nearest to a place, within `reach` pixels. */
@@ -86,7 +93,7 @@ export function drawClean(clean: CleanDrawing, box: Box, choice: CleanChoice): F
 
 /** Lines over a field, each as wide as its class. */
 function stamp(
-  { lines, fills }: CleanDrawing,
+  { lines, fills }: Pick<CleanDrawing, 'lines' | 'fills'>,
   toPixels: (mm: number) => number,
   widths: CleanChoice['widths'],
 ): Field {

@@ -10,6 +10,7 @@ import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import type { Box, Pixels, SizeMm } from './pixels.ts'
 import type { Paper, SheetPlan } from './sheet-plan.ts'
+import type { Point } from './skin.ts'
 import type { Stroke } from './strokes.ts'
 
 /**
@@ -66,8 +67,11 @@ export type Task =
 /** A clean line that a press can put in another class, in the millimetres of the path. */
 export interface TracedLine {
   readonly kind: LineClass
-  readonly points: readonly { readonly x: number; readonly y: number }[]
+  readonly points: readonly Point[]
 }
+
+/** Where a line ends before another, and where it would meet it, in the same millimetres. */
+export type TracedGap = readonly [from: Point, to: Point]
 
 /** Cancels a request: its reply is `cancelled`, unless another reply has been sent already. */
 export interface Cancel {
@@ -117,6 +121,7 @@ export type Result =
       readonly size: SizeMm
       /** Those that were drawn again. */
       readonly lines: readonly TracedLine[]
+      readonly openEnds: readonly TracedGap[]
     }
   /** In the same millimetres. Empty without shade. */
   | { readonly type: 'shaded'; readonly path: string }

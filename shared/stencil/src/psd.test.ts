@@ -101,7 +101,11 @@ test('writes what was drawn again as a layer for each class, above its fills', (
     ],
   })
   const fills = { ...layers.lines, data: layers.lines.data.map((_, i) => (i < 320 ? 1 : 0)) }
-  const drawing = { lines: [line('outer', 16), line('inner', 24), line('detail', 32)], fills }
+  const drawing = {
+    openEnds: [],
+    lines: [line('outer', 16), line('inner', 24), line('detail', 32)],
+    fills,
+  }
   const clean = { drawing, widths: { outer: 1, inner: 0.8, detail: 0.6 } }
   const file = { colour: 'black', isMirrored: false, title: '', origin: 'ai' } as const
   const side = Math.round((10 / 25.4) * 300)

@@ -13,13 +13,14 @@ import { correctDrawing, correctLineArt } from './corrections.ts'
 import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
+import type { Point } from './fit-curves.ts'
 import { findFramed } from './frame.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
 import { type Measures, measureStencil, strokesAlong } from './measures.ts'
-import type { Result, Task, TracedLine } from './messages.ts'
+import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import { type Box, type Field, mapField, type Pixels, type SizeMm } from './pixels.ts'
@@ -221,7 +222,7 @@ function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
     // Of dotwork the dots are the drawing, also where they touch.
     const drawing =
       open.style === 'dotwork'
-        ? { lines: [], fills: base }
+        ? { lines: [], fills: base, openEnds: [] }
         : traceClean(base, bounds?.box ?? open.drawing.box)
     open.clean = { key, drawing }
   }
@@ -292,7 +293,7 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   const trace = () =>
     letters && strokes.length === 0 ? letters.loops : traceOutline(field, box, mmPerPixel)
   if (task.type === 'trace') {
-    return { type: 'traced', path: svgPath(trace()), size, lines: tracedLines(stencil, mmPerPixel) }
+    return { type: 'traced', path: svgPath(trace()), size, ...reachOf(stencil, mmPerPixel) }
   }
   if (task.type === 'shade') {
     const { darkness } = open.corrected
@@ -329,14 +330,16 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
 }
 
 /** What a press can reach, in millimetres. */
-function tracedLines({ clean, box }: Stencil, mmPerPixel: number): TracedLine[] {
-  return (clean?.lines ?? []).map((line) => {
-    const points = [line.from, ...placesAlong(line)].map(([x, y]) => ({
-      x: (x - box.x) * mmPerPixel,
-      y: (y - box.y) * mmPerPixel,
-    }))
-    return { kind: line.kind, points }
-  })
+function reachOf({ clean, box }: Stencil, mmPerPixel: number) {
+  const toMm = ([x, y]: Point) => ({ x: (x - box.x) * mmPerPixel, y: (y - box.y) * mmPerPixel })
+  const { lines = [], openEnds = [] } = clean ?? {}
+  return {
+    lines: lines.map((line) => ({
+      kind: line.kind,
+      points: [line.from, ...placesAlong(line)].map(toMm),
+    })),
+    openEnds: openEnds.map(({ from, to }) => [toMm(from), toMm(to)] as const),
+  }
 }
 
 function crop({ picture, box }: Drawing): Pixels {

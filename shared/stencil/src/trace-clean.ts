@@ -1,5 +1,5 @@
 import { distanceToZero } from '@encre/picture/distance'
-import type { CleanDrawing, CleanLine } from './clean-lines.ts'
+import type { CleanDrawing, CleanLine, OpenEnd } from './clean-lines.ts'
 import { boundsOf, eachComponent, maskAbove, maskBelow } from './components.ts'
 import { at, directionOf, distanceBetween, fitCurves, type Point } from './fit-curves.ts'
 import { isDot, strokesOf, widestStroke } from './graph.ts'
@@ -19,6 +19,9 @@ const detailWidths = 0.65
 const outerShare = 0.6
 /** An end this much shorter than the line that it leaves, in its widths, is a stub. */
 const stubWidths = 1.5
+/** An end is open if another line is as near before it: 4 mm at 12.5 cm, or some of its widths. */
+const openShare = 0.032
+const openWidths = 3
 /** Lines that meet within this angle are one: the cosine of 40 degrees. */
 const straight = 0.77
 /** A turn within some pixels that is sharper is a corner: the cosine of 60 degrees. */
@@ -55,12 +58,14 @@ export function traceClean(stencil: Field, box: Box): CleanDrawing {
   )
   const widest = Math.max(fillWidths * usual, fillShare * longest)
   const fills = takeFills(stencil, Math.min(widest, widestStroke(box)))
-  const pieces = connect(strokes.flatMap(({ points, widths }) => cutAtFills(points, widths, fills)))
+  const { pieces, open } = connect(
+    strokes.flatMap(({ points, widths }) => cutAtFills(points, widths, fills)),
+  )
   classify(pieces, stencil, { longest, usual })
   const lines = listChains(pieces).flatMap(({ points, kind, isClosed }) =>
     fitLines(points, kind, toleranceShare * longest, isClosed),
   )
-  return { lines, fills }
+  return { lines, fills, openEnds: findOpenEnds(open, pieces, openShare * longest) }
 }
 
 /** A fill goes on where it narrows, down to this share of its least width. */
@@ -138,8 +143,8 @@ function cutAtFills(points: Float32Array, widths: Float32Array, fills: Field) {
   return parts
 }
 
-/** The pieces and the junctions where they meet: a crossing that was thinned to two is one again. */
-function connect(parts: ReturnType<typeof cutAtFills>): Set<Piece> {
+/** The pieces, joined where they meet, and the ends that meet nothing: a crossing that was thinned to two is one again. */
+function connect(parts: ReturnType<typeof cutAtFills>) {
   const nodes = new Map<string, Node>()
   const pieces = new Set<Piece>()
   for (const { points, width, ends } of parts) {
@@ -178,11 +183,12 @@ function connect(parts: ReturnType<typeof cutAtFills>): Set<Piece> {
     node.ends = node.ends.filter((end) => end.piece !== piece)
     pieces.delete(piece)
   }
-  const free = [...nodes].flatMap(([name, node]) => (name.startsWith('cut') ? [] : [node]))
-  closeGaps(
-    free.filter((node) => isFree(node) && node.ends.every(({ piece }) => pieces.has(piece))),
+  const uncut = [...nodes].flatMap(([name, node]) => (name.startsWith('cut') ? [] : [node]))
+  const free = uncut.filter(
+    (node) => isFree(node) && node.ends.every(({ piece }) => pieces.has(piece)),
   )
-  return pieces
+  closeGaps(free)
+  return { pieces, open: free.filter(isFree).flatMap(({ ends }) => ends) }
 }
 
 /** Joins the ends of lines that point at each other over a gap shorter than they are wide. */
@@ -210,6 +216,40 @@ function isGap({ ends: [one, ...more] }: Node, { ends: [other] }: Node): boolean
   const out = directionOf(to, pointAt(other, away))
   const cosineOf = (direction: Point) => direction[0] * across[0] + direction[1] * across[1]
   return cosineOf(into) > straight && cosineOf(out) > straight
+}
+
+/** The free ends that point at another line, each with the place where it would meet it. */
+function findOpenEnds(free: readonly End[], pieces: Set<Piece>, reach: number): OpenEnd[] {
+  const found = free
+    .filter(({ piece }) => piece.length > markWidths * piece.width)
+    .flatMap((end) => {
+      const to = findBefore(end, pieces, Math.max(reach, openWidths * end.piece.width))
+      return to ? [{ from: pointAt(end), to }] : []
+    })
+  // Two ends that point at each other are one gap.
+  return found.filter(
+    ({ from, to }, i) => !found.slice(0, i).some((other) => other.to === from && other.from === to),
+  )
+}
+
+/** The place before an end that is nearest to it. An end counts before the line that it ends. */
+function findBefore(end: End, pieces: Set<Piece>, reach: number): Point | null {
+  const from = pointAt(end)
+  const into = directionOf(pointAt(end, Math.ceil(3 * end.piece.width)), from)
+  let shortest = reach
+  let nearest: Point | null = null
+  for (const piece of pieces) {
+    if (piece === end.piece) continue
+    for (const point of piece.points) {
+      const away = distanceBetween(from, point)
+      if (away > shortest) continue
+      const across = directionOf(from, point)
+      if (into[0] * across[0] + into[1] * across[1] < straight) continue
+      shortest = away
+      nearest = point
+    }
+  }
+  return nearest
 }
 
 function merge(piece: Piece, one: Node, other: Node, pieces: Set<Piece>): void {

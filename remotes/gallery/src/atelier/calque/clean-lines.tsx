@@ -1,8 +1,10 @@
 import type { AtelierSettingsChange, CleanLines } from '@encre/gallery-worker/contract'
 import { type LineClass, lineClasses } from '@encre/stencil/line-classes'
-import type { TracedLine } from '@encre/stencil/messages'
+import type { TracedGap, TracedLine } from '@encre/stencil/messages'
+import type { SizeMm } from '@encre/stencil/pixels'
 import { decimal } from '@encre/stencil/printed-messages'
 import type { Point } from '@encre/stencil/skin'
+import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import { useId } from 'react'
 import type { Workshop } from '../studio/workshop.ts'
@@ -10,7 +12,7 @@ import { atelierMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
 import styles from '../workbench/sheet.module.css'
 import { moveLine } from './clean-state.ts'
-import { useStroke } from './correct-tools.tsx'
+import { StrokeLayer, useStroke } from './correct-tools.tsx'
 
 /** Thermal paper takes no thinner line for sure. */
 const thinnestMm = 0.5
@@ -80,7 +82,7 @@ interface LineLayerProps {
 /** Puts the line that is pressed in the next class: by pointer, pen, or the arrow keys with the space bar. */
 export function LineLayer({ workshop, lines, isMirrored }: LineLayerProps) {
   const { shell, size, toStrokes, cleanLines, onChange } = workshop
-  const { layer, cursor, handlers } = useStroke({ size, isMirrored, onDraw: press })
+  const stroke = useStroke({ size, isMirrored, onDraw: press })
 
   function press([place]: readonly Point[]) {
     const moved = place && cleanLines && moveLine(cleanLines, lines, place, toStrokes)
@@ -90,23 +92,68 @@ export function LineLayer({ workshop, lines, isMirrored }: LineLayerProps) {
   }
 
   if (lines.length === 0) return null
+  return <StrokeLayer label={text.lineLayer} {...{ stroke, size, isMirrored }} />
+}
+
+interface OpenEndsProps {
+  openEnds: readonly TracedGap[]
+  isShown: boolean
+  onShow: (isShown: boolean) => void
+}
+
+/** How many lines end before another. They are often meant to, so that none closes by itself. */
+export function OpenEndsLine({ openEnds, isShown, onShow }: OpenEndsProps) {
+  if (openEnds.length === 0 && !isShown) return null
   return (
-    <button
-      ref={layer}
-      type="button"
-      className={`${styles.layer} ${styles.press}`}
-      aria-label={typeset(text.lineLayer)}
-      {...handlers}
+    <div className={controls.row}>
+      <p className={controls.remark} role="status">
+        {typeset(text.openEnds(openEnds.length))}
+      </p>
+      <Button aria-pressed={isShown} onClick={() => onShow(!isShown)}>
+        {text.show}
+      </Button>
+    </div>
+  )
+}
+
+interface OpenEndMarksProps {
+  openEnds: readonly TracedGap[]
+  size: SizeMm
+  isMirrored: boolean
+  onClose: (gap: TracedGap) => void
+}
+
+/** Each open end on the sheet: a press closes it. */
+export function OpenEndMarks({ openEnds, size, isMirrored, onClose }: OpenEndMarksProps) {
+  return (
+    <fieldset
+      className={`${styles.marks} ${isMirrored ? styles.mirrored : ''}`}
+      aria-label={text.openEnds(openEnds.length)}
+      tabIndex={-1}
     >
-      <svg
-        className={isMirrored ? styles.mirrored : undefined}
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {cursor && <circle className={styles.cursor} cx={cursor.x} cy={cursor.y} r={1} />}
-      </svg>
-    </button>
+      {openEnds.map((gap) => {
+        const [{ x, y }] = gap
+        return (
+          <button
+            key={`${x} ${y}`}
+            type="button"
+            className={`${styles.point} ${styles.press}`}
+            style={{ left: `${(100 * x) / size.width}%`, top: `${(100 * y) / size.height}%` }}
+            aria-label={text.closeEnd}
+            title={text.closeEnd}
+            onClick={(event) => {
+              // What is pressed goes with its gap.
+              event.currentTarget.closest('fieldset')?.focus()
+              onClose(gap)
+            }}
+          >
+            <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+              <circle cx="12" cy="12" r="9" />
+            </svg>
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }
 

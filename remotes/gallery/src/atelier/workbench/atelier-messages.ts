@@ -107,6 +107,12 @@ export const atelierMessages = {
   lineLayer: 'Changer la place d’un trait : flèches pour viser, espace pour changer.',
   lineMoved: (to: LineClass) => `Trait : ${lineClasses[to]}`,
   thinForPaper: 'Fin pour ce papier : faites un essai.',
+  openEnds(count: number): string {
+    if (count === 0) return 'Aucun bout ouvert'
+    return count === 1 ? '1 bout ouvert' : `${count} bouts ouverts`
+  },
+  show: 'Voir',
+  closeEnd: 'Fermer ce bout',
   holdPicture: 'Tenir pour voir le dessin',
 
   paper: 'Papier',
