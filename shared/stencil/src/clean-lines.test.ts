@@ -154,6 +154,35 @@ test('an end that points at a line is open, and closes with a correction', async
   expect(await openEndsOf()).toEqual([])
 })
 
+test('details too small or too near at a size are said, and left out when they are moved to none', async () => {
+  // In a ring: a line beside it, a short one, and one that has room.
+  const picture = drawPicture(
+    400,
+    400,
+    (x, y) =>
+      Math.max(
+        Math.min(1, Math.max(0, 2.5 - Math.abs(Math.hypot(x - 200, y - 200) - 180))),
+        coverSegment(x, y, [28, 180], [28, 220], 1),
+        coverSegment(x, y, [150, 200], [158, 200], 1),
+        coverSegment(x, y, [200, 150], [200, 250], 1.5),
+      ),
+    { isSoft: true },
+  )
+  const { run, first } = await open(picture)
+  const trace = async (choice: CleanChoice) => {
+    const traced = await run({ type: 'trace', ...first, sizeMm: choice.sizeMm, clean: choice })
+    if (traced.type !== 'traced') throw new Error(traced.type)
+    return traced
+  }
+  const crowdedAt = async (sizeMm: number) =>
+    (await trace({ ...clean, sizeMm })).lines.filter(({ isCrowded }) => isCrowded).length
+  expect([await crowdedAt(40), await crowdedAt(400)]).toEqual([2, 0])
+  const moved = [{ x: 2.6, y: 50, to: 'none' }] as const
+  const light = await trace({ ...clean, sizeMm: 40, moved })
+  expect(light.lines.map(({ kind }) => kind)).toContain('none')
+  expect(light.path.length).toBeLessThan((await trace({ ...clean, sizeMm: 40 })).path.length)
+})
+
 test('dots stay, also those that touch', async () => {
   const picture = drawPicture(300, 300, (x, y) => {
     const column = Math.round(x / 7)

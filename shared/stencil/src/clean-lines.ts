@@ -1,8 +1,9 @@
-import { maskAbove } from './components.ts'
+import { distanceToZero } from '@encre/picture/distance'
+import { maskAbove, maskBelow } from './components.ts'
 import { coverSegment } from './corrections.ts'
 import { type Curve, distanceBetween, type Point, pointOn } from './fit-curves.ts'
 import { inkBounds } from './ink-bounds.ts'
-import type { LineClass } from './line-classes.ts'
+import type { LineClass, LinePlace } from './line-classes.ts'
 import { type Box, createField, type Field } from './pixels.ts'
 
 /** How a stencil is drawn again, at a size of its longest side. */
@@ -18,14 +19,14 @@ export interface CleanChoice {
 export interface MovedLine {
   readonly x: number
   readonly y: number
-  readonly to: LineClass
+  readonly to: LinePlace
 }
 
 /** A line drawn again, in pixels. */
 export interface CleanLine {
   readonly from: Point
   readonly curves: readonly Curve[]
-  readonly kind: LineClass
+  readonly kind: LinePlace
 }
 
 /** The lines of a stencil drawn again, and what is no line, as it was: fills, dots and stars. */
@@ -67,7 +68,7 @@ export function moveLines(
   toPixels: (move: MovedLine) => Point,
   reach: number,
 ): CleanDrawing {
-  const kinds = new Map<CleanLine, LineClass>()
+  const kinds = new Map<CleanLine, LinePlace>()
   for (const move of moved) {
     const line = lineAt(clean.lines, toPixels(move), reach)
     if (line) kinds.set(line, move.to)
@@ -99,6 +100,7 @@ function stamp(
 ): Field {
   const field = { ...fills, data: fills.data.slice() }
   for (const line of lines) {
+    if (line.kind === 'none') continue
     const radius = toPixels(widths[line.kind]) / 2
     let before = line.from
     for (const place of placesAlong(line)) {
@@ -124,6 +126,40 @@ export function drawClass(
     fills: createField(fills.width, fills.height),
   }
   return stamp(alone, (mm) => mm * pixelsPerMm, widths)
+}
+
+/** A shorter detail is a blot on the skin, in millimetres; and so is one that lies nearer to another line. */
+const leastDetailMm = 1.5
+const leastPaperMm = 0.3
+
+/** The details that are too small, or too near to a line that is none, at a size of the skin. */
+export function findCrowded(
+  clean: CleanDrawing,
+  widths: CleanChoice['widths'],
+  pixelsPerMm: number,
+): ReadonlySet<CleanLine> {
+  const { lines, fills } = clean
+  const isDetail = ({ kind }: CleanLine) => kind === 'detail'
+  const others = { fills, lines: lines.filter((line) => !isDetail(line)) }
+  const isPaper = maskBelow(
+    stamp(others, (mm) => mm * pixelsPerMm, widths),
+    0.5,
+  )
+  const fromOthers = distanceToZero(isPaper, fills.width)
+  const least = (widths.detail / 2 + leastPaperMm) * pixelsPerMm
+  return new Set(
+    lines.filter(isDetail).filter((line) => {
+      const places = [line.from, ...placesAlong(line)]
+      const length = places.reduce(
+        (sum, place, i) => sum + distanceBetween(places[i - 1] ?? place, place),
+        0,
+      )
+      const near = places.filter(
+        ([x, y]) => (fromOthers[Math.floor(y) * fills.width + Math.floor(x)] ?? 0) < least,
+      )
+      return length < leastDetailMm * pixelsPerMm || 2 * near.length > places.length
+    }),
+  )
 }
 
 /** Pixels between two places of a curve. */

@@ -5,7 +5,7 @@ import type { RenderingChoice } from './first-rendering.ts'
 import type { Layers } from './layers.ts'
 import type { Outline } from './letters.ts'
 import type { LineArtOptions } from './line-art.ts'
-import type { LineClass } from './line-classes.ts'
+import type { LinePlace } from './line-classes.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import type { Box, Pixels, SizeMm } from './pixels.ts'
@@ -66,7 +66,9 @@ export type Task =
 
 /** A clean line that a press can put in another class, in the millimetres of the path. */
 export interface TracedLine {
-  readonly kind: LineClass
+  readonly kind: LinePlace
+  /** Whether it is a detail too small, or too near to a line, at this size. */
+  readonly isCrowded: boolean
   readonly points: readonly Point[]
 }
 

@@ -5,6 +5,7 @@ import {
   type CleanChoice,
   type CleanDrawing,
   drawClean,
+  findCrowded,
   moveLines,
   placesAlong,
 } from './clean-lines.ts'
@@ -293,7 +294,12 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   const trace = () =>
     letters && strokes.length === 0 ? letters.loops : traceOutline(field, box, mmPerPixel)
   if (task.type === 'trace') {
-    return { type: 'traced', path: svgPath(trace()), size, ...reachOf(stencil, mmPerPixel) }
+    return {
+      type: 'traced',
+      path: svgPath(trace()),
+      size,
+      ...reachOf(stencil, task.clean, mmPerPixel),
+    }
   }
   if (task.type === 'shade') {
     const { darkness } = open.corrected
@@ -330,12 +336,15 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
 }
 
 /** What a press can reach, in millimetres. */
-function reachOf({ clean, box }: Stencil, mmPerPixel: number) {
+function reachOf({ clean, box }: Stencil, choice: CleanChoice | undefined, mmPerPixel: number) {
   const toMm = ([x, y]: Point) => ({ x: (x - box.x) * mmPerPixel, y: (y - box.y) * mmPerPixel })
-  const { lines = [], openEnds = [] } = clean ?? {}
+  if (!clean || !choice) return { lines: [], openEnds: [] }
+  const { lines, openEnds } = clean
+  const crowded = findCrowded(clean, choice.widths, 1 / mmPerPixel)
   return {
     lines: lines.map((line) => ({
       kind: line.kind,
+      isCrowded: crowded.has(line),
       points: [line.from, ...placesAlong(line)].map(toMm),
     })),
     openEnds: openEnds.map(({ from, to }) => [toMm(from), toMm(to)] as const),

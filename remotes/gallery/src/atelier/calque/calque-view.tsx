@@ -19,7 +19,13 @@ import styles from '../workbench/sheet.module.css'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/use-export.tsx'
 import { Bar, Picture, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { type CalqueState, openedCalque, tasksOf, temporaryOf, viewOf } from './calque-state.ts'
-import { CleanSettings, LineLayer, OpenEndMarks, OpenEndsLine } from './clean-lines.tsx'
+import {
+  CleanSettings,
+  LightenLine,
+  LineLayer,
+  OpenEndMarks,
+  OpenEndsLine,
+} from './clean-lines.tsx'
 import { type Corrections, CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 
 const traceDelayMs = 150
@@ -84,11 +90,12 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       {formerMm !== null && (
         <FormerSize formerMm={formerMm} sizeMm={sizeMm} onRead={() => onChange({ sizeMm })} />
       )}
-      <OpenEndsLine
-        openEnds={view.traced?.openEnds ?? []}
-        isShown={showsEnds}
-        onShow={setShowsEnds}
-      />
+      {view.traced && (
+        <>
+          <LightenLine workshop={workshop} lines={view.traced.lines} />
+          <OpenEndsLine openEnds={view.traced.openEnds} isShown={showsEnds} onShow={setShowsEnds} />
+        </>
+      )}
       {crop && <CropLine {...crop} />}
       {letters && <ReadAgain {...letters} />}
       <CalqueActions workshop={workshop} calque={calque} view={view} optionsId={optionsId} />

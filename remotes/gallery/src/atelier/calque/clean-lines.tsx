@@ -7,11 +7,11 @@ import type { Point } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
 import { typeset } from '@encre/ui/typeset'
 import { useId } from 'react'
-import type { Workshop } from '../studio/workshop.ts'
+import { knownMoves, type Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
 import styles from '../workbench/sheet.module.css'
-import { moveLine } from './clean-state.ts'
+import { bringBack, leaveOut, moveLine } from './clean-state.ts'
 import { StrokeLayer, useStroke } from './correct-tools.tsx'
 
 /** Thermal paper takes no thinner line for sure. */
@@ -92,7 +92,47 @@ export function LineLayer({ workshop, lines, isMirrored }: LineLayerProps) {
   }
 
   if (lines.length === 0) return null
-  return <StrokeLayer label={text.lineLayer} {...{ stroke, size, isMirrored }} />
+  return (
+    <StrokeLayer isPress label={text.lineLayer} {...{ stroke, size, isMirrored }}>
+      {lines.filter(isMarked).map(({ kind, points }) => (
+        <polyline
+          key={`${points[0]?.x} ${points[0]?.y}`}
+          className={kind === 'none' ? styles.leftOut : styles.crowded}
+          points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+        />
+      ))}
+    </StrokeLayer>
+  )
+}
+
+const isLeftOut = ({ kind }: TracedLine) => kind === 'none'
+const isMarked = (line: TracedLine) => line.isCrowded || isLeftOut(line)
+
+/** Says what a tattooer would leave out at this size. It is marked on the sheet before it goes, and after. */
+export function LightenLine({
+  workshop,
+  lines,
+}: {
+  workshop: Workshop
+  lines: readonly TracedLine[]
+}) {
+  const { cleanLines, sizeMm, toStrokes, onChange } = workshop
+  const crowded = lines.filter(({ isCrowded }) => isCrowded).length
+  const leftOut = lines.filter(isLeftOut).length
+  if (!cleanLines || crowded + leftOut === 0) return null
+  const save = (changed: CleanLines) => onChange({ cleanLines: writable(changed) })
+  return (
+    <div className={controls.row}>
+      <p className={controls.remark} role="status">
+        {typeset(crowded > 0 ? text.crowded(crowded, sizeMm) : text.leftOut(leftOut))}
+      </p>
+      {crowded > 0 ? (
+        <Button onClick={() => save(leaveOut(cleanLines, lines, toStrokes))}>{text.lighten}</Button>
+      ) : (
+        <Button onClick={() => save(bringBack(cleanLines))}>{text.bringBack}</Button>
+      )}
+    </div>
+  )
 }
 
 interface OpenEndsProps {
@@ -159,9 +199,5 @@ export function OpenEndMarks({ openEnds, size, isMirrored, onClose }: OpenEndMar
 
 /** With the classes that the worker knows. */
 function writable({ widths, moved }: CleanLines): NonNullable<AtelierSettingsChange['cleanLines']> {
-  const known = moved.flatMap(({ x, y, to }) => {
-    const kind = lineClasses.find((each) => each === to)
-    return kind ? [{ x, y, to: kind }] : []
-  })
-  return { widths, moved: known }
+  return { widths, moved: knownMoves(moved) }
 }

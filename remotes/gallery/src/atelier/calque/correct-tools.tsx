@@ -262,18 +262,20 @@ interface StrokeLayerProps {
   stroke: ReturnType<typeof useStroke>
   size: SizeMm
   isMirrored: boolean
-  /** What is being drawn. Without it, a stroke is a press. */
-  children?: ReactNode
+  /** Whether it is pressed, and not drawn on. */
+  isPress?: boolean
+  children: ReactNode
 }
 
 /** The button over a sheet that takes strokes, with their cursor. */
-export function StrokeLayer({ label, stroke, size, isMirrored, children }: StrokeLayerProps) {
+export function StrokeLayer(props: StrokeLayerProps) {
+  const { label, stroke, size, isMirrored, isPress = false, children } = props
   const { layer, cursor, handlers } = stroke
   return (
     <button
       ref={layer}
       type="button"
-      className={`${styles.layer} ${children ? '' : styles.press}`}
+      className={`${styles.layer} ${isPress ? styles.press : ''}`}
       aria-label={typeset(label)}
       {...handlers}
     >

@@ -6,10 +6,11 @@ import type {
 } from '@encre/gallery-worker/contract'
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import type { MovedLine } from '@encre/stencil/clean-lines'
 import { cornersOf, wholePicture } from '@encre/stencil/crop'
 import type { RenderingChoice } from '@encre/stencil/first-rendering'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import { lineClasses } from '@encre/stencil/line-classes'
+import { linePlaces } from '@encre/stencil/line-classes'
 import type { Result } from '@encre/stencil/messages'
 import type { Box, SizeMm } from '@encre/stencil/pixels'
 import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
@@ -154,11 +155,16 @@ export function choiceOf(
   if (settings.rendering !== 'clean')
     return { rendering: renderingOf(settings) ?? first.rendering, fineness }
   const { widths, moved } = cleanLinesOf(settings, style)
-  const known = moved.flatMap(({ x, y, to }) => {
-    const kind = lineClasses.find((each) => each === to)
-    return kind ? [{ x, y, to: kind }] : []
+  const clean = { sizeMm, widths, moved: knownMoves(moved) }
+  return { rendering: first.rendering, fineness, clean }
+}
+
+/** Those to a class that this version has. */
+export function knownMoves(moved: CleanLines['moved']): MovedLine[] {
+  return moved.flatMap(({ x, y, to }) => {
+    const place = linePlaces.find((each) => each === to)
+    return place ? [{ x, y, to: place }] : []
   })
-  return { rendering: first.rendering, fineness, clean: { sizeMm, widths, moved: known } }
 }
 
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {

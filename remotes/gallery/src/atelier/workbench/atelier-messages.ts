@@ -1,7 +1,7 @@
 import type { PrintPaper } from '@encre/stencil/copy-plan'
 import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import type { LineClass } from '@encre/stencil/line-classes'
+import type { LineClass, LinePlace } from '@encre/stencil/line-classes'
 import { decimal, printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'
 import type { View } from '../../atelier-path.ts'
@@ -105,8 +105,16 @@ export const atelierMessages = {
   lineClasses,
   moveLine: 'Touchez un trait pour changer sa place.',
   lineLayer: 'Changer la place d’un trait : flèches pour viser, espace pour changer.',
-  lineMoved: (to: LineClass) => `Trait : ${lineClasses[to]}`,
+  lineMoved: (to: LinePlace) => `Trait : ${to === 'none' ? 'laissé de côté' : lineClasses[to]}`,
   thinForPaper: 'Fin pour ce papier : faites un essai.',
+  crowded(count: number, sizeMm: number): string {
+    const details = count === 1 ? '1 détail trop petit' : `${count} détails trop petits`
+    return `${details} à ${centimetres(sizeMm)}`
+  },
+  lighten: 'Alléger',
+  leftOut: (count: number) =>
+    count === 1 ? '1 détail laissé de côté' : `${count} détails laissés de côté`,
+  bringBack: 'Tout reprendre',
   openEnds(count: number): string {
     if (count === 0) return 'Aucun bout ouvert'
     return count === 1 ? '1 bout ouvert' : `${count} bouts ouverts`
