@@ -213,3 +213,32 @@ test('what is wider than a line stays as it was', async () => {
   })
   expect(Math.abs(inked.length / (Math.PI * 2 * 6.5 ** 2) - 1)).toBeLessThan(0.05)
 })
+
+test('fills are solid, hatched or drawn by their edge; a dot stays a dot', async () => {
+  const picture = drawPicture(300, 300, (x, y) => {
+    const isRing = Math.abs(Math.hypot(x - 150, y - 150) - 135) < 2
+    const isDot = Math.hypot(x - 150, y - 230) < 3
+    const isBar = Math.abs(x - 150) < 50 && Math.abs(y - 150) < 7
+    return isRing || isDot || isBar ? 1 : 0
+  })
+  const opened = await open(picture)
+  const inkOf = async (fills: 'solid' | 'hatched' | 'outline') => {
+    const { lines } = await cleanLayers(opened, { ...clean, fills })
+    const near = (y: number, radius: number) =>
+      lines.data.filter((value, index) => {
+        const x = (index % lines.width) - lines.width / 2
+        const down = Math.floor(index / lines.width) - lines.height / 2 - y
+        return value >= 0.5 && Math.hypot(x, down) < radius
+      }).length
+    return { bar: near(0, 60), dot: near(80, 8) }
+  }
+  const solid = await inkOf('solid')
+  const hatched = await inkOf('hatched')
+  const outline = await inkOf('outline')
+  // The edge is as wide as an inner line: 0.7 mm, where 274 pixels are 100.
+  const edge = 2 * (100 + 14) * 0.7 * 2.74
+  expect(outline.bar / edge).toBeCloseTo(1, 0)
+  expect(hatched.bar).toBeGreaterThan(1.5 * outline.bar)
+  expect(hatched.bar).toBeLessThan(0.7 * solid.bar)
+  expect([hatched.dot, outline.dot]).toEqual([solid.dot, solid.dot])
+})

@@ -1,9 +1,9 @@
 import { distanceToZero } from '@encre/picture/distance'
-import { maskAbove, maskBelow } from './components.ts'
+import { eachComponent, maskAbove, maskBelow } from './components.ts'
 import { coverSegment } from './corrections.ts'
 import { type Curve, distanceBetween, type Point, pointOn } from './fit-curves.ts'
 import { inkBounds } from './ink-bounds.ts'
-import type { LineClass, LinePlace } from './line-classes.ts'
+import type { FillStyle, LineClass, LinePlace } from './line-classes.ts'
 import { type Box, createField, type Field } from './pixels.ts'
 
 /** How a stencil is drawn again, at a size of its longest side. */
@@ -13,6 +13,8 @@ export interface CleanChoice {
   readonly widths: Readonly<Record<LineClass, number>>
   /** Lines that a member put in another class: the one that is nearest to each place. */
   readonly moved: readonly MovedLine[]
+  /** Solid without. */
+  readonly fills?: FillStyle
 }
 
 /** A place in millimetres of a drawing of `strokeScaleMm`, as corrections have them. */
@@ -126,6 +128,36 @@ export function drawClass(
     fills: createField(fills.width, fills.height),
   }
   return stamp(alone, (mm) => mm * pixelsPerMm, widths)
+}
+
+/** Between two lines of a hatching, in millimetres. */
+const hatchPaperMm = 1
+
+/** Fills as they are chosen at a size. What is hardly wider than a line, such as a dot or a star, stays solid. */
+export function drawFills(
+  fills: Field,
+  { fills: style = 'solid', widths }: CleanChoice,
+  pixelsPerMm: number,
+): Field {
+  if (style === 'solid') return fills
+  const { width } = fills
+  const isInk = maskAbove(fills, 0.5)
+  const inside = distanceToZero(isInk, width)
+  const outline = Math.max(1, widths.inner * pixelsPerMm)
+  const hatch = Math.max(1, widths.detail * pixelsPerMm)
+  const period = hatch + hatchPaperMm * pixelsPerMm
+  const field = { ...fills, data: fills.data.slice() }
+  eachComponent(isInk, width, (indices) => {
+    if (indices.every((index) => (inside[index] ?? 0) < 1.5 * outline)) return
+    for (const index of indices) {
+      const along = ((index % width) + Math.floor(index / width)) / Math.SQRT2
+      const fromHatch = Math.abs((along % period) - period / 2)
+      const edge = outline + 1 - (inside[index] ?? 0)
+      const stripe = style === 'hatched' ? hatch / 2 + 0.5 - fromHatch : 0
+      field.data[index] = Math.min(field.data[index] ?? 0, Math.max(0, edge, stripe))
+    }
+  })
+  return field
 }
 
 /** A shorter detail is a blot on the skin, in millimetres; and so is one that lies nearer to another line. */

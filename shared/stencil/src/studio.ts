@@ -5,6 +5,7 @@ import {
   type CleanChoice,
   type CleanDrawing,
   drawClean,
+  drawFills,
   findCrowded,
   moveLines,
   placesAlong,
@@ -228,9 +229,10 @@ function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
     open.clean = { key, drawing }
   }
   const { frame, box } = open.drawing
+  const fills = drawFills(open.clean.drawing.fills, clean, longestOf(box) / clean.sizeMm)
   const perMm = Math.max(frame.width, frame.height) / strokeScaleMm
   const drawing = moveLines(
-    open.clean.drawing,
+    { ...open.clean.drawing, fills },
     clean.moved,
     ({ x, y }) => [x * perMm + frame.x, y * perMm + frame.y],
     pressReachMm * perMm,

@@ -41,6 +41,8 @@ export const CleanLines = z.object({
   widths: z.object({ outer: z.number(), inner: z.number(), detail: z.number() }),
   /** Places of lines that the member put in another class or left out (`none`), as corrections have them. */
   moved: z.array(z.object({ x: z.number(), y: z.number(), to: z.string() })),
+  /** `solid`, `hatched` or `outline`. */
+  fills: z.optional(z.string()),
 })
 export type CleanLines = z.infer<typeof CleanLines>
 
@@ -130,6 +132,7 @@ export const AtelierSettingsChange = z.strictObject({
           z.strictObject({ x: Place, y: Place, to: z.enum(['outer', 'inner', 'detail', 'none']) }),
         )
         .check(z.maxLength(mostMovedLines)),
+      fills: z.exactOptional(z.enum(['solid', 'hatched', 'outline'])),
     }),
   ),
   lettering: z.exactOptional(

@@ -43,6 +43,7 @@ const cleanLines = {
     { x: 12.5, y: 40, to: 'detail' },
     { x: 20, y: 40, to: 'none' },
   ],
+  fills: 'hatched',
 }
 
 describe('settings of the atelier', () => {

@@ -5,9 +5,10 @@ import type { SizeMm } from '@encre/stencil/pixels'
 import { decimal } from '@encre/stencil/printed-messages'
 import type { Point } from '@encre/stencil/skin'
 import { Button } from '@encre/ui/button'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useId } from 'react'
-import { knownMoves, type Workshop } from '../studio/workshop.ts'
+import { knownLines, type Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
 import styles from '../workbench/sheet.module.css'
@@ -22,25 +23,33 @@ interface CleanSettingsProps {
   onChange: (change: AtelierSettingsChange) => void
 }
 
-/** The thickness of each class. Nothing is thickened in silence. */
+/** The thickness of each class, and the fills. Nothing is thickened in silence. */
 export function CleanSettings({ cleanLines, onChange }: CleanSettingsProps) {
   const { widths } = cleanLines
   const isThin = lineClasses.some((kind) => widths[kind] < thinnestMm)
   const change = (kind: LineClass, width: number) =>
-    onChange({ cleanLines: writable({ ...cleanLines, widths: { ...widths, [kind]: width } }) })
+    onChange({ cleanLines: knownLines({ ...cleanLines, widths: { ...widths, [kind]: width } }) })
   return (
-    <fieldset className={controls.thickness}>
-      <legend className={controls.label}>{text.thickness}</legend>
-      {lineClasses.map((kind) => (
-        <Thickness
-          key={kind}
-          label={text.lineClasses[kind]}
-          value={widths[kind]}
-          onChange={(width) => change(kind, width)}
-        />
-      ))}
-      <p className={controls.note}>{typeset(isThin ? text.thinForPaper : text.moveLine)}</p>
-    </fieldset>
+    <>
+      <fieldset className={controls.thickness}>
+        <legend className={controls.label}>{text.thickness}</legend>
+        {lineClasses.map((kind) => (
+          <Thickness
+            key={kind}
+            label={text.lineClasses[kind]}
+            value={widths[kind]}
+            onChange={(width) => change(kind, width)}
+          />
+        ))}
+        <p className={controls.note}>{typeset(isThin ? text.thinForPaper : text.moveLine)}</p>
+      </fieldset>
+      <SegmentedControl
+        label={text.fills}
+        choices={[...text.fillStyles]}
+        value={knownLines(cleanLines).fills ?? 'solid'}
+        onChange={(fills) => onChange({ cleanLines: knownLines({ ...cleanLines, fills }) })}
+      />
+    </>
   )
 }
 
@@ -87,7 +96,7 @@ export function LineLayer({ workshop, lines, isMirrored }: LineLayerProps) {
   function press([place]: readonly Point[]) {
     const moved = place && cleanLines && moveLine(cleanLines, lines, place, toStrokes)
     if (!moved) return
-    onChange({ cleanLines: writable(moved.cleanLines) })
+    onChange({ cleanLines: knownLines(moved.cleanLines) })
     shell.announce(text.lineMoved(moved.to))
   }
 
@@ -120,7 +129,7 @@ export function LightenLine({
   const crowded = lines.filter(({ isCrowded }) => isCrowded).length
   const leftOut = lines.filter(isLeftOut).length
   if (!cleanLines || crowded + leftOut === 0) return null
-  const save = (changed: CleanLines) => onChange({ cleanLines: writable(changed) })
+  const save = (changed: CleanLines) => onChange({ cleanLines: knownLines(changed) })
   return (
     <div className={controls.row}>
       <p className={controls.remark} role="status">
@@ -195,9 +204,4 @@ export function OpenEndMarks({ openEnds, size, isMirrored, onClose }: OpenEndMar
       })}
     </fieldset>
   )
-}
-
-/** With the classes that the worker knows. */
-function writable({ widths, moved }: CleanLines): NonNullable<AtelierSettingsChange['cleanLines']> {
-  return { widths, moved: knownMoves(moved) }
 }

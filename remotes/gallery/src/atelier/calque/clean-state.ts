@@ -37,7 +37,7 @@ function nextOf(kind: LinePlace): LinePlace {
 }
 
 function moveTo(
-  { widths, moved }: CleanLines,
+  cleanLines: CleanLines,
   points: readonly Point[],
   to: LinePlace,
   { scale, x, y }: Shift,
@@ -48,8 +48,10 @@ function moveTo(
     y: round(scale * point.y + y),
     to,
   }))
-  const others = moved.filter((each) => !moves.some(({ x, y }) => x === each.x && y === each.y))
-  return { widths, moved: [...others, ...moves].slice(-mostMovedLines) }
+  const others = cleanLines.moved.filter(
+    (each) => !moves.some(({ x, y }) => x === each.x && y === each.y),
+  )
+  return { ...cleanLines, moved: [...others, ...moves].slice(-mostMovedLines) }
 }
 
 /** Leaves out the details that are marked, each of which a press brings back. */
@@ -64,6 +66,6 @@ export function leaveOut(
 }
 
 /** With all that was left out. */
-export function bringBack({ widths, moved }: CleanLines): CleanLines {
-  return { widths, moved: moved.filter(({ to }) => to !== 'none') }
+export function bringBack(cleanLines: CleanLines): CleanLines {
+  return { ...cleanLines, moved: cleanLines.moved.filter(({ to }) => to !== 'none') }
 }

@@ -6,11 +6,10 @@ import type {
 } from '@encre/gallery-worker/contract'
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import type { MovedLine } from '@encre/stencil/clean-lines'
 import { cornersOf, wholePicture } from '@encre/stencil/crop'
 import type { RenderingChoice } from '@encre/stencil/first-rendering'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import { linePlaces } from '@encre/stencil/line-classes'
+import { fillStyles, linePlaces } from '@encre/stencil/line-classes'
 import type { Result } from '@encre/stencil/messages'
 import type { Box, SizeMm } from '@encre/stencil/pixels'
 import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
@@ -154,17 +153,18 @@ export function choiceOf(
   const fineness = finenessOf(settings) ?? first.fineness
   if (settings.rendering !== 'clean')
     return { rendering: renderingOf(settings) ?? first.rendering, fineness }
-  const { widths, moved } = cleanLinesOf(settings, style)
-  const clean = { sizeMm, widths, moved: knownMoves(moved) }
+  const clean = { sizeMm, ...knownLines(cleanLinesOf(settings, style)) }
   return { rendering: first.rendering, fineness, clean }
 }
 
-/** Those to a class that this version has. */
-export function knownMoves(moved: CleanLines['moved']): MovedLine[] {
-  return moved.flatMap(({ x, y, to }) => {
+/** What this version knows of them. */
+export function knownLines({ widths, moved, fills }: CleanLines) {
+  const style = fillStyles.find((each) => each === fills)
+  const known = moved.flatMap(({ x, y, to }) => {
     const place = linePlaces.find((each) => each === to)
     return place ? [{ x, y, to: place }] : []
   })
+  return { widths, moved: known, ...(style && { fills: style }) }
 }
 
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {

@@ -1,7 +1,7 @@
 import type { PrintPaper } from '@encre/stencil/copy-plan'
 import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import type { LineClass, LinePlace } from '@encre/stencil/line-classes'
+import type { FillStyle, LineClass, LinePlace } from '@encre/stencil/line-classes'
 import { decimal, printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'
 import type { View } from '../../atelier-path.ts'
@@ -42,6 +42,12 @@ const papers = new Map<PrintPaper, string>([
 const inks = new Map<StencilColour, string>([
   ['black', 'Noir'],
   ['violet', 'Violet'],
+])
+
+const fillStyles = new Map<FillStyle, string>([
+  ['solid', 'Pleins'],
+  ['hatched', 'Hachurés'],
+  ['outline', 'Contour seul'],
 ])
 
 const lineClasses: Record<LineClass, string> = {
@@ -102,6 +108,8 @@ export const atelierMessages = {
   fineness: 'Finesse',
   finenesses,
   thickness: 'Épaisseur des traits',
+  fills: 'Aplats',
+  fillStyles,
   lineClasses,
   moveLine: 'Touchez un trait pour changer sa place.',
   lineLayer: 'Changer la place d’un trait : flèches pour viser, espace pour changer.',
