@@ -227,8 +227,8 @@ test('a photo gives the scale, never leaves the device, and the design moves by 
   await setCorners(page, 500)
   await expect(page.getByText('Échelle non vérifiée')).toBeVisible()
 
-  await expect(page.getByText('Est-ce bien une carte de 85,6 × 54 mm')).toBeVisible()
-  await page.getByRole('button', { name: 'C’est une carte de 85,6 × 54 mm' }).click()
+  await expect(page.getByText('Est-ce bien une carte bancaire (85,6 × 54 mm)')).toBeVisible()
+  await page.getByRole('button', { name: 'C’est une carte bancaire' }).click()
   await expect(page.getByText('Échelle vérifiée')).toBeVisible()
   await expect(page.getByText(/^Contraste avec la peau sous le dessin\s: noir\s\d/)).toBeVisible()
   const design = page.getByRole('button', { name: /flèches pour déplacer d’un millimètre/ })

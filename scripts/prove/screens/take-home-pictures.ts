@@ -65,7 +65,7 @@ async function placeOnSkin(page: Page): Promise<void> {
   for (const [index, corner] of corners.entries()) {
     await drag(page, page.getByRole('button', { name: new RegExp(`^Point ${index + 1}`) }), corner)
   }
-  await page.getByRole('button', { name: 'C’est une carte de 85,6 × 54 mm' }).click()
+  await page.getByRole('button', { name: 'C’est une carte bancaire' }).click()
   const middle = { x: photo.width / 2, y: arm.y + arm.height / 2 }
   await drag(page, page.getByRole('button', { name: /flèches pour déplacer d’un/ }), middle)
   const trial = await download(page.getByRole('button', { name: 'Image de l’essai' }))

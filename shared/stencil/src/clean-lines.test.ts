@@ -44,16 +44,18 @@ function drawRings(): Pixels {
   )
 }
 
-async function cleanLayers(picture: Pixels, choice: CleanChoice) {
-  const { run, first } = await open(picture)
+/** Opened once: what is drawn again is the same at every size. */
+const rings = open(drawRings())
+
+async function cleanLayers({ run, first }: Awaited<typeof rings>, choice: CleanChoice) {
   const result = await run({ type: 'layers', ...first, sizeMm: choice.sizeMm, clean: choice })
   if (result.type !== 'layers' || !result.layers.clean) throw new Error(result.type)
-  return { ...result.layers, clean: result.layers.clean }
+  return { ...result.layers, drawn: result.layers.clean.drawing }
 }
 
 test('draws lines again with the thickness of their class, at every size', async () => {
   for (const sizeMm of [60, 100, 160]) {
-    const { lines, box, size } = await cleanLayers(drawRings(), { ...clean, sizeMm })
+    const { lines, box, size } = await cleanLayers(await rings, { ...clean, sizeMm })
     expect(Math.max(size.width, size.height)).toBeCloseTo(sizeMm, 5)
     const scale = sizeMm / Math.max(box.width, box.height)
     const { lines: measured } = measureStencil(lines, box, 'traditional')
@@ -70,7 +72,7 @@ test('draws lines again with the thickness of their class, at every size', async
 })
 
 test('a crossing stays one: two lines go straight through', async () => {
-  const { clean: drawn } = await cleanLayers(drawRings(), clean)
+  const { drawn } = await cleanLayers(await rings, clean)
   expect(drawn.lines.map(({ kind }) => kind).toSorted()).toEqual([
     'inner',
     'inner',
@@ -80,17 +82,17 @@ test('a crossing stays one: two lines go straight through', async () => {
 })
 
 test('the SVG has strokes with their width in a group for each class, and no picture', async () => {
-  const layers = await cleanLayers(drawRings(), clean)
+  const layers = await cleanLayers(await rings, clean)
   const file = { layers, isMirrored: false, title: 'Un loup', origin: 'drawn' }
   const svg = new TextDecoder().decode(await writeSvg({ ...file, colour: 'black' }))
-  expect(svg).toMatch(/<g id="extérieur"[^>]*><path d="M[^"]+" stroke-width="1"\/><\/g>/)
-  expect(svg).toMatch(/<g id="intérieur"[^>]*>(<path d="M[^"]+" stroke-width="0.7"\/>){3}<\/g>/)
+  expect(svg).toMatch(/<g id="extérieur"[^>]*stroke-width="1"[^>]*><path d="M[^"]+"\/><\/g>/)
+  expect(svg).toMatch(/<g id="intérieur"[^>]*stroke-width="0.7"[^>]*>(<path d="M[^"]+"\/>){3}<\/g>/)
   expect(svg).not.toContain('<image')
   expect(svg.length).toBeLessThan(10_000)
 })
 
 test('a press puts the nearest line in another class, and a correction is drawn again too', async () => {
-  const { run, first } = await open(drawRings())
+  const { run, first } = await rings
   const kindsOf = async (choice: CleanChoice) => {
     const traced = await run({ type: 'trace', ...first, sizeMm: 100, clean: choice })
     return traced.type === 'traced' ? traced.lines.map(({ kind }) => kind).toSorted() : []
@@ -102,29 +104,83 @@ test('a press puts the nearest line in another class, and a correction is drawn 
     strokes: [{ kind: 'erase', width: 6, points: [30, 30, 70, 70, 50, 50, 70, 30, 30, 70] }],
   })
   expect(await kindsOf(clean)).not.toEqual(['inner', 'inner', 'inner', 'outer'])
+  await run({ type: 'correct', strokes: [] })
+  expect(await kindsOf(clean)).toEqual(['inner', 'inner', 'inner', 'outer'])
 })
 
 test('a gap shorter than the line closes where its ends point at each other', async () => {
-  const broken = (gap: number) =>
-    drawPicture(
-      400,
-      400,
+  const broken = (gap: number) => {
+    const after = 110 + (6 + gap) / Math.SQRT2
+    return drawPicture(
+      240,
+      240,
       (x, y) =>
         Math.max(
-          coverSegment(x, y, [40, 40], [200, 200], 3),
-          coverSegment(
-            x,
-            y,
-            [200 + (6 + gap) / Math.SQRT2, 200 + (6 + gap) / Math.SQRT2],
-            [360, 360],
-            3,
-          ),
-          coverSegment(x, y, [40, 300], [160, 360], 3),
+          coverSegment(x, y, [20, 20], [110, 110], 3),
+          coverSegment(x, y, [after, after], [220, 220], 3),
+          coverSegment(x, y, [20, 160], [100, 200], 3),
         ),
       { isSoft: true },
     )
-  expect((await cleanLayers(broken(4), clean)).clean.lines).toHaveLength(2)
-  expect((await cleanLayers(broken(9), clean)).clean.lines).toHaveLength(3)
+  }
+  expect((await cleanLayers(await open(broken(4)), clean)).drawn.lines).toHaveLength(2)
+  expect((await cleanLayers(await open(broken(9)), clean)).drawn.lines).toHaveLength(3)
+})
+
+test('an end that points at a line is open, and closes with a correction', async () => {
+  // A line that stops before another, and one that ends alone.
+  const picture = drawPicture(
+    240,
+    240,
+    (x, y) =>
+      Math.max(
+        coverSegment(x, y, [20, 60], [220, 60], 2),
+        coverSegment(x, y, [120, 70], [120, 180], 2),
+        coverSegment(x, y, [20, 140], [80, 200], 2),
+      ),
+    { isSoft: true },
+  )
+  const { run, first } = await open(picture)
+  const openEndsOf = async () => {
+    const traced = await run({ type: 'trace', ...first, sizeMm: 100, clean })
+    return traced.type === 'traced' ? traced.openEnds : null
+  }
+  const ends = await openEndsOf()
+  // Half a millimetre per pixel, from the top left of the ink.
+  const near = (x: number, y: number) => ({ x: expect.closeTo(x, 0), y: expect.closeTo(y, 0) })
+  expect(ends).toEqual([[near(50, 6.2), near(50, 1)]])
+  const points = (ends ?? []).flat().flatMap(({ x, y }) => [x, y])
+  await run({ type: 'correct', strokes: [{ kind: 'join', width: 1, points }] })
+  expect(await openEndsOf()).toEqual([])
+})
+
+test('details too small or too near at a size are said, and left out when they are moved to none', async () => {
+  // In a ring: a line beside it, a short one, and one that has room.
+  const picture = drawPicture(
+    400,
+    400,
+    (x, y) =>
+      Math.max(
+        Math.min(1, Math.max(0, 2.5 - Math.abs(Math.hypot(x - 200, y - 200) - 180))),
+        coverSegment(x, y, [28, 180], [28, 220], 1),
+        coverSegment(x, y, [150, 200], [158, 200], 1),
+        coverSegment(x, y, [200, 150], [200, 250], 1.5),
+      ),
+    { isSoft: true },
+  )
+  const { run, first } = await open(picture)
+  const trace = async (choice: CleanChoice) => {
+    const traced = await run({ type: 'trace', ...first, sizeMm: choice.sizeMm, clean: choice })
+    if (traced.type !== 'traced') throw new Error(traced.type)
+    return traced
+  }
+  const crowdedAt = async (sizeMm: number) =>
+    (await trace({ ...clean, sizeMm })).lines.filter(({ isCrowded }) => isCrowded).length
+  expect([await crowdedAt(40), await crowdedAt(400)]).toEqual([2, 0])
+  const moved = [{ x: 2.6, y: 50, to: 'none' }] as const
+  const light = await trace({ ...clean, sizeMm: 40, moved })
+  expect(light.lines.map(({ kind }) => kind)).toContain('none')
+  expect(light.path.length).toBeLessThan((await trace({ ...clean, sizeMm: 40 })).path.length)
 })
 
 test('dots stay, also those that touch', async () => {
@@ -144,11 +200,11 @@ test('dots stay, also those that touch', async () => {
 })
 
 test('what is wider than a line stays as it was', async () => {
-  const picture = drawPicture(400, 400, (x, y) => {
-    const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 2
-    return isRing || Math.hypot((x - 200) / 2, y - 200) < 6.5 ? 1 : 0
+  const picture = drawPicture(300, 300, (x, y) => {
+    const isRing = Math.abs(Math.hypot(x - 150, y - 150) - 135) < 2
+    return isRing || Math.hypot((x - 150) / 2, y - 150) < 6.5 ? 1 : 0
   })
-  const { lines, clean: drawn } = await cleanLayers(picture, clean)
+  const { lines, drawn } = await cleanLayers(await open(picture), clean)
   expect(drawn.lines.map(({ kind }) => kind)).toEqual(['outer'])
   const inked = lines.data.filter((value, index) => {
     const x = index % lines.width
@@ -156,4 +212,33 @@ test('what is wider than a line stays as it was', async () => {
     return value >= 0.5 && Math.hypot(x - lines.width / 2, y - lines.height / 2) < 100
   })
   expect(Math.abs(inked.length / (Math.PI * 2 * 6.5 ** 2) - 1)).toBeLessThan(0.05)
+})
+
+test('fills are solid, hatched or drawn by their edge; a dot stays a dot', async () => {
+  const picture = drawPicture(300, 300, (x, y) => {
+    const isRing = Math.abs(Math.hypot(x - 150, y - 150) - 135) < 2
+    const isDot = Math.hypot(x - 150, y - 230) < 3
+    const isBar = Math.abs(x - 150) < 50 && Math.abs(y - 150) < 7
+    return isRing || isDot || isBar ? 1 : 0
+  })
+  const opened = await open(picture)
+  const inkOf = async (fills: 'solid' | 'hatched' | 'outline') => {
+    const { lines } = await cleanLayers(opened, { ...clean, fills })
+    const near = (y: number, radius: number) =>
+      lines.data.filter((value, index) => {
+        const x = (index % lines.width) - lines.width / 2
+        const down = Math.floor(index / lines.width) - lines.height / 2 - y
+        return value >= 0.5 && Math.hypot(x, down) < radius
+      }).length
+    return { bar: near(0, 60), dot: near(80, 8) }
+  }
+  const solid = await inkOf('solid')
+  const hatched = await inkOf('hatched')
+  const outline = await inkOf('outline')
+  // The edge is as wide as an inner line: 0.7 mm, where 274 pixels are 100.
+  const edge = 2 * (100 + 14) * 0.7 * 2.74
+  expect(outline.bar / edge).toBeCloseTo(1, 0)
+  expect(hatched.bar).toBeGreaterThan(1.5 * outline.bar)
+  expect(hatched.bar).toBeLessThan(0.7 * solid.bar)
+  expect([hatched.dot, outline.dot]).toEqual([solid.dot, solid.dot])
 })

@@ -1,20 +1,10 @@
 import { distanceToZero } from '@encre/picture/distance'
-import { boundsOf, eachComponent, maskAbove, maskBelow } from './components.ts'
+import { eachComponent, maskAbove, maskBelow } from './components.ts'
 import { coverSegment } from './corrections.ts'
-import {
-  at,
-  type Curve,
-  directionOf,
-  distanceBetween,
-  fitCurves,
-  type Point,
-  pointOn,
-} from './fit-curves.ts'
-import { isDot, strokesOf, widestStroke } from './graph.ts'
+import { type Curve, distanceBetween, type Point, pointOn } from './fit-curves.ts'
 import { inkBounds } from './ink-bounds.ts'
-import type { LineClass } from './line-classes.ts'
-import { type Box, createField, type Field, mapField } from './pixels.ts'
-import { quantile } from './quantile.ts'
+import type { FillStyle, LineClass, LinePlace } from './line-classes.ts'
+import { type Box, createField, type Field } from './pixels.ts'
 
 /** How a stencil is drawn again, at a size of its longest side. */
 export interface CleanChoice {
@@ -23,387 +13,35 @@ export interface CleanChoice {
   readonly widths: Readonly<Record<LineClass, number>>
   /** Lines that a member put in another class: the one that is nearest to each place. */
   readonly moved: readonly MovedLine[]
+  /** Solid without. */
+  readonly fills?: FillStyle
 }
 
 /** A place in millimetres of a drawing of `strokeScaleMm`, as corrections have them. */
 export interface MovedLine {
   readonly x: number
   readonly y: number
-  readonly to: LineClass
+  readonly to: LinePlace
 }
 
 /** A line drawn again, in pixels. */
 export interface CleanLine {
   readonly from: Point
   readonly curves: readonly Curve[]
-  readonly kind: LineClass
+  readonly kind: LinePlace
 }
 
 /** The lines of a stencil drawn again, and what is no line, as it was: fills, dots and stars. */
 export interface CleanDrawing {
   readonly lines: readonly CleanLine[]
   readonly fills: Field
+  readonly openEnds: readonly OpenEnd[]
 }
 
-/** A wider shape is a fill: in widths of the drawing's lines, and a share of its longest side. */
-const fillWidths = 2
-const fillShare = 0.012
-/** Curves stay as near to the middle of a line, as a share of the longest side: 0.08 mm at 12.5 cm. */
-const toleranceShare = 0.0006
-/** A shorter line is a detail: 3 mm at 12.5 cm. So is one that is thinner than most. */
-const detailShare = 0.024
-const detailWidths = 0.65
-/** So much of a line lies beside the paper around the drawing. */
-const outerShare = 0.6
-/** An end this much shorter than the line that it leaves, in its widths, is a stub. */
-const stubWidths = 1.5
-/** Lines that meet within this angle are one: the cosine of 40 degrees. */
-const straight = 0.77
-/** A turn within some pixels that is sharper is a corner: the cosine of 60 degrees. */
-const sharpest = 0.5
-const cornerReach = 6
-
-/** A part of a branch between two ends. `nodes` names the junction at each end; null is free. */
-interface Piece {
-  readonly points: Point[]
-  readonly width: number
-  readonly length: number
-  kind: LineClass
-  readonly nodes: [Node | null, Node | null]
-  readonly joined: [End | null, End | null]
-}
-
-interface End {
-  readonly piece: Piece
-  readonly side: 0 | 1
-}
-
-interface Node {
-  place: Point
-  ends: End[]
-}
-
-/** Draws the lines of a stencil again as clean curves along their middles. */
-export function traceClean(stencil: Field, box: Box): CleanDrawing {
-  const longest = Math.max(box.width, box.height)
-  const strokes = strokesOf(stencil, box).filter((branch) => !isDot(branch))
-  const usual = quantile(
-    strokes.flatMap(({ widths }) => [...widths].filter((width) => width > 0)),
-    0.5,
-  )
-  const widest = Math.max(fillWidths * usual, fillShare * longest)
-  const fills = takeFills(stencil, Math.min(widest, widestStroke(box)))
-  const pieces = connect(strokes.flatMap(({ points, widths }) => cutAtFills(points, widths, fills)))
-  classify(pieces, stencil, { longest, usual })
-  const lines = listChains(pieces).flatMap(({ points, kind, isClosed }) =>
-    fitLines(points, kind, toleranceShare * longest, isClosed),
-  )
-  return { lines, fills }
-}
-
-/** A fill goes on where it narrows, down to this share of its least width. */
-const narrowestShare = 0.7
-/** A mark that is shorter, in its widths, is no line: a star, a drop. */
-const markWidths = 3.5
-const softEdge = 1.5
-
-/** What is wider than a line, and what is no line, with its soft edge. */
-function takeFills(stencil: Field, widest: number): Field {
-  const { width } = stencil
-  const isInk = maskAbove(stencil, 0.5)
-  const distances = distanceToZero(isInk, width)
-  const radius = (narrowestShare * widest) / 2
-  const beside = new Uint8Array(isInk.length).fill(1)
-  const deepestOf = (indices: Int32Array) =>
-    indices.reduce((deepest, index) => Math.max(deepest, distances[index] ?? 0), 0)
-  const isMark = new Uint8Array(isInk.length)
-  eachComponent(isInk, width, (indices) => {
-    const { left, right, top, bottom } = boundsOf(indices, width)
-    const span = Math.max(right - left, bottom - top) + 1
-    if (span > markWidths * 2 * deepestOf(indices)) return
-    for (const index of indices) isMark[index] = 1
-  })
-  eachComponent(
-    isInk.map((_, index) => ((distances[index] ?? 0) > radius ? 1 : 0)),
-    width,
-    (indices) => {
-      if (2 * deepestOf(indices) <= widest) return
-      for (const index of indices) beside[index] = 0
-    },
-  )
-  const fromCore = distanceToZero(beside, width)
-  const fromMark = distanceToZero(
-    isMark.map((value) => 1 - value),
-    width,
-  )
-  return mapField(stencil, (value, index) => {
-    const isFill = (fromCore[index] ?? 0) <= radius + softEdge || (fromMark[index] ?? 0) <= softEdge
-    return isFill ? value : 0
-  })
-}
-
-/** A line goes on into a fill by so many points. */
-const overlap = 3
-
-/** The parts of a branch that are no fill, with the names of their ends. */
-function cutAtFills(points: Float32Array, widths: Float32Array, fills: Field) {
-  const places = Array.from(
-    { length: widths.length },
-    (_, i): Point => [points[2 * i] ?? 0, points[2 * i + 1] ?? 0],
-  )
-  const isFill = places.map(
-    ([x, y]) => (fills.data[Math.round(y) * fills.width + Math.round(x)] ?? 0) >= 0.5,
-  )
-  const parts: { points: Point[]; width: number; ends: [string, string] }[] = []
-  const last = places.length - 1
-  for (let i = 0; i <= last; i++) {
-    if (isFill[i]) continue
-    const first = i
-    while (i < last && !isFill[i + 1]) i++
-    const known = [...widths.subarray(first, i + 1)].filter((width) => width > 0)
-    const from = Math.max(0, first - overlap)
-    const to = Math.min(last, i + overlap)
-    // What is cut at a fill ends in it, and meets nothing there.
-    parts.push({
-      points: places.slice(from, to + 1).map(([x, y]) => [x + 0.5, y + 0.5]),
-      width: known.reduce((sum, each) => sum + each, 0) / (known.length || 1),
-      ends: [
-        first === 0 ? String(places[0]) : `cut ${places[from]}`,
-        i === last ? String(places[last]) : `cut ${places[to]}`,
-      ],
-    })
-  }
-  return parts
-}
-
-/** The pieces and the junctions where they meet: a crossing that was thinned to two is one again. */
-function connect(parts: ReturnType<typeof cutAtFills>): Set<Piece> {
-  const nodes = new Map<string, Node>()
-  const pieces = new Set<Piece>()
-  for (const { points, width, ends } of parts) {
-    const length = points.reduce(
-      (sum, point, i) => sum + (i === 0 ? 0 : distanceBetween(at(points, i - 1), point)),
-      0,
-    )
-    const piece: Piece = {
-      points,
-      width,
-      length,
-      kind: 'inner',
-      nodes: [null, null],
-      joined: [null, null],
-    }
-    pieces.add(piece)
-    for (const side of [0, 1] as const) {
-      const node = nodes.get(ends[side]) ?? { place: pointAt({ piece, side }), ends: [] }
-      nodes.set(ends[side], node)
-      node.ends.push({ piece, side })
-      piece.nodes[side] = node
-    }
-  }
-  const isFree = (node: Node | null) => node?.ends.length === 1
-  for (const piece of pieces) {
-    const [one, other] = piece.nodes
-    if (!one || !other || one === other) continue
-    const isShort = piece.length <= Math.max(3, piece.width)
-    if (isShort && !isFree(one) && !isFree(other)) merge(piece, one, other, pieces)
-  }
-  for (const piece of pieces) {
-    const node = piece.nodes.find((each) => !isFree(each))
-    if (!node || !piece.nodes.some(isFree)) continue
-    const widest = Math.max(...node.ends.filter((end) => end.piece !== piece).map(widthOf))
-    if (piece.length > stubWidths * widest) continue
-    node.ends = node.ends.filter((end) => end.piece !== piece)
-    pieces.delete(piece)
-  }
-  const free = [...nodes].flatMap(([name, node]) => (name.startsWith('cut') ? [] : [node]))
-  closeGaps(
-    free.filter((node) => isFree(node) && node.ends.every(({ piece }) => pieces.has(piece))),
-  )
-  return pieces
-}
-
-/** Joins the ends of lines that point at each other over a gap shorter than they are wide. */
-function closeGaps(free: readonly Node[]): void {
-  for (const [i, one] of free.entries()) {
-    const other = free.slice(i + 1).find((each) => isGap(one, each))
-    const [end] = other?.ends ?? []
-    if (!other || !end) continue
-    one.ends.push(end)
-    end.piece.nodes[end.side] = one
-    other.ends = []
-  }
-}
-
-function isGap({ ends: [one, ...more] }: Node, { ends: [other] }: Node): boolean {
-  if (!one || !other || more.length > 0) return false
-  const width = Math.max(widthOf(one), widthOf(other))
-  const from = pointAt(one)
-  const to = pointAt(other)
-  // The middle of a line ends half its width before the line does.
-  if (distanceBetween(from, to) > 2 * width) return false
-  const across = directionOf(from, to)
-  const away = Math.ceil(2 * width)
-  const into = directionOf(pointAt(one, away), from)
-  const out = directionOf(to, pointAt(other, away))
-  const cosineOf = (direction: Point) => direction[0] * across[0] + direction[1] * across[1]
-  return cosineOf(into) > straight && cosineOf(out) > straight
-}
-
-function merge(piece: Piece, one: Node, other: Node, pieces: Set<Piece>): void {
-  pieces.delete(piece)
-  one.ends = [...one.ends, ...other.ends].filter((end) => end.piece !== piece)
-  one.place = pointAlong(one.place, other.place, 0.5)
-  for (const end of one.ends) end.piece.nodes[end.side] = one
-}
-
-const widthOf = ({ piece }: End) => piece.width
-
-function pointAt({ piece, side }: End, away = 0): Point {
-  const last = piece.points.length - 1
-  const index = Math.min(last, away)
-  return at(piece.points, side === 0 ? index : last - index)
-}
-
-function pointAlong(from: Point, to: Point, share: number): Point {
-  return [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]
-}
-
-function classify(
-  pieces: Set<Piece>,
-  stencil: Field,
-  { longest, usual }: { longest: number; usual: number },
-): void {
-  const { width } = stencil
-  const isInside = new Uint8Array(stencil.data.length).fill(1)
-  eachComponent(
-    maskBelow(stencil, 0.5),
-    width,
-    (indices) => {
-      if (indices[0] !== 0) return
-      for (const index of indices) isInside[index] = 0
-    },
-    4,
-  )
-  const fromOutside = distanceToZero(isInside, width)
-  for (const piece of pieces) {
-    const beside = piece.points.filter(
-      ([x, y]) =>
-        (fromOutside[Math.floor(y) * width + Math.floor(x)] ?? 0) <= piece.width / 2 + 2.5,
-    )
-    const isShort = piece.length < detailShare * longest
-    const isThin = piece.width < detailWidths * usual
-    const isAlone = piece.nodes.every((node) => node?.ends.length === 1)
-    const isOuter = beside.length > outerShare * piece.points.length && !(isShort && isAlone)
-    piece.kind = isShort || isThin ? 'detail' : 'inner'
-    if (isOuter) piece.kind = 'outer'
-  }
-  for (const node of new Set([...pieces].flatMap(({ nodes }) => nodes))) {
-    if (node) joinStraight(node)
-  }
-}
-
-/** Joins the ends at a junction that go on in each other, the straightest first. */
-function joinStraight({ ends }: Node): void {
-  const pairs = ends.flatMap((one, i) =>
-    ends.slice(i + 1).map((other) => {
-      const away = Math.ceil(2 * Math.max(widthOf(one), widthOf(other), 3))
-      const into = directionOf(pointAt(one, away), pointAt(one, away >> 2))
-      const out = directionOf(pointAt(other, away >> 2), pointAt(other, away))
-      return { one, other, cosine: into[0] * out[0] + into[1] * out[1] }
-    }),
-  )
-  for (const { one, other, cosine } of pairs.sort((a, b) => b.cosine - a.cosine)) {
-    const isAlike = one.piece.kind === other.piece.kind
-    if (!isAlike || (cosine < straight && ends.length > 2)) continue
-    if (one.piece.joined[one.side] || other.piece.joined[other.side]) continue
-    one.piece.joined[one.side] = other
-    other.piece.joined[other.side] = one
-  }
-}
-
-interface Chain {
-  readonly points: Point[]
-  readonly kind: LineClass
-  readonly isClosed: boolean
-}
-
-/** The lines that the joined pieces make. */
-function listChains(pieces: Set<Piece>): Chain[] {
-  const isSeen = new Set<Piece>()
-  const follow = (start: End): Chain => {
-    const points: Point[] = []
-    let end: End | null = start
-    while (end && !isSeen.has(end.piece)) {
-      const { piece, side }: End = end
-      isSeen.add(piece)
-      const way = trim(piece)
-      points.push(...(side === 0 ? way : way.reverse()))
-      end = piece.joined[side === 0 ? 1 : 0]
-    }
-    const isClosed = end !== null
-    if (isClosed) points.push(at(points, 0))
-    return { points, kind: start.piece.kind, isClosed }
-  }
-  const starts = [...pieces].flatMap((piece) =>
-    ([0, 1] as const).filter((side) => !piece.joined[side]).map((side) => ({ piece, side })),
-  )
-  const open = starts.flatMap((start) => (isSeen.has(start.piece) ? [] : [follow(start)]))
-  const closed = [...pieces].flatMap((piece) =>
-    isSeen.has(piece) ? [] : [follow({ piece, side: 0 })],
-  )
-  return [...open, ...closed]
-}
-
-/** A piece without the bends of its middle at a junction. What goes on nowhere ends in its middle. */
-function trim({ points, nodes, joined }: Piece): Point[] {
-  const radii = nodes.map((node) =>
-    node && node.ends.length > 1 ? Math.max(...node.ends.map(widthOf)) / 2 + 1 : 0,
-  )
-  const most = Math.floor(0.4 * points.length)
-  const [first = 0, last = 0] = radii.map((radius) => Math.min(most, Math.round(radius)))
-  const kept = points.slice(first, points.length - last)
-  const [from, to] = nodes.map((node, side) => {
-    const isEnd = node && node.ends.length > 1 && !joined[side]
-    return isEnd ? [node.place] : []
-  })
-  return [...(from ?? []), ...kept, ...(to ?? [])]
-}
-
-/** A line for each part between corners. */
-function fitLines(
-  points: readonly Point[],
-  kind: LineClass,
-  tolerance: number,
-  isClosed: boolean,
-): CleanLine[] {
-  const corners = findCorners(points)
-  const from = at(points, 0)
-  if (isClosed && corners.length === 0)
-    return [{ from, curves: fitCurves(points, tolerance, true), kind }]
-  const borders = [0, ...corners, points.length - 1]
-  const curves = borders.slice(1).flatMap((to, i) => {
-    return fitCurves(points.slice(borders[i] ?? 0, to + 1), tolerance)
-  })
-  return curves.length === 0 ? [] : [{ from, curves, kind }]
-}
-
-function findCorners(points: readonly Point[]): number[] {
-  const cosines = points.map((point, i) => {
-    if (i < cornerReach || i >= points.length - cornerReach) return 1
-    const into = directionOf(at(points, i - cornerReach), point)
-    const out = directionOf(point, at(points, i + cornerReach))
-    return into[0] * out[0] + into[1] * out[1]
-  })
-  return [...cosines.keys()].filter((i) => {
-    const around = cosines.slice(Math.max(0, i - cornerReach), i + cornerReach + 1)
-    const cosine = cosines[i] ?? 1
-    return (
-      cosine < sharpest &&
-      around.indexOf(cosine) === Math.min(i, cornerReach) &&
-      cosine === Math.min(...around)
-    )
-  })
+/** A line that ends before another that it points at, and where it would meet it. */
+export interface OpenEnd {
+  readonly from: Point
+  readonly to: Point
 }
 
 /** The line of a drawing that is nearest to a place, within `reach` pixels. */
@@ -432,7 +70,7 @@ export function moveLines(
   toPixels: (move: MovedLine) => Point,
   reach: number,
 ): CleanDrawing {
-  const kinds = new Map<CleanLine, LineClass>()
+  const kinds = new Map<CleanLine, LinePlace>()
   for (const move of moved) {
     const line = lineAt(clean.lines, toPixels(move), reach)
     if (line) kinds.set(line, move.to)
@@ -448,7 +86,7 @@ const mostRounds = 3
 export function drawClean(clean: CleanDrawing, box: Box, choice: CleanChoice): Field {
   let longest = Math.max(box.width, box.height)
   for (let round = 1; ; round++) {
-    const field = stamp(clean, (mm) => (mm * longest) / choice.sizeMm, choice)
+    const field = stamp(clean, (mm) => (mm * longest) / choice.sizeMm, choice.widths)
     const drawn = inkBounds(maskAbove(field, 0.5), field.width)?.box ?? box
     const side = Math.max(drawn.width, drawn.height)
     if (Math.abs(side - longest) <= 1 || round === mostRounds) return field
@@ -456,14 +94,15 @@ export function drawClean(clean: CleanDrawing, box: Box, choice: CleanChoice): F
   }
 }
 
+/** Lines over a field, each as wide as its class. */
 function stamp(
-  { lines, fills }: CleanDrawing,
+  { lines, fills }: Pick<CleanDrawing, 'lines' | 'fills'>,
   toPixels: (mm: number) => number,
-  { widths }: CleanChoice,
+  widths: CleanChoice['widths'],
 ): Field {
-  const field = createField(fills.width, fills.height)
-  field.data.set(fills.data)
+  const field = { ...fills, data: fills.data.slice() }
   for (const line of lines) {
+    if (line.kind === 'none') continue
     const radius = toPixels(widths[line.kind]) / 2
     let before = line.from
     for (const place of placesAlong(line)) {
@@ -475,6 +114,84 @@ function stamp(
     }
   }
   return field
+}
+
+/** The lines of one class alone, as `drawClean` drew them. */
+export function drawClass(
+  { lines, fills }: CleanDrawing,
+  kind: LineClass,
+  widths: CleanChoice['widths'],
+  pixelsPerMm: number,
+): Field {
+  const alone = {
+    lines: lines.filter((line) => line.kind === kind),
+    fills: createField(fills.width, fills.height),
+  }
+  return stamp(alone, (mm) => mm * pixelsPerMm, widths)
+}
+
+/** Between two lines of a hatching, in millimetres. */
+const hatchPaperMm = 1
+
+/** Fills as they are chosen at a size. What is hardly wider than a line, such as a dot or a star, stays solid. */
+export function drawFills(
+  fills: Field,
+  { fills: style = 'solid', widths }: CleanChoice,
+  pixelsPerMm: number,
+): Field {
+  if (style === 'solid') return fills
+  const { width } = fills
+  const isInk = maskAbove(fills, 0.5)
+  const inside = distanceToZero(isInk, width)
+  const outline = Math.max(1, widths.inner * pixelsPerMm)
+  const hatch = Math.max(1, widths.detail * pixelsPerMm)
+  const period = hatch + hatchPaperMm * pixelsPerMm
+  const field = { ...fills, data: fills.data.slice() }
+  eachComponent(isInk, width, (indices) => {
+    if (indices.every((index) => (inside[index] ?? 0) < 1.5 * outline)) return
+    for (const index of indices) {
+      const along = ((index % width) + Math.floor(index / width)) / Math.SQRT2
+      const fromHatch = Math.abs((along % period) - period / 2)
+      const edge = outline + 1 - (inside[index] ?? 0)
+      const stripe = style === 'hatched' ? hatch / 2 + 0.5 - fromHatch : 0
+      field.data[index] = Math.min(field.data[index] ?? 0, Math.max(0, edge, stripe))
+    }
+  })
+  return field
+}
+
+/** A shorter detail is a blot on the skin, in millimetres; and so is one that lies nearer to another line. */
+const leastDetailMm = 1.5
+const leastPaperMm = 0.3
+
+/** The details that are too small, or too near to a line that is none, at a size of the skin. */
+export function findCrowded(
+  clean: CleanDrawing,
+  widths: CleanChoice['widths'],
+  pixelsPerMm: number,
+): ReadonlySet<CleanLine> {
+  const { lines, fills } = clean
+  const isDetail = ({ kind }: CleanLine) => kind === 'detail'
+  const others = { fills, lines: lines.filter((line) => !isDetail(line)) }
+  const isPaper = maskBelow(
+    stamp(others, (mm) => mm * pixelsPerMm, widths),
+    0.5,
+  )
+  const fromOthers = distanceToZero(isPaper, fills.width)
+  const least = (widths.detail / 2 + leastPaperMm) * pixelsPerMm
+  return new Set(
+    lines.filter(isDetail).filter((line) => {
+      const places = [line.from, ...placesAlong(line)]
+      const length = places.reduce(
+        (sum, place, i) => sum + distanceBetween(places[i - 1] ?? place, place),
+        0,
+      )
+      const near = places.filter(
+        ([x, y]) => (fromOthers[Math.floor(y) * fills.width + Math.floor(x)] ?? 0) < least,
+      )
+      return length < leastDetailMm * pixelsPerMm || 2 * near.length > places.length
+    }),
+  )
 }
 
 /** Pixels between two places of a curve. */

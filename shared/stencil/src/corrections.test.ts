@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Stroke } from './strokes.ts'
 import { createStudio } from './studio.ts'
 
@@ -22,9 +22,12 @@ function drawOpenFrame() {
 const lineArt = { rendering: 'fills', fineness: 2, sizeMm: 100 } as const
 const step = async () => {}
 
-async function openCorrected(strokes: Stroke[]) {
-  const studio = createStudio()
+const studio = createStudio()
+beforeAll(async () => {
   await studio({ type: 'open', picture: drawOpenFrame(), style: 'traditional' }, step)
+})
+
+async function correct(strokes: Stroke[]) {
   expect(await studio({ type: 'correct', strokes }, step)).toEqual({ type: 'corrected' })
   const drawn = await studio({ type: 'layers', ...lineArt }, step)
   if (drawn.type !== 'layers') throw new Error(drawn.type)
@@ -32,7 +35,7 @@ async function openCorrected(strokes: Stroke[]) {
   // Four pixels per millimetre, after the margin of paper.
   const inkAt = (x: number, y: number) =>
     (field.data[Math.floor(4 * y + 8) * field.width + Math.floor(4 * x + 8)] ?? 0) >= 0.5
-  return { studio, inkAt, size }
+  return { inkAt, size }
 }
 
 const ink = (x: number, y: number) => ({ x, y, isInk: true })
@@ -69,18 +72,18 @@ it.each<{ name: string; strokes: Stroke[]; expected: ReturnType<typeof ink>[] }>
     expected: [ink(50, 50), paper(50, 1)],
   },
 ])('$name', async ({ strokes, expected }) => {
-  const { inkAt } = await openCorrected(strokes)
+  const { inkAt } = await correct(strokes)
   expect(expected.map(({ x, y }) => ({ x, y, isInk: inkAt(x, y) }))).toEqual(expected)
 })
 
 it('the size is that of what is left', async () => {
   const strokes: Stroke[] = [{ kind: 'ignore', width: 0, points: [-5, -5, 105, 50] }]
-  const { size } = await openCorrected(strokes)
+  const { size } = await correct(strokes)
   expect(size).toEqual({ width: 100, height: 50 })
 })
 
 it('is measured, and the picture goes back to what it was without corrections', async () => {
-  const { studio } = await openCorrected([{ kind: 'line', width: 0.5, points: [20, 50, 80, 50] }])
+  await correct([{ kind: 'line', width: 0.5, points: [20, 50, 80, 50] }])
   const smallest = async () => {
     const assessed = await studio(
       { type: 'assess', rendering: 'fills', fineness: 2, sizeMm: 100 },

@@ -28,8 +28,10 @@ async function open(picture = framed, options: { crop?: Crop; leavesFrame?: bool
   return { studio, opened, placed }
 }
 
+const whole = open()
+
 test('a picture is the drawing, with its frame', async () => {
-  const { opened, placed } = await open()
+  const { opened, placed } = await whole
   expect(opened).toMatchObject({ frame: frameBox, crop: null })
   expect(placed).toMatchObject({ place: frameBox, touchesEdge: false })
 })
@@ -101,7 +103,7 @@ describe('what is not the drawing', () => {
 })
 
 test('corrections stay where they were drawn', async () => {
-  const before = await open()
+  const before = await whole
   const strokes: Stroke[] = [{ kind: 'line', width: 2, points: [0, 0, 100, 100] }]
   const aslant = { ...around, corners: [0.15, 0.1, 0.85, 0.15, 0.8, 0.9, 0.2, 0.85] }
   const placeOf = ({ opened }: typeof before, { corners }: Crop) => ({
@@ -109,15 +111,15 @@ test('corrections stay where they were drawn', async () => {
     part: opened.part,
     corners,
   })
-  const whole = placeOf(before, wholePicture)
+  const uncropped = placeOf(before, wholePicture)
   const inside = placeOf(await open(framed, { crop: around }), around)
-  const moved = moveStrokes(strokes, whole, inside)
+  const moved = moveStrokes(strokes, uncropped, inside)
   // 392 pixels of the frame are 100 mm before, and 204 of the ring afterwards.
   const expected = [frameBox.x - ringBox.x, frameBox.y - ringBox.y].map((pixels) => pixels / 2.04)
   expect(moved[0]?.points.slice(0, 2)).toEqual(expected.map((mm) => expect.closeTo(mm, 1)))
   expect(moved[0]?.width).toBeCloseTo((2 * 392) / 204, 1)
 
   const turned = placeOf(await open(framed, { crop: aslant }), aslant)
-  const [back] = moveStrokes(moveStrokes(strokes, whole, turned), turned, whole)
+  const [back] = moveStrokes(moveStrokes(strokes, uncropped, turned), turned, uncropped)
   expect(back?.points).toEqual([0, 0, 100, 100].map((mm) => expect.closeTo(mm, 1)))
 })

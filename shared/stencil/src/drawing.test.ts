@@ -106,9 +106,9 @@ test.each([2080, 3000])(
   (side) => {
     const line = side / 200
     const isLine = (x: number, y: number) =>
-      Number(Math.abs(x - 5 * y) < 2.5 * line && x > 0.1 * side && x < 0.9 * side)
-    const { ink, box, part } = drawingOf(drawPicture(side, side / 5, isLine))
-    expect(part).toEqual({ width: 2048, height: Math.round(2048 / 5) })
+      Number(Math.abs(x - 10 * y) < 2.5 * line && x > 0.1 * side && x < 0.9 * side)
+    const { ink, box, part } = drawingOf(drawPicture(side, side / 10, isLine))
+    expect(part).toEqual({ width: 2048, height: Math.round(2048 / 10) })
     const middle = ink.data.subarray(
       Math.round(ink.height / 2) * ink.width,
       (Math.round(ink.height / 2) + 1) * ink.width,

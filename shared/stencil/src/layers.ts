@@ -1,3 +1,4 @@
+import type { CleanChoice, CleanDrawing } from './clean-lines.ts'
 import type { LineClass } from './line-classes.ts'
 import type { Loop } from './outline.ts'
 import type { Box, Field, Pixels, SizeMm } from './pixels.ts'
@@ -21,15 +22,12 @@ export interface Layers {
   readonly clean?: CleanLayers
 }
 
-/** Lines as curves with one width, and what is wider than a line. */
+/** Lines in a layer for each class, and what is wider than a line. */
 export interface CleanLayers {
-  /** `d` of an SVG path in the same millimetres. */
-  readonly lines: readonly {
-    readonly kind: LineClass
-    readonly width: number
-    readonly d: string
-  }[]
-  readonly fills: readonly Loop[]
+  /** In the pixels of the fields. */
+  readonly drawing: CleanDrawing
+  /** The thickness of each class, in millimetres. */
+  readonly widths: CleanChoice['widths']
 }
 
 /** What a PNG, SVG or PSD holds. It opens at its true size. */
@@ -49,7 +47,14 @@ export interface LayeredFile {
  */
 export const layerNames = ['original', 'ombrage', 'calque', 'repères'] as const
 
-export function isHidden(name: (typeof layerNames)[number]): boolean {
+/** In place of "calque" after the "aplats", where lines were drawn again. */
+export const classNames: Record<LineClass, string> = {
+  outer: 'extérieur',
+  inner: 'intérieur',
+  detail: 'détails',
+}
+
+export function isHidden(name: string): boolean {
   return name === 'original' || name === 'ombrage'
 }
 

@@ -23,9 +23,15 @@ function read(picture: Pixels): { drawing: Drawing; sizeMm: number } {
 }
 
 /** Measures the stencil that the page downloads first. */
-function measureDrawing(drawing: Drawing, style: string): Measures {
+function measureFirst(drawing: Drawing, style: string): Measures {
   const choice = chooseRendering(drawing, style)
   if (!choice) throw new Error('no rendering has a line')
+  return measureStencil(drawStencil(drawing, style, choice), drawing.box, style)
+}
+
+/** Measures a stencil without judging each rendering first, which takes most of the time. */
+function measureDrawing(drawing: Drawing, style: string): Measures {
+  const choice = { rendering: 'lines', fineness: 2 } as const
   return measureStencil(drawStencil(drawing, style, choice), drawing.box, style)
 }
 
@@ -97,7 +103,7 @@ test.each([0.4, 1])(
     const drawing = drawingOf({ ...picture, data })
     const sizeMm = Math.max(drawing.box.width, drawing.box.height) * mmPerPixel
     for (const style of ['traditional', 'minimalist']) {
-      const measures = measureDrawing(drawing, style)
+      const measures = measureFirst(drawing, style)
       const errors = Array.from(measures.lines.width, (each) => Math.abs(each * mmPerPixel - width))
       expect(p95(errors), style).toBeLessThanOrEqual(0.03)
       expect(assess(measures, sizeMm).thin.share, style).toBeCloseTo(0, 1)
@@ -110,11 +116,12 @@ test('marks no gap in corners of 30 degrees and more', () => {
     for (const turn of [0, 0.2]) {
       const end = (side: number): readonly [number, number] => {
         const angle = Math.PI / 4 + turn + (side * degrees * Math.PI) / 360
-        return [60 + 200 * Math.cos(angle), 60 + 200 * Math.sin(angle)]
+        return [40 + 110 * Math.cos(angle), 40 + 110 * Math.sin(angle)]
       }
+      const ends = [end(-1), end(1)]
       const cover = (x: number, y: number) =>
-        Math.max(...[-1, 1].map((side) => coverSegment(x, y, [60, 60], end(side), 2.5)))
-      const { drawing, sizeMm } = read(drawPicture(280, 280, cover, { isSoft: true }))
+        Math.max(...ends.map((tip) => coverSegment(x, y, [40, 40], tip, 2.5)))
+      const { drawing, sizeMm } = read(drawPicture(170, 170, cover, { isSoft: true }))
       expect(
         assess(measureDrawing(drawing, 'minimalist'), sizeMm).closing.share,
         `${degrees}°`,
@@ -124,39 +131,39 @@ test('marks no gap in corners of 30 degrees and more', () => {
 })
 
 test('measures dots of two pixels beside a line, in every style', () => {
-  // Twelve by twelve dots of two sizes, each a little beside its place of 16 pixels.
+  // Eight by eight dots of two sizes, each a little beside its place of 16 pixels.
   const isDot = (x: number, y: number) => {
-    const column = Math.round((x - 110) / 16)
-    const row = Math.round((y - 110) / 16)
-    if (Math.min(column, row) < 0 || Math.max(column, row) > 11) return false
-    const i = 12 * row + column
-    const across = x - 110 - 16 * column - 0.3 * (i % 5)
-    const down = y - 110 - 16 * row - 0.2 * (i % 7)
-    return Math.hypot(across, down) < (i % 2 === 0 ? 0.9 : 1.7)
+    const column = Math.round((x - 70) / 16)
+    const row = Math.round((y - 70) / 16)
+    if (Math.min(column, row) < 0 || Math.max(column, row) > 7) return false
+    const i = 8 * row + column
+    const across = x - 70 - 16 * column - 0.3 * (i % 5)
+    const down = y - 70 - 16 * row - 0.2 * (i % 7)
+    return Math.hypot(across, down) < (i % 3 === 0 ? 0.9 : 1.7)
   }
   const picture = drawPicture(
-    400,
-    400,
-    (x, y) => Number(Math.abs(Math.hypot(x - 200, y - 200) - 180) < 3 || isDot(x, y)),
+    256,
+    256,
+    (x, y) => Number(Math.abs(Math.hypot(x - 128, y - 128) - 116) < 3 || isDot(x, y)),
     { blur: 0.5 },
   )
   const { drawing } = read(picture)
   for (const style of ['', 'traditional', 'minimalist', 'dotwork']) {
-    const { dots: beside, lines, rule } = measureDrawing(drawing, style)
+    const { dots: beside, lines, rule } = measureFirst(drawing, style)
     const found = rule === 'dots' ? lines : beside
-    expect(found.width.length, style).toBeGreaterThanOrEqual(0.95 * 144)
+    expect(found.width.length, style).toBeGreaterThanOrEqual(0.95 * 64)
   }
 })
 
 test('small rings are loops and no dots', () => {
-  const picture = drawPicture(400, 400, (x, y) => {
+  const picture = drawPicture(280, 280, (x, y) => {
     const away = Math.hypot(x - 40 * Math.floor(x / 40) - 20, y - 40 * Math.floor(y / 40) - 20)
-    const isInside = Math.min(x, y) > 40 && Math.max(x, y) < 360
+    const isInside = Math.min(x, y) > 40 && Math.max(x, y) < 240
     return isInside && away > 2.5 && away < 6 ? 1 : 0
   })
   const measures = measureDrawing(read(picture).drawing, 'geometric')
   expect(measures.rule).toBe('strokes')
-  expect(measures.counters.width).toHaveLength(64)
+  expect(measures.counters.width).toHaveLength(25)
 })
 
 test('a loop does not leak through a line that leans', () => {
@@ -230,24 +237,20 @@ test('groups lines by their width, with the share of each', () => {
 })
 
 test('names three weights at their own widths, and leaves out what is too thin to be read', () => {
-  // 30, 50 and 15 % of the length, and 5 % of a pixel.
-  const bars = [
-    ...Array.from({ length: 6 }, () => 0.3),
-    ...Array.from({ length: 10 }, () => 0.8),
-    ...[1.5, 1.5, 1.5],
-  ]
+  // 30, 50 and 10 % of the length, and 10 % of a pixel.
+  const bars = [0.3, 0.3, 0.3, 0.8, 0.8, 0.8, 0.8, 0.8, 1.5]
   const widths = [...bars.map((width) => width / mmPerPixel), 1]
-  const offsets = widths.map((_, i) => 24 * (i - 9.5))
+  const offsets = widths.map((_, i) => 26 * (i - 4.5))
   for (const blur of [0, 0.8]) {
-    const { drawing, sizeMm } = read(drawBars({ side: 640, widths, offsets, angle: 17, blur }))
+    const { drawing, sizeMm } = read(drawBars({ side: 360, widths, offsets, angle: 17, blur }))
     const measures = measureDrawing(drawing, 'geometric')
     const { weights, unweighed } = assess(measures, sizeMm)
     expect(weights).toHaveLength(3)
     for (const [i, mm] of [0.3, 0.8, 1.5].entries())
       expect(Math.abs((weights[i]?.mm ?? 0) - mm)).toBeLessThan(0.05)
-    for (const [i, share] of [0.3, 0.5, 0.15].entries())
+    for (const [i, share] of [0.3, 0.5, 0.1].entries())
       expect(Math.abs((weights[i]?.share ?? 0) - share)).toBeLessThan(0.04)
-    expect(Math.abs(unweighed - 0.05)).toBeLessThan(0.03)
+    expect(Math.abs(unweighed - 0.1)).toBeLessThan(0.03)
   }
 })
 
@@ -299,11 +302,11 @@ test('advises letters of 3 mm, and no size over 40 cm', () => {
 test('counts short marks beside each other neither as lines nor as gaps', () => {
   const random = createRandom(7)
   const strokes = Array.from({ length: 160 }, (_, i) => ({
-    x: 150 + 6 * (i % 16) + 2 * random(),
-    y: 160 + 7 * Math.floor(i / 16) + 2 * random(),
+    x: 70 + 6 * (i % 16) + 2 * random(),
+    y: 85 + 7 * Math.floor(i / 16) + 2 * random(),
   }))
-  const picture = drawPicture(400, 400, (x, y) => {
-    const isLine = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 4
+  const picture = drawPicture(240, 240, (x, y) => {
+    const isLine = Math.abs(Math.hypot(x - 120, y - 120) - 110) < 4
     return isLine ||
       strokes.some((stroke) => Math.abs(x - stroke.x) < 0.7 && Math.abs(y - stroke.y) < 2)
       ? 1

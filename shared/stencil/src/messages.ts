@@ -5,11 +5,12 @@ import type { RenderingChoice } from './first-rendering.ts'
 import type { Layers } from './layers.ts'
 import type { Outline } from './letters.ts'
 import type { LineArtOptions } from './line-art.ts'
-import type { LineClass } from './line-classes.ts'
+import type { LinePlace } from './line-classes.ts'
 import type { Loop } from './outline.ts'
 import type { MeasuredColour } from './palette.ts'
 import type { Box, Pixels, SizeMm } from './pixels.ts'
 import type { Paper, SheetPlan } from './sheet-plan.ts'
+import type { Point } from './skin.ts'
 import type { Stroke } from './strokes.ts'
 
 /**
@@ -65,9 +66,14 @@ export type Task =
 
 /** A clean line that a press can put in another class, in the millimetres of the path. */
 export interface TracedLine {
-  readonly kind: LineClass
-  readonly points: readonly { readonly x: number; readonly y: number }[]
+  readonly kind: LinePlace
+  /** Whether it is a detail too small, or too near to a line, at this size. */
+  readonly isCrowded: boolean
+  readonly points: readonly Point[]
 }
+
+/** Where a line ends before another, and where it would meet it, in the same millimetres. */
+export type TracedGap = readonly [from: Point, to: Point]
 
 /** Cancels a request: its reply is `cancelled`, unless another reply has been sent already. */
 export interface Cancel {
@@ -117,6 +123,7 @@ export type Result =
       readonly size: SizeMm
       /** Those that were drawn again. */
       readonly lines: readonly TracedLine[]
+      readonly openEnds: readonly TracedGap[]
     }
   /** In the same millimetres. Empty without shade. */
   | { readonly type: 'shaded'; readonly path: string }

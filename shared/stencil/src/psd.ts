@@ -1,9 +1,19 @@
 import { rgbOf } from '@encre/picture/oklab'
 import { xmpPacket } from '@encre/picture/origin-marks'
 import { concatBytes } from '@encre/protocol/bytes'
-import { drawShade, isHidden, type LayeredFile, layerNames, listGuides } from './layers.ts'
+import { drawClass } from './clean-lines.ts'
+import {
+  type CleanLayers,
+  classNames,
+  drawShade,
+  isHidden,
+  type LayeredFile,
+  type Layers,
+  listGuides,
+} from './layers.ts'
+import { lineClasses } from './line-classes.ts'
 import { blend } from './perspective.ts'
-import type { Pixels } from './pixels.ts'
+import type { Field, Pixels, SizeMm } from './pixels.ts'
 import { dotsPerInch, drawLineRows, sizeInDots } from './png.ts'
 import { stencilInks } from './sheets.ts'
 
@@ -15,16 +25,16 @@ const encoder = new TextEncoder()
  */
 export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8Array<ArrayBuffer> {
   const [width, height] = sizeInDots(layers.size)
-  const paint = createPainters(layers, stencilInks[colour], width, height)
-  const planes = layerNames.map(() => [createPlane(), createPlane(), createPlane(), createPlane()])
+  const painted = listLayers(layers, stencilInks[colour], width, height)
+  const planes = painted.map(() => [createPlane(), createPlane(), createPlane(), createPlane()])
   const merged = [createPlane(), createPlane(), createPlane()]
   const row = new Uint8ClampedArray(4 * width)
   const sum = new Uint8ClampedArray(4 * width)
   for (let y = 0; y < height; y++) {
     sum.fill(255)
-    for (const [index, name] of layerNames.entries()) {
+    for (const [index, { name, paint }] of painted.entries()) {
       row.fill(0)
-      paint[name](y, row)
+      paint(y, row)
       for (const [channel, plane] of (planes[index] ?? []).entries()) plane.add(row, channel)
       if (isHidden(name)) continue
       for (let at = 0; at < row.length; at++) {
@@ -35,7 +45,7 @@ export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8A
     for (const [channel, plane] of merged.entries()) plane.add(sum, channel)
   }
 
-  const records = layerNames.map((name, index) =>
+  const records = painted.map(({ name }, index) =>
     writeRecord(name, planes[index] ?? [], width, height),
   )
   const images = planes.flat().flatMap((plane) => [u16(1), plane.counts(), ...plane.rows])
@@ -68,7 +78,7 @@ export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8A
 
 /** What the file says of a layer before the images: its box, channels, names and visibility. */
 function writeRecord(
-  name: (typeof layerNames)[number],
+  name: string,
   planes: ReturnType<typeof createPlane>[],
   width: number,
   height: number,
@@ -98,22 +108,28 @@ function writeRecord(
   ])
 }
 
-/** What paints a row of each layer, as red, green, blue and alpha, into an empty one. */
-function createPainters(layers: LayeredFile['layers'], ink: string, width: number, height: number) {
-  const { box, size } = layers
-  const sample = (picture: Pixels) => (y: number, row: Uint8ClampedArray) => {
-    const from = box.y + ((y + 0.5) * box.height) / height - 0.5
-    for (let x = 0; x < width; x++)
-      blend(picture, box.x + ((x + 0.5) * box.width) / width - 0.5, from, row, 4 * x)
+/** Writes a row of a layer as red, green, blue and alpha into an empty one. */
+type Paint = (y: number, row: Uint8ClampedArray) => void
+
+/** The layers, the lowest first. */
+function listLayers(
+  layers: Layers,
+  ink: string,
+  width: number,
+  height: number,
+): { name: string; paint: Paint }[] {
+  const { box, clean } = layers
+  const sample = (picture: Pixels): Paint => {
+    return (y, row) => {
+      const from = box.y + ((y + 0.5) * box.height) / height - 0.5
+      for (let x = 0; x < width; x++)
+        blend(picture, box.x + ((x + 0.5) * box.width) / width - 0.5, from, row, 4 * x)
+    }
   }
-  const lines = drawLineRows(layers.lines, box, width, height)
   const [red, green, blue] = rgbOf(ink)
-  const perMm = width / size.width
-  const guides = listGuides(size)
-  return {
-    original: sample(layers.picture),
-    ombrage: sample(drawShade(layers)),
-    calque(_: number, row: Uint8ClampedArray) {
+  const fill = (field: Field): Paint => {
+    const lines = drawLineRows(field, box, width, height)
+    return (_, row) => {
       const alphas = lines.next().value ?? []
       for (let x = 0; x < width; x++) {
         row[4 * x] = red
@@ -121,19 +137,40 @@ function createPainters(layers: LayeredFile['layers'], ink: string, width: numbe
         row[4 * x + 2] = blue
         row[4 * x + 3] = alphas[x + 1] ?? 0
       }
-    },
-    repères(y: number, row: Uint8ClampedArray) {
-      for (const guide of guides) {
-        if (y < Math.floor(guide.y * perMm) || y >= Math.ceil((guide.y + guide.height) * perMm))
-          continue
-        for (
-          let x = Math.floor(guide.x * perMm);
-          x < Math.ceil((guide.x + guide.width) * perMm);
-          x++
-        )
-          row[4 * x + 3] = 255
-      }
-    },
+    }
+  }
+  return [
+    { name: 'original', paint: sample(layers.picture) },
+    { name: 'ombrage', paint: sample(drawShade(layers)) },
+    ...(clean ? listParts(layers, clean) : [{ name: 'calque', field: layers.lines }]).map(
+      ({ name, field }) => ({ name, paint: fill(field) }),
+    ),
+    { name: 'repères', paint: paintGuides(layers.size, width) },
+  ]
+}
+
+/** What was drawn again: the fills, then the lines with those of the outside above all. */
+function listParts({ box, size }: Layers, { drawing, widths }: CleanLayers) {
+  const pixelsPerMm = box.width / size.width
+  return [
+    { name: 'aplats', field: drawing.fills },
+    ...lineClasses.toReversed().map((kind) => ({
+      name: classNames[kind],
+      field: drawClass(drawing, kind, widths, pixelsPerMm),
+    })),
+  ]
+}
+
+function paintGuides(size: SizeMm, width: number): Paint {
+  const perMm = width / size.width
+  const guides = listGuides(size)
+  return (y, row) => {
+    for (const guide of guides) {
+      if (y < Math.floor(guide.y * perMm) || y >= Math.ceil((guide.y + guide.height) * perMm))
+        continue
+      const to = Math.ceil((guide.x + guide.width) * perMm)
+      for (let x = Math.floor(guide.x * perMm); x < to; x++) row[4 * x + 3] = 255
+    }
   }
 }
 

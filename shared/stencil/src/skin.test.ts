@@ -58,11 +58,10 @@ test('follows one finger, and turns with two around what is between them', () =>
   ])
 })
 
-const evenPixels = (width: number, height: number, colour: readonly number[]): Pixels => ({
-  width,
-  height,
-  data: Uint8ClampedArray.from({ length: 4 * width * height }, (_, i) => colour[i % 4] ?? 255),
-})
+function evenPixels(width: number, height: number, colour: readonly number[]): Pixels {
+  const [one = 0] = new Uint32Array(Uint8Array.from(colour).buffer)
+  return { width, height, data: new Uint8Array(new Uint32Array(width * height).fill(one).buffer) }
+}
 
 test('says where a part of a design lies on the photo, and what a limb hides', () => {
   expect(placeOnPhoto({ ...flat, angle: 0 }, 0, 1)).toEqual({ x: 600 - 180, y: 400 + 270 })
@@ -90,9 +89,8 @@ test.each([
 test('measures contrast under the design, and not beside it', () => {
   const photo = evenPixels(1200, 800, [222, 178, 150, 255])
   // The left half is dark skin.
-  for (let index = 0; index < 1200 * 800; index++) {
-    if (index % 1200 < 600) photo.data.set([70, 45, 35], 4 * index)
-  }
+  const dark = evenPixels(600, 1, [70, 45, 35, 255]).data
+  for (let row = 0; row < 800; row++) photo.data.set(dark, 4 * 1200 * row)
   const drawn = evenPixels(20, 20, [18, 18, 18, 255])
   const size = { width: 20, height: 20 }
   const ratioAt = (x: number) => {

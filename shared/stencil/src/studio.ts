@@ -4,24 +4,25 @@ import { flattenBackground } from './background.ts'
 import {
   type CleanChoice,
   type CleanDrawing,
-  curvePath,
   drawClean,
+  drawFills,
+  findCrowded,
   moveLines,
   placesAlong,
-  traceClean,
 } from './clean-lines.ts'
 import { maskAbove } from './components.ts'
 import { correctDrawing, correctLineArt } from './corrections.ts'
 import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
+import type { Point } from './fit-curves.ts'
 import { findFramed } from './frame.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
 import { hasLines } from './line-art.ts'
 import { type Measures, measureStencil, strokesAlong } from './measures.ts'
-import type { Result, Task, TracedLine } from './messages.ts'
+import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import { type Box, type Field, mapField, type Pixels, type SizeMm } from './pixels.ts'
@@ -29,6 +30,7 @@ import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
 import { type Stroke, strokeScaleMm } from './strokes.ts'
+import { traceClean } from './trace-clean.ts'
 
 /**
  * Called between the steps of a task. `share` is the part that is done. It may throw to cancel the
@@ -222,30 +224,20 @@ function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
     // Of dotwork the dots are the drawing, also where they touch.
     const drawing =
       open.style === 'dotwork'
-        ? { lines: [], fills: base }
+        ? { lines: [], fills: base, openEnds: [] }
         : traceClean(base, bounds?.box ?? open.drawing.box)
     open.clean = { key, drawing }
   }
   const { frame, box } = open.drawing
+  const fills = drawFills(open.clean.drawing.fills, clean, longestOf(box) / clean.sizeMm)
   const perMm = Math.max(frame.width, frame.height) / strokeScaleMm
   const drawing = moveLines(
-    open.clean.drawing,
+    { ...open.clean.drawing, fills },
     clean.moved,
     ({ x, y }) => [x * perMm + frame.x, y * perMm + frame.y],
     pressReachMm * perMm,
   )
   return { drawing, field: drawClean(drawing, box, clean) }
-}
-
-/** Clean lines in millimetres, with the width of their class. */
-function cleanLayersOf({ clean, box }: Stencil, choice: CleanChoice, mmPerPixel: number) {
-  if (!clean) return null
-  const lines = clean.lines.map((line) => ({
-    kind: line.kind,
-    width: choice.widths[line.kind],
-    d: curvePath(line, box, mmPerPixel),
-  }))
-  return { lines, fills: traceOutline(clean.fills, box, mmPerPixel) }
 }
 
 /** The picture, or the lines that were drawn again in black on white. */
@@ -293,7 +285,7 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   const { outline, strokes } = open
   const { sizeMm } = task
   const stencil = await correctedStencil(open, task, step)
-  const { field, box } = stencil
+  const { field, box, clean } = stencil
   if (!hasLines(field)) return { type: 'no-lines' }
   const mmPerPixel = millimetresPerPixel(stencil, sizeMm)
   const letters = outline && scaleOutline(outline, sizeMm)
@@ -304,7 +296,12 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   const trace = () =>
     letters && strokes.length === 0 ? letters.loops : traceOutline(field, box, mmPerPixel)
   if (task.type === 'trace') {
-    return { type: 'traced', path: svgPath(trace()), size, lines: tracedLines(stencil, mmPerPixel) }
+    return {
+      type: 'traced',
+      path: svgPath(trace()),
+      size,
+      ...reachOf(stencil, task.clean, mmPerPixel),
+    }
   }
   if (task.type === 'shade') {
     const { darkness } = open.corrected
@@ -316,7 +313,6 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   if (task.type === 'layers') {
     const { darkness, picture } = open.corrected
     const { branches } = measuresOf(stencil, open)
-    const clean = task.clean && cleanLayersOf(stencil, task.clean, mmPerPixel)
     const single = branches.flatMap((branch) => strokesAlong(branch, box, mmPerPixel))
     return {
       type: 'layers',
@@ -328,7 +324,7 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
         loops: trace(),
         strokes: single,
         size,
-        ...(clean && { clean }),
+        ...(clean && task.clean && { clean: { drawing: clean, widths: task.clean.widths } }),
       },
     }
   }
@@ -342,14 +338,19 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
 }
 
 /** What a press can reach, in millimetres. */
-function tracedLines({ clean, box }: Stencil, mmPerPixel: number): TracedLine[] {
-  return (clean?.lines ?? []).map((line) => {
-    const points = [line.from, ...placesAlong(line)].map(([x, y]) => ({
-      x: (x - box.x) * mmPerPixel,
-      y: (y - box.y) * mmPerPixel,
-    }))
-    return { kind: line.kind, points }
-  })
+function reachOf({ clean, box }: Stencil, choice: CleanChoice | undefined, mmPerPixel: number) {
+  const toMm = ([x, y]: Point) => ({ x: (x - box.x) * mmPerPixel, y: (y - box.y) * mmPerPixel })
+  if (!clean || !choice) return { lines: [], openEnds: [] }
+  const { lines, openEnds } = clean
+  const crowded = findCrowded(clean, choice.widths, 1 / mmPerPixel)
+  return {
+    lines: lines.map((line) => ({
+      kind: line.kind,
+      isCrowded: crowded.has(line),
+      points: [line.from, ...placesAlong(line)].map(toMm),
+    })),
+    openEnds: openEnds.map(({ from, to }) => [toMm(from), toMm(to)] as const),
+  }
 }
 
 function crop({ picture, box }: Drawing): Pixels {

@@ -1,7 +1,9 @@
 import { escapeXml, originRdf } from '@encre/picture/origin-marks'
 import { originLine } from '@encre/protocol/origin'
+import { curvePath } from './clean-lines.ts'
 import {
   type CleanLayers,
+  classNames,
   drawShade,
   isHidden,
   type LayeredFile,
@@ -9,8 +11,8 @@ import {
   layerNames,
   listGuides,
 } from './layers.ts'
-import { type LineClass, lineClasses } from './line-classes.ts'
-import { svgPath } from './outline.ts'
+import { lineClasses } from './line-classes.ts'
+import { svgPath, traceOutline } from './outline.ts'
 import type { Pixels } from './pixels.ts'
 import { encodePixels } from './png.ts'
 import { stencilInks } from './sheets.ts'
@@ -35,7 +37,7 @@ export async function writeSvg({
   )
   const marks = `<path d="${guides.join('')}"/>`
   const groups = layers.clean
-    ? writeCleanGroups(layers.clean, ink, marks)
+    ? writeCleanGroups(layers, layers.clean, ink, marks)
     : await writeGroups(layers, ink, marks)
   return new TextEncoder().encode(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><title>${escapeXml(title)}</title><desc>${originLine(origin) ?? ''}</desc><metadata>${originRdf(origin, { title })}</metadata>${groups}</svg>`,
@@ -63,20 +65,21 @@ async function writeGroups(layers: Layers, ink: string, marks: string): Promise<
   return `${groups.join('')}${single}`
 }
 
-const classNames: Record<LineClass, string> = {
-  outer: 'extérieur',
-  inner: 'intérieur',
-  detail: 'détails',
-}
-
-function writeCleanGroups({ lines, fills }: CleanLayers, ink: string, marks: string): string {
+function writeCleanGroups(
+  { box, size }: Layers,
+  { drawing, widths }: CleanLayers,
+  ink: string,
+  marks: string,
+): string {
+  const mmPerPixel = size.width / box.width
   const groups = lineClasses.map((kind) => {
-    const paths = lines
+    const paths = drawing.lines
       .filter((line) => line.kind === kind)
-      .map(({ d, width }) => `<path d="${d}" stroke-width="${round(width)}"/>`)
-    return `<g id="${classNames[kind]}" fill="none" stroke="${ink}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
+      .map((line) => `<path d="${curvePath(line, box, mmPerPixel)}"/>`)
+    return `<g id="${classNames[kind]}" fill="none" stroke="${ink}" stroke-width="${round(widths[kind])}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
   })
-  const solid = `<g id="aplats"><path fill="${ink}" fill-rule="evenodd" d="${svgPath(fills)}"/></g>`
+  const fills = svgPath(traceOutline(drawing.fills, box, mmPerPixel))
+  const solid = `<g id="aplats"><path fill="${ink}" fill-rule="evenodd" d="${fills}"/></g>`
   return `${solid}${groups.join('')}<g id="repères">${marks}</g>`
 }
 

@@ -39,8 +39,10 @@ export const mostMovedLines = 400
 export const CleanLines = z.object({
   /** The thickness of each class on the skin, in millimetres. */
   widths: z.object({ outer: z.number(), inner: z.number(), detail: z.number() }),
-  /** Places of lines that the member put in another class, as corrections have them. */
+  /** Places of lines that the member put in another class or left out (`none`), as corrections have them. */
   moved: z.array(z.object({ x: z.number(), y: z.number(), to: z.string() })),
+  /** `solid`, `hatched` or `outline`. */
+  fills: z.optional(z.string()),
 })
 export type CleanLines = z.infer<typeof CleanLines>
 
@@ -126,8 +128,11 @@ export const AtelierSettingsChange = z.strictObject({
     z.strictObject({
       widths: z.strictObject({ outer: Thickness, inner: Thickness, detail: Thickness }),
       moved: z
-        .array(z.strictObject({ x: Place, y: Place, to: z.enum(['outer', 'inner', 'detail']) }))
+        .array(
+          z.strictObject({ x: Place, y: Place, to: z.enum(['outer', 'inner', 'detail', 'none']) }),
+        )
         .check(z.maxLength(mostMovedLines)),
+      fills: z.exactOptional(z.enum(['solid', 'hatched', 'outline'])),
     }),
   ),
   lettering: z.exactOptional(

@@ -37,7 +37,14 @@ const crop = {
 }
 
 const widths = { outer: 0.9, inner: 0.6, detail: 0.5 }
-const cleanLines = { widths, moved: [{ x: 12.5, y: 40, to: 'detail' }] }
+const cleanLines = {
+  widths,
+  moved: [
+    { x: 12.5, y: 40, to: 'detail' },
+    { x: 20, y: 40, to: 'none' },
+  ],
+  fills: 'hatched',
+}
 
 describe('settings of the atelier', () => {
   it('change field by field, and stay', async () => {

@@ -18,6 +18,7 @@ const traced: Result = {
   path: 'M0 0',
   size: { width: 80, height: 80 },
   lines: [],
+  openEnds: [],
 }
 const counted: Result = { type: 'sheets-counted', count: 2 }
 

@@ -18,15 +18,15 @@ export class InPageWorker extends EventTarget {
   terminate() {}
 }
 
-/** A square frame of thick lines with a thin line in it, `linePixels` wide, on white paper. */
-export function drawFrame({ side = 160, linePixels = 1 } = {}) {
+/** A square frame of thick lines with a thin line in it, `linePixels` wide, on white paper. It ends so far within. */
+export function drawFrame({ side = 160, linePixels = 1, endsWithin = 20 } = {}) {
   const data = new Uint8ClampedArray(4 * side * side).fill(255)
   const paint = (x: number, y: number) => data.fill(0, 4 * (y * side + x), 4 * (y * side + x) + 3)
   for (let x = 20; x < side - 20; x++) {
     for (let y = 20; y < side - 20; y++) {
       const edge = Math.min(x - 20, y - 20, side - 21 - x, side - 21 - y)
       const isOnLine = Math.abs(x - side / 2) < linePixels / 2
-      if (edge < 6 || (isOnLine && edge > 20)) paint(x, y)
+      if (edge < 6 || (isOnLine && edge > endsWithin)) paint(x, y)
     }
   }
   return { width: side, height: side, data }

@@ -19,8 +19,14 @@ import styles from '../workbench/sheet.module.css'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/use-export.tsx'
 import { Bar, Picture, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { type CalqueState, openedCalque, tasksOf, temporaryOf, viewOf } from './calque-state.ts'
-import { CleanSettings, LineLayer } from './clean-lines.tsx'
-import { CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
+import {
+  CleanSettings,
+  LightenLine,
+  LineLayer,
+  OpenEndMarks,
+  OpenEndsLine,
+} from './clean-lines.tsx'
+import { type Corrections, CorrectLayer, CorrectTools, useCorrections } from './correct-tools.tsx'
 
 const traceDelayMs = 150
 
@@ -31,6 +37,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
   const [calque, setCalque] = useState(openedCalque)
   const corrections = useCorrections(workshop)
   const [isComparing, setComparing] = useState(false)
+  const [showsEnds, setShowsEnds] = useState(false)
   const { trace, shade, sheets } = useTraces(workshop, calque)
   const shadePath = calque.hasShade ? (resultOf(shade, 'shaded')?.path ?? '') : ''
   const view = { ...viewOf(choice.rendering, trace, sheets), ...temporaryOf(calque, size) }
@@ -56,13 +63,11 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
           {!view.traced && trace.isStale && (
             <Picture isViolet imageUrl={design.imageUrl} around={around} />
           )}
-          {corrections.state.tool === 'view' && (
-            <LineLayer
-              workshop={workshop}
-              lines={view.traced?.lines ?? []}
-              isMirrored={calque.isMirrored}
-            />
-          )}
+          <CleanLayers
+            {...{ workshop, corrections, showsEnds }}
+            traced={view.traced}
+            isMirrored={calque.isMirrored}
+          />
           <CorrectLayer corrections={corrections} size={size} isMirrored={calque.isMirrored} />
         </Sheet>
       </div>
@@ -85,10 +90,44 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       {formerMm !== null && (
         <FormerSize formerMm={formerMm} sizeMm={sizeMm} onRead={() => onChange({ sizeMm })} />
       )}
+      {view.traced && (
+        <>
+          <LightenLine workshop={workshop} lines={view.traced.lines} />
+          <OpenEndsLine openEnds={view.traced.openEnds} isShown={showsEnds} onShow={setShowsEnds} />
+        </>
+      )}
       {crop && <CropLine {...crop} />}
       {letters && <ReadAgain {...letters} />}
       <CalqueActions workshop={workshop} calque={calque} view={view} optionsId={optionsId} />
     </Workbench>
+  )
+}
+
+interface CleanLayersProps {
+  workshop: Workshop
+  corrections: Corrections
+  traced: CalqueViewState['traced']
+  showsEnds: boolean
+  isMirrored: boolean
+}
+
+/** What a press reaches of lines that were drawn again. */
+function CleanLayers(props: CleanLayersProps) {
+  const { workshop, corrections, traced, showsEnds, isMirrored } = props
+  return (
+    <>
+      {corrections.state.tool === 'view' && (
+        <LineLayer {...{ workshop, isMirrored }} lines={traced?.lines ?? []} />
+      )}
+      {showsEnds && (
+        <OpenEndMarks
+          {...{ isMirrored }}
+          openEnds={traced?.openEnds ?? []}
+          size={workshop.size}
+          onClose={(gap) => corrections.draw(gap, 'join')}
+        />
+      )}
+    </>
   )
 }
 

@@ -3,14 +3,14 @@ import type { TracedLine } from '@encre/stencil/messages'
 import { expect, test } from 'vitest'
 import { choiceOf, cleanLinesOf } from '../studio/workshop.ts'
 import { unset } from '../testing.ts'
-import { moveLine } from './clean-state.ts'
+import { bringBack, leaveOut, moveLine } from './clean-state.ts'
 
 const cleanLines: CleanLines = { widths: { outer: 0.9, inner: 0.6, detail: 0.5 }, moved: [] }
 const first = { rendering: 'outlines', fineness: 2 } as const
 const design = { style: 'traditional', sizeMm: 125 }
 const lines: TracedLine[] = [
-  { kind: 'outer', points: [10, 20, 30].map((x) => ({ x, y: 10 })) },
-  { kind: 'detail', points: [10, 20, 30].map((x) => ({ x, y: 14 })) },
+  { kind: 'outer', isCrowded: false, points: [10, 20, 30].map((x) => ({ x, y: 10 })) },
+  { kind: 'detail', isCrowded: true, points: [10, 20, 30].map((x) => ({ x, y: 14 })) },
 ]
 const toStrokes = { scale: 2, x: 1, y: 3 }
 
@@ -44,4 +44,17 @@ test('a line that is pressed again keeps one place', () => {
   expect(moveLine(one, moved, { x: 20, y: 10 }, toStrokes)?.cleanLines.moved).toEqual([
     { x: 41, y: 23, to: 'detail' },
   ])
+})
+
+test('crowded details are left out together, and a press brings one back', () => {
+  const light = leaveOut(cleanLines, lines, toStrokes)
+  expect(light.moved).toEqual([{ x: 41, y: 31, to: 'none' }])
+  expect(
+    choiceOf({ ...unset, rendering: 'clean', cleanLines: light }, first, design).clean?.moved,
+  ).toEqual(light.moved)
+  const leftOut = lines.map((line) => ({ ...line, kind: 'none' as const, isCrowded: false }))
+  expect(moveLine(light, leftOut, { x: 20, y: 14 }, toStrokes)?.cleanLines.moved).toEqual([
+    { x: 41, y: 31, to: 'detail' },
+  ])
+  expect(bringBack(light)).toEqual(cleanLines)
 })

@@ -1,16 +1,19 @@
 import type { AtelierSettingsChange, CleanLines } from '@encre/gallery-worker/contract'
 import { type LineClass, lineClasses } from '@encre/stencil/line-classes'
-import type { TracedLine } from '@encre/stencil/messages'
+import type { TracedGap, TracedLine } from '@encre/stencil/messages'
+import type { SizeMm } from '@encre/stencil/pixels'
 import { decimal } from '@encre/stencil/printed-messages'
 import type { Point } from '@encre/stencil/skin'
+import { Button } from '@encre/ui/button'
+import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { useId } from 'react'
-import type { Workshop } from '../studio/workshop.ts'
+import { knownLines, type Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
 import styles from '../workbench/sheet.module.css'
-import { moveLine } from './clean-state.ts'
-import { useStroke } from './correct-tools.tsx'
+import { bringBack, leaveOut, moveLine } from './clean-state.ts'
+import { StrokeLayer, useStroke } from './correct-tools.tsx'
 
 /** Thermal paper takes no thinner line for sure. */
 const thinnestMm = 0.5
@@ -20,25 +23,33 @@ interface CleanSettingsProps {
   onChange: (change: AtelierSettingsChange) => void
 }
 
-/** The thickness of each class. Nothing is thickened in silence. */
+/** The thickness of each class, and the fills. Nothing is thickened in silence. */
 export function CleanSettings({ cleanLines, onChange }: CleanSettingsProps) {
   const { widths } = cleanLines
   const isThin = lineClasses.some((kind) => widths[kind] < thinnestMm)
   const change = (kind: LineClass, width: number) =>
-    onChange({ cleanLines: writable({ ...cleanLines, widths: { ...widths, [kind]: width } }) })
+    onChange({ cleanLines: knownLines({ ...cleanLines, widths: { ...widths, [kind]: width } }) })
   return (
-    <fieldset className={controls.thickness}>
-      <legend className={controls.label}>{text.thickness}</legend>
-      {lineClasses.map((kind) => (
-        <Thickness
-          key={kind}
-          label={text.lineClasses[kind]}
-          value={widths[kind]}
-          onChange={(width) => change(kind, width)}
-        />
-      ))}
-      <p className={controls.note}>{typeset(isThin ? text.thinForPaper : text.moveLine)}</p>
-    </fieldset>
+    <>
+      <fieldset className={controls.thickness}>
+        <legend className={controls.label}>{text.thickness}</legend>
+        {lineClasses.map((kind) => (
+          <Thickness
+            key={kind}
+            label={text.lineClasses[kind]}
+            value={widths[kind]}
+            onChange={(width) => change(kind, width)}
+          />
+        ))}
+        <p className={controls.note}>{typeset(isThin ? text.thinForPaper : text.moveLine)}</p>
+      </fieldset>
+      <SegmentedControl
+        label={text.fills}
+        choices={[...text.fillStyles]}
+        value={knownLines(cleanLines).fills ?? 'solid'}
+        onChange={(fills) => onChange({ cleanLines: knownLines({ ...cleanLines, fills }) })}
+      />
+    </>
   )
 }
 
@@ -80,41 +91,117 @@ interface LineLayerProps {
 /** Puts the line that is pressed in the next class: by pointer, pen, or the arrow keys with the space bar. */
 export function LineLayer({ workshop, lines, isMirrored }: LineLayerProps) {
   const { shell, size, toStrokes, cleanLines, onChange } = workshop
-  const { layer, cursor, handlers } = useStroke({ size, isMirrored, onDraw: press })
+  const stroke = useStroke({ size, isMirrored, onDraw: press })
 
   function press([place]: readonly Point[]) {
     const moved = place && cleanLines && moveLine(cleanLines, lines, place, toStrokes)
     if (!moved) return
-    onChange({ cleanLines: writable(moved.cleanLines) })
+    onChange({ cleanLines: knownLines(moved.cleanLines) })
     shell.announce(text.lineMoved(moved.to))
   }
 
   if (lines.length === 0) return null
   return (
-    <button
-      ref={layer}
-      type="button"
-      className={`${styles.layer} ${styles.press}`}
-      aria-label={typeset(text.lineLayer)}
-      {...handlers}
-    >
-      <svg
-        className={isMirrored ? styles.mirrored : undefined}
-        viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {cursor && <circle className={styles.cursor} cx={cursor.x} cy={cursor.y} r={1} />}
-      </svg>
-    </button>
+    <StrokeLayer isPress label={text.lineLayer} {...{ stroke, size, isMirrored }}>
+      {lines.filter(isMarked).map(({ kind, points }) => (
+        <polyline
+          key={`${points[0]?.x} ${points[0]?.y}`}
+          className={kind === 'none' ? styles.leftOut : styles.crowded}
+          points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+        />
+      ))}
+    </StrokeLayer>
   )
 }
 
-/** With the classes that the worker knows. */
-function writable({ widths, moved }: CleanLines): NonNullable<AtelierSettingsChange['cleanLines']> {
-  const known = moved.flatMap(({ x, y, to }) => {
-    const kind = lineClasses.find((each) => each === to)
-    return kind ? [{ x, y, to: kind }] : []
-  })
-  return { widths, moved: known }
+const isLeftOut = ({ kind }: TracedLine) => kind === 'none'
+const isMarked = (line: TracedLine) => line.isCrowded || isLeftOut(line)
+
+/** Says what a tattooer would leave out at this size. It is marked on the sheet before it goes, and after. */
+export function LightenLine({
+  workshop,
+  lines,
+}: {
+  workshop: Workshop
+  lines: readonly TracedLine[]
+}) {
+  const { cleanLines, sizeMm, toStrokes, onChange } = workshop
+  const crowded = lines.filter(({ isCrowded }) => isCrowded).length
+  const leftOut = lines.filter(isLeftOut).length
+  if (!cleanLines || crowded + leftOut === 0) return null
+  const save = (changed: CleanLines) => onChange({ cleanLines: knownLines(changed) })
+  return (
+    <div className={controls.row}>
+      <p className={controls.remark} role="status">
+        {typeset(crowded > 0 ? text.crowded(crowded, sizeMm) : text.leftOut(leftOut))}
+      </p>
+      {crowded > 0 ? (
+        <Button onClick={() => save(leaveOut(cleanLines, lines, toStrokes))}>{text.lighten}</Button>
+      ) : (
+        <Button onClick={() => save(bringBack(cleanLines))}>{text.bringBack}</Button>
+      )}
+    </div>
+  )
+}
+
+interface OpenEndsProps {
+  openEnds: readonly TracedGap[]
+  isShown: boolean
+  onShow: (isShown: boolean) => void
+}
+
+/** How many lines end before another. They are often meant to, so that none closes by itself. */
+export function OpenEndsLine({ openEnds, isShown, onShow }: OpenEndsProps) {
+  if (openEnds.length === 0 && !isShown) return null
+  return (
+    <div className={controls.row}>
+      <p className={controls.remark} role="status">
+        {typeset(text.openEnds(openEnds.length))}
+      </p>
+      <Button aria-pressed={isShown} onClick={() => onShow(!isShown)}>
+        {text.show}
+      </Button>
+    </div>
+  )
+}
+
+interface OpenEndMarksProps {
+  openEnds: readonly TracedGap[]
+  size: SizeMm
+  isMirrored: boolean
+  onClose: (gap: TracedGap) => void
+}
+
+/** Each open end on the sheet: a press closes it. */
+export function OpenEndMarks({ openEnds, size, isMirrored, onClose }: OpenEndMarksProps) {
+  return (
+    <fieldset
+      className={`${styles.marks} ${isMirrored ? styles.mirrored : ''}`}
+      aria-label={text.openEnds(openEnds.length)}
+      tabIndex={-1}
+    >
+      {openEnds.map((gap) => {
+        const [{ x, y }] = gap
+        return (
+          <button
+            key={`${x} ${y}`}
+            type="button"
+            className={`${styles.point} ${styles.press}`}
+            style={{ left: `${(100 * x) / size.width}%`, top: `${(100 * y) / size.height}%` }}
+            aria-label={text.closeEnd}
+            title={text.closeEnd}
+            onClick={(event) => {
+              // What is pressed goes with its gap.
+              event.currentTarget.closest('fieldset')?.focus()
+              onClose(gap)
+            }}
+          >
+            <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+              <circle cx="12" cy="12" r="9" />
+            </svg>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
 }

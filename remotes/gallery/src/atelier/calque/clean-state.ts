@@ -1,5 +1,5 @@
 import { type CleanLines, mostMovedLines } from '@encre/gallery-worker/contract'
-import { type LineClass, lineClasses } from '@encre/stencil/line-classes'
+import { type LinePlace, lineClasses } from '@encre/stencil/line-classes'
 import type { TracedLine } from '@encre/stencil/messages'
 import type { Point } from '@encre/stencil/skin'
 import type { Shift } from '../studio/workshop.ts'
@@ -9,11 +9,11 @@ const reachMm = 3
 
 /** The lines with the one at a place in its next class. Null where none is near. */
 export function moveLine(
-  { widths, moved }: CleanLines,
+  cleanLines: CleanLines,
   lines: readonly TracedLine[],
   place: Point,
-  { scale, x, y }: Shift,
-): { cleanLines: CleanLines; to: LineClass } | null {
+  toStrokes: Shift,
+): { cleanLines: CleanLines; to: LinePlace } | null {
   let shortest = reachMm
   let found: { line: TracedLine; point: Point } | null = null
   for (const line of lines) {
@@ -26,9 +26,46 @@ export function moveLine(
   }
   if (!found) return null
   const { line, point } = found
-  const to = lineClasses[(lineClasses.indexOf(line.kind) + 1) % lineClasses.length] ?? 'outer'
+  const to = nextOf(line.kind)
+  return { cleanLines: moveTo(cleanLines, [point], to, toStrokes), to }
+}
+
+/** What was left out comes back as the detail that it was. */
+function nextOf(kind: LinePlace): LinePlace {
+  if (kind === 'none') return 'detail'
+  return lineClasses[(lineClasses.indexOf(kind) + 1) % lineClasses.length] ?? 'outer'
+}
+
+function moveTo(
+  cleanLines: CleanLines,
+  points: readonly Point[],
+  to: LinePlace,
+  { scale, x, y }: Shift,
+): CleanLines {
   const round = (value: number) => Math.round(100 * value) / 100
-  const move = { x: round(scale * point.x + x), y: round(scale * point.y + y), to }
-  const others = moved.filter((each) => each.x !== move.x || each.y !== move.y)
-  return { cleanLines: { widths, moved: [...others, move].slice(-mostMovedLines) }, to }
+  const moves = points.map((point) => ({
+    x: round(scale * point.x + x),
+    y: round(scale * point.y + y),
+    to,
+  }))
+  const others = cleanLines.moved.filter(
+    (each) => !moves.some(({ x, y }) => x === each.x && y === each.y),
+  )
+  return { ...cleanLines, moved: [...others, ...moves].slice(-mostMovedLines) }
+}
+
+/** Leaves out the details that are marked, each of which a press brings back. */
+export function leaveOut(
+  cleanLines: CleanLines,
+  lines: readonly TracedLine[],
+  toStrokes: Shift,
+): CleanLines {
+  const crowded = lines.filter(({ isCrowded }) => isCrowded)
+  const middles = crowded.flatMap(({ points }) => points.slice(points.length >> 1).slice(0, 1))
+  return moveTo(cleanLines, middles, 'none', toStrokes)
+}
+
+/** With all that was left out. */
+export function bringBack(cleanLines: CleanLines): CleanLines {
+  return { ...cleanLines, moved: cleanLines.moved.filter(({ to }) => to !== 'none') }
 }

@@ -9,6 +9,7 @@ import {
   type ButtonHTMLAttributes,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   useEffect,
   useEffectEvent,
   useRef,
@@ -49,8 +50,8 @@ export function useCorrections({ strokes, toStrokes, onChange }: Workshop) {
     onChange({ corrections: kept.map((stroke) => ({ ...stroke, points: [...stroke.points] })) })
   }
 
-  function draw(points: readonly Point[]) {
-    const stroke = strokeOf(state, points, toStrokes)
+  function draw(points: readonly Point[], tool = state.tool) {
+    const stroke = strokeOf({ ...state, tool }, points, toStrokes)
     if (!stroke) return
     const kept = addStroke(strokes, stroke)
     if (!kept) return setIsFull(true)
@@ -80,7 +81,7 @@ export function useCorrections({ strokes, toStrokes, onChange }: Workshop) {
   return { state, strokes, isFull, change, draw, undo, redo, undoAll }
 }
 
-type Corrections = ReturnType<typeof useCorrections>
+export type Corrections = ReturnType<typeof useCorrections>
 
 interface CorrectToolsProps {
   corrections: Corrections
@@ -242,7 +243,7 @@ interface CorrectLayerProps {
  */
 export function CorrectLayer({ corrections, size, isMirrored }: CorrectLayerProps) {
   const { tool, widths } = corrections.state
-  const { layer, points, cursor, handlers } = useStroke({
+  const stroke = useStroke({
     size,
     isMirrored,
     onStart: () => corrections.change({ hasAdvice: false }),
@@ -250,11 +251,32 @@ export function CorrectLayer({ corrections, size, isMirrored }: CorrectLayerProp
   })
   if (tool === 'view') return null
   return (
+    <StrokeLayer label={text.layer(text.tools[tool])} stroke={stroke} {...{ size, isMirrored }}>
+      <StrokePreview tool={tool} widths={widths} points={stroke.points} />
+    </StrokeLayer>
+  )
+}
+
+interface StrokeLayerProps {
+  label: string
+  stroke: ReturnType<typeof useStroke>
+  size: SizeMm
+  isMirrored: boolean
+  /** Whether it is pressed, and not drawn on. */
+  isPress?: boolean
+  children: ReactNode
+}
+
+/** The button over a sheet that takes strokes, with their cursor. */
+export function StrokeLayer(props: StrokeLayerProps) {
+  const { label, stroke, size, isMirrored, isPress = false, children } = props
+  const { layer, cursor, handlers } = stroke
+  return (
     <button
       ref={layer}
       type="button"
-      className={styles.layer}
-      aria-label={typeset(text.layer(text.tools[tool]))}
+      className={`${styles.layer} ${isPress ? styles.press : ''}`}
+      aria-label={typeset(label)}
       {...handlers}
     >
       <svg
@@ -263,7 +285,7 @@ export function CorrectLayer({ corrections, size, isMirrored }: CorrectLayerProp
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <StrokePreview tool={tool} widths={widths} points={points} />
+        {children}
         {cursor && (
           <circle
             className={styles.cursor}

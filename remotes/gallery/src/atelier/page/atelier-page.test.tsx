@@ -82,6 +82,21 @@ test('draws the stencil at the size of the design, says how it is printed, and c
   expect(screen.getByText('A4 · violet · sans miroir')).toBeDefined()
 })
 
+test('an end that stops before a line is shown when asked for, and closes by a press', async () => {
+  picture.readPicture.mockImplementation(async () => drawFrame({ linePixels: 3, endsWithin: 8 }))
+  const requests = stubRequests(replies({ rendering: 'clean' }))
+  open()
+  expect(await screen.findByText('2 bouts ouverts')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Fermer ce bout' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Voir' }))
+  const [first] = screen.getAllByRole('button', { name: 'Fermer ce bout' })
+  if (first) await userEvent.click(first)
+  expect(await screen.findByText('1 bout ouvert')).toBeDefined()
+  expect(document.activeElement?.tagName).toBe('FIELDSET')
+  cleanup()
+  await waitFor(() => expect(requests.map(({ call }) => call.split(' ')[0])).toContain('PATCH'))
+})
+
 test('shade is outlined only when it is asked for, and is said not to be measured', async () => {
   const side = 400
   const data = new Uint8ClampedArray(4 * side * side).fill(255)

@@ -9,7 +9,7 @@ import type { ShellApi } from '@encre/protocol/shell-api'
 import { cornersOf, wholePicture } from '@encre/stencil/crop'
 import type { RenderingChoice } from '@encre/stencil/first-rendering'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import { lineClasses } from '@encre/stencil/line-classes'
+import { fillStyles, linePlaces } from '@encre/stencil/line-classes'
 import type { Result } from '@encre/stencil/messages'
 import type { Box, SizeMm } from '@encre/stencil/pixels'
 import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
@@ -153,12 +153,18 @@ export function choiceOf(
   const fineness = finenessOf(settings) ?? first.fineness
   if (settings.rendering !== 'clean')
     return { rendering: renderingOf(settings) ?? first.rendering, fineness }
-  const { widths, moved } = cleanLinesOf(settings, style)
+  const clean = { sizeMm, ...knownLines(cleanLinesOf(settings, style)) }
+  return { rendering: first.rendering, fineness, clean }
+}
+
+/** What this version knows of them. */
+export function knownLines({ widths, moved, fills }: CleanLines) {
+  const style = fillStyles.find((each) => each === fills)
   const known = moved.flatMap(({ x, y, to }) => {
-    const kind = lineClasses.find((each) => each === to)
-    return kind ? [{ x, y, to: kind }] : []
+    const place = linePlaces.find((each) => each === to)
+    return place ? [{ x, y, to: place }] : []
   })
-  return { rendering: first.rendering, fineness, clean: { sizeMm, widths, moved: known } }
+  return { widths, moved: known, ...(style && { fills: style }) }
 }
 
 export function renderingOf({ rendering }: Pick<AtelierSettings, 'rendering'>): Rendering | null {

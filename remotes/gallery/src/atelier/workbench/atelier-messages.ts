@@ -1,7 +1,7 @@
 import type { PrintPaper } from '@encre/stencil/copy-plan'
 import type { Figures } from '@encre/stencil/figures'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
-import type { LineClass } from '@encre/stencil/line-classes'
+import type { FillStyle, LineClass, LinePlace } from '@encre/stencil/line-classes'
 import { decimal, printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'
 import type { View } from '../../atelier-path.ts'
@@ -42,6 +42,12 @@ const papers = new Map<PrintPaper, string>([
 const inks = new Map<StencilColour, string>([
   ['black', 'Noir'],
   ['violet', 'Violet'],
+])
+
+const fillStyles = new Map<FillStyle, string>([
+  ['solid', 'Pleins'],
+  ['hatched', 'Hachurés'],
+  ['outline', 'Contour seul'],
 ])
 
 const lineClasses: Record<LineClass, string> = {
@@ -103,11 +109,27 @@ export const atelierMessages = {
   fineness: 'Finesse',
   finenesses,
   thickness: 'Épaisseur des traits',
+  fills: 'Aplats',
+  fillStyles,
   lineClasses,
   moveLine: 'Touchez un trait pour changer sa place.',
   lineLayer: 'Changer la place d’un trait : flèches pour viser, espace pour changer.',
-  lineMoved: (to: LineClass) => `Trait : ${lineClasses[to]}`,
+  lineMoved: (to: LinePlace) => `Trait : ${to === 'none' ? 'laissé de côté' : lineClasses[to]}`,
   thinForPaper: 'Fin pour ce papier : faites un essai.',
+  crowded(count: number, sizeMm: number): string {
+    const details = count === 1 ? '1 détail trop petit' : `${count} détails trop petits`
+    return `${details} à ${centimetres(sizeMm)}`
+  },
+  lighten: 'Alléger',
+  leftOut: (count: number) =>
+    count === 1 ? '1 détail laissé de côté' : `${count} détails laissés de côté`,
+  bringBack: 'Tout reprendre',
+  openEnds(count: number): string {
+    if (count === 0) return 'Aucun bout ouvert'
+    return count === 1 ? '1 bout ouvert' : `${count} bouts ouverts`
+  },
+  show: 'Voir',
+  closeEnd: 'Fermer ce bout',
   holdPicture: 'Tenir pour voir le dessin',
 
   paper: 'Papier',

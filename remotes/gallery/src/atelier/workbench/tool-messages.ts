@@ -143,8 +143,8 @@ export const skinMessages = {
   corners:
     'Placez les quatre points sur les coins de la carte, comme s’ils n’étaient pas arrondis. Les lignes vont au bord sous votre doigt ; vérifiez chaque point dans la vue agrandie, et glissez-y pour l’ajuster.',
   cardQuestion:
-    'Est-ce bien une carte de 85,6 × 54 mm, comme une carte bancaire ? Un carnet, un livre ou une tablette peut avoir les mêmes proportions : l’échelle serait fausse.',
-  confirmCard: 'C’est une carte de 85,6 × 54 mm',
+    'Est-ce bien une carte bancaire (85,6 × 54 mm) ? Penchée, une autre carte, un carnet ou une tablette lui ressemble, et la taille du tatouage serait fausse : de 2 % avec une carte de visite, du double et plus avec une tablette.',
+  confirmCard: 'C’est une carte bancaire',
   confirm: 'Les points sont en place',
   tilted: 'Photographiez la carte de face',
   points:
