@@ -22,6 +22,7 @@ const slow = [
   '@slow',
   'scripts/release/e2e/(preview|release-check)',
   'shell/e2e/layout-shift',
+  'shell/e2e/first-paint.*controls of a skeleton',
   'shell/e2e/screens',
   'remotes/generator/e2e/(focus|reference|sheet)',
   'scripts/dev/e2e',

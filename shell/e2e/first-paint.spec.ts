@@ -9,7 +9,7 @@ import {
   sample,
   test,
 } from './fixtures.ts'
-import { findShifts, maximumShift, readShift, recordShift } from './layout-shift.ts'
+import { maximumShift, readShift, recordShift } from './layout-shift.ts'
 
 // The remote and the app that cannot load.
 test.use({
@@ -192,16 +192,6 @@ test('a cold load requests nothing twice and no manifest, and what the page decl
   const own = asked.filter((path) => /^\/(static|remotes|api)\//.test(path))
   expect(own).toContain('/api/gallery/designs')
   expect(own.filter((path, index) => own.indexOf(path) !== index)).toEqual([])
-})
-
-// One page, of a remote. `layout-shift.spec.ts` loads every page, which takes minutes.
-test('the generator does not shift while it loads, cold or warm', async ({ site, browser }) => {
-  await site.signUp()
-  expect(
-    await findShifts(browser, ['/generator'], {
-      storageState: await site.page.context().storageState(),
-    }),
-  ).toEqual([])
 })
 
 /** Runs in the page: records the nodes that the HTML contains before the page's scripts run. */
