@@ -93,6 +93,14 @@ it('asks it again 5 s after a failure, and not before', async () => {
   expect(provider.calls).toHaveLength(2)
 })
 
+it('asks it again when the clock was set back', async () => {
+  provider.answer = async () => refuse(500, 'server_error')
+  await read(503)
+  clock.now -= 60_000
+  provider.answer = async () => models(...both)
+  await read()
+})
+
 function models(...data: { id: string; shutdown_date?: string }[]): Response {
   return Response.json({ object: 'list', data })
 }

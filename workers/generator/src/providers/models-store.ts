@@ -167,7 +167,9 @@ export async function listServedModels(env: object): Promise<ServedModel[]> {
   // Caches the answer instead of the promise: in workerd a request cannot await another request's
   // promise.
   const cachedForMs = cached?.models instanceof Error ? failureCachedForMs : servedModelsCachedForMs
-  if (!cached || Date.now() - cached.at > cachedForMs) {
+  const ageMs = Date.now() - (cached?.at ?? 0)
+  // A clock that was set back makes no answer valid for longer.
+  if (!cached || ageMs < 0 || ageMs > cachedForMs) {
     cached = {
       at: Date.now(),
       models: await askForModels(settingsOf(env).provider).catch((error) =>
