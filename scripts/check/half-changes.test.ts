@@ -115,7 +115,11 @@ const halfChanges: HalfChange[] = [
     folder: 'shared/protocol',
     file: 'src/origin.ts',
     change: (text) => text.replace("| 'lettering'", "$& | 'photographed'"),
-    places: ['shared/picture/src/origin-marks.ts', 'shared/protocol/src/origin.ts'],
+    places: [
+      'remotes/account/src/messages.ts',
+      'shared/picture/src/origin-marks.ts',
+      'shared/protocol/src/origin.ts',
+    ],
     about: /photographed/,
   },
   {

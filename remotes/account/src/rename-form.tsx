@@ -1,4 +1,10 @@
-import { nameLimit, readMember, renameMember, type User } from '@encre/account-worker/contract'
+import {
+  nameLimit,
+  type Rename,
+  readMember,
+  renameMember,
+  type User,
+} from '@encre/account-worker/contract'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { typedText } from '@encre/protocol/typed-text'
@@ -54,7 +60,7 @@ export function useRename(shell: ShellApi, member: Member) {
     setState({ status: 'saving' })
     try {
       const user = await writer.write('rename', {
-        send: (ageMs) => call(shell, renameMember, { body: { name: trimmedName, ageMs } }),
+        send: (ageMs) => call(shell, renameMember, { body: bodyOf({ name: trimmedName, ageMs }) }),
         onWait: (code) =>
           setState(code === null ? { status: 'saving' } : { status: 'failed', code }),
       })
@@ -95,6 +101,11 @@ export function useRename(shell: ShellApi, member: Member) {
     takeBack: () => writer.takeBack('rename'),
     canSave: !isSaving && !isBlank && trimmedName !== savedName,
   }
+}
+
+/** Takes every field that a member can change: one that this form forgets is a type error. */
+function bodyOf(fields: Record<Exclude<keyof Rename, 'from'>, unknown> & Rename): Rename {
+  return fields
 }
 
 /**

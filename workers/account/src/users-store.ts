@@ -22,7 +22,7 @@ const columns: Columns<User> = {
 const selected = selectColumns(columns)
 
 /** What a member changes of it. */
-type UserChange = Pick<Rename, 'name'>
+type UserChange = Omit<Rename, 'from' | 'ageMs'>
 const changeable: Columns<UserChange> = { name: columns.name }
 
 /** An optional field without a value is null in its column, and absent from the document. */
