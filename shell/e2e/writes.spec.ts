@@ -466,7 +466,8 @@ async function pressOnce(write: Write, fault: Fault, site: Site): Promise<Broken
   const opened = await write.open(site)
   const mend = async () => {
     isMended = true
-    await opened.page.unrouteAll()
+    // An answer that is about to be broken still is.
+    await opened.page.unrouteAll({ behavior: 'wait' })
     await context.setOffline(false)
   }
   if (fault === 'offline before') {

@@ -183,12 +183,16 @@ describe('a write and others', () => {
   test('that is outdated is read again and sent once more', async () => {
     const readAgain = answerWith('newer row')
     const outdated = new Failure('outdated')
-    const first = start({ send: answerWith(outdated, 'row'), readAgain })
+    const send = answerWith(outdated, 'row')
+    const first = start({ send, readAgain })
     const second = start({ send: answerWith(outdated), readAgain })
     await wait(60_000)
     expect(first.outcome).toHaveBeenCalledWith('done', 'row')
     expect(second.outcome).toHaveBeenCalledWith('not done', outdated)
     expect(readAgain).toHaveBeenCalledTimes(2)
+    // What another device wished after this press stays.
+    expect(send).toHaveBeenNthCalledWith(1, undefined)
+    expect(send).toHaveBeenLastCalledWith(expect.any(Number))
   })
 
   test('that a newer one replaces says nothing and is not sent again, also after a loss', async () => {

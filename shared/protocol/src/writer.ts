@@ -35,8 +35,8 @@ export type Verdict = 'refused' | 'lost' | 'outdated' | 'busy'
 export interface Wish<Result> {
   /**
    * Sends the write, which has one effect however often it is sent. `ageMs`: milliseconds since the
-   * press, of a write that waited or whose answer was lost. Another device may have changed the row
-   * since that press, and its change stays.
+   * press, of a write that waited, whose answer was lost, or that came after another device's.
+   * That device may have changed the row since that press, and its change stays.
    */
   send: (ageMs: number | undefined) => Promise<Result>
   /**
@@ -230,7 +230,7 @@ class Target {
 
   private fail(wish: Pressed, error: unknown): void {
     const verdict = this.judge(error)
-    if (verdict === 'lost') wish.isLate = true
+    if (verdict === 'lost' || verdict === 'outdated') wish.isLate = true
     if (verdict === 'lost' || (verdict === 'busy' && this.isStillBusy(wish))) this.move('lost')
     else if (verdict === 'outdated' && wish.readAgain && !wish.wasOutdated) {
       this.isOutdated = true
