@@ -13,7 +13,7 @@ const sheet = (page: Page, words: string) =>
 
 for (const { file, sentence } of [
   { file: '**/faces/*.bin', sentence: 'L’écriture n’est pas arrivée. Vos mots restent ici.' },
-  { file: '**/workers/stencil.js', sentence: 'Le serveur ne répond pas.' },
+  { file: '**/workers/stencil.js*', sentence: 'Le serveur ne répond pas.' },
 ]) {
   test(`words whose ${file} does not arrive are drawn at "Réessayer"`, async ({
     site: { page },
