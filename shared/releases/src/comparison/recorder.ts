@@ -2,7 +2,6 @@ import { listReplaced, readBuiltIns } from './record-built-ins.ts'
 import {
   callFunctions,
   listListeners,
-  listObserved,
   recordCalls,
   runWaiting,
 } from './record-calls.ts'
@@ -47,9 +46,6 @@ function installRecorder(): void {
     readTraces: (others) => ({
       running: [
         ...[...calls.waiting.values()].map(({ text }) => text),
-        ...listObserved(calls).map(
-          ({ target, name }) => `a ${name} still observes ${describeTarget(target)}`,
-        ),
         ...listListeners(calls).map(
           ({ target, type }) => `${describeTarget(target)} still has a listener for ${type}`,
         ),
