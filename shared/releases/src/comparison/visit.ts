@@ -281,7 +281,7 @@ async function goAway(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/about', { timeout: 0 })
 }
 
-const waitStepMs = 150
+const waitStepMs = 400
 /** A timer that has not ended after this long is one that the page has left behind. */
 const longestWaitMs = 2500
 
