@@ -1,10 +1,5 @@
 import { listReplaced, readBuiltIns } from './record-built-ins.ts'
-import {
-  callFunctions,
-  listListeners,
-  recordCalls,
-  runWaiting,
-} from './record-calls.ts'
+import { callFunctions, listListeners, recordCalls, runWaiting } from './record-calls.ts'
 import { describeTarget, listOutside, outsideFunctions } from './record-outside.ts'
 
 /** What a visit may leave behind, as sentences. Each stands once for every time it was found. */
