@@ -12,7 +12,6 @@ import {
 import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
 import { hmrVersion, versionOf, versionOfFolder } from '@encre/build/version'
 import { findRepository } from '@encre/build/workspace'
-import { liveVersion } from '@encre/releases/registry'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
@@ -20,7 +19,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 // The options of every build. `npm run pack` puts this file into @encre/build, for remotes of other
 // repositories.
 
-const isHmr = process.env.ENCRE_DEV === '1'
+const isHmr = process.env.ENCRE_DEV !== undefined
 
 /**
  * What the shell and the remotes have in common. Every class name starts with `classPrefix`, which
@@ -119,7 +118,6 @@ export function remoteConfig({
 
 function findVersion(folder: string, name: string, repository: string | null): string {
   if (isHmr) return hmrVersion
-  if (process.env.ENCRE_LIVE === '1') return liveVersion
   return repository ? versionOf(`remotes/${name}`, repository) : versionOfFolder(folder)
 }
 

@@ -8,8 +8,8 @@ export default defineConfig({
     exclude: [
       '**/node_modules/**',
       'prove/data-folders/**',
-      // `npm test -- --long backup` runs it.
-      ...(process.env.ENCRE_BACKUP_ROWS ? [] : ['operate/backup/backup-memory.test.ts']),
+      // `npm test -- --long` runs them.
+      ...(process.env.ENCRE_LONG ? [] : ['**/*.long.test.ts']),
     ],
     // The files share the packages that they load. A set-up file drops what they loaded of ours.
     isolate: false,

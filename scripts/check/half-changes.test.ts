@@ -113,9 +113,9 @@ const halfChanges: HalfChange[] = [
   {
     name: "a design's origin",
     folder: 'shared/protocol',
-    file: 'src/provenance.ts',
+    file: 'src/origin.ts',
     change: (text) => text.replace("| 'lettering'", "$& | 'photographed'"),
-    places: ['shared/picture/src/origin-marks.ts', 'shared/protocol/src/provenance.ts'],
+    places: ['shared/picture/src/origin-marks.ts', 'shared/protocol/src/origin.ts'],
     about: /photographed/,
   },
   {

@@ -29,6 +29,7 @@ const Job = z.object({
 const Workflow = z.object({
   on: z.record(z.string(), z.unknown()),
   permissions: z.record(z.string(), z.string()),
+  concurrency: z.unknown().optional(),
   jobs: z.record(z.string(), Job),
 })
 
@@ -37,6 +38,7 @@ const readWorkflow = (name: string) =>
   z.parse(Workflow, parse(texts.get(`.github/workflows/${name}.yml`) ?? ''))
 const audit = readWorkflow('audit')
 const workflow = readWorkflow('main')
+const closed = readWorkflow('closed')
 const jobs = workflows.flatMap((each) => Object.values(each.jobs))
 const steps = jobs.flatMap((job) => job.steps)
 
@@ -53,7 +55,8 @@ it('runs npm scripts that exist, and no tool directly', async () => {
 
 it('ships workers, then the shell, then remotes, on main only and never without the gate', () => {
   const { gate, ...others } = workflow.jobs
-  expect(gate?.needs).toEqual(['affected', 'test-feature', 'test-everything', 'browsers'])
+  const tests = ['test-feature', 'test-everything', 'browsers']
+  expect(gate?.needs).toEqual(['affected', ...tests, 'site', 'release'])
   const shipping = Object.entries(others).filter(([name]) => name.startsWith('ship-'))
   expect(shipping.map(([name, { needs }]) => [name, needs])).toEqual([
     ['ship-worker', ['affected', 'gate', 'migrate']],
@@ -68,11 +71,33 @@ it('ships workers, then the shell, then remotes, on main only and never without 
 })
 
 it('gives no environment, and so no secret, to the code of a fork', () => {
-  const open = Object.entries(workflow.jobs).filter(
+  const open = Object.entries({ ...workflow.jobs, ...closed.jobs }).filter(
     ([, job]) => job.environment && !job.if?.includes("!= 'pull_request'"),
   )
-  expect(open.map(([name]) => name)).toEqual(['preview'])
-  expect(workflow.jobs.preview?.if).toContain('head.repo.full_name == github.repository')
+  expect(open.map(([name, { environment }]) => [name, environment])).toEqual([
+    ['site', 'staging'],
+    ['release', 'staging'],
+    ['remove', 'staging'],
+  ])
+  const own = 'github.event.pull_request.head.repo.full_name == github.repository'
+  expect(workflow.jobs.site?.if).toContain(`== 'pull_request' && ${own}`)
+  expect(closed.jobs.remove?.if).toBe(own)
+  // Skipped with the site: without a status function, a job needs each of its needs to succeed.
+  expect(workflow.jobs.release).toMatchObject({
+    needs: ['affected', 'site'],
+    if: 'fromJSON(needs.affected.outputs.affected).remotes[0] != null',
+  })
+})
+
+it("removes a pull request's site when it is closed, and never while it is built", () => {
+  expect(closed.on).toEqual({ pull_request: { types: ['closed'] } })
+  const group = 'pull-request-'
+  expect(closed.concurrency).toEqual({
+    group: `${group}\${{ github.event.number }}`,
+    'cancel-in-progress': true,
+  })
+  expect(Object(workflow.concurrency).group).toContain(`format('${group}{0}', github.event.number)`)
+  expect(closed.jobs.remove?.steps.at(-1)?.run).toMatch(/--env pr-\S+ \S+ \}\} --remove$/)
 })
 
 it('looks for known vulnerabilities each day', () => {

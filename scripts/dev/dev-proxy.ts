@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { hmrVersion } from '@encre/build/version'
 import {
+  hasPageManifest,
+  type ManifestRemote,
   type PageManifest,
   parsePageManifest,
   type ReactFile,
   readPageManifest,
+  replacePageManifest,
   writePageManifest,
+  writeServerTiming,
 } from '@encre/protocol/page-manifest'
+import type { Route } from '@encre/protocol/release'
+import { answerInPlace, asGuest, fromSite, type Guest, toSite, withoutForm } from './guest.ts'
 
 /** A development build of a remote needs a development build of its React. */
 export interface DevReacts {
@@ -17,20 +26,29 @@ export interface DevReacts {
   files: ReactFile[]
 }
 
+interface DevRemote {
+  /** Where its development build is served. */
+  origin: string
+  routes: Route[]
+}
+
 interface DevProxyOptions {
   port: number
   site: string
-  shell: string
-  remotes: Record<string, string>
+  /** Null for a site that was started for this proxy. */
+  guest: Guest | null
+  /** Where the shell's development build is served. Null: pages are the site's own. */
+  shell: string | null
+  remotes: Record<string, DevRemote>
   reacts: DevReacts
 }
 
 /**
- * A page is the shell's development build with the site's page manifest, in which development
- * builds replace released versions.
+ * A page is the shell's development build, or the site's own page, with the site's page manifest,
+ * in which development builds replace released versions.
  */
 export function startDevProxy(options: DevProxyOptions): Promise<{ close(): void }> {
-  const server = createServer((incoming, response) => {
+  const server = http.createServer((incoming, response) => {
     answer(options, incoming, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain' })
       response.end(`The site does not answer: ${error}`)
@@ -50,70 +68,189 @@ export function startDevProxy(options: DevProxyOptions): Promise<{ close(): void
 }
 
 async function answer(
-  { site, shell, remotes, reacts }: DevProxyOptions,
-  incoming: IncomingMessage,
-  response: ServerResponse,
+  options: DevProxyOptions,
+  incoming: http.IncomingMessage,
+  response: http.ServerResponse,
 ): Promise<void> {
+  const { shell, remotes, reacts } = options
   const url = incoming.url ?? '/'
   const build = Object.entries(remotes).find(([name]) => url.startsWith(hmrBase(name)))
-  if (build) return forward(build[1] + url, incoming, response)
+  if (build) return forward(build[1].origin + url, incoming, response)
   if (reacts.files.some(({ file }) => file === url)) {
     response.writeHead(200, { 'content-type': 'text/javascript' })
     return void response.end(readFileSync(join(reacts.dist, url)))
   }
-  if (url.startsWith('/hmr/')) return forward(shell + url, incoming, response)
+  if (shell && url.startsWith('/hmr/')) return forward(shell + url, incoming, response)
+  return answerOfSite(options, incoming, response)
+}
 
-  if (url === '/api/releases/compositions/current') {
-    const reply = await ask(site + url, incoming)
-    if (reply.status !== 200) return void response.writeHead(reply.status, reply.headers).end()
-    const manifest = withHmrBuilds(parsePageManifest(JSON.parse(reply.text)), remotes, reacts)
-    return void response.writeHead(200, reply.headers).end(JSON.stringify(manifest))
+async function answerOfSite(
+  options: DevProxyOptions,
+  incoming: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const { guest } = options
+  const { method = 'GET', url = '/' } = incoming
+  const path = url.split('?')[0] ?? '/'
+  const refusal = guest && answerInPlace(method, path, guest)
+  if (refusal) {
+    response.writeHead(refusal.status, { 'content-type': 'application/problem+json' })
+    return void response.end(refusal.problem ? JSON.stringify(refusal.problem) : undefined)
   }
-  if (incoming.headers['sec-fetch-dest'] !== 'document')
-    return forward(site + url, incoming, response)
+  if (path === '/api/releases/compositions/current')
+    return answerManifest(options, incoming, response)
+  if (method === 'GET' && incoming.headers['sec-fetch-dest'] === 'document')
+    return answerPage(options, incoming, response)
+  const { status, headers, reply } = await askSite(options, incoming, response)
+  const isData = /json|event-stream/.test(headers['content-type'] ?? '')
+  if (!guest || !isData) {
+    response.writeHead(status, headers)
+    return pipeline(reply, response)
+  }
+  response.writeHead(status, unsized(headers))
+  return pipeline(reply, withOwnAddresses(options), response)
+}
 
-  const page = await ask(site + url, incoming)
-  if (!page.headers['content-type']?.startsWith('text/html'))
-    return void response.writeHead(page.status, page.headers).end(page.text)
-  const html = (await ask(`${shell}/hmr/`, incoming)).text
+/** Pages load images from the addresses in the site's answers, which are absolute. */
+function withOwnAddresses({ port, site }: DevProxyOptions) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of chunks) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split(/(?<=\n)/)
+      // An address ends with its line.
+      rest = lines.pop() ?? ''
+      yield lines.join('').replaceAll(site, ownOrigin(port))
+    }
+    yield rest.replaceAll(site, ownOrigin(port))
+  }
+}
+
+function ownOrigin(port: number): string {
+  return `http://localhost:${port}`
+}
+
+async function answerManifest(
+  options: DevProxyOptions,
+  incoming: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const { status, headers, reply } = await askSite(options, incoming, response)
+  const body = await text(reply)
+  if (status !== 200) return end(response, status, headers, body)
+  const manifest = changeManifest(parsePageManifest(JSON.parse(body)), options)
+  const timed = { ...headers, 'server-timing': writeServerTiming(manifest) }
+  end(response, status, timed, JSON.stringify(manifest))
+}
+
+async function answerPage(
+  options: DevProxyOptions,
+  incoming: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const { status, headers, reply } = await askSite(options, incoming, response)
+  const body = await text(reply)
+  if (!hasPageManifest(body)) return end(response, status, headers, body)
+  const manifest = changeManifest(readPageManifest(body), options)
   // Development builds inject styles as text and open a socket, which the site's content security
-  // policy forbids.
-  const { 'content-security-policy': _, etag, ...headers } = page.headers
-  const scripts =
-    devtoolsHook + writePageManifest(withHmrBuilds(readPageManifest(page.text), remotes, reacts))
-  response.writeHead(page.status, headers).end(html.replace('<head>', () => `<head>${scripts}`))
+  // policy forbids. The ETag is that of the site's own page.
+  const { 'content-security-policy': _, etag, ...kept } = headers
+  const timed = { ...kept, 'server-timing': writeServerTiming(manifest) }
+  end(response, status, timed, await writePage(options, body, manifest))
+}
+
+/** Its text is never compressed, because some of it is changed. */
+async function askSite(
+  { port, site, guest }: DevProxyOptions,
+  incoming: http.IncomingMessage,
+  response: http.ServerResponse,
+) {
+  const there = guest && { own: ownOrigin(port), site, guest }
+  const headers = there ? toSite(incoming.headers, there) : incoming.headers
+  const plain = { ...headers, 'accept-encoding': 'identity' }
+  const reply = await open(site + (incoming.url ?? '/'), incoming, response, plain)
+  return {
+    reply,
+    status: reply.statusCode ?? 502,
+    headers: there ? fromSite(reply.headers, there) : reply.headers,
+  }
+}
+
+async function writePage(
+  { shell, remotes, guest }: DevProxyOptions,
+  page: string,
+  manifest: PageManifest,
+): Promise<string> {
+  if (shell) {
+    const built = await fetch(`${shell}/hmr/`, { headers: { accept: 'text/html' } })
+    const start = `<head>${devtoolsHook}${writePageManifest(manifest)}`
+    return (await built.text()).replace('<head>', () => start)
+  }
+  const released = new RegExp(
+    `<link rel="preload"[^>]* href="/remotes/(${Object.keys(remotes).join('|')})/[^>]*>`,
+    'g',
+  )
+  const shown = guest?.clientId ? withoutForm(page) : page
+  return replacePageManifest(shown, manifest)
+    .replace(released, '')
+    .replace('<head>', () => `<head>${devtoolsHook}`)
+}
+
+function end(
+  response: http.ServerResponse,
+  status: number,
+  headers: http.IncomingHttpHeaders,
+  body: string,
+): void {
+  response.writeHead(status, unsized(headers)).end(body)
+}
+
+/** For a body of another length, on another connection. */
+function unsized({
+  'content-length': _length,
+  'transfer-encoding': _encoding,
+  connection: _connection,
+  'keep-alive': _keepAlive,
+  ...others
+}: http.IncomingHttpHeaders): http.IncomingHttpHeaders {
+  return others
 }
 
 export function hmrBase(name: string): string {
   return `/remotes/${name}/${hmrVersion}/`
 }
 
-function withHmrBuilds(
+function changeManifest(
   manifest: PageManifest,
-  builds: Record<string, string>,
-  { files: reacts }: DevReacts,
+  { remotes: builds, reacts, guest }: DevProxyOptions,
 ): PageManifest {
-  const files = {
-    version: hmrVersion,
-    entry: 'remote-entry.js',
-    scripts: [],
-    styles: [],
-    integrity: {},
-  }
-  const remotes = manifest.remotes.map((remote) => {
-    const { name } = remote
-    return builds[name]
-      ? {
-          ...remote,
-          current: { ...files, base: hmrBase(name), global: `${name}_${hmrVersion}` },
-          previous: null,
-        }
-      : remote
-  })
-  const others = manifest.reacts?.filter(
-    ({ version }) => !reacts.some((one) => one.version === version),
+  const released = manifest.remotes.filter(({ name }) => !builds[name])
+  const built = Object.entries(builds).map(
+    ([name, { routes }]): ManifestRemote => ({
+      name,
+      routes,
+      current: {
+        version: hmrVersion,
+        base: hmrBase(name),
+        entry: 'remote-entry.js',
+        global: `${name}_${hmrVersion}`,
+        scripts: [],
+        styles: [],
+        integrity: {},
+      },
+      choice: { why: 'hmr', share: 0 },
+      previous: null,
+    }),
   )
-  return { ...manifest, remotes, reacts: [...(others ?? []), ...reacts] }
+  const others = manifest.reacts?.filter(
+    ({ version }) => !reacts.files.some((one) => one.version === version),
+  )
+  const changed = {
+    ...manifest,
+    remotes: [...released, ...built],
+    reacts: [...(others ?? []), ...reacts.files],
+  }
+  return guest ? asGuest(changed, guest) : changed
 }
 
 /**
@@ -133,33 +270,25 @@ window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
 }
 </script>`
 
-async function ask(url: string, incoming: IncomingMessage) {
-  const headers = new Headers()
-  for (const name of ['cookie', 'accept-language', 'if-none-match']) {
-    const value = incoming.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  headers.set('accept', 'text/html,application/json')
-  const reply = await fetch(url, { headers, redirect: 'manual' })
-  // `fetch` has decoded the body, and its length changes.
-  const kept = [...reply.headers].filter(
-    ([name]) =>
-      !['content-length', 'content-encoding', 'transfer-encoding', 'connection'].includes(name),
-  )
-  return { status: reply.status, headers: Object.fromEntries(kept), text: await reply.text() }
+async function forward(
+  url: string,
+  incoming: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const reply = await open(url, incoming, response, incoming.headers)
+  response.writeHead(reply.statusCode ?? 502, reply.headers)
+  return pipeline(reply, response)
 }
 
-function forward(url: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+function open(
+  url: string,
+  incoming: http.IncomingMessage,
+  response: http.ServerResponse,
+  headers: http.IncomingHttpHeaders,
+): Promise<http.IncomingMessage> {
+  const { request } = url.startsWith('https:') ? https : http
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      url,
-      { method: incoming.method, headers: incoming.headers },
-      (reply) => {
-        response.writeHead(reply.statusCode ?? 502, reply.headers)
-        reply.pipe(response)
-        reply.on('end', resolve)
-      },
-    )
+    const outgoing = request(url, { method: incoming.method, headers }, resolve)
     outgoing.on('error', reject)
     response.on('close', () => outgoing.destroy())
     incoming.pipe(outgoing)

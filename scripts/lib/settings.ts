@@ -10,6 +10,15 @@ const isSetting =
 
 type Settings = Record<string, string>
 
+/** The embedded tenant's client for pages of `npm run dev -- --against`. */
+export const developmentClientId = 'encre-development'
+
+/**
+ * From the port of a site to that of a page against it, so that both run on one machine: 8787 and
+ * 8797.
+ */
+export const developmentPortDistance = 10
+
 export function readPort(environment: NodeJS.ProcessEnv): number {
   const port = Number(environment.PORT ?? 8787)
   if (Number.isInteger(port) && port >= 1 && port <= 65534) return port
@@ -39,7 +48,7 @@ export function siteSettings(
     VERIFIED_EMAIL: given.VERIFIED_EMAIL ?? 'off',
     ...secrets,
     ...providerSettings(given, embedded),
-    ...tenantSettings(given, embedded, secrets),
+    ...tenantSettings(given, { embedded, port, secrets }),
   }
 }
 
@@ -64,12 +73,17 @@ function providerSettings(given: Settings, embedded: string): Settings {
   }
 }
 
-function tenantSettings(given: Settings, embedded: string, secrets: Settings): Settings {
+function tenantSettings(
+  given: Settings,
+  { embedded, port, secrets }: { embedded: string; port: number; secrets: Settings },
+): Settings {
   const own = pick(given, /^AUTH0_/)
   if (!own.AUTH0_DOMAIN) {
     return {
       AUTH0_DOMAIN: embedded,
       AUTH0_CLIENT_ID: 'encre-site',
+      AUTH0_DEVELOPMENT_CLIENT_ID: developmentClientId,
+      AUTH0_DEVELOPMENT_ORIGIN: `http://localhost:${port + developmentPortDistance}`,
       AUTH0_AUDIENCE: 'https://encre.example/api',
       AUTH0_CONNECTION: 'Username-Password-Authentication',
       AUTH0_SESSION: 'forms',

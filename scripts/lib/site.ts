@@ -176,7 +176,7 @@ async function findManualChange(registry: Registry, remote: string) {
   return { action: newest.action, author: newest.author, kept: current }
 }
 
-async function requireFreePort(port: number): Promise<void> {
+export async function requireFreePort(port: number): Promise<void> {
   // Both loopback addresses, because localhost may resolve to ::1.
   for (const host of ['127.0.0.1', '::1']) {
     const code = await new Promise<string | undefined>((resolve) => {

@@ -33,3 +33,19 @@ function installPackages(tree: string): void {
     stdio: 'pipe',
   })
 }
+
+/** Runs a package's program in a tree. Throws what it printed when it fails. */
+export function runProgram(tree: string, program: string, ...words: string[]): string {
+  const file = join(root, 'node_modules', program)
+  try {
+    return execFileSync(process.execPath, [file, ...words], {
+      cwd: tree,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      env: { ...process.env, NO_COLOR: '1', VITEST: undefined },
+    })
+  } catch (error) {
+    const { stdout, stderr } = Object(error)
+    throw new Error(`${program} ${words.join(' ')}:\n${stdout}${stderr}`)
+  }
+}

@@ -104,7 +104,7 @@ async function startWorker(
 }
 
 function listDeployed(tree: string): string {
-  const program = `import { listDeployedWorkers } from './scripts/deploy/environments.ts'
+  const program = `import { listDeployedWorkers } from './scripts/operate/deploy/environments.ts'
     console.log(listDeployedWorkers().join())`
   const words = ['--input-type=module', '--eval', program]
   return execFileSync(process.execPath, words, { cwd: tree, encoding: 'utf8' })

@@ -4,7 +4,6 @@ import { dirtySuffix, versionOf } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import { isOnThisMachine } from '@encre/protocol/network'
 import {
-  createPreview,
   findReleasedContract,
   getInsight,
   getStatus,
@@ -25,7 +24,12 @@ import {
   requireReleasable,
   UnfitBuildError,
 } from '@encre/releases/check-build'
-import { describeStatus, previewVersion, releaseVersion } from '@encre/releases/release-build'
+import {
+  describeStatus,
+  previewVersions,
+  readVersionName,
+  releaseVersion,
+} from '@encre/releases/release-build'
 import { features } from '@encre/worker/features'
 import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
@@ -88,31 +92,21 @@ export async function fetchContract(registry: Registry, remote: string): Promise
     : `the contract of ${released.version} is in the tree already`
 }
 
+/** `named`: remotes, each with a version (`gallery@3f2a91c-9b01d2e4`), or to be built here. */
 export async function preview(
   registry: Registry,
-  remote: string,
-  { version, ...options }: BuildOptions & { version?: string | undefined },
+  named: string[],
+  options: BuildOptions,
 ): Promise<string> {
-  return previewVersion(registry, remote, version ?? (await upload(registry, remote, options)))
-}
-
-export async function previewLive(
-  registry: Registry,
-  remote: string,
-  port: number,
-): Promise<{ text: string; close: () => Promise<void> }> {
-  requireSources(remote)
-  const { url, expiresAt } = await createPreview(registry, remote, {
-    live: `http://localhost:${port}`,
-  })
-  // Imported here because the other commands do not build this way.
-  const { startLiveBuild } = await import('../dev/live-build.ts')
-  const { close } = await startLiveBuild(join(root, 'remotes', remote), port, registry.origin)
-  const remedy = 'Reload the page to see an edit; Ctrl-C ends the build.'
-  return {
-    text: `${url}\nIn a browser of this machine this link shows ${remote} as it is built here, until ${expiresAt}. ${remedy}`,
-    close,
+  const wanted = named.map(readVersionName)
+  for (const { remote, version } of wanted) {
+    if (!version) requireSources(remote)
   }
+  const shown = []
+  for (const { remote, version } of wanted) {
+    shown.push({ remote, version: version || (await upload(registry, remote, options)) })
+  }
+  return previewVersions(registry, shown)
 }
 
 /**

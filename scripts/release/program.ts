@@ -106,32 +106,16 @@ function addBuildCommands(program: Command): void {
   program
     .command('preview')
     .description(
-      'create a link that shows a version to whoever opens it: the named one, else a new build; valid for a day',
+      'create a link that shows versions to whoever opens it, valid for a day: gallery is a new build, gallery@3f2a91c-9b01d2e4 that version',
     )
-    .argument('<remote>')
-    .argument('[version]')
+    .argument('<remotes...>')
     .addOption(dropRoute())
     .option(...grows)
     .option(...changesRequests)
     .addOption(polyfill())
-    .option(
-      '--live [port]',
-      'instead of a version, serve this work tree on this machine; local and staging sites only',
-      readWhole(1024, 65_535),
+    .action(async (named, options) =>
+      printLink(await commands.preview(readRegistry(), named, options)),
     )
-    .action(async (remote, version, { live, ...options }) => {
-      if (!live)
-        return printLink(await commands.preview(readRegistry(), remote, { version, ...options }))
-      const { text, close } = await commands.previewLive(
-        readRegistry(),
-        remote,
-        live === true ? defaultLivePort : live,
-      )
-      print(text)
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-        process.once(signal, close)
-      }
-    })
 }
 
 function addPreviewCommands(program: Command): void {
@@ -321,8 +305,6 @@ function builtRemote(): Argument {
   return new Argument('<remote>').choices(listFeatures())
 }
 
-const defaultLivePort = 9300
-
 function readWhole(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text)
@@ -361,10 +343,9 @@ function refuseNpmOptions(environment: NodeJS.ProcessEnv): void {
     'changes-requests',
     'polyfill',
     'all',
-    'live',
   ].find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
   if (!consumed) return
-  const value = ['all', 'live'].includes(consumed) ? '' : ' "why"'
+  const value = consumed === 'all' ? '' : ' "why"'
   throw new ExpectedError(
     `npm consumed --${consumed}. Write -- before it: npm run release gallery -- --${consumed}${value}`,
   )

@@ -112,11 +112,6 @@ test.each<{ name: string; words: string[]; sentence: string | RegExp }>([
     sentence: `${notWhole} 0 to 100.`,
   },
   { name: 'days that are no number', words: ['status', '--days', 'x'], sentence: notWhole },
-  {
-    name: 'a port out of range',
-    words: ['preview', 'gallery', '--live', '80'],
-    sentence: notWhole,
-  },
 ])('refuses $name', async ({ words, sentence }) => {
   await expect(runWords(words)).rejects.toThrow(sentence)
 })
@@ -206,7 +201,10 @@ test.each([
     words: ['canary', 'artists', '10'],
     sentence: /^This repository cannot build artists\. It has account, gallery, generator\. .*$/,
   },
-  { words: ['preview', 'artists', '--live'], sentence: /^This repository cannot build artists\./ },
+  {
+    words: ['preview', 'gallery@v2', 'artists'],
+    sentence: /^This repository cannot build artists\./,
+  },
 ])(
   'refuses a remote without a release that another repository has: $words',
   async ({ words, sentence }) => {
@@ -221,6 +219,14 @@ test('says that a remote has no release and no history', async () => {
   expect(
     (await run(['history', 'artists'], { 'GET artists/history': { entries: [] } })).output,
   ).toBe('nothing has been released')
+})
+
+test('creates one link to the named versions of several remotes', async () => {
+  const { output, sent } = await run(['preview', 'gallery@v2', 'artists@v3'], {
+    'POST gallery/previews': { url: 'https://encre.test/p', expiresAt: '2026-11-22T10:00:00Z' },
+  })
+  expect(sent).toEqual([{ version: 'v2', with: [{ remote: 'artists', version: 'v3' }] }])
+  expect(output).toMatch(/^https:\/\/encre\.test\/p\n.* gallery v2, artists v3 until /)
 })
 
 test('lists the open previews of a remote', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createFolder } from '../lib/testing/scratch-folder.ts'
-import { journeysOf } from './feature-tests.ts'
+import { journeysOf, projectsOf } from './feature-tests.ts'
 
 it('runs no journey of another feature or of the shell, and starts no site for a feature without journeys', () => {
   const tree = createFolder()
@@ -11,4 +11,9 @@ it('runs no journey of another feature or of the shell, and starts no site for a
   const places = journeysOf('gallery', tree).flat()
   expect(places.filter((word) => word.includes('/'))).toEqual(['remotes/gallery/e2e/'])
   expect(journeysOf('plates', tree)).toEqual([])
+  expect(projectsOf('plates').filter((word) => word !== '--project')).toEqual([
+    'plates',
+    'plates system tests',
+    'workers/plates',
+  ])
 })

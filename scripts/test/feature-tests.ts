@@ -2,12 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 
-/**
- * vitest's projects of one feature: its screens, its worker, the system tests of its worker, and
- * what its worker makes of kept data.
- */
+/** vitest's projects of one feature: its screens, its worker, and the system tests of its worker. */
 export function projectsOf(feature: string): string[] {
-  const projects = [feature, `${feature} system tests`, `workers/${feature}`, 'kept data']
+  const projects = [feature, `${feature} system tests`, `workers/${feature}`]
   return projects.flatMap((project) => ['--project', project])
 }
 

@@ -2,6 +2,8 @@ import { reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 
+const systemTests = ['--project', 'generator system tests']
+
 /** Each reads its own words from `process.argv`, prints its counts and sets the exit code. */
 const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   journeys: {
@@ -9,10 +11,17 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     run: () => testJourneys('journeys', ['--project', 'slow']),
   },
   crossing: {
-    about:
-      "the shell's journeys through the features' screens, which npm test <feature> leaves out",
+    about: 'what crosses features, which npm test <feature> leaves out: kept data, journeys',
+    run: testCrossing,
+  },
+  windows: {
+    about: 'every screen in ten windows, light and dark: in view, axe, shifts, scrollers',
     run: () =>
-      testJourneys('crossing', ['--project', 'pages', 'shell/e2e/(access|erasure|journey)\\.spec']),
+      testJourneys('windows', [
+        '--project=slow',
+        '--workers=2',
+        'scripts/prove/browsers/e2e/all-windows',
+      ]),
   },
   browsers: {
     about: "the main journey and each screen's geometry in Firefox and WebKitGTK",
@@ -44,11 +53,11 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   dialects: {
     about: 'providers that each speak their own dialect of the image API',
-    run: testDialects,
+    run: () => testUnits('dialects', [...systemTests, 'dialects'], { ENCRE_DIALECTS: 'whole' }),
   },
   crash: {
     about: 'kills the workers 200 times while they make designs',
-    run: () => import('../prove/crash.ts'),
+    run: () => testUnits('crash', [...systemTests, 'crash'], { ENCRE_KILLS: '200' }),
   },
   heap: {
     about: 'what each isolate keeps in memory after 20,000 requests',
@@ -56,19 +65,15 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   backup: {
     about: 'a backup of 5,000,000 designs: its memory, and how long members wait meanwhile',
-    run: testBackup,
-  },
-  mutants: {
-    about: 'breaks the sources in 60 ways; the vitest tests must notice each',
-    run: () => import('../prove/mutants.ts'),
+    run: () => testUnits('backup', ['scripts/operate/backup'], { ENCRE_BACKUP_ROWS: '5000000' }),
   },
   new: {
-    about: 'a new feature, from the command to its page and its first release',
+    about: 'a new feature: its own tests, and from the command to its page and its first release',
     run: testNewFeature,
   },
-  provenance: {
+  origins: {
     about: 'what exported files say about their origin, read by exiftool and xmllint',
-    run: () => import('../prove/provenance.ts'),
+    run: () => import('../prove/origins.ts'),
   },
   majors: {
     about: 'remotes on two majors of React, and on none, while the shell moves to another',
@@ -111,33 +116,34 @@ async function testJourneys(
   process.exit()
 }
 
-async function testBackup(): Promise<void> {
-  readPlainWords(`npm test -- --long backup    ${longTests.backup?.about}`)
-  const words = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--silent=false',
-    'scripts/operate/backup',
-  ]
-  process.exitCode = (await runNode(words, { ENCRE_BACKUP_ROWS: '5000000' })) ?? 1
+/** Sites that start on the data of earlier versions, then the shell's journeys through all screens. */
+async function testCrossing(): Promise<void> {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'kept data']
+  const code = await runNode(vitest)
+  if (code !== 0) throw new ExpectedError('The kept data is not read as it was written, see above')
+  await testJourneys('crossing', [
+    '--project',
+    'pages',
+    'shell/e2e/(access|erasure|journey)\\.spec',
+  ])
 }
 
-async function testDialects(): Promise<void> {
-  readPlainWords(`npm test -- --long dialects    ${longTests.dialects?.about}`)
-  const words = ['--project', 'generator system tests', 'system-tests/dialects']
-  process.exitCode =
-    (await runNode(['node_modules/vitest/vitest.mjs', 'run', ...words], {
-      ENCRE_DIALECTS: 'whole',
-    })) ?? 1
+/** `environment` makes the tests of these files longer than in `npm test`. */
+async function testUnits(
+  name: string,
+  files: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--silent=false', ...files]
+  process.exitCode = (await runNode(words, { ENCRE_LONG: 'yes', ...environment })) ?? 1
 }
 
 /** Runs without a site: the journey starts one of its own. */
 async function testNewFeature(): Promise<void> {
-  readPlainWords(`npm test -- --long new    ${longTests.new?.about}`)
-  const environment = { CHROMIUM: findChromium(console.log) }
-  process.exitCode =
-    (await runNode(
-      ['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'],
-      environment,
-    )) ?? 1
+  await testUnits('new', ['scripts/new'], {})
+  const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'], {
+    CHROMIUM: findChromium(console.log),
+  })
+  process.exitCode ||= code ?? 1
 }

@@ -23,7 +23,7 @@ export function Header({ routes }: { routes: Route[] }) {
   return (
     <header className={styles.header} data-screen-only lang="fr">
       <div className={styles.bar}>
-        <a className={styles.wordmark} href="/" aria-label={text.home}>
+        <a className={styles.wordmark} href="/" aria-label={text.home} translate="no">
           {messages.siteName}
         </a>
         {/* Another element for another state: its links do not count as moved. */}

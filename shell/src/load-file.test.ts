@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { loadFile, quietMs, unreachableMs, watchAfterMs } from './load-file.ts'
+import { loadFile } from './load-file.ts'
+import { waits } from './load-retries.ts'
 
 /**
  * What the network does with each address: the element's event, and the body that a fetch reads.
@@ -47,7 +48,7 @@ const load = (url = newUrl()) => {
 test('a file that arrives is requested once, with its integrity, for several callers', async () => {
   const url = newUrl()
   const both = [load(url), load(url)]
-  await vi.advanceTimersByTimeAsync(watchAfterMs + quietMs)
+  await vi.advanceTimersByTimeAsync(waits.watchAfter + waits.quiet)
   for (const settled of both) {
     expect(settled).toHaveBeenCalledWith('')
   }
@@ -59,16 +60,16 @@ test('a file that arrives is requested once, with its integrity, for several cal
 
 test.each([
   { name: 'fails', fault: { element: 'error' }, milliseconds: 0 },
-  { name: 'hangs', fault: {}, milliseconds: watchAfterMs + quietMs },
+  { name: 'hangs', fault: {}, milliseconds: waits.watchAfter + waits.quiet },
   {
     name: 'sends a byte a second',
     fault: { body: trickle(1) },
-    milliseconds: watchAfterMs + quietMs,
+    milliseconds: waits.watchAfter + waits.quiet,
   },
   {
     name: 'hangs, and the site does not answer',
     fault: { siteAnswers: false },
-    milliseconds: watchAfterMs + unreachableMs,
+    milliseconds: waits.watchAfter + waits.unreachable,
   },
 ] as { name: string; fault: Fault & { siteAnswers?: boolean }; milliseconds: number }[])(
   'a file that $name comes from a new address',
@@ -108,7 +109,7 @@ test('a slow file is never cut', async () => {
 test('a file that arrives after all is used, although it was asked for again', async () => {
   faults = { first: {}, retry: {}, siteAnswers: true }
   const settled = load()
-  await vi.advanceTimersByTimeAsync(watchAfterMs + quietMs + 1000)
+  await vi.advanceTimersByTimeAsync(waits.watchAfter + waits.quiet + 1000)
   added[0]?.dispatchEvent(new Event('load'))
   await vi.advanceTimersByTimeAsync(0)
   expect(settled).toHaveBeenCalledWith('')

@@ -1,16 +1,8 @@
+import { waits } from './load-retries.ts'
+
 type Kind = Parameters<NonNullable<typeof encreLoadFile>>[2]
 
-/**
- * Milliseconds until a file is read beside its element, which shows no progress. Most files have
- * arrived by then.
- */
-export const watchAfterMs = 2000
-/**
- * Milliseconds without progress after which a file is lost, if the site answers another request.
- */
-export const quietMs = 3000
-export const unreachableMs = 6000
-/** Fewer bytes in `quietMs` are no progress. */
+/** Fewer bytes in `waits.quiet` are no progress. */
 const progressBytes = 256
 
 /** The name and the fields are those of Rspack's own errors, which `findLostFile` reads. */
@@ -65,9 +57,9 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
     if (lost.has(url)) throw new LostFileError(url)
     if (kind === 'worker') await readFile(url)
     return await orLost(run(url), async () => {
-      await pause(watchAfterMs)
+      await pause(waits.watchAfter)
       if (isWatched) await readFile(url)
-      await pause(quietMs)
+      await pause(waits.quiet)
     })
   } catch {
     lost.add(url)
@@ -78,7 +70,7 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
   try {
     // Without credentials a browser uses another connection than the one that may be frozen.
     await Promise.race([arrived.promise, readFile(address, { credentials: 'omit' })])
-    return await orLost(run(address), () => pause(unreachableMs))
+    return await orLost(run(address), () => pause(waits.unreachable))
   } catch (error) {
     throw new LostFileError(url, { cause: error })
   }
@@ -141,12 +133,12 @@ async function readFile(address: string, options?: RequestInit): Promise<void> {
 }
 
 async function waitForQuiet(signal: AbortSignal): Promise<void> {
-  const isQuiet = () => silentMs() >= quietMs
+  const isQuiet = () => silentMs() >= waits.quiet
   while (!signal.aborted) {
-    await pause(Math.max(quietMs - silentMs(), 500))
+    await pause(Math.max(waits.quiet - silentMs(), 500))
     if (!isQuiet()) continue
     // A site that answers has lost this file alone; one that does not may still come back.
-    const isLost = (await siteAnswers()) || silentMs() >= unreachableMs
+    const isLost = (await siteAnswers()) || silentMs() >= waits.unreachable
     // The file may have gone on while the site was asked.
     if (isLost && isQuiet()) throw new Error('no progress')
   }
@@ -162,7 +154,7 @@ async function siteAnswers(): Promise<boolean> {
     method: 'HEAD',
     cache: 'no-store',
     credentials: 'omit',
-    signal: AbortSignal.timeout(quietMs),
+    signal: AbortSignal.timeout(waits.quiet),
   } as const
   return fetch('/robots.txt', options).then(
     () => true,

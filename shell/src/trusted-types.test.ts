@@ -23,15 +23,11 @@ function createPolicy(name: string, rules: Rules): void {
  * Installs the policy in a page with this kind of session and returns its decision for a script's
  * address.
  */
-function install(
-  session: 'forms' | 'redirect',
-  preview?: { remote: string; version: string; live?: string },
-) {
+function install(session: 'forms' | 'redirect') {
   defaultPolicy = null
   installTrustedTypes({
     id: 'c1',
     remotes: [],
-    preview,
     auth: { domain: '', clientId: '', audience: '', connection: '', session },
   })
   return (url: string, sink = 'HTMLScriptElement src') =>
@@ -58,14 +54,6 @@ describe('accepts', () => {
   it("a worker of a release's own", () => {
     const url = `${location.origin}/remotes/gallery/3f2a91c-9b01d2e4/line-art.js`
     expect(install('forms')(url, 'Worker constructor')).toBe(url)
-  })
-
-  it('a live build, on a page that previews it', () => {
-    const url = 'http://localhost:9300/remote-entry.js'
-    const preview = { remote: 'gallery', version: 'live', live: 'http://localhost:9300' }
-    expect(install('forms', preview)(url)).toBe(url)
-    expect(install('forms', preview)('http://localhost:9301/remote-entry.js')).toBeNull()
-    expect(install('forms', { remote: 'gallery', version: 'v2' })(url)).toBeNull()
   })
 
   it("the SDK's worker from a blob, in redirect mode", () => {

@@ -15,20 +15,14 @@ declare global {
  * Creates the page's only Trusted Types policy, through which the federation runtime and Auth0's
  * SDK pass. It creates no HTML and no script text.
  */
-export function installTrustedTypes({ auth, preview }: PageManifest): void {
+export function installTrustedTypes({ auth }: PageManifest): void {
   const isRedirect = auth.session === 'redirect'
-  const live = preview?.live
   globalThis.trustedTypes?.createPolicy('default', {
     createScriptURL(url, _type, sink) {
-      if (isOwnFile(url) || isLiveFile(url)) return url
+      if (isOwnFile(url)) return url
       return isRedirect && sink === 'Worker constructor' && isOwnBlob(url) ? url : null
     },
   })
-
-  /** The site's worker names the origin, and its content security policy allows the same one. */
-  function isLiveFile(url: string): boolean {
-    return live !== undefined && URL.parse(url)?.origin === live
-  }
 }
 
 /** The URL parser resolves `..` and backslashes before the comparison. */

@@ -39,16 +39,24 @@ export function floodPage(c: Context): Promise<Response> {
   })
 }
 
+const listed = new Intl.ListFormat('fr')
+
 /** Asks before a preview: its code acts with the visitor's session, and could hide the banner. */
 export function previewQuestionPage(
   c: Context,
-  { remote, shown }: { remote: string; shown: string },
+  releases: { name: string; version: string }[],
 ): Promise<Response> {
+  const names = listed.format(releases.map(({ name }) => name))
+  const versions = listed.format(releases.map(({ version }) => version))
+  const sentence =
+    releases.length === 1
+      ? `Cette version (${versions}) n’est pas celle de tout le monde. Elle agit avec votre compte : ouvrez-la seulement si vous attendiez ce lien.`
+      : `Ces versions (${versions}) ne sont pas celles de tout le monde. Elles agissent avec votre compte : ouvrez-les seulement si vous attendiez ce lien.`
   return noticePage(c, {
     status: 200,
     title: 'Ouvrir un aperçu',
-    heading: `Ouvrir l’aperçu de ${remote} ?`,
-    sentence: `Cette version (${shown}) n’est pas celle de tout le monde. Elle agit avec votre compte : ouvrez-la seulement si vous attendiez ce lien.`,
+    heading: `Ouvrir l’aperçu de ${names} ?`,
+    sentence,
     button: 'Ouvrir l’aperçu',
     link: home,
   })

@@ -28,11 +28,6 @@ const wrongSettings: { name: keyof Env; value: string | undefined; sentence: str
     sentence: 'AUTH0_SESSION must be forms or redirect',
   },
   {
-    name: 'LIVE_PREVIEWS',
-    value: 'yes',
-    sentence: 'LIVE_PREVIEWS must be on or off',
-  },
-  {
     name: 'HSTS_SCOPE',
     value: 'all',
     sentence: 'HSTS_SCOPE must be site, subdomains or preload',

@@ -1,12 +1,5 @@
 import { tenantOrigins } from '@encre/worker/member'
-import {
-  defineSettings,
-  memberSettings,
-  Origin,
-  Secret,
-  Switch,
-  Text,
-} from '@encre/worker/settings'
+import { defineSettings, memberSettings, Origin, Secret, Text } from '@encre/worker/settings'
 import * as z from 'zod/mini'
 
 /** The settings as `wrangler.jsonc` declares them. */
@@ -17,7 +10,6 @@ const Declared = z.object({
   AUTH0_CONNECTION: Text,
   AUTH0_SESSION: z.enum(['forms', 'redirect'], 'forms or redirect'),
   SITE_OWNER: z.string('a text, which may be empty'),
-  LIVE_PREVIEWS: Switch,
   HSTS_SCOPE: z.enum(['site', 'subdomains', 'preload'], 'site, subdomains or preload'),
   PLATFORM_TOKEN: Secret,
   COMPOSITION_SECRET: Secret,
@@ -35,7 +27,6 @@ export const settingsOf = defineSettings(
       origin: declared.SITE_ORIGIN,
       /** Whether the site has https, as every site but a local one. */
       isSecure: declared.SITE_ORIGIN.startsWith('https:'),
-      allowsLivePreviews: declared.LIVE_PREVIEWS,
       /** The publisher, lines separated by ` | `. Null if it is not filled in. */
       owner: declared.SITE_OWNER || null,
       /** Where the counted answers are read. Null on a local site, where nothing keeps them. */

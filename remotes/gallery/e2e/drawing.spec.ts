@@ -7,6 +7,16 @@ import type { Page } from '@playwright/test'
 // The one of the skeleton takes no file.
 const fileInput = 'input[type=file]:not([inert] *)'
 
+/** The files of the atelier that the page has loaded. */
+function listAtelierFiles(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\/async\/atelier\./.test(name)),
+  )
+}
+
 async function openDrawing(page: Page): Promise<void> {
   await page
     .locator(fileInput)
@@ -28,6 +38,8 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', async 
     page.getByText('Rien n’est envoyé : votre image reste sur votre appareil'),
   ).toBeVisible()
   await examineState(page, '/calque, start', { fr: ['Choisir une image'] })
+
+  expect(await listAtelierFiles(page)).toEqual([])
 
   const requests: string[] = []
   page.on('request', (request) => {
@@ -192,6 +204,93 @@ test('opens 50 million pixels and turns a photo by its EXIF, decoding nothing on
   await expect(shown).toHaveAttribute('height', '600')
 })
 
+test('more than 50 million pixels are refused from the header', async ({ site: { page } }) => {
+  await page.goto('/calque')
+  const input = page.locator(fileInput).first()
+  // Nobody can decode it: it has no pixels.
+  const buffer = composePng(24_000, 18_000, Buffer.alloc(0))
+  await input.setInputFiles({ name: 'affiche.png', mimeType: 'image/png', buffer })
+  await expect(page.getByText(/dépasse 50 millions de pixels/)).toBeVisible()
+  await input.setInputFiles(await drawFile(page))
+  await expect(page.getByRole('img', { name: 'Votre image' })).toBeVisible()
+})
+
+test('a WebP is turned by its EXIF', async ({ site: { page } }) => {
+  await page.goto('/calque')
+  const base64 = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 400 })
+    const context = canvas.getContext('2d')
+    context?.fillRect(0, 0, 300, 200)
+    return canvas.toDataURL('image/webp').split(',')[1] ?? ''
+  })
+  const buffer = withExif(Buffer.from(base64, 'base64'), 600, 400)
+  const file = { name: 'photo.webp', mimeType: 'image/webp', buffer }
+  await page.locator(fileInput).first().setInputFiles(file)
+  const shown = page.getByRole('img', { name: 'Votre image' })
+  await expect(shown).toHaveAttribute('width', '400')
+  await expect(shown).toHaveAttribute('height', '600')
+  // A quarter turn to the right: the black corner is at the top right.
+  const corner = await shown.evaluate((canvas: HTMLCanvasElement) =>
+    [100, 300].map((x) => canvas.getContext('2d')?.getImageData(x, 100, 1, 1).data[3]),
+  )
+  expect(corner).toEqual([0, 255])
+})
+
+/** Orientation 6, as a camera that was held upright writes it. */
+function withExif(webp: Buffer, width: number, height: number): Buffer {
+  const exif = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex')
+  const size = Buffer.alloc(10)
+  // It has EXIF and transparency.
+  size[0] = 0x18
+  size.writeUIntLE(width - 1, 4, 3)
+  size.writeUIntLE(height - 1, 7, 3)
+  const chunk = (name: string, data: Buffer) => {
+    const head = Buffer.from(`${name}\0\0\0\0`, 'latin1')
+    head.writeUInt32LE(data.length, 4)
+    return Buffer.concat([head, data])
+  }
+  // The chunks of the canvas's file, without a size of their own.
+  const at = webp.toString('latin1', 12, 16) === 'VP8X' ? 30 : 12
+  const body = [chunk('VP8X', size), webp.subarray(at), chunk('EXIF', exif)]
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(4 + Buffer.concat(body).length)
+  return Buffer.concat([Buffer.from('RIFF'), length, Buffer.from('WEBP'), ...body])
+}
+
+test('white lines without paper are turned into black ones', async ({ site: { page } }) => {
+  await page.goto('/calque')
+  const base64 = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 400 })
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('the browser gives no canvas')
+    context.strokeStyle = '#fff'
+    context.lineWidth = 8
+    context.strokeRect(80, 80, 240, 240)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+  const buffer = Buffer.from(base64, 'base64')
+  const file = { name: 'lignes.png', mimeType: 'image/png', buffer }
+  await page.locator(fileInput).first().setInputFiles(file)
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await page.getByRole('button', { name: 'Inverser' }).click()
+  await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 20_000 })
+})
+
+test('a picture that is dropped from another site says that a file is needed', async ({
+  site: { page },
+}) => {
+  await page.goto('/calque')
+  await expect(page.getByRole('button', { name: 'Choisir une image' })).toBeVisible()
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text/uri-list', 'https://example.com/loup.png')
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(page.getByRole('alert')).toContainText('Il faut un fichier')
+})
+
 /** A black frame as a PNG of one bit per pixel. */
 function drawScan(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
@@ -199,12 +298,16 @@ function drawScan(width: number, height: number): Buffer {
     row[0] = 0
     return row
   })
+  return composePng(width, height, Buffer.concat(rows))
+}
+
+function composePng(width: number, height: number, rows: Buffer): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   const chunks = [
     pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    pngChunk('IDAT', deflateSync(rows)),
     pngChunk('IEND', Buffer.alloc(0)),
   ]
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])

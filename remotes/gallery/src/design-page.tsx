@@ -2,9 +2,10 @@ import { lazyPart } from '@encre/ui/lazy-part'
 import type { ComponentProps } from 'react'
 import { AtelierPage } from './atelier/page/atelier-page.tsx'
 
-const [DesignLettering] = lazyPart(
-  async () => (await import('./lettering/lettering-tools.tsx')).DesignLettering,
-)
+/** From here, so that its chunk has only what the atelier's lacks. */
+export const loadLetteringTools = () => import('./lettering/lettering-tools.tsx')
+
+const [DesignLettering] = lazyPart(async () => (await loadLetteringTools()).DesignLettering)
 
 /** The atelier of a design, which may be a lettering. */
 export function DesignPage(props: Omit<ComponentProps<typeof AtelierPage>, 'Words'>) {

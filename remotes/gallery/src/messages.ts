@@ -23,12 +23,10 @@ export const messages = {
   showingMore: 'Chargement...',
   fullPrompt: 'Texte complet envoyé',
   number: (number: number) => `n° ${number}`,
-  variationOf: (number: number | null) =>
-    number === null ? 'Variation d’un autre design' : `Variation du n° ${number}`,
-  variationOfDeleted: (number: number | null) =>
+  childOf: (verb: 'Variation' | 'Issu', number: number | null, isDeleted: boolean) =>
     number === null
-      ? 'Variation d’un design supprimé'
-      : `Variation du n° ${number}, supprimé depuis`,
+      ? `${verb} d’un ${isDeleted ? 'design supprimé' : 'autre design'}`
+      : `${verb} du n° ${number}${isDeleted ? ', supprimé depuis' : ''}`,
   retouch: 'Retoucher',
   moreLikeThis: 'S’en inspirer',
   reusePrompt: 'Reprendre mes mots',

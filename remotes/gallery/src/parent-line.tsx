@@ -3,14 +3,14 @@ import { designPath } from '@encre/protocol/links'
 import { typeset } from '@encre/ui/typeset'
 import { messages } from './messages.ts'
 
-type Child = Pick<ListedDesign, 'parentId' | 'parentNumber' | 'parentDeleted'>
+interface ParentLineProps {
+  design: Pick<ListedDesign, 'parentId' | 'parentNumber' | 'parentDeleted'>
+  verb: 'Variation' | 'Issu'
+}
 
-export function ParentLine({
-  design: { parentId, parentNumber = null, parentDeleted },
-}: {
-  design: Child
-}) {
+export function ParentLine({ design, verb }: ParentLineProps) {
+  const { parentId, parentNumber = null, parentDeleted = false } = design
   if (!parentId) return null
-  if (parentDeleted) return typeset(messages.variationOfDeleted(parentNumber))
-  return <a href={designPath(parentId)}>{typeset(messages.variationOf(parentNumber))}</a>
+  const line = typeset(messages.childOf(verb, parentNumber, parentDeleted))
+  return <p>{parentDeleted ? line : <a href={designPath(parentId)}>{line}</a>}</p>
 }

@@ -9,19 +9,17 @@ import { DeletedPage } from './library/deletion/deleted-page.tsx'
 import styles from './library/gallery-page.module.css'
 import { GalleryPage } from './library/gallery-page.tsx'
 
-// One chunk: both pages are mostly the atelier's frame.
 const [DesignPage, preloadDesignPage] = lazyPart(
   async () => (await import(/* webpackChunkName: "atelier" */ './design-page.tsx')).DesignPage,
 )
+// One chunk without the atelier, whose tools load once somebody draws or writes.
 const [DrawingPage, preloadDrawingPage] = lazyPart(
   async () =>
-    (await import(/* webpackChunkName: "atelier" */ './drawing/drawing-page.tsx')).DrawingPage,
+    (await import(/* webpackChunkName: "doors" */ './drawing/drawing-page.tsx')).DrawingPage,
 )
-
 const [LetteringPage, preloadLetteringPage] = lazyPart(
   async () =>
-    (await import(/* webpackChunkName: "atelier" */ './lettering/lettering-page.tsx'))
-      .LetteringPage,
+    (await import(/* webpackChunkName: "doors" */ './lettering/lettering-page.tsx')).LetteringPage,
 )
 
 let isDesignPageAsked = false

@@ -26,7 +26,7 @@ test('the focus is never lost: with a design, a refusal and a cancel, by keyboar
 
   await idea.press('Control+Enter')
   await expect(sheet).toBeFocused()
-  await expect(page.getByText(/pas su dessiner.*schmilblick/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/Pas dessiné.*schmilblick/)).toBeVisible({ timeout: 30_000 })
   await expect(sheet).toBeFocused()
 
   await idea.fill('Une croix gammée')

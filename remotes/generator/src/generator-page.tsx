@@ -35,13 +35,14 @@ import {
   viewOf,
 } from './generator-state.ts'
 import { asksForLettering } from './lettering-idea.ts'
-import { exampleSubjects, messages, quotaText } from './messages.ts'
+import { exampleSubjects, hasOwnWords, messages, quotaText } from './messages.ts'
 import { JustHappened } from './preview/just-happened.tsx'
 import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
 import { Counts, CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
-import { PromptStep } from './steps/prompt-step.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
+import { StepTitle } from './steps/step.tsx'
 import steps from './steps/steps.module.css'
+import { WordsField } from './steps/words-field.tsx'
 import words from './text.module.css'
 import { isOffline, useBrowser } from './use-browser.ts'
 import { usePageFocus } from './use-page-focus.ts'
@@ -183,19 +184,10 @@ interface StepsProps {
 }
 
 /** The four numbered steps. */
-function Steps({ state, view, generations, change, isSheetFirst }: StepsProps) {
+function Steps(props: StepsProps) {
+  const { state, view, generations, change, isSheetFirst } = props
   const { choices } = state.draft
-  const { pending, results, options } = generations
-  const isPending = pending.length > 0
-  const isMissing = state.wasIncomplete && view.isBlank
-  const isDrawn = results[0]?.request.description === typedText(choices.description).trim()
-  const counts = (
-    <Counts
-      value={view.variants}
-      most={options?.quota.left ?? 4}
-      onChange={(variants) => change((now) => ({ ...now, variants }))}
-    />
-  )
+  const { options } = generations
   return (
     <>
       <StyleStep
@@ -218,38 +210,7 @@ function Steps({ state, view, generations, change, isSheetFirst }: StepsProps) {
           supported={view.offersReferences}
         />
       </div>
-      <PromptStep
-        value={choices.description}
-        examples={exampleSubjects[choices.style]}
-        onChange={(description) => change(choose({ description }))}
-        disabled={isPending}
-        submit={
-          <>
-            <Button
-              type="submit"
-              variant={isDrawn ? 'secondary' : 'primary'}
-              className={isDrawn ? '' : steps.generate}
-              disabled={view.isBlank || view.isBusy}
-            >
-              {isPending ? messages.generating : messages.generate}
-            </Button>
-            {!isSheetFirst && counts}
-          </>
-        }
-        isInvalid={isMissing || view.isIdeaRefused}
-        error={isMissing ? messages.describeMissing : null}
-        options={
-          <>
-            {isSheetFirst && counts}
-            <Options
-              choices={choices}
-              onChange={(part) => change(choose(part))}
-              offersTransparent={view.offersTransparent}
-              offersSizes={view.offersSizes}
-            />
-          </>
-        }
-      />
+      <IdeaStep {...props} />
       <p className={`${steps.last} ${words.soft}`}>
         <QuotaLine text={options && quotaText(options.quota, view.variants)} />
         <span>
@@ -257,6 +218,60 @@ function Steps({ state, view, generations, change, isSheetFirst }: StepsProps) {
         </span>
       </p>
     </>
+  )
+}
+
+function IdeaStep({ state, view, generations, change, isSheetFirst }: StepsProps) {
+  const { choices } = state.draft
+  const { pending, results, options } = generations
+  const isPending = pending.length > 0
+  const isMissing = state.wasIncomplete && view.isBlank
+  const isDrawn = results[0]?.request.description === typedText(choices.description).trim()
+  const describe = (description: string) => change(choose({ description }))
+  const counts = (
+    <Counts
+      value={view.variants}
+      most={options?.quota.left ?? 4}
+      onChange={(variants) => change((now) => ({ ...now, variants }))}
+    />
+  )
+  return (
+    <WordsField
+      legend={<StepTitle number={4} title={messages.describe} />}
+      label={messages.describe}
+      hint={messages.describeHint}
+      value={choices.description}
+      onChange={describe}
+      disabled={isPending}
+      isInvalid={isMissing || view.isIdeaRefused}
+      error={isMissing && messages.describeMissing}
+      errorLang="en"
+      submit={
+        <>
+          <Button
+            type="submit"
+            variant={isDrawn ? 'secondary' : 'primary'}
+            className={isDrawn ? '' : steps.generate}
+            disabled={view.isBlank || view.isBusy}
+          >
+            {isPending ? messages.generating : messages.generate}
+          </Button>
+          {!isSheetFirst && counts}
+        </>
+      }
+      examples={hasOwnWords(choices.description) ? [] : exampleSubjects[choices.style]}
+      examplesLabel={messages.examples}
+    >
+      <div className={steps.options}>
+        {isSheetFirst && counts}
+        <Options
+          choices={choices}
+          onChange={(part) => change(choose(part))}
+          offersTransparent={view.offersTransparent}
+          offersSizes={view.offersSizes}
+        />
+      </div>
+    </WordsField>
   )
 }
 

@@ -29,6 +29,8 @@ export const messages = {
   referenceKind: 'Ce fichier ne convient pas. Choisissez une image PNG, JPEG ou WebP.',
   referenceElsewhere: 'Il faut un fichier. Enregistrez d’abord l’image de l’autre site.',
   referenceTooLarge: 'Cette image dépasse 10 Mo. Choisissez une image plus légère.',
+  referenceManyPixels:
+    'Cette image dépasse 50 millions de pixels. Choisissez une image plus petite.',
   referenceUnreadable:
     'Votre navigateur ne sait pas lire cette image. Choisissez une image PNG, JPEG ou WebP.',
   referenceClear: 'Retirer l’image',

@@ -34,6 +34,7 @@ const test = base.extend<{ remote: string }>({
     const server = await startServer({
       port,
       site: baseURL ?? '',
+      guest: null,
       remotes: { generator: remote },
       buildPort: await freePortPair(),
     })

@@ -16,10 +16,8 @@ await runCommand(async () => {
   const { values } = parseWords(usage, {
     options: { env: { type: 'string' }, apply: { type: 'boolean', default: false } },
   })
-  const settings = readTenantSettings(
-    readChoice('--env', values.env, environments, usage),
-    readSettings(process.env),
-  )
+  const environment = readChoice('--env', values.env, environments, usage)
+  const settings = readTenantSettings(environment, readSettings(process.env, environment))
   await deploy({
     input_file: join(import.meta.dirname, 'tenant.yaml'),
     dry_run: 'preview',

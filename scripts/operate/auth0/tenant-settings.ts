@@ -1,6 +1,7 @@
 import { tenantOrigins } from '@encre/worker/member'
 import * as z from 'zod'
 import { ExpectedError } from '../../lib/run-command.ts'
+import { developmentPortDistance, readPort } from '../../lib/settings.ts'
 import { type Environment, readEnvironment, requiredValue } from '../deploy/environments.ts'
 
 export type TenantSettings = ReturnType<typeof readTenantSettings>
@@ -45,6 +46,9 @@ export function readTenantSettings(environment: Environment, given: Record<strin
   }
 }
 
+/** A page of `npm run dev -- --against` on its own port. */
+const developmentOrigin = `http://localhost:${readPort({}) + developmentPortDistance}`
+
 /** The words between ## and @@ in tenant.yaml. */
 export function listKeywords({
   environment,
@@ -55,10 +59,20 @@ export function listKeywords({
   session,
 }: TenantSettings) {
   const usesRefreshTokens = session === 'redirect'
+  const developmentOrigins = environment === 'production' ? [] : [developmentOrigin]
+  // Sites of pull requests. Not for production: https://auth0.com/docs/get-started/applications/wildcards-for-subdomains
+  const wildcards = environment === 'staging' ? [siteOrigin.replace('//', '//*.')] : []
+  const origins = [siteOrigin, ...wildcards]
   return {
     SITE_CLIENT: `Encre (${environment})`,
+    DEVELOPMENT_CLIENT: `Encre development (${environment})`,
+    DEVELOPMENT_ORIGINS: developmentOrigins,
+    DEVELOPMENT_CALLBACKS: developmentOrigins.map((origin) => `${origin}/callback`),
+    DEVELOPMENT_PAGES: developmentOrigins.map((origin) => `${origin}/`),
     ACCOUNT_CLIENT: `Encre account worker (${environment})`,
-    SITE_ORIGIN: siteOrigin,
+    SITE_ORIGINS: origins,
+    CALLBACKS: origins.map((origin) => `${origin}/callback`),
+    HOMES: origins.map((origin) => `${origin}/`),
     AUDIENCE: audience,
     MANAGEMENT_AUDIENCE: managementAudience,
     CONNECTION: connection,

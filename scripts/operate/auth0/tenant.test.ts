@@ -14,9 +14,9 @@ const given = {
   AUTH0_MGMT_AUDIENCE: 'https://encre.eu.auth0.com/api/v2/',
 }
 
-function readTenant(session: string) {
+function readTenant(session: string, environment: 'staging' | 'production' = 'production') {
   const mappings = listKeywords(
-    readTenantSettings('production', { ...given, AUTH0_SESSION: session }),
+    readTenantSettings(environment, { ...given, AUTH0_SESSION: session }),
   )
   return parse(
     auth0.tools.loadFileAndReplaceKeywords(join(import.meta.dirname, 'tenant.yaml'), {
@@ -28,11 +28,7 @@ function readTenant(session: string) {
 
 it('asks the tenant for what the code counts on', () => {
   const { resourceServers, clients, clientGrants, databases } = readTenant('forms')
-  const [site, account] = clients
-  expect(site).toMatchObject({
-    callbacks: ['https://encre.tattoo/callback'],
-    allowed_logout_urls: ['https://encre.tattoo/'],
-  })
+  const [site, development, account] = clients
   expect(site).toMatchObject({
     cross_origin_authentication: true,
     grant_types: ['authorization_code'],
@@ -45,13 +41,39 @@ it('asks the tenant for what the code counts on', () => {
   expect(resourceServers[0]).toMatchObject({ token_lifetime: 900, token_lifetime_for_web: 900 })
   expect(resourceServers[0].token_lifetime * 1000).toBeLessThan(tokenLifetimeMs)
   expect(databases[0].options.password_complexity_options.min_length).toBe(minimumPasswordLength)
-  expect(databases[0].enabled_clients).toEqual([site.name, account.name])
+  expect(databases[0].enabled_clients).toEqual([site.name, development.name, account.name])
   const rights = {
     client_id: account.name,
     audience: given.AUTH0_MGMT_AUDIENCE,
     scope: ['update:users', 'delete:users', 'delete:sessions', 'delete:refresh_tokens'],
   }
   expect(clientGrants).toEqual([rights])
+})
+
+it('lets pages of a developer sign in at staging by a client of their own, in production never', () => {
+  const lists = (environment: 'staging' | 'production') => {
+    const [, development] = readTenant('forms', environment).clients
+    const { callbacks, allowed_logout_urls, web_origins, allowed_origins } = development
+    return [callbacks, allowed_logout_urls, web_origins, allowed_origins]
+  }
+  const origin = 'http://localhost:8797'
+  expect(lists('staging')).toEqual([[`${origin}/callback`], [`${origin}/`], [origin], [origin]])
+  expect(lists('production')).toEqual([[], [], [], []])
+})
+
+it("returns to the site, and at staging's tenant to those of pull requests", () => {
+  const addresses = ['https://encre.tattoo', 'https://*.encre.tattoo']
+  for (const [environment, origins] of [
+    ['production', addresses.slice(0, 1)],
+    ['staging', addresses],
+  ] as const) {
+    expect(readTenant('forms', environment).clients[0]).toMatchObject({
+      callbacks: origins.map((origin) => `${origin}/callback`),
+      allowed_logout_urls: origins.map((origin) => `${origin}/`),
+      web_origins: origins,
+      allowed_origins: origins,
+    })
+  }
 })
 
 it('asks for refresh tokens when members sign in on the tenant’s page', () => {

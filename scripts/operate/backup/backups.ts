@@ -18,7 +18,7 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import * as z from 'zod'
 import { inLanes } from '../../lib/in-lanes.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
-import { type Environment, environments } from '../deploy/environments.ts'
+import { environments, type LastingEnvironment } from '../deploy/environments.ts'
 import { copyDatabase } from '../storage/database-pages.ts'
 import {
   dataDownloads,
@@ -195,7 +195,7 @@ const lanes = 8
 export async function createBackup(
   vault: Vault,
   storage: SiteStorage,
-  environment: Environment,
+  environment: LastingEnvironment,
   say: (sentence: string) => void,
   proofKey?: string,
 ) {
@@ -282,7 +282,7 @@ export async function findChanges(
 }
 
 /** The newest backup of an environment, by its name. */
-export function findNewest(vault: Vault, environment: Environment): string {
+export function findNewest(vault: Vault, environment: LastingEnvironment): string {
   const name = listBackups(vault).findLast((one) => one.endsWith(`_${environment}`))
   if (!name) throw new ExpectedError(`There is no backup of ${environment} in ${vault.folder}`)
   return name

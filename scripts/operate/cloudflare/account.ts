@@ -27,6 +27,12 @@ export function readAccount({
   return { client, id: CLOUDFLARE_ACCOUNT_ID }
 }
 
+/** The first of these workers that the account has. */
+export async function findDeployed({ client, id }: Account, names: string[]) {
+  const scripts = await Array.fromAsync(client.workers.scripts.list({ account_id: id }))
+  return names.find((name) => scripts.some((script) => script.id === name))
+}
+
 export async function orNull<Result>(
   request: PromiseLike<Result>,
   statuses = [404],

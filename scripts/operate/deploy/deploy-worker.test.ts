@@ -12,7 +12,7 @@ import { migrationsOf } from '../restore/testing/fill-site.ts'
 import { deployWorkers, rollbackWorker } from './deploy-worker.ts'
 import { requireGoodFigures } from './figures.ts'
 import { findWorker, planDeployments } from './plan-deployment.ts'
-import { shiftVisitors, withItsSecrets } from './shift-visitors.ts'
+import { secretsOfThen, shiftVisitors } from './shift-visitors.ts'
 
 vi.mock('../../lib/released-contracts.ts', { spy: true })
 vi.mock('../../lib/processes.ts', { spy: true })
@@ -162,6 +162,18 @@ it('uploads a version, gives it to more and more visitors, then sets what belong
   const { IMAGE_URL_SECRET, METRICS_TOKEN } = given
   expect(uploaded.secrets).toEqual({ IMAGE_URL_SECRET, METRICS_TOKEN })
   expect(vi.mocked(runWrangler).mock.lastCall?.[0].slice(0, 2)).toEqual(['triggers', 'deploy'])
+})
+
+it('sets what is logged and traced before anybody gets the version', async () => {
+  seedWorker('gallery', ['v1'])
+  takeUploads('v2')
+  healthOf = (version) => (version === 'v2' ? unhealthy : 'ok gallery\n')
+  const copies = { OTEL_DESTINATIONS: 'honeycomb' }
+  await expect(deployWorkers(plan(copies), tools())).rejects.toThrow('is not healthy')
+  expect(cloudflare.scripts.get('encre-gallery')?.observability).toMatchObject({
+    redact_query_string: true,
+    logs: { enabled: true, invocation_logs: false, destinations: ['honeycomb'] },
+  })
 })
 
 it('lets nobody wait for a share while the live version is unhealthy', async () => {
@@ -390,7 +402,7 @@ it.each<{ name: string; change: () => void; sentence: string }>([
     if (line.includes(' 5 % have')) change()
   }
   await expect(shiftVisitors(gallery, 'v1', 'v2', { ...tools(), say })).rejects.toThrow(sentence)
-  expect(said.at(-1)).toBe(`gallery: everyone has v1 again, ${withItsSecrets}`)
+  expect(said.at(-1)).toBe(`gallery: everyone has v1 again, ${secretsOfThen}`)
   expect(shares()).toEqual([[100], [100, 0], [95, 5], [100]])
 })
 

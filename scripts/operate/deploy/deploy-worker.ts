@@ -15,10 +15,10 @@ import {
   refuseGaps,
   requireHealthyVersion,
   returnVisitors,
+  secretsOfThen,
   sharesOf,
   shiftVisitors,
   step,
-  withItsSecrets,
 } from './shift-visitors.ts'
 import { findLiveVersion, findVersionBefore, writeMessage } from './worker-versions.ts'
 
@@ -37,7 +37,7 @@ export async function planWorkers(deployments: Deployment[], tools: DeployTools)
     const gaps = await findContractBreaks(worker)
     if (gaps.length > 0)
       say(`  would be refused, released pages need what it removes:\n    ${gaps.join('\n    ')}`)
-    say(`  ${describeWay(state, tools)}`)
+    say(`  ${describeWay(deployment, state, tools)}`)
   }
 }
 
@@ -84,7 +84,7 @@ async function deployWorker(
   const tag = commit ? ['--tag', commit] : []
   const secrets = ['--secrets-file', join(scratch, secretsFile)]
   const words = ['--config', config, ...secrets, ...tag, ...message]
-  say(`${worker}: ${describeWay(state, tools)}`)
+  say(`${worker}: ${describeWay(deployment, state, tools)}`)
   const output = join(scratch, 'output.ndjson')
   const version = liveVersion && (await upload(worker, words, output))
   if (!version) {
@@ -95,11 +95,24 @@ async function deployWorker(
     return
   }
   say(`${worker}: version ${version} is uploaded`)
-  await shiftVisitors(deployment, liveVersion, version, tools, sharesOf(tools))
+  // Belongs to the worker, not to a version, and an upload leaves it out.
+  await step(worker, 'kept its settings of logs and traces', 'Run the command again.', () =>
+    observe(deployment, tools),
+  )
+  const shares = sharesOf(deployment.environment, tools)
+  await shiftVisitors(deployment, liveVersion, version, tools, shares)
   // Crons and domains belong to the worker, not to a version.
   await step(worker, 'kept its crons and domains', 'Run the command again.', () =>
     runWrangler(['triggers', 'deploy', '--config', config]),
   )
+}
+
+async function observe({ name, config }: Deployment, { account }: DeployTools): Promise<void> {
+  const { traces, ...others } = config.observability
+  await account.client.workers.scripts.settings.edit(name, {
+    account_id: account.id,
+    observability: { ...others, ...(traces && { traces }) },
+  })
 }
 
 /**
@@ -148,7 +161,7 @@ export async function rollbackWorker(
     await returnVisitors(worker, live, tools)
     await requireHealthyVersion(worker, live, tools)
   } else await shiftVisitors(worker, live, target, tools, [100])
-  tools.say(`${worker.worker} is rolled back to ${target}, ${withItsSecrets}`)
+  tools.say(`${worker.worker} is rolled back to ${target}, ${secretsOfThen}`)
 }
 
 async function readStates(
@@ -245,9 +258,10 @@ async function migrate(
   )
 }
 
-function describeWay(state: WorkerState, tools: DeployTools): string {
+function describeWay({ environment }: Deployment, state: WorkerState, tools: DeployTools): string {
   if (!state.liveVersion) return 'goes out to everyone at once: it is the first deployment'
-  return `goes out gradually: its health and its answers at 0 %, then ${sharesOf(tools).join(' %, ')} % of the visitors`
+  const shares = sharesOf(environment, tools).join(' %, ')
+  return `goes out gradually: its health and its answers at 0 %, then ${shares} % of the visitors`
 }
 
 function requireOrigin({ worker, origin }: DeployedWorker): void {

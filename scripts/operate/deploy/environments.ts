@@ -4,9 +4,20 @@ import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
 import * as z from 'zod'
+import { readChoice } from '../../lib/run-command.ts'
 
 export const environments = ['staging', 'production'] as const
-export type Environment = (typeof environments)[number]
+/** A pull request's site has staging's settings, and workers, databases and buckets of its own. */
+export type PullRequest = `pr-${number}`
+export type LastingEnvironment = (typeof environments)[number]
+export type Environment = LastingEnvironment | PullRequest
+
+export const isPullRequest = (environment = ''): environment is PullRequest =>
+  /^pr-[1-9]\d*$/.test(environment)
+
+/** What `--env` names. */
+export const readEnvironmentName = (value: string | undefined, usage: string): Environment =>
+  isPullRequest(value) ? value : readChoice('--env', value, environments, usage)
 
 /** The value of a setting in `wrangler.jsonc` that each deployed site must be given. */
 export const requiredValue = 'required'
@@ -35,18 +46,24 @@ const WorkerConfig = z.looseObject({
   /** Without it a deploy cannot judge its answers. */
   analytics_engine_datasets: z.tuple([z.looseObject({ dataset: z.string() })]),
   observability: z.looseObject({
+    enabled: z.boolean(),
     redact_query_string: z.boolean(),
-    logs: z.looseObject({}),
+    logs: z.looseObject({ enabled: z.boolean(), invocation_logs: z.boolean() }),
     traces: z.optional(z.looseObject({ enabled: z.boolean() })),
   }),
   routes: z.optional(z.array(z.looseObject({ pattern: z.string() }))),
 })
 export type WorkerConfig = z.infer<typeof WorkerConfig>
 
+const Databases = z.object({
+  d1_databases: z.optional(z.array(z.object({ database_id: z.string() }))),
+})
+
 const RawConfig = z.looseObject({
   services: z.optional(z.array(z.looseObject({ service: z.string() }))),
-  env: z.object({ staging: z.looseObject({}), production: z.looseObject({}) }),
+  env: z.record(z.string(), z.looseObject({})),
 })
+type RawConfig = z.infer<typeof RawConfig>
 
 /**
  * Reads a worker's configuration for one environment. An environment repeats the bindings and
@@ -54,7 +71,20 @@ const RawConfig = z.looseObject({
  */
 export function readEnvironment(worker: string, environment: Environment): WorkerConfig {
   const { env, ...inherited } = readConfig(worker)
-  return z.parse(WorkerConfig, { ...inherited, ...env[environment] })
+  const declared = isPullRequest(environment) ? renameStaging(env, environment) : env[environment]
+  return z.parse(WorkerConfig, { ...inherited, ...declared })
+}
+
+/** Staging's bindings under names of its own. Only `npm run provision` knows its database's id. */
+function renameStaging({ staging, ...env }: RawConfig['env'], environment: PullRequest): object {
+  const text = JSON.stringify(staging).replaceAll(
+    /([-_])staging"/g,
+    (_, joint) => `${joint}${environment.replace('-', joint)}"`,
+  )
+  const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
+  const renamed = z.looseObject({ d1_databases: z.tuple([Database]) }).parse(JSON.parse(text))
+  const database = { ...renamed.d1_databases[0], database_id: own?.database_id }
+  return { ...renamed, d1_databases: [database] }
 }
 
 /**

@@ -17,7 +17,10 @@ await runCommand(
     const words = readWords(process.argv.slice(2), process.env)
     const { workers, environment, isPlan, isRollback, isMigration } = words
     const { oldSecrets, leaked, hasMigrated } = words
-    const settings = { ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '', ...readSettings(process.env) }
+    const settings = {
+      ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '',
+      ...readSettings(process.env, environment),
+    }
     const memberToken = process.env.ENCRE_MEMBER_TOKEN
     const readTools = () => ({
       account: readAccount(process.env),

@@ -3,6 +3,7 @@ import { root } from '@encre/build/workspace'
 import { expect, it } from 'vitest'
 import { listDeployedWorkers } from './environments.ts'
 import { planDeployment, planDeployments, readSettings, readWords } from './plan-deployment.ts'
+import { sharesOf } from './shift-visitors.ts'
 
 const gallery = {
   SITE_ORIGIN: 'https://encre.tattoo',
@@ -97,6 +98,26 @@ it('reads settings that are JSON, and no others', () => {
   for (const ENCRE_SETTINGS of ['SITE_ORIGIN=https://encre.tattoo', '[]', '{"QUOTA":20}']) {
     expect(() => readSettings({ ENCRE_SETTINGS })).toThrow('ENCRE_SETTINGS must be JSON')
   }
+})
+
+it("gives a pull request staging's settings, a site of its own, and every visitor at once", () => {
+  const ENCRE_SETTINGS = JSON.stringify({ ...gallery, AUTH0_CLIENT_ID: 'site' })
+  const ENCRE_ORIGIN = 'https://pr-12.staging.encre.tattoo'
+  const settings = readSettings({ ENCRE_SETTINGS, ENCRE_ORIGIN }, 'pr-12')
+  const [shell] = planDeployments(['shell'], 'pr-12', { ...settings, ANALYTICS_ACCOUNT: 'one' })
+  expect(shell).toMatchObject({
+    name: 'encre-shell-pr-12',
+    origin: ENCRE_ORIGIN,
+    config: {
+      routes: [{ pattern: 'pr-12.staging.encre.tattoo' }],
+      vars: { SITE_ORIGIN: ENCRE_ORIGIN, ANALYTICS_DATASET: 'encre_answers_pr_12' },
+    },
+  })
+  expect(readSettings({ ENCRE_SETTINGS, ENCRE_ORIGIN }, 'staging').SITE_ORIGIN).toBe(
+    gallery.SITE_ORIGIN,
+  )
+  expect(sharesOf('pr-12', {})).toEqual([100])
+  expect(sharesOf('staging', {})).toEqual([5, 25, 50, 100])
 })
 
 it('rolls back without the settings of a deployment', () => {

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { ExpectedError, parseWords, readChoice } from '../../lib/run-command.ts'
+import { ExpectedError, parseWords } from '../../lib/run-command.ts'
 import {
   type Environment,
-  environments,
   folderOf,
+  isPullRequest,
   listDeployedWorkers,
   readEnvironment,
+  readEnvironmentName,
   requiredValue,
   type WorkerConfig,
 } from './environments.ts'
@@ -37,11 +38,15 @@ export interface Deployment extends DeployedWorker {
 
 /**
  * Reads the settings of one deployment from one environment variable, since a workflow has them as
- * one object.
+ * one object. A pull request's are staging's, but its address is in ENCRE_ORIGIN.
  */
-export function readSettings({ ENCRE_SETTINGS = '{}' }: NodeJS.ProcessEnv): Record<string, string> {
+export function readSettings(
+  { ENCRE_SETTINGS = '{}', ENCRE_ORIGIN = '' }: NodeJS.ProcessEnv,
+  environment?: Environment,
+): Record<string, string> {
   try {
-    return z.parse(z.record(z.string(), z.string()), JSON.parse(ENCRE_SETTINGS))
+    const settings = z.parse(z.record(z.string(), z.string()), JSON.parse(ENCRE_SETTINGS))
+    return isPullRequest(environment) ? { ...settings, SITE_ORIGIN: ENCRE_ORIGIN } : settings
   } catch {
     throw new ExpectedError(
       'ENCRE_SETTINGS must be JSON, names and strings, as in {"SITE_ORIGIN": "https://encre.example"}',
@@ -196,7 +201,7 @@ npm run deploy -- --rollback <worker>   gives everyone the version before the li
   --migrate                         only migrates the database: the platform's part
   --migrated                        leaves that part out: a team's token has no right on databases and buckets
   --plan                            prints what would happen and changes nothing
-  --env staging                     another environment than production
+  --env staging                     another environment than production: staging, or pr-12 of pull request 12
 
 Checks, migrates, then deploys a worker. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
 
@@ -230,7 +235,7 @@ export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
   const { plan: isPlan, rollback: isRollback, migrate: isMigration, migrated: hasMigrated } = values
   const oldSecrets = values['old-secrets'].split(',').filter(Boolean)
   const leaked = values.leaked.split(',').filter(Boolean)
-  const environment = readChoice('--env', values.env, environments, usage)
+  const environment = readEnvironmentName(values.env, usage)
   const [worker, ...surplus] = positionals
   const isAll = values.all === true
   const namesWorker = worker !== undefined && !isAll

@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { readReleasedContract } from '../../lib/released-contracts.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import type { Account } from '../cloudflare/account.ts'
+import { type Environment, isPullRequest } from './environments.ts'
 import { readFigures, requireGoodFigures } from './figures.ts'
 import type { DeployedWorker } from './plan-deployment.ts'
 
@@ -27,9 +28,15 @@ export interface DeployTools {
 
 const shares = [5, 25, 50, 100]
 
-/** Everyone leaves a leaked value in one step, once the new version is checked without visitors. */
-export function sharesOf({ leaked = [] }: DeployTools): number[] {
-  return leaked.length > 0 ? [100] : shares
+/**
+ * Everyone leaves a leaked value in one step, once the new version is checked without visitors. A
+ * pull request has none to watch.
+ */
+export function sharesOf(
+  environment: Environment,
+  { leaked = [] }: Pick<DeployTools, 'leaked'>,
+): number[] {
+  return leaked.length > 0 || isPullRequest(environment) ? [100] : shares
 }
 
 /**
@@ -89,7 +96,7 @@ export async function shiftVisitors(
     await step(worker.worker, `may still have visitors with ${to}`, back, () =>
       returnVisitors(worker, from, tools),
     )
-    say(`${worker.worker}: everyone has ${from} again, ${withItsSecrets}`)
+    say(`${worker.worker}: everyone has ${from} again, ${secretsOfThen}`)
     throw error
   }
 }
@@ -120,8 +127,11 @@ Otherwise deploy that version's commit, which keeps the values of today: docs/ru
   }
 }
 
-/** Said after each return: no answer of Cloudflare tells whether a value changed in between. */
-export const withItsSecrets =
+/**
+ * Ends the sentence about each return to a former version: no answer of Cloudflare tells whether a
+ * value has changed since.
+ */
+export const secretsOfThen =
   'with the secrets that it had. If one of them has leaked since, deploy again now: docs/runbooks.md, "A leaked key"'
 
 /** Gives everyone the version that they had minutes ago, with the secrets that it had. */

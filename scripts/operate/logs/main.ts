@@ -1,6 +1,10 @@
-import { ExpectedError, parseWords, readChoice, runCommand } from '../../lib/run-command.ts'
+import { ExpectedError, parseWords, runCommand } from '../../lib/run-command.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
-import { environments, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
+import {
+  listDeployedWorkers,
+  readEnvironment,
+  readEnvironmentName,
+} from '../deploy/environments.ts'
 import { readLogs } from './read-logs.ts'
 
 const usage = `npm run logs -- --request ID     the lines of one request, in every worker
@@ -22,7 +26,7 @@ await runCommand(
         env: { type: 'string', default: 'production' },
       },
     })
-    const environment = readChoice('--env', values.env, environments, usage)
+    const environment = readEnvironmentName(values.env, usage)
     const hours = Number(values.hours)
     if ((!values.request && !values.version && !values.errors) || !(hours > 0))
       throw new ExpectedError(usage)

@@ -4,10 +4,11 @@ import { root } from '@encre/build/workspace'
 import { applyEdits, modify } from 'jsonc-parser'
 import * as z from 'zod'
 import { ExpectedError } from '../../lib/run-command.ts'
-import { type Account, orNull } from '../cloudflare/account.ts'
+import { type Account, findDeployed, orNull } from '../cloudflare/account.ts'
 import {
   type Environment,
   folderOf,
+  isPullRequest,
   listDeployedWorkers,
   readEnvironment,
 } from '../deploy/environments.ts'
@@ -53,6 +54,7 @@ const deleteDownloads = {
 export async function provision(options: ProvisionOptions): Promise<void> {
   const { environment, isPlan, say, tree = root } = options
   const problems = [
+    await checkNeighbours(options),
     await checkPlan(options),
     await checkDomain(options),
     ...checkSettings(options),
@@ -81,6 +83,7 @@ export async function provision(options: ProvisionOptions): Promise<void> {
 
 /** The rights of each team's token: docs/operations.md, "Rights by token". */
 function sayTokens({ environment, say }: ProvisionOptions): void {
+  if (isPullRequest(environment)) return
   for (const worker of listDeployedWorkers().filter((one) => one !== 'shell')) {
     const { name } = readEnvironment(worker, environment)
     say(
@@ -134,6 +137,16 @@ async function provisionBucket(
   if (!isPlan)
     await client.r2.buckets.lifecycle.update(name, { ...place, rules: [...rules, ...missing] })
   say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
+}
+
+/** Code that nobody has reviewed runs with the account's token. */
+async function checkNeighbours({ account, environment }: ProvisionOptions): Promise<string | null> {
+  if (!isPullRequest(environment)) return null
+  const names = listDeployedWorkers().map((worker) => readEnvironment(worker, 'production').name)
+  const deployed = await findDeployed(account, names)
+  return deployed
+    ? `The account has ${deployed}: a pull request needs one without production.`
+    : null
 }
 
 /** Null if the token may not read the list. */

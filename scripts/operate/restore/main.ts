@@ -7,7 +7,13 @@ import {
 } from '../../lib/run-command.ts'
 import { drilledPath, openVault, readManifest } from '../backup/backups.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
-import { environments, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
+import {
+  environments,
+  isPullRequest,
+  listDeployedWorkers,
+  readEnvironment,
+  readEnvironmentName,
+} from '../deploy/environments.ts'
 import { erasureList, openStorage } from '../storage/site-storage.ts'
 import {
   emptySite,
@@ -19,12 +25,13 @@ import {
 } from './restore-site.ts'
 
 const usage = `npm run restore -- --env ${environments.join('|')} --from FOLDER [--of ENVIRONMENT] [--backup NAME] [--only NAME] [--erasures WHERE] [--drill]
-npm run restore -- --env staging --empty
+npm run restore -- --env staging|pr-12 --empty
 
 Copies the newest backup in FOLDER into an empty site. --of names the environment that was backed up, if it is another. --only gallery/IMAGES
 restores one bucket or database. Accounts that were erased after the backup are erased again; their list is read from the environment that was
 backed up, or from --erasures: an environment, or none, with which accounts erased after the newest backup come back. --drill
-empties staging, restores into it while no worker is deployed there, and empties it again, also when it breaks off. --empty only empties it.`
+empties staging, restores into it while no worker is deployed there, and empties it again, also when it breaks off. --empty only empties it.
+The site of a pull request, pr-12, takes a backup of staging alone.`
 
 const say = (sentence: string) => console.log(sentence)
 /** What a signal still waits for. */
@@ -47,16 +54,18 @@ await runCommand(
         drill: { type: 'boolean', default: false },
       },
     })
-    const environment = readChoice('--env', values.env, environments, usage)
-    const source = readChoice('--of', values.of ?? environment, environments, usage)
-    const where = readChoice(
-      '--erasures',
-      values.erasures ?? source,
-      [...environments, 'none'],
+    const environment = readEnvironmentName(values.env, usage)
+    const isOfPullRequest = isPullRequest(environment)
+    const sources = isOfPullRequest ? (['staging'] as const) : environments
+    const source = readChoice(
+      '--of',
+      values.of ?? (isOfPullRequest ? 'staging' : environment),
+      sources,
       usage,
     )
-    if ((values.empty || values.drill) && environment !== 'staging')
-      throw new ExpectedError(`--empty and --drill are for staging only. Nothing has changed.`)
+    const where = readChoice('--erasures', values.erasures ?? source, [...sources, 'none'], usage)
+    if ((values.empty || values.drill) && environment === 'production')
+      throw new ExpectedError(`--empty and --drill are not for production. Nothing has changed.`)
     const target = await openStorage(environment, process.env)
     if (values.empty) return emptySite(target, say)
     if (values.drill) {

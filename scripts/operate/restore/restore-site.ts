@@ -14,7 +14,7 @@ import {
   partPath,
   type Vault,
 } from '../backup/backups.ts'
-import type { Account } from '../cloudflare/account.ts'
+import { type Account, findDeployed } from '../cloudflare/account.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { loadCopy, queryOf, summarize, writeSql } from '../storage/database-pages.ts'
 import {
@@ -96,10 +96,14 @@ export async function emptySite(
     await database.empty()
   }
   for (const bucket of buckets.values()) {
-    const keys = await Array.fromAsync(bucket.list(), ({ key }) => key)
-    await inLanes(keys, lanes, bucket.delete)
+    await emptyBucket(bucket)
   }
   say('The site is empty.')
+}
+
+export async function emptyBucket(bucket: StoredBucket): Promise<void> {
+  const keys = await Array.fromAsync(bucket.list(), ({ key }) => key)
+  await inLanes(keys, lanes, bucket.delete)
 }
 
 /** Members' data does not stay, whatever ends the work. */
@@ -117,9 +121,8 @@ export async function withEmptySite<Result>(
 }
 
 /** What is restored for a drill is nobody's to see. */
-export async function refuseVisitors({ client, id }: Account, names: string[]): Promise<void> {
-  const scripts = await Array.fromAsync(client.workers.scripts.list({ account_id: id }))
-  const deployed = names.find((name) => scripts.some((script) => script.id === name))
+export async function refuseVisitors(account: Account, names: string[]): Promise<void> {
+  const deployed = await findDeployed(account, names)
   if (!deployed) return
   throw new ExpectedError(
     `${deployed} is deployed: somebody could visit what a drill restores. Take an account without it. Nothing has changed.`,

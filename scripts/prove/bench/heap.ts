@@ -22,6 +22,13 @@ interface Heap {
   after: number
 }
 
+/** What a run of all requests left. */
+export interface Memory {
+  heaps: Heap[]
+  /** Megabytes of workerd, after each tenth of the requests. */
+  resident: number[]
+}
+
 /**
  * Sends requests to all workers in one process over 64 connections, and measures the heap of every
  * isolate before and after.
@@ -29,7 +36,7 @@ interface Heap {
 export async function measureHeaps(
   requests: number,
   say: (sentence: string) => void,
-): Promise<Heap[]> {
+): Promise<Memory> {
   await buildSite()
   const settings = {
     PLATFORM_TOKEN: platformToken,
@@ -46,7 +53,7 @@ async function measureSite(
   connect: () => SiteClient,
   requests: number,
   say: (sentence: string) => void,
-): Promise<Heap[]> {
+): Promise<Memory> {
   const call = connect()
   for (let member = 0; member < members; member++) {
     await generate(call, memberId(member))
@@ -58,24 +65,31 @@ async function measureSite(
     `workerd takes ${readResidentMb(site)} MB. Sending ${requests.toLocaleString('en')} requests ...`,
   )
   // New connections: workerd closes those that stand idle while the heaps are read.
-  await sendAll(connect(), requests)
-  const peak = readResidentMb(site)
+  const connected = connect()
+  const resident: number[] = []
+  for (let part = 0; part < parts; part++) {
+    await sendAll(connected, requests / parts, (part * requests) / parts)
+    resident.push(readResidentMb(site))
+  }
   const after = await collectHeaps(site)
   say(
-    `workerd takes ${peak} MB, and ${readResidentMb(site)} MB when every isolate has collected its garbage.`,
+    `workerd took ${resident.join(', ')} MB after each tenth, and takes ${readResidentMb(site)} MB when every isolate has collected its garbage.`,
   )
-  return [...after].map(([isolate, heap]) => ({
+  const heaps = [...after].map(([isolate, heap]) => ({
     isolate,
     before: before.get(isolate) ?? 0,
     after: heap,
   }))
+  return { heaps, resident }
 }
 
-async function sendAll(call: SiteClient, requests: number): Promise<void> {
+const parts = 10
+
+async function sendAll(call: SiteClient, requests: number, from = 0): Promise<void> {
   const sends = Object.values(mixes)
-  let turn = 0
+  let turn = from
   const connection = async () => {
-    for (let own = turn++; own < requests; own = turn++) {
+    for (let own = turn++; own < from + requests; own = turn++) {
       await sends[own % sends.length]?.(call, Math.floor(own / sends.length))
     }
   }

@@ -1,13 +1,11 @@
 import { readPlainWords } from '../../lib/run-command.ts'
 import { benchSizes } from './sizes.ts'
-import { benchSweeps } from './sweeps.ts'
 import { benchWorkers } from './workers.ts'
 
 const say = (sentence: string) => console.log(sentence)
 const benches = {
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
-  sweeps: () => benchSweeps(say),
 }
 
 const names = Object.keys(benches)

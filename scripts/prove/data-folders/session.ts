@@ -23,6 +23,11 @@ export class Session {
     this.#token = token
   }
 
+  /** The same member at another site of the same tenant. */
+  at(origin: string): Session {
+    return new Session(origin, this.#token)
+  }
+
   async read(path: string): Promise<unknown> {
     return (await this.fetch(path)).json()
   }

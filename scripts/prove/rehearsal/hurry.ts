@@ -1,5 +1,5 @@
 /**
- * Loaded before each command of the rehearsal: the site's host is this machine, and of a wait of
+ * Loaded before each command of the rehearsal: each site's host is this machine, and of a wait of
  * half a minute or more only a twentieth passes. What was not waited is added to a file.
  */
 import { appendFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const factor = 20
 
 const { lookup } = dns
 dns.lookup = (name: string, ...rest: unknown[]) =>
-  lookup(name === host ? 'localhost' : name, ...rest)
+  lookup(name.endsWith(host) ? 'localhost' : name, ...rest)
 
 const { setTimeout: wait } = timers
 timers.setTimeout = (ms: number, ...rest: unknown[]) => {

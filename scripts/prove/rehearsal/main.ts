@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ExpectedError, readPlainWords, runCommand } from '../../lib/run-command.ts'
 import { Members } from './members.ts'
 import { Rehearsal } from './rehearsal.ts'
-import { createSite, runbooks } from './runbooks.ts'
+import { createSite, requirePromtool, runbooks } from './runbooks.ts'
 
 const words = readPlainWords(
   `npm run rehearse                 carries out docs/runbooks.md, in turn, on a fake account whose workers run; prints what a member sees and how
@@ -16,6 +16,7 @@ const isWanted = (name: string) =>
   words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()))
 
 await runCommand(async () => {
+  requirePromtool()
   const folder = mkdtempSync(join(tmpdir(), 'encre-rehearsal-'))
   const rehearsal = await Rehearsal.open(folder)
   const measure = async (name: string, work: () => Promise<string>) => {

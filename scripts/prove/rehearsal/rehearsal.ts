@@ -31,13 +31,13 @@ const host = 'encre.test'
  * place of the tenant and the image provider. Commands run as a person types them.
  */
 export class Rehearsal {
-  readonly origin: string
-  readonly account: RunningAccount
+  origin: string
+  account: RunningAccount
   /** What `ENCRE_SETTINGS` has. A key that is rotated changes here first. */
   readonly settings: Record<string, string>
   backupKey = ''
-  /** Whose token the commands have, if it is not the platform's. */
-  token = ''
+  /** Whose token the commands have, if it is not the platform's. Empty for none. */
+  token: string | undefined
   readonly #tenant: string
   readonly #services: RunningProcess
   readonly #tree: string
@@ -90,13 +90,36 @@ export class Rehearsal {
         AUTH0_M2M_CLIENT_SECRET: secrets.AUTH0_M2M_CLIENT_SECRET ?? '',
       },
     })
-    this.account = new RunningAccount({
-      folder: join(folder, 'account'),
+    this.account = this.#createAccount(join(folder, 'account'), port)
+  }
+
+  #createAccount(folder: string, port: number): RunningAccount {
+    return new RunningAccount({
+      folder,
       log: workersLog,
       port,
       zone: host,
       outside: (request) => this.#askServices(request),
     })
+  }
+
+  /** In another, empty account, with the sites of these names. Gives `work` their origins. */
+  async inAccount(
+    folder: string,
+    sites: string[],
+    work: (...origins: string[]) => Promise<void>,
+  ): Promise<void> {
+    const { account, origin } = this
+    const port = await freePortPair()
+    this.account = this.#createAccount(folder, port)
+    await this.account.start()
+    try {
+      await work(...sites.map((site) => `http://${site}.${host}:${port}`))
+    } finally {
+      await this.account.stop()
+      Object.assign(this, { account, origin })
+      this.settings.SITE_ORIGIN = origin
+    }
   }
 
   async stop(): Promise<void> {
@@ -219,7 +242,7 @@ export class Rehearsal {
         ENCRE_ORIGIN: this.origin,
         ENCRE_SETTINGS: JSON.stringify(this.settings),
         ENCRE_BACKUP_KEY: this.backupKey,
-        ...(this.token && { CLOUDFLARE_API_TOKEN: this.token }),
+        ...(this.token !== undefined && { CLOUDFLARE_API_TOKEN: this.token }),
       },
     })
     child.stdin.end(input)

@@ -26,7 +26,7 @@ interface AccountOptions {
   outside: (request: Request) => Promise<Response>
 }
 
-/** The worker that has the domain. */
+/** The workers that have a domain: each environment's. */
 const site = 'encre-shell'
 
 /**
@@ -77,7 +77,7 @@ export class RunningAccount {
     await (await this.#runtime)?.dispose()
   }
 
-  /** The site's cron, the only one. */
+  /** The cron of production's site, the only one. */
   async runCrons(): Promise<void> {
     const crons = [...this.fake.scripts].filter(([, { hasCron }]) => hasCron)
     if (crons.map(([name]) => name).join() !== site) throw new Error('another worker has a cron')
@@ -85,6 +85,22 @@ export class RunningAccount {
       'http://localhost/cdn-cgi/local/scheduled',
     )
     if (!answer.ok) throw new Error(`the cron failed: ${await answer.text()}`)
+  }
+
+  /** The spans of the workers that trace: what the runtime makes of their requests. */
+  async readSpans(): Promise<Span[]> {
+    const traced = [...this.fake.scripts].filter(
+      ([, { observability }]) => Object(Object(observability).traces).enabled,
+    )
+    const names = traced.map(([name]) => `'${name}'`)
+    const sql = `select service, name, json(attributes) as attributes from spans where service in (${names})`
+    const path = 'http://localhost/cdn-cgi/local/explorer/api/local/observability/query'
+    const answer = await (await this.#run()).dispatchFetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sql }),
+    })
+    return Spans.parse(await answer.json()).result.rows
   }
 
   /** The runtime with the versions, databases and buckets of now. */
@@ -108,6 +124,8 @@ export class RunningAccount {
     const options = convertV4MiniflareOptions({
       resourcePersistencePath: this.#options.folder,
       unsafeTriggerHandlers: true,
+      unsafeLocalExplorer: true,
+      unsafeObservability: true,
       handleStructuredLogs: ({ level, message }) => this.#keepLog(level, message),
       workers: [
         ...this.#describeWorkers(),
@@ -132,29 +150,30 @@ export class RunningAccount {
     this.fake.logs.push({ at, worker, version: '', level: isError ? 'error' : 'log', source })
   }
 
-  /** The site first, because the runtime reaches the cron of its first worker alone. */
+  /** The sites first, because the runtime reaches the cron of its first worker alone. */
   #describeWorkers() {
-    const features = [...this.fake.scripts.keys()].filter((script) => script !== site)
+    const scripts = [...this.fake.scripts.keys()]
+    const sites = scripts.filter((script) => script.startsWith(site))
+    const features = scripts.filter((script) => !script.startsWith(site))
     const versions = features.flatMap((script) =>
       this.#sharesOf(script).map(({ version }) => ({ script, version })),
     )
     const others = versions
       .map(({ script, version }) => ({ script, name: this.#nameOf(script, version) }))
       .filter(({ script, name }) => name !== script)
-    const [main] = this.#sharesOf(site).toSorted(byShare)
     return [
-      ...this.#sharesOf(site)
-        .toSorted(byShare)
-        .map(({ version }) => this.#describeVersion(site, version)),
-      // A site of its own for each version of a feature that a part of the visitors has.
-      ...others.flatMap(({ script, name }) =>
-        main
-          ? {
-              ...this.#describeVersion(site, main.version, { [script]: name }),
-              name: siteWith(name),
-            }
-          : [],
+      ...sites.flatMap((one) =>
+        this.#sharesOf(one)
+          .toSorted(byShare)
+          .map(({ version }) => this.#describeVersion(one, version)),
       ),
+      // A site of its own for each version of a feature that a part of the visitors has.
+      ...others.flatMap(({ script, name }) => {
+        const own = site + environmentOf(script)
+        const [main] = this.#sharesOf(own).toSorted(byShare)
+        const described = main && this.#describeVersion(own, main.version, { [script]: name })
+        return described ? { ...described, name: siteWith(name) } : []
+      }),
       ...versions.map(({ script, version }) => this.#describeVersion(script, version)),
     ]
   }
@@ -206,17 +225,21 @@ export class RunningAccount {
 
   /** A visitor's request, answered by the versions that its header names or their shares give. */
   async #answer(request: Request): Promise<Response> {
-    const [, feature = ''] = /^\/api\/(\w+)/.exec(new URL(request.url).pathname) ?? []
-    const script = this.fake.scripts.has(`encre-${feature}`) ? `encre-${feature}` : site
+    const { hostname, pathname } = new URL(request.url)
+    const [, feature = ''] = /^\/api\/(\w+)/.exec(pathname) ?? []
+    const asked = this.fake.domains.get(hostname) ?? site
+    const environment = environmentOf(asked)
+    const ofFeature = `encre-${feature}${environment}`
+    const script = this.fake.scripts.has(ofFeature) ? ofFeature : asked
     const version = chooseVersion(script, this.#sharesOf(script), request)
     const name = this.#nameOf(script, version)
     const isMain = name === script
-    const other = script === site ? name : siteWith(name)
-    const worker = await (await this.#run()).getWorker(isMain ? site : other)
+    const other = script === asked ? name : siteWith(name)
+    const worker = await (await this.#run()).getWorker(isMain ? asked : other)
     const response = await worker.fetch(request)
     this.fake.answers.push({
-      dataset: 'encre_answers',
-      worker: script.replace('encre-', ''),
+      dataset: `encre_answers${environment.replaceAll('-', '_')}`,
+      worker: script.replace(/^encre-([a-z]+).*/, '$1'),
       version: version.id,
       status: `${Math.floor(response.status / 100)}xx`,
       answers: 1,
@@ -256,6 +279,11 @@ export class RunningAccount {
   }
 }
 
+/** Service, name and attributes. */
+const Span = z.tuple([z.string(), z.string(), z.nullable(z.string())])
+type Span = z.infer<typeof Span>
+const Spans = z.object({ result: z.object({ rows: z.array(Span) }) })
+
 interface Share {
   version: FakeVersion
   /** Of the visitors. */
@@ -265,6 +293,8 @@ interface Share {
 }
 
 const byShare = (one: Share, other: Share) => other.percentage - one.percentage
+/** The end of the names of an environment's workers: empty for production. */
+const environmentOf = (script: string) => script.replace(/^encre-[a-z]+/, '')
 /** The name of a site that asks this version of a feature. */
 const siteWith = (name: string) => `${site}>${name}`
 

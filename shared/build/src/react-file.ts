@@ -7,6 +7,8 @@ import { createRsbuild } from '@rsbuild/core'
 
 interface Options {
   mode: 'production' | 'development'
+  /** Its name in the page; the version of React itself by default. */
+  version?: string
   /** The folder of the site's files, and the path in it. */
   dist: string
   path: string
@@ -30,9 +32,8 @@ export function findReactVersion(folder: string): string | null {
  */
 export async function buildReactFile(
   folder: string,
-  { mode, dist, path }: Options,
+  { mode, dist, path, version = findReactVersion(folder) ?? '' }: Options,
 ): Promise<ReactFile> {
-  const version = findReactVersion(folder)
   if (!version)
     throw new Error(`${folder} has no React: add react and react-dom to its package.json`)
   // Its path decides the name of the file, which must be the same wherever it is built.

@@ -7,14 +7,18 @@ import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { findReactVersion } from './react-file.ts'
 import { renderSkeletons } from './skeletons.ts'
+import { ownReactVersion } from './version.ts'
 
 /**
  * What a remote shares, with the versions that it runs with: from the one that it is built with up
- * to the next major one. Nothing for a remote without React.
+ * to the next major one. Nothing for a remote without React. A development build for a page of
+ * another machine runs with its own React only: the page's is a production build.
  */
 export function sharedRanges(folder: string): Record<string, string> {
   const version = findReactVersion(folder)
-  return version ? { react: `^${version}`, 'react-dom': `^${version}` } : {}
+  if (!version) return {}
+  const range = process.env.ENCRE_DEV === 'own-react' ? ownReactVersion(version) : `^${version}`
+  return { react: range, 'react-dom': range }
 }
 
 /** What a remote's build needs to know. */

@@ -8,6 +8,14 @@ import { root } from './workspace.ts'
 /** The version that `npm run dev` serves in place of a remote's release. */
 export const hmrVersion = 'hmr'
 
+/**
+ * The name of a React that only development builds get, whatever the page has: no range of a
+ * release fits it.
+ */
+export function ownReactVersion(version: string): string {
+  return `${version}-${hmrVersion}`
+}
+
 /** The end of a version whose sources differ from the commit. Only a local site accepts it. */
 export const dirtySuffix = '-dirty'
 

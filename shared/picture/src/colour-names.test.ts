@@ -8,13 +8,3 @@ test.each([
   { hex: '#8b1a2b', name: 'bordeaux' },
   { hex: '#f6d743', name: 'jaune' },
 ])('$hex is $name', ({ hex, name }) => expect(colourNames([hex])).toEqual([name]))
-
-test('colours with one name differ by their shade', () => {
-  expect(colourNames(['#cc1f1f', '#101010', '#181818', '#0a0a0a', '#141414'])).toEqual([
-    'rouge',
-    'noir',
-    'noir plus clair',
-    'noir plus foncé',
-    'noir 5',
-  ])
-})

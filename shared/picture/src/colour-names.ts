@@ -28,21 +28,9 @@ const names = Object.entries({
   lilas: '#b79bd8',
 }).map(([name, hex]) => ({ name, colour: toOklab(...rgbOf(hex)) }))
 
-/**
- * What colours such as `#b8860b` are called in French, in their order: the nearest names. Of two
- * colours with one name the second is "plus clair" or "plus foncé", so that no two are alike.
- */
+/** What colours such as `#b8860b` are called in French, in their order: the nearest names. */
 export function colourNames(hexes: readonly string[]): string[] {
-  const found = new Map<string, number>()
-  for (const hex of hexes) {
-    const colour = toOklab(...rgbOf(hex))
-    const name = nearestName(colour)
-    const first = found.get(name)
-    const shade = colour[0] > (first ?? 0) ? `${name} plus clair` : `${name} plus foncé`
-    const free = [name, shade].find((each) => !found.has(each))
-    found.set(free ?? `${name} ${found.size + 1}`, colour[0])
-  }
-  return [...found.keys()]
+  return hexes.map((hex) => nearestName(toOklab(...rgbOf(hex))))
 }
 
 function nearestName([lightness, a, b]: Oklab): string {

@@ -1,4 +1,4 @@
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { expect, test } from 'vitest'
 import { readAiOrigin, xmpPacket } from './origin-marks.ts'
 

@@ -1,4 +1,4 @@
-import { isOrigin, type Origin, originSentences } from '@encre/protocol/provenance'
+import { isOrigin, type Origin, originSentences } from '@encre/protocol/origin'
 
 /**
  * Codes of IPTC's digital source types, of the picture and of a photo that shows it:

@@ -1,5 +1,5 @@
 import { concatBytes } from '@encre/protocol/bytes'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { xmpPacket } from './origin-marks.ts'
 
 /** Bytes of a PNG's signature. */
@@ -35,7 +35,7 @@ export function pngTextChunk(
  * The chunks with which a PNG says where it comes from, to people and to machines. None for an
  * unknown origin.
  */
-export function pngMark(origin: string): Uint8Array<ArrayBuffer>[] {
+export function pngOriginChunks(origin: string): Uint8Array<ArrayBuffer>[] {
   const line = originLine(origin)
   if (line === null) return []
   return [

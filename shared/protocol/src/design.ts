@@ -68,3 +68,8 @@ export type StoppedDesign = z.infer<typeof StoppedDesign>
 export function isLongSubject(subject: string): boolean {
   return subject.length > 120
 }
+
+/** The `translate` of a subject: a browser leaves words alone that are the drawing itself. */
+export function translateSubject({ origin }: { origin: string }): 'no' | undefined {
+  return origin === 'lettering' ? 'no' : undefined
+}

@@ -40,11 +40,21 @@ export const reactModules = [
   'react-dom/client',
 ] as const
 
+/** Why a page gets a version of a remote. */
+export interface Choice {
+  /** Everyone's, a canary's, a preview link's, or the one that `npm run dev` builds. */
+  why: 'current' | 'canary' | 'preview' | 'hmr'
+  /** The visitors in percent who get this version without a link. */
+  share: number
+}
+
 /** A remote as one page gets it. */
 export interface ManifestRemote {
   name: string
   routes: Route[]
   current: ManifestVersion
+  /** Absent from older sites. */
+  choice?: Choice | undefined
   /** The version that the page shows when the current one fails; null when there is none. */
   previous: ManifestVersion | null
   /**
@@ -69,11 +79,8 @@ export interface PageManifest {
    * remote loads one of them.
    */
   reacts?: ReactFile[] | undefined
-  /**
-   * The version that a preview link shows to this visitor only. `live` is the origin of a live
-   * build. A page with a preview has no `token`.
-   */
-  preview?: { remote: string; version: string; live?: string | undefined } | undefined
+  /** The versions that a preview link shows to this visitor only. Such a page has no `token`. */
+  preview?: { remote: string; version: string }[] | undefined
   /** Publisher of the site, for its legal page; absent when the setting is empty. */
   owner?: string | undefined
   auth: {
@@ -104,6 +111,15 @@ export function toManifestVersion(release: Release): ManifestVersion {
   }
 }
 
+/** The value of `Server-Timing`: which version of each remote the page gets, and why. */
+export function writeServerTiming({ id, remotes }: PageManifest): string {
+  const entries = remotes.map(({ name, current, choice }) => {
+    const reason = choice ? ` ${choice.why} ${choice.share} %` : ''
+    return `${name};desc="${current.version}${reason}"`
+  })
+  return [`composition;desc="${id}"`, ...entries].join(', ')
+}
+
 // A wire name: pages that are open look for it.
 const elementId = 'composition'
 const elementPattern = new RegExp(
@@ -117,6 +133,11 @@ type Page = string | { getElementById(id: string): { textContent: string | null 
 export function writePageManifest(manifest: PageManifest): string {
   // In a script element only "<" could end the element.
   return `<script type="application/json" id="${elementId}">${JSON.stringify(manifest).replaceAll('<', '\\u003c')}</script>`
+}
+
+/** Whether a page is one of the shell's. A notice, for example, has no manifest. */
+export function hasPageManifest(html: string): boolean {
+  return elementPattern.test(html)
 }
 
 /** The manifest that a page contains. Throws when the page has none, or one that is damaged. */

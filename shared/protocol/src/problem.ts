@@ -19,7 +19,8 @@ export type Problem = z.infer<typeof Problem>
  * `permission-denied` 401 and 403; `failed-precondition` 409, 412, 422 and a page too old for its
  * worker; `not-found` 404;
  * `resource-exhausted` 429. `unavailable` is a worker that cannot be reached, or cannot reach what
- * it needs. The other codes read as the specification's "any other".
+ * it needs. `read-only` is a page of `npm run dev -- --against`, which writes nothing.
+ * The other codes read as the specification's "any other".
  */
 export type SharedProblem =
   | 'permission-denied'
@@ -29,4 +30,5 @@ export type SharedProblem =
   | 'invalid-request'
   | 'method-not-allowed'
   | 'unavailable'
+  | 'read-only'
   | 'internal'

@@ -2,10 +2,17 @@
 import { parseArgs } from 'node:util'
 import { UnfitBuildError } from './check-build.ts'
 import { explainRegistryError } from './registry-client.ts'
-import { describeBuildStatus, previewBuild, releaseBuild, rollBackBuild } from './release-build.ts'
+import {
+  describeBuildStatus,
+  previewBuild,
+  readVersionName,
+  releaseBuild,
+  rollBackBuild,
+} from './release-build.ts'
 
 const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors, in place of another canary
-encre-release preview [folder]    upload it and print a link that shows it to whoever opens it
+encre-release preview [folder]    upload it and print a link that shows it to whoever opens it; remote@version after it
+                                  adds an uploaded version of another remote
 encre-release status [folder]     list the versions of its remote with their health reports
 encre-release rollback [folder]   end the canary of its remote, else return to the previous version
 
@@ -49,7 +56,9 @@ async function run(): Promise<string> {
   })
   if (values.help) return help
   const isNamed = ['preview', 'status', 'rollback'].includes(positionals[0] ?? '')
-  const [command, folder = 'dist'] = isNamed ? positionals : ['release', ...positionals]
+  const [command, ...words] = isNamed ? positionals : ['release', ...positionals]
+  const others = words.filter((word) => word.includes('@')).map(readVersionName)
+  const folder = words.find((word) => !word.includes('@')) ?? 'dist'
   const options = {
     reason: values.reason,
     grows: values.grows,
@@ -61,7 +70,7 @@ async function run(): Promise<string> {
   const { ENCRE_ORIGIN: origin, ENCRE_RELEASE_TOKEN: token } = process.env
   if (!origin || !token) throw new TypeError(`Set ENCRE_ORIGIN and ENCRE_RELEASE_TOKEN.\n\n${help}`)
   const registry = { origin, token }
-  if (command === 'preview') return previewBuild(registry, folder, options)
+  if (command === 'preview') return previewBuild(registry, folder, { ...options, others })
   if (command === 'status') return describeBuildStatus(registry, folder)
   if (command === 'rollback') return rollBackBuild(registry, folder, values.reason)
   return releaseBuild(registry, folder, { ...options, all: values.all })

@@ -258,7 +258,7 @@ export async function startCanary(
   return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
 }
 
-/** Creates a link that shows one version, or a live build, to whoever opens it. */
+/** Creates a link that shows versions of one or several remotes to whoever opens it. */
 export async function createPreview(
   registry: Registry,
   remote: string,

@@ -229,29 +229,25 @@ export type Token = z.infer<typeof Token>
 export const Tokens = z.object({ tokens: z.array(Token) })
 export type Tokens = z.infer<typeof Tokens>
 
-/** The version of every live build: its files change while it is open. */
-export const liveVersion = 'live'
-
-const LocalOrigin = z.string().check(z.regex(/^http:\/\/localhost:[1-9]\d{1,4}$/))
-
 /**
- * `POST /:remote/previews`: a link to an uploaded version, or to a live build (`live-previews-off`
- * in production).
+ * `POST /:remote/previews`: a link to an uploaded version, and to one version each of other remotes.
  */
-export const NewPreview = z.union([
-  z.strictObject({ version: VersionName }),
-  z.strictObject({ live: LocalOrigin }),
-])
+export const NewPreview = z.strictObject({
+  version: VersionName,
+  with: z.optional(
+    z.array(z.strictObject({ remote: RemoteName, version: VersionName })).check(z.maxLength(20)),
+  ),
+})
 export type NewPreview = z.infer<typeof NewPreview>
 
 /**
- * The answer to `NewPreview`. Whoever opens `url` sees the site with that version until
+ * The answer to `NewPreview`. Whoever opens `url` sees the site with these versions until
  * `expiresAt`, a day later, or until the end of the preview.
  */
 export const CreatedPreview = z.object({ url: z.string(), expiresAt: z.string() })
 export type CreatedPreview = z.infer<typeof CreatedPreview>
 
-/** A link that opens. `shown` is a version or the origin of a live build. */
+/** A link that opens. `shown` is the version of the remote that was asked for. */
 export const Preview = z.object({
   id: z.string(),
   shown: z.string(),
@@ -262,9 +258,9 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>
 
 /**
- * `GET /:remote/previews`: the links that still open. `shown` is a version or the origin of a live
- * build. `DELETE /:remote/previews/:id` ends one at once, also for visitors who have opened it; 404
- * for an unknown id. Revoking a token ends the links that were created with it.
+ * `GET /:remote/previews`: the links that still open. `DELETE /:remote/previews/:id` ends one at
+ * once, also for visitors who have opened it, whatever else it shows; 404 for an unknown id.
+ * Revoking a token ends the links that were created with it.
  */
 export const Previews = z.object({ previews: z.array(Preview) })
 export type Previews = z.infer<typeof Previews>
@@ -331,4 +327,3 @@ export type ReleaseProblem =
   | 'unknown-version'
   | 'nothing-to-roll-back-to'
   | 'stale-revision'
-  | 'live-previews-off'

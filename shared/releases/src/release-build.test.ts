@@ -194,6 +194,12 @@ test('a preview uploads the build and changes nothing for visitors', async () =>
   expect(requests().some((request) => /promote|canary/.test(request))).toBe(false)
 })
 
+test('a preview shows the build beside versions of other remotes', async () => {
+  const others = [{ remote: 'gallery', version: 'v7' }]
+  expect(await previewBuild(registry, directory, { others })).toContain('artists v2, gallery v7')
+  expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2', with: others })
+})
+
 test('a build that differs from the live version is not uploaded, and says how', async () => {
   comparison.failures.push('/artists for a member: a listener for resize is left')
   await expect(releaseBuild(registry, directory)).rejects.toThrow('a listener for resize is left')

@@ -129,24 +129,41 @@ export function describeStatus(
   ].join('\n')
 }
 
-/** Uploads the build and returns a link that shows it to whoever opens it, and to nobody else. */
+/**
+ * Uploads the build and returns a link that shows it to whoever opens it, and to nobody else.
+ * `others` are versions of other remotes beside it.
+ */
 export async function previewBuild(
   registry: Registry,
   directory: string,
-  options: BuildOptions = {},
+  { others = [], ...options }: BuildOptions & { others?: RemoteVersionName[] } = {},
 ): Promise<string> {
   const { name, version } = await uploadBuild(registry, directory, options)
-  return previewVersion(registry, name, version)
+  return previewVersions(registry, [{ remote: name, version }, ...others])
 }
 
-/** Returns a link that shows an uploaded version, and what it does. */
-export async function previewVersion(
+interface RemoteVersionName {
+  remote: string
+  version: string
+}
+
+/** Reads `gallery@3f2a91c-9b01d2e4`. The version is empty if none is named. */
+export function readVersionName(text: string): RemoteVersionName {
+  const [remote = '', version = ''] = text.split('@')
+  return { remote, version }
+}
+
+/** Returns a link that shows uploaded versions, and what it does. The token is for the first one. */
+export async function previewVersions(
   registry: Registry,
-  remote: string,
-  version: string,
+  [first, ...others]: RemoteVersionName[],
 ): Promise<string> {
-  const { url, expiresAt } = await createPreview(registry, remote, { version })
-  return `${url}\nWhoever opens this link sees ${remote} in that version, until ${expiresAt}. Nobody else does.`
+  if (!first) throw new TypeError('a preview shows one version at least')
+  const { remote, version } = first
+  const body = others.length > 0 ? { version, with: others } : { version }
+  const { url, expiresAt } = await createPreview(registry, remote, body)
+  const shown = [first, ...others].map((one) => `${one.remote} ${one.version}`)
+  return `${url}\nWhoever opens this link sees ${shown.join(', ')} until ${expiresAt}. Nobody else does.`
 }
 
 /** Ends the canary of the build's remote, else returns to its previous version. */

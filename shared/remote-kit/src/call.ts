@@ -26,14 +26,14 @@ interface CallOptions extends Pick<RequestOptions, 'headers' | 'signal' | 'timeo
 type Query<Value> = { readonly [Name in keyof Value]?: string | undefined } | URLSearchParams
 
 /** What a call needs, as its operation declares it. */
-export type Asked<Declared extends Operation> = CallOptions & {
+export type RequestOf<Declared extends Operation> = CallOptions & {
   query?: Query<QueryOf<Declared>>
 } & (unknown extends ParamsOf<Declared['path']>
     ? unknown
     : { params: ParamsOf<Declared['path']> }) &
   (undefined extends BodyOf<Declared> ? { body?: BodyOf<Declared> } : { body: BodyOf<Declared> })
 
-interface AnyAsked extends CallOptions {
+interface AnyRequest extends CallOptions {
   params?: object
   query?: Query<Record<string, string>>
   body?: unknown
@@ -46,12 +46,12 @@ interface AnyAsked extends CallOptions {
 export function call<Declared extends Operation>(
   shell: ShellApi,
   operation: Declared,
-  asked: Asked<Declared>,
+  given: RequestOf<Declared>,
 ): Promise<AnswerOf<Declared>>
 export function call(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, prefetched = false, inBackground = false, key, ...options }: AnyAsked,
+  { params = {}, query, prefetched = false, inBackground = false, key, ...options }: AnyRequest,
 ): Promise<unknown> {
   const address = addressOf(operation, params, query)
   const schema = answerSchema(operation) ?? z.unknown()
@@ -79,12 +79,12 @@ function headersOf(key: string | undefined): Record<string, string> {
 export function callWithFile<Declared extends Operation>(
   shell: ShellApi,
   operation: Declared,
-  asked: Asked<Declared> & { file: File },
+  given: RequestOf<Declared> & { file: File },
 ): Promise<AnswerOf<Declared>>
 export function callWithFile(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, file, signal, key, inBackground = false }: AnyAsked & { file: File },
+  { params = {}, query, file, signal, key, inBackground = false }: AnyRequest & { file: File },
 ): Promise<unknown> {
   const address = addressOf(operation, params, query)
   const schema = answerSchema(operation) ?? z.unknown()
@@ -100,12 +100,12 @@ export function callWithFile(
 export function callForStream<Declared extends Operation>(
   shell: ShellApi,
   operation: Declared,
-  asked: Asked<Declared>,
+  given: RequestOf<Declared>,
 ): Promise<ReadableStream<Uint8Array>>
 export function callForStream(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, inBackground = false, ...options }: AnyAsked,
+  { params = {}, query, inBackground = false, ...options }: AnyRequest,
 ): Promise<ReadableStream<Uint8Array>> {
   const address = addressOf(operation, params, query)
   return withToken(shell, (token) => openStream(address, { ...options, token }), { inBackground })

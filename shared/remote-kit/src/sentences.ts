@@ -16,6 +16,7 @@ export const sharedProblemSentences: Record<SharedProblem, string> = {
   'method-not-allowed': unexpected,
   // No response came, or the worker cannot reach what it needs.
   unavailable: 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.',
+  'read-only': 'Cette page est en lecture seule : rien n’a été modifié.',
   internal: unexpected,
 }
 

@@ -1,8 +1,9 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
 /**
- * A function that always runs the handler of the last render. React 19.2 has it as
- * `useEffectEvent`; this one also runs with React 18. Call it in effects only.
+ * The same function for every render, which runs the handler of the last one. For effects, timers
+ * and event handlers, never while rendering. React 19.2 has it for effects as `useEffectEvent`; this
+ * one also runs with React 18.
  */
 export function useEvent<Args extends unknown[], Result>(
   handler: (...args: Args) => Result,

@@ -1,5 +1,5 @@
 import { colourNames } from '@encre/picture/colour-names'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import type { Figures } from './figures.ts'
 import type { Fonts } from './font.ts'
 import type { Loop } from './outline.ts'

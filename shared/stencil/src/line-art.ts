@@ -29,36 +29,14 @@ export interface LineArtOptions {
   readonly clean?: CleanChoice
 }
 
-// Lengths follow the picture, not the skin: a design drawn larger has the same lines. Shares of the ink's longest side; at 12.5 cm,
-// where the trade measures, 0.008 is 1 mm.
-const windowShare = 0.0115
-const edgeShare = 0.00128
-/** Wider ink is a fill and no stroke; it goes on where it narrows, down to half of this. */
-const fillShare = 0.032
-const narrowestFill = 16
-/** The line that a fill is drawn by: 0.3 mm, no thin line, from 5 cm on. */
-const outlineShare = 0.006
-/** The blur that takes the grain from a wash. */
-const silhouetteShare = 0.0016
-/** Within this reach its edge has ink and paper. */
-const stepShare = 0.0065
-/** A shorter edge is no contour. */
-const contourShare = 0.03
+// Lengths follow the picture, not the skin: a design drawn larger has the same lines. Each `…Share` is a share of the ink's longest
+// side, and stands at what it measures; at 12.5 cm, where the trade measures, 0.008 is 1 mm.
+
 /** A smaller group of pixels is dust, and a smaller hole in a line too. */
 const fewestPixels = 5
 const fewestHolePixels = 3
 /** A dot of 0.15 mm on a drawing of 12.5 cm is the smallest that a stencil carries. */
 const dotShare = 0.0012
-/** Ink fainter than this is grain or the foot of a blurred edge. */
-const faintest = 0.1
-/**
- * A picture whose deviations stay below this has no dark lines: its faint shades are not lines
- * either.
- */
-const minimumContrast = 0.1
-/** Between these contrasts of ink and ground, edges are placed in their middle more and more. */
-const noEdge = 0.08
-const fullEdge = 0.2
 
 /** The last line art of a drawing: its stencil and its measures share it. */
 const latest = new WeakMap<Drawing, { readonly kind: string; readonly field: Field }>()
@@ -149,6 +127,10 @@ export function hasLines({ data }: Field): boolean {
   return data.some((value) => value >= 0.5)
 }
 
+/** Wider ink is a fill and no stroke; it goes on where it narrows, down to half of this. */
+const fillShare = 0.032
+const narrowestFill = 16
+
 /** The width in pixels from which ink is a fill. */
 function fillWidth(longest: number): number {
   return Math.max(narrowestFill, fillShare * longest)
@@ -165,6 +147,9 @@ const coarsePixels = 550
 export function coarseFactor(longest: number): number {
   return Math.ceil(longest / coarsePixels)
 }
+
+/** The line that a fill is drawn by: 0.3 mm, no thin line, from 5 cm on. */
+const outlineShare = 0.006
 
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
   fills: (drawing, fineness) =>
@@ -188,6 +173,9 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
   },
 }
 
+/** Ink fainter than this is grain or the foot of a blurred edge. */
+const faintest = 0.1
+
 /** One threshold for the whole picture (Otsu). A separate group that is fainter, such as a yellow dot, has half of its own peak instead. */
 function findInk({ ink }: Drawing, fineness: Fineness): Field {
   const strictness = pick(fineness, 1.25, 1, 0.7)
@@ -210,6 +198,8 @@ function findInk({ ink }: Drawing, fineness: Fineness): Field {
   return field
 }
 
+/** The surroundings that a line is darker than. */
+const windowShare = 0.0115
 /** What is found is a line if it stands out from what is wider than a stroke by this share of its darkness. */
 const leastRidge = 0.3
 
@@ -233,6 +223,12 @@ function findDark(
   return mapField(darkness, (value, index) => clamp(0.5 + 2 * (value - (data[index] ?? 0))))
 }
 
+/**
+ * A picture whose deviations stay below this has no dark lines: its faint shades are not lines
+ * either.
+ */
+const minimumContrast = 0.1
+
 /** How dark a line is at least, from the mean and the contrast around each place. */
 function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Field {
   const weight = pick(fineness, 0.42, 0.3, 0.2)
@@ -252,6 +248,8 @@ function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Fie
   })
 }
 
+/** The blur of the smallest edge. */
+const edgeShare = 0.00128
 /** A faint edge as long as this is the contour of a wash, and no grain. */
 const washShare = 0.15
 /** Ink above a wash, of 1: less would make its grain edges. */
@@ -279,6 +277,10 @@ function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
   })
   return field
 }
+
+/** Between these contrasts of ink and ground, edges are placed in their middle more and more. */
+const noEdge = 0.08
+const fullEdge = 0.2
 
 /**
  * Moves the edges of what was found to the middle between its ink and its ground, so that lines are as wide as in the picture. A fill
@@ -381,6 +383,11 @@ function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field
   return mapField(field, (value, index) => Math.max(value, enlarged.data[index] ?? 0))
 }
 
+/** The blur that takes the grain from a wash. */
+const silhouetteShare = 0.0016
+/** Within this reach its edge has ink and paper. */
+const stepShare = 0.0065
+
 /** The line along the edge of everything that is not paper. */
 function findSilhouette(ink: Field, longest: number, fineness: Fineness): Field {
   const faintestInk = pick(fineness, strongWash, faintestWash, faintestWash)
@@ -402,6 +409,8 @@ function findSilhouette(ink: Field, longest: number, fineness: Fineness): Field 
   })
 }
 
+/** A shorter edge is no contour. */
+const contourShare = 0.03
 /** A line of another field is added if this share of it has no line beside it. */
 const missingShare = 0.2
 

@@ -1,3 +1,4 @@
+import { colourNames } from '@encre/picture/colour-names'
 import { type Oklab, rgbOf } from '@encre/picture/oklab'
 import type { Drawing } from './drawing.ts'
 import { colourDistance, toOklab } from './oklab.ts'
@@ -64,11 +65,22 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
     if (share >= minimumShare) shares.set(hex, share)
   }
   const total = [...shares.values()].reduce((sum, share) => sum + share, 0)
-  return [...shares]
+  const found = [...shares]
     .map(([hex, share]) => ({ hex, share: share / total }))
     .filter(({ share }) => share >= minimumShare)
-    .sort((one, other) => other.share - one.share)
-    .slice(0, maximumColours)
+  return mergeByName(found).slice(0, maximumColours)
+}
+
+/** Shades with one name are one colour to a reader, with the code of the largest. */
+export function mergeByName(colours: readonly MeasuredColour[]): MeasuredColour[] {
+  const byShare = (one: MeasuredColour, other: MeasuredColour) => other.share - one.share
+  const shades = Map.groupBy(colours.toSorted(byShare), ({ hex }) => colourNames([hex])[0])
+  return [...shades.values()]
+    .map((group) => ({
+      hex: group[0]?.hex ?? '',
+      share: group.reduce((sum, { share }) => sum + share, 0),
+    }))
+    .sort(byShare)
 }
 
 /** About 6 000 inked pixels, and those of them whose four neighbours have as much ink. */

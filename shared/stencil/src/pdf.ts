@@ -1,7 +1,7 @@
 import { rgbOf } from '@encre/picture/oklab'
 import { xmpPacket } from '@encre/picture/origin-marks'
 import { concatBytes } from '@encre/protocol/bytes'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { deflate } from './deflate.ts'
 import { type Fonts, unpackWoff } from './font.ts'
 import type { Loop } from './outline.ts'

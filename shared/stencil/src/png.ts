@@ -1,5 +1,5 @@
 import { rgbOf } from '@encre/picture/oklab'
-import { pngChunk, pngMark } from '@encre/picture/png'
+import { pngChunk, pngOriginChunks } from '@encre/picture/png'
 import { concatBytes } from '@encre/protocol/bytes'
 import { deflate } from './deflate.ts'
 import type { LayeredFile } from './layers.ts'
@@ -35,7 +35,7 @@ export function writePng({
   const palette = new Uint8Array(768).map((_, i) => ink[i % 3] ?? 0)
   const alphas = new Uint8Array(256).map((_, i) => i)
   const chunks = [
-    ...pngMark(origin),
+    ...pngOriginChunks(origin),
     pngChunk('pHYs', resolution),
     pngChunk('PLTE', palette),
     pngChunk('tRNS', alphas),

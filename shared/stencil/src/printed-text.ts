@@ -84,7 +84,7 @@ export function wrapText(text: string, width: number, measure: (line: string) =>
 export function fitText(text: string, width: number, size: number): string {
   if (textWidth(text, size) <= width) return text
   const characters = [...text]
-  while (characters.length > 0 && textWidth(`${characters.join('')}…`, size) > width)
+  while (characters.length > 0 && textWidth(`${characters.join('')}...`, size) > width)
     characters.pop()
-  return `${characters.join('').trimEnd()}…`
+  return `${characters.join('').trimEnd()}...`
 }

@@ -1,4 +1,4 @@
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import type { Fonts } from './font.ts'
 import type { Loop } from './outline.ts'
 import {

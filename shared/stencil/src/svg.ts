@@ -1,5 +1,5 @@
 import { escapeXml, originRdf } from '@encre/picture/origin-marks'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import {
   type CleanLayers,
   drawShade,

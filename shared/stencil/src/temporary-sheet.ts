@@ -1,4 +1,4 @@
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { area, borderMm, marginMm, page, planCopies, wordsMm } from './copy-plan.ts'
 import type { Fonts } from './font.ts'
 import { createPage, placePicture, strokeLine, writePdf, writeText } from './pdf.ts'

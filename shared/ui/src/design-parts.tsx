@@ -8,6 +8,8 @@ interface DesignImageProps {
   design: { imageUrl: string; subject: string; style: string; colors: string[] }
   /** `card`: a thumbnail of 512 pixels, loaded lazily. `full`: the image as stored. */
   size?: 'card' | 'full'
+  /** The colours' names in the page's language. */
+  inks?: string[]
   /** Takes over a failure: without it the image is loaded again in its place. */
   onError?: () => void
 }
@@ -45,7 +47,12 @@ export function useImageRetries(retry: () => void): () => void {
 }
 
 /** A design's square image. Its alternative text is the subject, the style and the colours. */
-export function DesignImage({ design, size = 'full', onError }: DesignImageProps) {
+export function DesignImage({
+  design,
+  size = 'full',
+  inks = colourNames(design.colors),
+  onError,
+}: DesignImageProps) {
   const [attempt, setAttempt] = useState(0)
   const retryLater = useImageRetries(() => setAttempt(attempt + 1))
   const side = size === 'card' ? 512 : 1024
@@ -56,7 +63,7 @@ export function DesignImage({ design, size = 'full', onError }: DesignImageProps
       className={styles.image}
       // A signed URL always has a query.
       src={size === 'card' ? `${design.imageUrl}&w=${side}` : design.imageUrl}
-      alt={[design.subject, styleName(design.style), ...colourNames(design.colors)].join(', ')}
+      alt={[design.subject, styleName(design.style), ...inks].join(', ')}
       width={side}
       height={side}
       loading={size === 'card' ? 'lazy' : 'eager'}
@@ -66,12 +73,17 @@ export function DesignImage({ design, size = 'full', onError }: DesignImageProps
   )
 }
 
-/** The colours of a design, in order. Their French names are read aloud and shown on hover. */
-export function ColourDots({ colours }: { colours: string[] }) {
+interface ColourDotsProps {
+  colours: string[]
+  /** In the page's language. */
+  names?: string[]
+}
+
+/** The colours of a design, in order. Their names are read aloud and shown on hover. */
+export function ColourDots({ colours, names = colourNames(colours) }: ColourDotsProps) {
   if (colours.length === 0) return null
-  const names = colourNames(colours)
   return (
-    <ul className={styles.dots} lang="fr">
+    <ul className={styles.dots}>
       {colours.map((hex, index) => (
         <li key={hex} className={styles.dot} style={{ backgroundColor: hex }} title={names[index]}>
           <span className={visuallyHidden.text}>{names[index]}</span>

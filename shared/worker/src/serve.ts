@@ -17,7 +17,7 @@ import { type Answer, problem } from './problem.ts'
 import { readRepeatKey } from './repeats.ts'
 
 /** What a request asks for, as its operation declares it. */
-interface Asked<Declared extends Operation> {
+interface Received<Declared extends Operation> {
   params: ParamsOf<Declared['path']>
   query: QueryOf<Declared>
   body: BodyOf<Declared>
@@ -38,7 +38,7 @@ export type HandlersOf<Contract, Bindings extends object> = {
     : never]: Contract[Name] extends infer Declared extends Operation
     ? (
         c: Context<EnvOf<Declared, Bindings>>,
-        asked: Asked<Declared>,
+        received: Received<Declared>,
       ) => Answer<CodeOf<Declared>> | Promise<Answer<CodeOf<Declared>>>
     : never
 }
@@ -75,15 +75,15 @@ export function serve<Bindings extends AuthBindings & MemberFloodBindings, Contr
     const guards: Handler[] =
       operation.access === 'public' ? [] : [requireMember, limitMemberWrites]
     app.on(operation.method, [operation.path], ...guards, async (c: Context) => {
-      const asked = await readAsked(c, operation)
-      return 'refusal' in asked
-        ? problem(c, 400, 'invalid-request', asked.refusal)
-        : handle(c, asked)
+      const received = await readRequest(c, operation)
+      return 'refusal' in received
+        ? problem(c, 400, 'invalid-request', received.refusal)
+        : handle(c, received)
     })
   }
 }
 
-async function readAsked(c: Context, { query, body, repeats }: Operation) {
+async function readRequest(c: Context, { query, body, repeats }: Operation) {
   const readQuery = query && z.safeParse(query, c.req.query())
   if (readQuery?.success === false) return { refusal: describeIssue(readQuery.error) }
   const readBody = isSchema(body) ? await parseBody(c, body) : undefined

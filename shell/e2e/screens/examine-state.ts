@@ -60,23 +60,26 @@ export async function examineState(
     await examineWidths(page, name, widths)
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme })
-      // WCAG 2.2 has a rule for targets of 24 px, which axe runs only on request.
-      const axe = new AxeBuilder({ page })
-        .setLegacyMode(true)
-        .options({ rules: { 'target-size': { enabled: true } } })
-      const { violations } = await (colorScheme === 'light'
-        ? axe
-        : axe.withRules(colourRules)
-      ).analyze()
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-      )
-      expect(found, `${name}, ${colorScheme}`).toEqual([])
+      expect(await findViolations(page, colorScheme), `${name}, ${colorScheme}`).toEqual([])
     }
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
     expect(await page.evaluate(findUnmarked), `${name}, forced colours`).toEqual([])
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
   })
+}
+
+/** What axe finds in a page that has this scheme. */
+export async function findViolations(
+  page: Page,
+  colorScheme: (typeof schemes)[number],
+): Promise<string[]> {
+  // WCAG 2.2 has a rule for targets of 24 px, which axe runs only on request.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ rules: { 'target-size': { enabled: true } } })
+  if (colorScheme === 'dark') axe.withRules(colourRules)
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 async function examineWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {

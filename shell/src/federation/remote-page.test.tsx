@@ -9,11 +9,11 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-provider.tsx'
 import { TenantError } from '../auth/tenant.ts'
+import { waits } from '../load-retries.ts'
 import { createAuth, renderAt, signedIn } from '../testing-auth.tsx'
 import { makeVersion } from '../testing-manifest.ts'
 import type { RemoteRoute } from './page-manifest.ts'
 import { RemotePage } from './remote-page.tsx'
-import { firstRetryDelayMs, maximumRetryDelayMs } from './use-remote.ts'
 
 const loader = vi.hoisted(() => ({
   loadRemote: vi.fn(),
@@ -202,7 +202,7 @@ test('a remote that did not load waits while its tab is hidden, and is loaded at
   loader.loadRemote.mockRejectedValueOnce(new Error('offline'))
   openGallery()
   await act(() => vi.advanceTimersByTimeAsync(0))
-  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
+  await act(() => vi.advanceTimersByTimeAsync(waits.longestRetry))
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
   visibility.mockReturnValue('visible')
   await act(async () => document.dispatchEvent(new Event('visibilitychange')))
@@ -217,7 +217,7 @@ test('a remote that did not load is not loaded again after its page is left', as
   become(createAuth({ hasSignedOut: true }))
   expect(visited()).toBe('/')
   dispatchEvent(new Event('online'))
-  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
+  await act(() => vi.advanceTimersByTimeAsync(waits.longestRetry))
   expect(loader.loadRemote).toHaveBeenCalledOnce()
 })
 
@@ -227,12 +227,12 @@ test('a remote that did not load is loaded again after growing delays', async ()
   openGallery()
   await act(() => vi.advanceTimersByTimeAsync(0))
   expect(loader.loadRemote).toHaveBeenCalledTimes(1)
-  await act(() => vi.advanceTimersByTimeAsync(firstRetryDelayMs))
+  await act(() => vi.advanceTimersByTimeAsync(waits.firstRetry))
   expect(loader.loadRemote).toHaveBeenCalledTimes(2)
-  await act(() => vi.advanceTimersByTimeAsync(firstRetryDelayMs))
+  await act(() => vi.advanceTimersByTimeAsync(waits.firstRetry))
   expect(loader.loadRemote).toHaveBeenCalledTimes(2)
   loader.loadRemote.mockResolvedValue({ version, Remote: Gallery })
-  await act(() => vi.advanceTimersByTimeAsync(firstRetryDelayMs))
+  await act(() => vi.advanceTimersByTimeAsync(waits.firstRetry))
   expect(screen.getByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
 })
 
@@ -243,7 +243,7 @@ test('a remote that throws while it renders is not loaded again by itself', asyn
   openGallery()
   await act(() => vi.advanceTimersByTimeAsync(0))
   expect(screen.getByRole('button', { name: 'Réessayer' })).toBeDefined()
-  await act(() => vi.advanceTimersByTimeAsync(maximumRetryDelayMs))
+  await act(() => vi.advanceTimersByTimeAsync(waits.longestRetry))
   expect(loader.loadRemote).toHaveBeenCalledTimes(1)
 })
 

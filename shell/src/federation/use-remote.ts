@@ -1,5 +1,6 @@
 import type { ManifestRemote } from '@encre/protocol/page-manifest'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { retryDelayMs } from '../load-retries.ts'
 import { reportError } from '../report-error.ts'
 import { findLostFile, reportFailure, reportLeft, reportStart } from './health-reports.ts'
 import { findLoaded, loadPrevious, loadRemote } from './load-remote.ts'
@@ -102,15 +103,8 @@ function useLoad(remote: ManifestRemote, tries: number, setState: (state: State)
 }
 
 /**
- * The delay before the first retry; each further delay is twice the one before, up to
- * `maximumRetryDelayMs`.
- */
-export const firstRetryDelayMs = 2000
-export const maximumRetryDelayMs = 30_000
-
-/**
- * While `failed`, calls `retry` after growing delays, and at once when the browser is online again
- * or the tab becomes visible.
+ * While `failed`, calls `retry` after the delays of `retryDelayMs`, and at once when the browser is
+ * online again or the tab becomes visible.
  */
 function useRecovery(failed: boolean, retry: () => Promise<void>): void {
   const handleRetry = useEffectEvent(retry)
@@ -118,7 +112,7 @@ function useRecovery(failed: boolean, retry: () => Promise<void>): void {
     if (!failed) return
     const listening = new AbortController()
     const { signal } = listening
-    let delay = firstRetryDelayMs
+    let retries = 0
     let timer: ReturnType<typeof setTimeout>
     let isRetrying = false
 
@@ -131,8 +125,8 @@ function useRecovery(failed: boolean, retry: () => Promise<void>): void {
       if (!signal.aborted) scheduleRetry()
     }
     const scheduleRetry = () => {
-      timer = setTimeout(retryNow, delay)
-      delay = Math.min(delay * 2, maximumRetryDelayMs)
+      timer = setTimeout(retryNow, retryDelayMs(retries))
+      retries += 1
     }
     scheduleRetry()
     addEventListener('online', retryNow, { signal })

@@ -145,7 +145,7 @@ export const privacyMessages = {
   browserTitle: 'Ce que garde votre navigateur',
   browser: [
     {
-      what: 'Le cookie auth0…is.authenticated dit seulement que vous étiez connecté.',
+      what: 'Le cookie auth0...is.authenticated dit seulement que vous étiez connecté.',
       duration: '7 jours, ou jusqu’à la déconnexion.',
     },
     {
@@ -153,7 +153,7 @@ export const privacyMessages = {
       duration: 'Selon Auth0, ou jusqu’à la déconnexion.',
     },
     {
-      what: 'Le cookie auth0…, posé le temps de l’aller et retour de la connexion.',
+      what: 'Le cookie auth0..., posé le temps de l’aller et retour de la connexion.',
       duration: 'Quelques minutes.',
     },
     {

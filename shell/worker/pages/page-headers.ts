@@ -1,29 +1,20 @@
 import { violationsPath } from '@encre/releases/registry'
 import { settingsOf } from '../settings.ts'
 
-interface Allowances {
-  live?: string | undefined
-  /**
-   * The hashes of the page's inline styles: its own, and those of a remote's skeleton. No others
-   * are allowed.
-   */
-  styleHashes?: string[]
-}
-
-export function pageHeaders(
-  env: Env,
-  { live, styleHashes = [] }: Allowances = {},
-): Record<string, string> {
-  const files = live ? `'self' ${live}` : "'self'"
+/**
+ * `styleHashes`: those of the page's inline styles, its own and those of a remote's skeleton. No
+ * others are allowed.
+ */
+export function pageHeaders(env: Env, styleHashes: string[] = []): Record<string, string> {
   const { isSecure, tenant } = settingsOf(env)
   const tenants = tenant.origins.join(' ')
   const policy = [
     "default-src 'none'",
-    `script-src ${files}`,
-    `style-src ${[files, ...styleHashes.map((hash) => `'${hash}'`)].join(' ')}`,
-    `img-src ${files} data: blob:`,
-    `font-src ${files}`,
-    `connect-src ${files} ${tenants}`,
+    "script-src 'self'",
+    `style-src ${["'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' ')}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${tenants}`,
     `frame-src ${tenants}`,
     `form-action 'self' ${tenants}`,
     // The SDK stores refresh tokens in a worker that it creates from a blob; the site's own forms

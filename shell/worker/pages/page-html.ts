@@ -114,12 +114,14 @@ function writeOwner(owner = '', attributes: string): string {
  * A reminder: a script of the version could remove it, so the link asks first. Its stylesheet is
  * `shell/public/preview.css`.
  */
-function previewBanner({ remote, version, live }: NonNullable<PageManifest['preview']>): string {
-  const source = live ? `en direct depuis ${live}` : `version ${version}`
+function previewBanner(preview: NonNullable<PageManifest['preview']>): string {
+  const shown = preview.map(
+    ({ remote, version }) => `<strong>${remote}</strong>, <span>version ${version}</span>`,
+  )
   return [
     '<link rel="stylesheet" href="/preview.css">',
     '<aside class="preview-banner" aria-label="Aperçu" lang="fr">',
-    `<p>Aperçu de <strong>${remote}</strong>, <span>${source}</span>. Visible avec ce lien seulement.</p>`,
+    `<p>Aperçu de ${shown.join(' ; de ')}. Visible avec ce lien seulement.</p>`,
     `<form method="post" action="${endPreviewPath}"><button>Quitter l’aperçu</button></form>`,
     '</aside>',
   ].join('')

@@ -1,4 +1,4 @@
-import type { PageManifest } from '@encre/protocol/page-manifest'
+import { type PageManifest, writeServerTiming } from '@encre/protocol/page-manifest'
 import { type PrerenderedPage, prerenderedFile } from '@encre/protocol/prerendered-page'
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { Route } from '@encre/protocol/release'
@@ -9,8 +9,8 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { withdrawnPage } from '../notice-pages.ts'
 import { answerFile, answerMissing } from '../registry/channels/remote-files.ts'
-import { createPageManifest } from '../registry/composition/page-manifest.ts'
 import { isHashedFile, shellFileKey } from '../registry/files/keys.ts'
+import { createPageManifest } from '../registry/page-manifests/page-manifest.ts'
 import {
   isWithdrawn,
   type LiveRemote,
@@ -68,12 +68,12 @@ async function answerPage(
   const styleHashes = listStyleHashes(parts)
   if (found.skeleton) styleHashes.push(found.skeleton.styleHash)
   return c.body(streamParts(parts), statusOf(path, entries, manifest), {
-    ...pageHeaders(c.env, { live: manifest.preview?.live, styleHashes }),
+    ...pageHeaders(c.env, styleHashes),
     'Content-Type': 'text/html; charset=UTF-8',
     // No page contains a member's data, but the header shows whether someone is signed in: only
     // their own browser may cache it.
     'Cache-Control': isAnnounced || found.owner ? 'private, no-cache' : 'no-cache',
-    'Server-Timing': `composition;desc="${manifest.id}"`,
+    'Server-Timing': writeServerTiming(manifest),
   })
 }
 

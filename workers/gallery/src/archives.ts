@@ -1,5 +1,5 @@
 import { addressOf } from '@encre/protocol/operation'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { deleteInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'

@@ -1,7 +1,7 @@
 import { xmpPacket } from '@encre/picture/origin-marks'
 import { readChunks } from '@encre/worker/testing-png'
 import { expect, it } from 'vitest'
-import { writeProvenance } from './designs-files.ts'
+import { writeOrigin } from './designs-files.ts'
 import { call, newDesign, png, saveDesign } from './testing.ts'
 
 const made = { model: 'gpt-image-2.5-flare', createdAt: '2026-11-20T10:00:00.000Z' }
@@ -13,7 +13,7 @@ const textsOf = (bytes: Uint8Array) =>
     .map(([keyword, , , language, , text]) => [keyword, language, text])
 
 it('writes model, date and origin into a PNG', () => {
-  expect(textsOf(new Uint8Array(writeProvenance(png, { ...made, origin: 'ai' })))).toEqual([
+  expect(textsOf(new Uint8Array(writeOrigin(png, { ...made, origin: 'ai' })))).toEqual([
     ['Software', '', made.model],
     ['Creation Time', '', made.createdAt],
     ['Description', 'fr', 'Image générée par IA'],
@@ -22,7 +22,7 @@ it('writes model, date and origin into a PNG', () => {
 })
 
 it('is in the image that a member downloads', async () => {
-  const { imageUrl } = await saveDesign(newDesign('provenance', { origin: 'ai' }))
+  const { imageUrl } = await saveDesign(newDesign('marked', { origin: 'ai' }))
   expect(textsOf(await (await call(imageUrl)).bytes())).toContainEqual([
     'Description',
     'fr',

@@ -1,4 +1,4 @@
-import { insertPngChunks, pngMark, pngTextChunk } from '@encre/picture/png'
+import { insertPngChunks, pngOriginChunks, pngTextChunk } from '@encre/picture/png'
 import type { OwnerKey } from '@encre/worker/member'
 import type { NewDesign } from './contract.ts'
 
@@ -85,14 +85,14 @@ export function fileNameOf(subject: string): string {
  * The same PNG with text chunks that name its model, date and origin. The pixel data stays as it
  * is.
  */
-export function writeProvenance(
+export function writeOrigin(
   png: ArrayBuffer,
   { model, createdAt, origin }: Pick<NewDesign, 'model' | 'createdAt' | 'origin'>,
 ): ArrayBuffer {
   const chunks = [
     pngTextChunk('Software', model),
     pngTextChunk('Creation Time', createdAt),
-    ...pngMark(origin),
+    ...pngOriginChunks(origin),
   ]
   return insertPngChunks(new Uint8Array(png), chunks).buffer
 }

@@ -88,12 +88,24 @@ async function searchDesigns(
   memberId: string,
   filter: DesignFilter & Page,
 ): Promise<StoredDesign[]> {
+  const hits = await findHits(db, memberId, filter)
+  const fitting = hits.filter(({ rank }) => rank < ranks.typo || !hasBetter(hits))
+  const sorted = fitting.sort((one, other) =>
+    filter.isBackwards ? other.rank - one.rank : one.rank - other.rank,
+  )
+  return sorted.slice(0, filter.limit).map(({ rank: _, ...row }) => toDesign(row))
+}
+
+/** Reads in the order of their dates what has one of the wanted ranks, until the page is full. */
+async function findHits(
+  db: D1Database,
+  memberId: string,
+  filter: DesignFilter & Page,
+): Promise<Hit[]> {
   const { words, from, limit, isBackwards } = filter
   const start = from && (await findRank(db, memberId, from.id, rankOf(words)))
-  let wanted: number[] =
-    start !== null && start < ranks.typo
-      ? [ranks.whole, ranks.part]
-      : [ranks.whole, ranks.part, ranks.typo]
+  const isBeforeTypos = start !== null && start < ranks.typo
+  let wanted: number[] = [ranks.whole, ranks.part, ...(isBeforeTypos ? [] : [ranks.typo])]
   if (isBackwards) wanted.reverse()
   const hits: Hit[] = []
   let after: Position | null = null
@@ -105,11 +117,7 @@ async function searchDesigns(
     after = found.at(-1) ?? null
     wanted = neededRanks(wanted, hits, limit)
   }
-  const fitting = hits.filter(({ rank }) => rank < ranks.typo || !hasBetter(hits))
-  const sorted = fitting.sort((one, other) =>
-    isBackwards ? other.rank - one.rank : one.rank - other.rank,
-  )
-  return sorted.slice(0, limit).map(({ rank: _, ...row }) => toDesign(row))
+  return hits
 }
 
 /** Whether something fits without a typing error. */

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import type { ExportPage } from '@encre/protocol/member-data'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { ownerKey } from '@encre/worker/member'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { imageKey } from './designs-files.ts'

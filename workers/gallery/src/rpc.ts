@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { StoppedDesign } from '@encre/protocol/design'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { deletePrefix } from '@encre/worker/bucket'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'

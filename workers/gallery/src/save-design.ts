@@ -1,7 +1,7 @@
 import { ownerKey } from '@encre/worker/member'
 import * as z from 'zod/mini'
 import { Design, type ListedDesign, type NewDesign } from './contract.ts'
-import { imageKey, sniffImage, writeProvenance } from './designs-files.ts'
+import { imageKey, sniffImage, writeOrigin } from './designs-files.ts'
 import { findDesign, insertDesign } from './designs-store.ts'
 import { withImageUrl } from './image-url.ts'
 import { settingsOf } from './worker-settings.ts'
@@ -27,7 +27,7 @@ export async function saveDesign(
 
   const owner = await ownerKey(design.userId)
   const key = imageKey(owner, design.id)
-  const bytes = type === 'image/png' ? writeProvenance(image.bytes, design) : image.bytes
+  const bytes = type === 'image/png' ? writeOrigin(image.bytes, design) : image.bytes
   const store = () =>
     env.IMAGES.put(key, bytes, {
       onlyIf: { etagDoesNotMatch: '*' },

@@ -137,7 +137,7 @@ export const Generation = z.object({
 })
 export type Generation = z.infer<typeof Generation>
 
-/** Longest `revisedPrompt` of a generation, in characters; a longer one ends with "…". */
+/** Longest `revisedPrompt` of a generation, in characters; a longer one ends with "...". */
 export const revisedPromptLimit = 300
 
 /**

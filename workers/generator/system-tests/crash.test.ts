@@ -8,6 +8,9 @@ import { settingsFor, startFakeServices } from './fake-services.ts'
 import { postGeneration, readGeneration, waitForEnd } from './member.ts'
 import { migrateSite, planSite, startSite } from './site.ts'
 
+/** `npm test -- --long crash` kills 200 times. */
+const kills = Number(process.env.ENCRE_KILLS ?? 3)
+
 it('loses no generation and pays for none twice when it is killed', async () => {
   const services = await startFakeServices()
   onTestFinished(() => services.close())
@@ -17,8 +20,7 @@ it('loses no generation and pays for none twice when it is killed', async () => 
     services,
     folder,
     bundles: inject('bundles'),
-    kills: 3,
-    say: () => {},
+    kills,
   })
   expect(faults).toEqual({
     lost: [],
@@ -30,7 +32,7 @@ it('loses no generation and pays for none twice when it is killed', async () => 
     missed: [],
   })
   expect(states.done).toBeGreaterThan(0)
-}, 600_000)
+}, 7_200_000)
 
 it('goes on waiting for a busy provider when it is killed', async () => {
   const services = await startFakeServices()

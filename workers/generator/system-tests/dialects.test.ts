@@ -29,67 +29,71 @@ const data = new Uint8Array(4 * side * side).map((_, at) =>
 )
 const mask = encode({ width: side, height: side, data, channels: 4 })
 
-it.concurrent.each(cases)('%s', async (name, { asks, ends, calls }) => {
+/** The member of one dialect, at the worker that speaks to its provider. */
+function openDialect(name: string) {
   const generator = `encre-generator-${name}`
   const token = system.services.signToken(`auth0|${name}`)
   const headers = { authorization: `Bearer ${token}` }
-  const start = async (fields: object = {}) => {
-    const posted = await postGeneration(system.site, token, {
-      description: 'style: size, background',
-      generator,
-      ...fields,
-    })
-    return waitForEnd(system.site, token, (await readGeneration(posted)).id, generator)
-  }
-  const upload = async (path: string, body: Uint8Array<ArrayBuffer>) => {
-    const answer = await fetch(urlOf(system.site, `/api/generator${path}`, generator), {
-      method: 'POST',
-      headers,
-      body,
-    })
-    return Reference.parse(await answer.json()).id
-  }
-  const requests = {
-    reference: async () => ({ referenceId: await upload('/references', new Uint8Array(image)) }),
-    transparent: async () => ({ transparent: true }),
-    band: async () => ({ format: 'band' }),
-    mask: async () => {
-      const { id: parentId } = await start()
-      return {
-        parentId,
-        parentAsReference: true,
-        retouch: true,
-        maskId: await upload(`/parents/${parentId}/masks`, new Uint8Array(mask)),
-      }
+  return {
+    async generate(fields: object = {}) {
+      const description = 'style: size, background'
+      const posted = await postGeneration(system.site, token, { description, generator, ...fields })
+      return waitForEnd(system.site, token, (await readGeneration(posted)).id, generator)
     },
+    async upload(path: string, body: Uint8Array<ArrayBuffer>) {
+      const url = urlOf(system.site, `/api/generator${path}`, generator)
+      const answer = await fetch(url, { method: 'POST', headers, body })
+      return Reference.parse(await answer.json()).id
+    },
+    async readOptions() {
+      const url = urlOf(system.site, '/api/generator/options', generator)
+      return GeneratorOptions.parse(await (await fetch(url, { headers })).json())
+    },
+    count: () => ({
+      calls: system.services.calls.get(name) ?? 0,
+      paid: system.services.paid.get(name) ?? 0,
+    }),
   }
-  const request = asks && (await requests[asks]())
-  const counts = () =>
-    [system.services.calls.get(name) ?? 0, system.services.paid.get(name) ?? 0] as const
-  const [callsBefore, paidBefore] = counts()
+}
 
-  const ended = await start(request)
-  expect([ended.problem ?? ended.state, ...counts()]).toEqual([
-    ends,
-    callsBefore + calls,
-    paidBefore + Number(ends === 'done'),
-  ])
-  const answer = await fetch(urlOf(system.site, '/api/generator/options', generator), { headers })
-  const { quota, references, masks, transparent, sizes } = GeneratorOptions.parse(
-    await answer.json(),
-  )
-  expect(quota.limit - quota.left).toBe(
-    paidBefore + Number(ends === 'done' || ends === 'moderation-blocked'),
-  )
-  expect([references, transparent]).toEqual([
-    ends !== 'references-unsupported',
-    asks !== 'transparent',
-  ])
+type Dialect = ReturnType<typeof openDialect>
+
+/** What a request asks of the provider besides an image. */
+const extras = {
+  reference: async ({ upload }: Dialect) => ({
+    referenceId: await upload('/references', new Uint8Array(image)),
+  }),
+  transparent: async () => ({ transparent: true }),
+  band: async () => ({ format: 'band' }),
+  async mask({ generate, upload }: Dialect) {
+    const { id: parentId } = await generate()
+    const maskId = await upload(`/parents/${parentId}/masks`, new Uint8Array(mask))
+    return { parentId, parentAsReference: true, retouch: true, maskId }
+  },
+}
+
+it.concurrent.each(cases)('%s', async (name, { asks, ends, calls }) => {
+  const dialect = openDialect(name)
+  const request = asks && (await extras[asks](dialect))
+  const before = dialect.count()
+  const isDone = ends === 'done'
+
+  const ended = await dialect.generate(request)
+  expect(ended.problem ?? ended.state).toBe(ends)
+  expect(dialect.count()).toEqual({
+    calls: before.calls + calls,
+    paid: before.paid + Number(isDone),
+  })
+  const { quota, references, masks, transparent, sizes } = await dialect.readOptions()
+  const isCounted = isDone || ends === 'moderation-blocked'
+  expect(quota.limit - quota.left).toBe(before.paid + Number(isCounted))
+  expect(references).toBe(ends !== 'references-unsupported')
+  expect(transparent).toBe(asks !== 'transparent')
   if (asks === 'mask') expect(masks).toBe(calls === 1)
   if (asks === 'band') expect([sizes, ended.design?.format]).toEqual([false, 'square'])
-  if (ends !== 'done') return
+  if (!isDone) return
 
   // What was learned saves the next member the refusals.
-  expect((await start(request)).state).toBe('done')
-  expect(counts()).toEqual([callsBefore + calls + 1, paidBefore + 2])
+  expect((await dialect.generate(request)).state).toBe('done')
+  expect(dialect.count()).toEqual({ calls: before.calls + calls + 1, paid: before.paid + 2 })
 })

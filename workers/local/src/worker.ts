@@ -9,6 +9,7 @@ import { coAuthenticate } from './identity/authorize/co-authenticate.ts'
 import { logout } from './identity/authorize/sessions.ts'
 import { signInPage } from './identity/authorize/sign-in-page.ts'
 import { managementUsers } from './identity/management/management.ts'
+import { listPageClients } from './identity/oauth.ts'
 import { mailbox } from './identity/reset/mailbox.ts'
 import { changePassword, resetPage } from './identity/reset/reset-page.ts'
 import { userinfo, wellKnown } from './identity/token/openid.ts'
@@ -20,9 +21,10 @@ const health = createHealth<Env>('local', {
   d1: (env) => env.DB.prepare('select id from users limit 1').run(),
 })
 
-/** Allows the site's page, with cookies, on every route but the test control. */
+/** Allows the pages of its clients, with cookies, on every route but the test control. */
 const allowSite = cors({
-  origin: (origin, c) => (origin === c.env.SITE_ORIGIN ? origin : null),
+  origin: (origin, c) =>
+    listPageClients(c.env).some((client) => client.origin === origin) ? origin : null,
   credentials: true,
   allowMethods: ['GET', 'POST'],
   allowHeaders: ['Content-Type', 'Authorization', 'Auth0-Client'],

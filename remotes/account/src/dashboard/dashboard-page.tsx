@@ -1,8 +1,14 @@
 import { type Dashboard, readDashboard } from '@encre/account-worker/contract'
-import { locationLabel, proThreshold, sizeLabel, styleName } from '@encre/protocol/catalogue'
-import type { StoppedDesign } from '@encre/protocol/design'
+import {
+  colourLabel,
+  locationLabel,
+  proThreshold,
+  sizeLabel,
+  styleName,
+} from '@encre/protocol/catalogue'
+import { type StoppedDesign, translateSubject } from '@encre/protocol/design'
 import { artistPath, generatorPath, type Idea, ideaPath, readIdea } from '@encre/protocol/links'
-import { originLine } from '@encre/protocol/provenance'
+import { isOrigin } from '@encre/protocol/origin'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
@@ -61,7 +67,7 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
         <div key={designId} className={styles.answer}>
           <Notice kind="success" title={messages.answered}>
             <a href={artistPath(designId)} lang="fr">
-              {typesetSubject(`« ${subject} »`)}
+              {`“${subject}”`}
             </a>
           </Notice>
         </div>
@@ -82,7 +88,7 @@ function StoppedNotice({ designId, subject, at, reason }: StoppedDesign) {
     <Notice kind="error" title={messages.stopped(at)}>
       <p>
         <a href={`/gallery/${encodeURIComponent(designId)}`} lang="fr">
-          {typesetSubject(`« ${subject} »`)}
+          {`“${subject}”`}
         </a>
       </p>
       <p>
@@ -159,10 +165,7 @@ function RecentDesigns({ state, onRetry, generator, idea }: RecentDesignsProps) 
         <div className={styles.empty}>
           <h3 className={styles.emptyTitle}>{messages.empty}</h3>
           <p>{messages.emptyHint}</p>
-          <p lang="fr">
-            <strong>{messages.firstStep}</strong>
-            {idea && typesetSubject(` : « ${idea.words} », ${styleName(idea.style)}`)}
-          </p>
+          {idea && <p>{messages.idea(idea.words, styleName(idea.style))}</p>}
           <ButtonLink href={generator}>{messages.create}</ButtonLink>
         </div>
       )}
@@ -181,22 +184,24 @@ function RecentDesigns({ state, onRetry, generator, idea }: RecentDesignsProps) 
 
 /** The page is in English. The member's words and the catalogue's labels are in French. */
 function RecentDesign({ design }: { design: Dashboard['recent'][number] }) {
-  const origin = originLine(design.origin)
+  const { origin } = design
+  const inks = design.colors.map(colourLabel)
   return (
     <article className={styles.design} aria-labelledby={`design-${design.id}`}>
       <div className={styles.image}>
-        <DesignImage design={design} size="card" />
+        <DesignImage design={design} size="card" inks={inks} />
       </div>
       <div className={styles.text}>
-        <h3 id={`design-${design.id}`} className={styles.subject} lang="fr">
+        <h3
+          id={`design-${design.id}`}
+          className={styles.subject}
+          lang="fr"
+          translate={translateSubject(design)}
+        >
           {typesetSubject(design.subject)}
         </h3>
         <FullPrompt label={messages.fullPrompt} prompt={design.prompt} />
-        {origin && (
-          <p className={page.hint} lang="fr">
-            {origin}
-          </p>
-        )}
+        {isOrigin(origin) && <p className={page.hint}>{messages.origins[origin]}</p>}
       </div>
       <dl className={styles.facts}>
         <div>
@@ -214,7 +219,11 @@ function RecentDesign({ design }: { design: Dashboard['recent'][number] }) {
         <div>
           <dt>{messages.colours}</dt>
           <dd>
-            {design.colors.length > 0 ? <ColourDots colours={design.colors} /> : messages.blackInk}
+            {inks.length > 0 ? (
+              <ColourDots colours={design.colors} names={inks} />
+            ) : (
+              messages.blackInk
+            )}
           </dd>
         </div>
       </dl>

@@ -1,49 +1,27 @@
 import type { AtelierSettings } from '@encre/gallery-worker/contract'
 import { readAiOrigin } from '@encre/picture/origin-marks'
-import { queryOf } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { typedText } from '@encre/protocol/typed-text'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import { type Crop, cropPicture, wholePicture } from '@encre/stencil/crop'
-import type { Pixels } from '@encre/stencil/pixels'
+import { usePageDrop } from '@encre/remote-kit/use-page-drop'
+import type { Crop } from '@encre/stencil/crop'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { RegistrationMarks } from '@encre/ui/marks'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import {
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useState,
-} from 'react'
-import { Tabs, Tools } from '../atelier/page/design-tools.tsx'
-import { KeepDrawing } from '../atelier/page/keep-drawing.tsx'
-import { unsavedDesign } from '../atelier/page/unsaved-design.ts'
-import { invertPixels, pause, readPixels, toImageData } from '../atelier/studio/picture.ts'
+import { Suspense, useEffect, useEffectEvent, useId, useState } from 'react'
+import { invertPixels, readPixels } from '../atelier/studio/picture.ts'
 import { photoMessages } from '../atelier/workbench/atelier-messages.ts'
 import layout from '../atelier/workbench/atelier-page.module.css'
 import controls from '../atelier/workbench/controls.module.css'
 import { PhotoInput, usePhoto } from '../atelier/workbench/photo-input.tsx'
-import { Waiting } from '../atelier/workbench/workbench.tsx'
-import { readView } from '../atelier-path.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
+import type { Drawing } from './drawing-tools.tsx'
 
-// In the chunk of the tools.
-const [CropStep, preloadCropStep] = lazyPart(
-  async () => (await import('../atelier/page/tool.tsx')).CropStep,
-)
-
-interface Drawing {
-  name: string
-  origin: string
-  /** Once it was cropped: the whole picture. */
-  picture: { key: string; pixels: Pixels } | null
-  settings: AtelierSettings
-}
+// Both load with the first file: a page without a drawing needs no tools.
+const loadTools = () => import(/* webpackChunkName: "atelier" */ './drawing-tools.tsx')
+const [CropStep, preloadCropStep] = lazyPart(async () => (await loadTools()).loadCropStep())
+const [DrawingTools, preloadDrawingTools] = lazyPart(async () => (await loadTools()).DrawingTools)
 
 const openedDrawing: Drawing = {
   name: '',
@@ -58,9 +36,13 @@ const openedDrawing: Drawing = {
 export function DrawingPage({ shell }: { shell: ShellApi }) {
   usePageTitle(shell, text.title)
   const { photo, status, drawing, change, changeSettings, open, crop, invert } = useDrawing(shell)
-  const isFileMissing = useDroppedFile(open)
-  useEffect(() => void preloadCropStep().catch(() => {}), [])
+  const [isFileMissing, setFileMissing] = useState(false)
+  usePageDrop((file) => {
+    setFileMissing(!file)
+    if (file) void open(file)
+  })
   const input = { status, onFile: open }
+  const waiting = <p role="status">{photoMessages.reading}</p>
 
   return (
     <div className={layout.page}>
@@ -81,7 +63,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
         </div>
       )}
       {photo && !drawing.picture && (
-        <Suspense fallback={<Waiting imageUrl="">{photoMessages.reading}</Waiting>}>
+        <Suspense fallback={waiting}>
           <CropStep
             key={photo.id}
             photo={photo.canvas}
@@ -96,15 +78,17 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
         </Suspense>
       )}
       {photo && drawing.picture && (
-        <DrawingTools
-          shell={shell}
-          drawing={drawing}
-          picture={drawing.picture}
-          onSettings={changeSettings}
-          onInvert={invert}
-        >
-          <PhotoInput choose={text.change} {...input} />
-        </DrawingTools>
+        <Suspense fallback={waiting}>
+          <DrawingTools
+            shell={shell}
+            drawing={drawing}
+            picture={drawing.picture}
+            onSettings={changeSettings}
+            onInvert={invert}
+          >
+            <PhotoInput choose={text.change} {...input} />
+          </DrawingTools>
+        </Suspense>
       )}
     </div>
   )
@@ -119,6 +103,7 @@ function useDrawing(shell: ShellApi) {
     setDrawing((before) => ({ ...before, settings: { ...before.settings, ...part } }))
 
   async function open(file: File) {
+    Promise.all([preloadCropStep(), preloadDrawingTools()]).catch(() => {})
     if (!(await read(file))) return
     setDrawing({ ...openedDrawing, name: nameOf(file) })
     // A picture that AI made stays marked as such.
@@ -163,85 +148,6 @@ function useDrawing(shell: ShellApi) {
   }
 
   return { photo, status, drawing, change, changeSettings, open, crop, invert }
-}
-
-/** Listens on the whole document: a file that is dropped beside a target would replace the page. */
-function useDroppedFile(onFile: (file: File) => void): boolean {
-  const [isFileMissing, setFileMissing] = useState(false)
-  const handleDrop = useEffectEvent((event: DragEvent) => {
-    event.preventDefault()
-    const file = event.dataTransfer?.files[0]
-    // A picture of another site is only its address.
-    setFileMissing(!file)
-    if (file) onFile(file)
-  })
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    document.addEventListener('dragover', (event) => event.preventDefault(), { signal })
-    document.addEventListener('drop', (event) => handleDrop(event), { signal })
-    return () => controller.abort()
-  }, [])
-  return isFileMissing
-}
-
-interface DrawingToolsProps {
-  shell: ShellApi
-  drawing: Drawing
-  picture: NonNullable<Drawing['picture']>
-  onSettings: (settings: Partial<AtelierSettings>) => void
-  onInvert: () => void
-  children: ReactNode
-}
-
-function DrawingTools({
-  shell,
-  drawing,
-  picture,
-  onSettings,
-  onInvert,
-  children,
-}: DrawingToolsProps) {
-  const view = readView(queryOf(shell.path))
-  const { name, origin, settings } = drawing
-  const design = useMemo(
-    () => unsavedDesign(typedText(name).trim() || text.unnamed, origin),
-    [name, origin],
-  )
-  return (
-    <>
-      <Tabs
-        view={view}
-        hrefOf={(each) => (each === 'calque' ? '/calque' : `/calque?vue=${each}`)}
-      />
-      <Tools
-        isKept={false}
-        shell={shell}
-        design={design}
-        settings={settings}
-        view={view}
-        // The worker takes the pixels away: each opening gets a copy.
-        picture={{
-          key: picture.key,
-          read: async () => toImageData(picture.pixels),
-          invert: onInvert,
-        }}
-        savingLine={null}
-        onChange={onSettings}
-      />
-      <section className={controls.section}>
-        <p className={controls.note}>{typeset(text.private)}</p>
-        <KeepDrawing
-          shell={shell}
-          design={design}
-          readPixels={() => cropPicture(picture.pixels, settings.crop ?? wholePicture, pause)}
-          settings={{ ...settings, crop: null }}
-          returnTo="/calque"
-        />
-        {children}
-      </section>
-    </>
-  )
 }
 
 interface NameFieldProps {

@@ -7,7 +7,6 @@ import { RegistrationMarks } from '@encre/ui/marks'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { Tabs } from '../atelier/page/design-tools.tsx'
 import { unsavedDesign } from '../atelier/page/unsaved-design.ts'
 import layout from '../atelier/workbench/atelier-page.module.css'
 import controls from '../atelier/workbench/controls.module.css'
@@ -20,8 +19,9 @@ import { type TypedWords, typeWords } from './read-words.ts'
 import { readStoredLettering, storeLettering } from './stored-lettering.ts'
 
 // Loads with the first touch of the field, so that the page opens as fast as one without words.
-const loadTools = () => import('./lettering-tools.tsx')
-const [LetteringTools, preloadTools] = lazyPart(async () => (await loadTools()).LetteringTools)
+const loadTools = async () =>
+  (await import(/* webpackChunkName: "atelier" */ '../design-page.tsx')).loadLetteringTools()
+const [WrittenTools, preloadTools] = lazyPart(async () => (await loadTools()).WrittenTools)
 
 const openedLettering: Lettering = {
   words: '',
@@ -90,24 +90,18 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
           <p className={controls.strong}>{typeset(text.private)}</p>
         </div>
       ) : (
-        <>
-          <Tabs
+        <Suspense fallback={null}>
+          <WrittenTools
+            isKept={false}
+            shell={shell}
+            design={design}
+            settings={settings}
+            lettering={lettering}
             view={view}
-            hrefOf={(each) => (each === 'calque' ? '/lettrage' : `/lettrage?vue=${each}`)}
+            savingLine={null}
+            onChange={change}
           />
-          <Suspense fallback={null}>
-            <LetteringTools
-              isKept={false}
-              shell={shell}
-              design={design}
-              settings={settings}
-              lettering={lettering}
-              view={view}
-              savingLine={null}
-              onChange={change}
-            />
-          </Suspense>
-        </>
+        </Suspense>
       )}
     </div>
   )

@@ -9,7 +9,7 @@ import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useMemo } from 'react'
-import { StudioNotice, type WordsProps } from '../atelier/page/design-tools.tsx'
+import { StudioNotice, Tabs, type WordsProps } from '../atelier/page/design-tools.tsx'
 import { KeepDrawing } from '../atelier/page/keep-drawing.tsx'
 import { ask, type StudioClient, withSetup } from '../atelier/studio/studio-client.ts'
 import { finenessOf, notesOf, sidesOf, type Workshop } from '../atelier/studio/workshop.ts'
@@ -36,8 +36,19 @@ interface LetteringToolsProps
   view: View
 }
 
+/** The tools of `/lettrage`, with their tabs. */
+export function WrittenTools(props: LetteringToolsProps) {
+  const hrefOf = (each: View) => (each === 'calque' ? '/lettrage' : `/lettrage?vue=${each}`)
+  return (
+    <>
+      <Tabs view={props.view} hrefOf={hrefOf} />
+      <LetteringTools {...props} />
+    </>
+  )
+}
+
 /** The tools of the atelier for words: nothing of them is traced from a picture. */
-export function LetteringTools({ settings, lettering, view, ...shared }: LetteringToolsProps) {
+function LetteringTools({ settings, lettering, view, ...shared }: LetteringToolsProps) {
   const { shell, isKept, onChange } = shared
   const { result, laidOut, retry } = useLettering(
     shell,

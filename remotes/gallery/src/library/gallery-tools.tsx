@@ -1,5 +1,6 @@
 import { mostSearchCharacters } from '@encre/gallery-worker/contract'
 import { styles as catalogue, styleName } from '@encre/protocol/catalogue'
+import { useEvent } from '@encre/remote-kit/use-event'
 import { Fold } from '@encre/ui/fold'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
@@ -7,7 +8,6 @@ import { type ChangeEvent, type SubmitEvent, useEffect, useId, useRef, useState 
 import { cleanWords, type GalleryFilter } from '../gallery-filter.ts'
 import { messages } from '../messages.ts'
 import styles from './gallery-tools.module.css'
-import { useStableCallback } from './use-stable-callback.ts'
 
 /** Milliseconds after the last key before the address gets the searched words. */
 export const searchDelayMs = 300
@@ -127,7 +127,7 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // Reads what is newest when the pause ends: the favourites may have been chosen meanwhile.
-  const search = useStableCallback(() => {
+  const search = useEvent(() => {
     const cleaned = cleanWords(text)
     if (cleaned !== words) onSearch(cleaned)
   })

@@ -1,10 +1,15 @@
-import type { AnsweredDesign, DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
+import {
+  type AnsweredDesign,
+  type DesignPage,
+  type ListedDesign,
+  listDesigns,
+} from '@encre/gallery-worker/contract'
 import { artistPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import { call } from '@encre/remote-kit/call'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { listDesigns } from '../gallery-api.ts'
 import { messages } from '../messages.ts'
 import { useReadAgain } from '../use-read-again.ts'
 import {
@@ -75,6 +80,13 @@ function tellAnswers(shell: ShellApi, answered: readonly AnsweredDesign[]): void
   }
 }
 
+/** `cursor`: the `next` of the page before. */
+function queryOf(filter: string, cursor?: string): URLSearchParams {
+  const query = new URLSearchParams(filter)
+  if (cursor) query.set('cursor', cursor)
+  return query
+}
+
 /**
  * Reads the member's designs for a filter (its query), page by page. Loaded pages stay while the
  * member looks at another filter or at another page of the site. The first page is read again when
@@ -92,7 +104,7 @@ export function useDesigns(
     key: `${memberId} ${filter}`,
     read: async (signal) =>
       memberId
-        ? listDesigns(shell, { filter, cursor: null, signal })
+        ? call(shell, listDesigns, { query: queryOf(filter), signal, prefetched: true })
         : { designs: [], next: null, total: 0 },
     failureMessage: messages.loadFailed,
     onLoad: (page) => {
@@ -113,7 +125,8 @@ export function useDesigns(
     const cursor = list.next
     change(changeEnd(filter, cursor, () => ({ more: { status: 'loading' } })))
     try {
-      const page = await listDesigns(shell, { filter, cursor })
+      const query = queryOf(filter, cursor)
+      const page = await call(shell, listDesigns, { query })
       flushSync(() =>
         change(changeEnd(filter, cursor, (current) => withNextPage(current, page, byScrolling))),
       )

@@ -2,19 +2,23 @@ import {
   type ArchiveRequest,
   createArchive,
   type ListedDesign,
+  mostDesignsAtOnce,
+  readDesign,
+  setFavourites,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { offerTakeBack } from '@encre/protocol/write-sentences'
 import type { Writer } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
+import { useEvent } from '@encre/remote-kit/use-event'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findDesign, setFavourites } from '../gallery-api.ts'
 import { messages, problemMessage } from '../messages.ts'
+import { nullIfGone } from '../null-if-gone.ts'
 import { useDeletion } from './deletion/use-deletion.ts'
 import type { CardActions } from './flash-sheet/design-card.tsx'
 import {
@@ -29,7 +33,6 @@ import {
   type viewOf,
 } from './gallery-state.ts'
 import type { useGalleryFocus } from './use-gallery-focus.ts'
-import { useStableCallback } from './use-stable-callback.ts'
 
 interface GalleryActionsOptions {
   undoable: GalleryState['undoable']
@@ -77,7 +80,7 @@ export function useGalleryActions(
     findDesign(designId) {
       // The addresses of the page expire together.
       reload()
-      return findDesign(shell, designId)
+      return call(shell, readDesign, { params: { id: designId } }).catch(nullIfGone)
     },
   })
 
@@ -109,10 +112,10 @@ export function useGalleryActions(
 
 /** The same object for every render, so that no card renders again for it. */
 function useStableActions(actions: CardActions): CardActions {
-  const onDelete = useStableCallback(actions.onDelete)
-  const onSelect = useStableCallback(actions.onSelect)
-  const onFavourite = useStableCallback(actions.onFavourite)
-  const findAgain = useStableCallback(actions.findDesign)
+  const onDelete = useEvent(actions.onDelete)
+  const onSelect = useEvent(actions.onSelect)
+  const onFavourite = useEvent(actions.onFavourite)
+  const findAgain = useEvent(actions.findDesign)
   return useMemo(
     () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
     [onDelete, onSelect, onFavourite, findAgain],
@@ -139,7 +142,12 @@ async function sendFavourites(page: GalleryPage, ids: string[], favourite: boole
   change((now) => clearMarks(ids)(markFavourites(ids, favourite)(now)))
   try {
     await writer.write(target, {
-      send: (ageMs) => setFavourites(shell, { ids, favourite, ageMs }),
+      async send(ageMs) {
+        for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
+          const body = { ids: ids.slice(start, start + mostDesignsAtOnce), favourite, ageMs }
+          await call(shell, setFavourites, { body })
+        }
+      },
       onSlow: () => change(markCards(ids, 'saving')),
       onWait: (code) => (code === null ? change(markCards(ids, 'saving')) : fail(code)),
     })

@@ -1,8 +1,8 @@
-import type { Generation } from '@encre/generator-worker/contract'
+import { type Generation, readGeneration } from '@encre/generator-worker/contract'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import type { GeneratorApi } from '../generator-api.ts'
+import type { PageCalls } from '../page-calls.ts'
 import { isFinal } from './generations-state.ts'
 import type { GenerationListener, Position } from './read-events.ts'
 
@@ -14,7 +14,7 @@ export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
  */
 export async function followGeneration(
   id: string,
-  api: Pick<GeneratorApi, 'getGeneration' | 'openEvents'>,
+  calls: PageCalls,
   listener: GenerationListener,
   signal: AbortSignal,
 ): Promise<Generation> {
@@ -22,7 +22,7 @@ export async function followGeneration(
   const followStream = async () => {
     // In the chunk of the preview: without it the page polls.
     const { followEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
-    return followEvents(id, position, api, listener, signal)
+    return followEvents(id, position, calls, listener, signal)
   }
   while (true) {
     const streamed = await followStream().catch((error) => {
@@ -30,7 +30,7 @@ export async function followGeneration(
       return null
     })
     if (streamed) return streamed
-    const polled = await poll(id, position, api, listener, signal)
+    const polled = await poll(id, position, calls, listener, signal)
     if (polled) return polled
     const delay = Math.min(position.failures, reconnectDelaysMs.length - 1)
     await pause(reconnectDelaysMs[delay] ?? 0, signal)
@@ -41,12 +41,12 @@ export async function followGeneration(
 async function poll(
   id: string,
   position: Position,
-  api: Pick<GeneratorApi, 'getGeneration'>,
+  calls: PageCalls,
   listener: GenerationListener,
   signal: AbortSignal,
 ): Promise<Generation | null> {
   try {
-    const generation = await api.getGeneration(id, signal)
+    const generation = await calls.call(readGeneration, { params: { id }, signal })
     if (isFinal(generation)) return generation
     listener.onConnection(true)
     listener.onProgress(generation)

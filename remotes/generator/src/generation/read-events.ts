@@ -1,8 +1,8 @@
-import { Generation, PartialImage } from '@encre/generator-worker/contract'
+import { followGeneration, Generation, PartialImage } from '@encre/generator-worker/contract'
 import { withTimeout } from '@encre/protocol/timeout'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as z from 'zod/mini'
-import type { GeneratorApi } from '../generator-api.ts'
+import type { PageCalls } from '../page-calls.ts'
 import { isFinal } from './generations-state.ts'
 
 /**
@@ -25,11 +25,19 @@ export interface Position {
 export async function followEvents(
   id: string,
   position: Position,
-  api: Pick<GeneratorApi, 'openEvents'>,
+  calls: PageCalls,
   listener: GenerationListener,
   signal: AbortSignal,
 ): Promise<Generation | null> {
-  const events = await api.openEvents(id, position.lastEventId, signal)
+  // By `fetch`, because an `EventSource` sends no token.
+  const events = await calls.callForStream(followGeneration, {
+    params: { id },
+    headers: {
+      accept: 'text/event-stream',
+      ...(position.lastEventId && { 'last-event-id': position.lastEventId }),
+    },
+    signal,
+  })
   for await (const { event, id: eventId, data } of readEvents(events, streamIdleTimeoutMs)) {
     position.failures = 0
     listener.onConnection(true)

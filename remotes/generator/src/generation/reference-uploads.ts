@@ -1,6 +1,10 @@
-import type { GenerationRequest } from '@encre/generator-worker/contract'
+import {
+  type GenerationRequest,
+  uploadMask,
+  uploadReference,
+} from '@encre/generator-worker/contract'
 import type { Writer } from '@encre/protocol/writer'
-import type { GeneratorApi } from '../generator-api.ts'
+import type { PageCalls } from '../page-calls.ts'
 
 type UploadedFields = Pick<GenerationRequest, 'maskId'> | Pick<GenerationRequest, 'referenceId'>
 
@@ -21,9 +25,7 @@ interface UploadOptions {
   onWait: (code: string | null) => void
 }
 
-type UploadApi = Pick<GeneratorApi, 'uploadReference' | 'uploadMask'>
-
-export function createReferenceUploads(api: UploadApi, writer: Writer) {
+export function createReferenceUploads({ callWithFile }: PageCalls, writer: Writer) {
   const uploads = new WeakMap<File, Upload>()
   /** A file that is uploaded again has its id again, so that it is stored once. */
   const ids = new WeakMap<File, string>()
@@ -40,7 +42,7 @@ export function createReferenceUploads(api: UploadApi, writer: Writer) {
       isDone: false,
     }
     const started: Upload = Object.assign(begun, {
-      fields: send(api, writer, file, request, begun),
+      fields: send(callWithFile, writer, file, request, begun),
     })
     uploads.set(file, started)
     started.fields.then(
@@ -85,21 +87,25 @@ export function createReferenceUploads(api: UploadApi, writer: Writer) {
 }
 
 async function send(
-  api: UploadApi,
+  callWithFile: PageCalls['callWithFile'],
   writer: Writer,
   file: File,
   { retouch, parentId }: GenerationRequest,
   begun: Omit<Upload, 'fields'>,
 ): Promise<UploadedFields> {
   const { id, controller, listeners } = begun
-  const upload = { id, file, signal: controller.signal }
   const isMask = retouch && parentId
-  const uploadedId = await writer.write(id, {
-    send: () => (isMask ? api.uploadMask(parentId, upload) : api.uploadReference(upload)),
+  // Sent again with its id, a file is stored once.
+  const upload = { query: { id }, file, signal: controller.signal }
+  const uploaded = await writer.write(id, {
+    send: () =>
+      isMask
+        ? callWithFile(uploadMask, { ...upload, params: { id: parentId } })
+        : callWithFile(uploadReference, upload),
     onWait: (code) => {
       begun.wait = code
       for (const listener of listeners) listener(code)
     },
   })
-  return isMask ? { maskId: uploadedId } : { referenceId: uploadedId }
+  return isMask ? { maskId: uploaded.id } : { referenceId: uploaded.id }
 }

@@ -1,7 +1,11 @@
-import type { Generation, GenerationRequest } from '@encre/generator-worker/contract'
+import {
+  type Generation,
+  type GenerationRequest,
+  startGeneration,
+} from '@encre/generator-worker/contract'
 import type { Writer } from '@encre/protocol/writer'
 import { RequestError } from '@encre/remote-kit/request-error'
-import type { GeneratorApi } from '../generator-api.ts'
+import type { PageCalls } from '../page-calls.ts'
 import { createReferenceUploads } from './reference-uploads.ts'
 
 export interface Variant {
@@ -17,11 +21,8 @@ interface SendOptions {
   onWait: (code: string | null) => void
 }
 
-export function createSender(
-  api: Pick<GeneratorApi, 'createGeneration' | 'uploadReference' | 'uploadMask'>,
-  writer: Writer,
-) {
-  const uploads = createReferenceUploads(api, writer)
+export function createSender(calls: PageCalls, writer: Writer) {
+  const uploads = createReferenceUploads(calls, writer)
 
   return async (
     { key, request, reference }: Variant,
@@ -34,7 +35,8 @@ export function createSender(
       return await writer.write(key, {
         send() {
           onSend()
-          return api.createGeneration(key, body, signal)
+          const headers = { 'idempotency-key': key }
+          return calls.call(startGeneration, { body, headers, signal })
         },
         onWait,
       })

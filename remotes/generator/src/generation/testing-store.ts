@@ -2,7 +2,7 @@ import { createTestShell } from '@encre/remote-kit/testing'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
 import { generations, makeGeneration, type stubWorker } from '../testing.tsx'
-import { GenerationsStore } from './generations-store.ts'
+import { MemberGenerations } from './member-generations.ts'
 
 export const one = `${generations}/generation-1`
 export const request = toRequest(
@@ -31,17 +31,17 @@ export async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-export const phaseOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.phase
-export const keyOf = (store: GenerationsStore) => store.getSnapshot().pending[0]?.key ?? ''
+export const phaseOf = (store: MemberGenerations) => store.getSnapshot().pending[0]?.phase
+export const keyOf = (store: MemberGenerations) => store.getSnapshot().pending[0]?.key ?? ''
 
 /** The idempotency keys of the requests for a generation. */
 export const sentKeys = ({ sent }: ReturnType<typeof stubWorker>) =>
   sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
 
-const opened: GenerationsStore[] = []
+const opened: MemberGenerations[] = []
 
 export async function openStore(shell = createTestShell({ path: '/generator' })) {
-  const store = new GenerationsStore(shell)
+  const store = new MemberGenerations(shell)
   opened.push(store)
   const leave = store.open()
   await settle()

@@ -1,9 +1,9 @@
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { GenerationsStore } from './generations-store.ts'
+import { MemberGenerations } from './member-generations.ts'
 
 // One member at a time uses a page. At module level, so that the store outlives its page.
-let current: { memberId: string; store: GenerationsStore } | null = null
+let current: { memberId: string; store: MemberGenerations } | null = null
 
 export function useGenerations(shell: ShellApi, memberId: string) {
   const [store] = useState(() => findOrCreateStore(shell, memberId))
@@ -20,10 +20,10 @@ export function closeGenerations(): void {
   current = null
 }
 
-function findOrCreateStore(shell: ShellApi, memberId: string): GenerationsStore {
+function findOrCreateStore(shell: ShellApi, memberId: string): MemberGenerations {
   if (current?.memberId === memberId) return current.store
   closeGenerations()
-  const store = new GenerationsStore(shell)
+  const store = new MemberGenerations(shell)
   current = { memberId, store }
   return store
 }

@@ -1,4 +1,3 @@
-import { repeatDelayMs } from '@encre/protocol/writer'
 import { createTestShell, deferReply, problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
@@ -23,18 +22,6 @@ test('four variants have a key each; one that is refused leaves the others as th
   await settle()
   expect(store.getSnapshot().pending).toEqual([])
   expect(store.getSnapshot().results).toHaveLength(3)
-})
-
-test('a variant whose answer is lost is sent again with its key, beside the others', async () => {
-  const worker = stubWorker()
-  const { store } = await openStore()
-  worker.replyOnce.set(`POST ${generations}`, problemReply('internal', 500))
-  void store.generate(request, null, 2)
-  await vi.advanceTimersByTimeAsync(repeatDelayMs)
-  const keys = sentKeys(worker)
-  expect(keys).toHaveLength(3)
-  expect(keys[2]).toBe(keys[0])
-  expect(new Set(keys).size).toBe(2)
 })
 
 test('three variants upload their reference once, for those that are not cancelled meanwhile', async () => {

@@ -1,7 +1,7 @@
 import type { Generation } from '@encre/generator-worker/contract'
 import { formatOf } from '@encre/picture/formats'
 import { designPath, retouchPath, variationPath } from '@encre/protocol/links'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { ButtonLink } from '@encre/ui/button'
 import { Fold } from '@encre/ui/fold'
 import { typeset } from '@encre/ui/typeset'

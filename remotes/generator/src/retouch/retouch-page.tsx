@@ -1,5 +1,4 @@
 import { type Generation, type Parent, readParent } from '@encre/generator-worker/contract'
-import { descriptionLimit } from '@encre/protocol/catalogue'
 import type { Design } from '@encre/protocol/design'
 import { designPath, generatorPath, retouchPath } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
@@ -29,9 +28,9 @@ import { messages, quotaText } from '../messages.ts'
 import { Shortcomings } from '../preview/design-words.tsx'
 import { InProgress } from '../preview/in-progress.tsx'
 import { failureText } from '../steps/failure-text.ts'
-import { Examples, useWordLimit } from '../steps/prompt-step.tsx'
-import promptStyles from '../steps/steps.module.css'
+import stepStyles from '../steps/steps.module.css'
 import { StopNote } from '../steps/stop-note.tsx'
+import { WordsField } from '../steps/words-field.tsx'
 import wordStyles from '../text.module.css'
 import { focusOnce, type PageFocus, revealOnce, usePageFocus } from '../use-page-focus.ts'
 import { createMask, emptyRegion, type Region } from './region.ts'
@@ -159,6 +158,7 @@ function useRetouch(
 function RetouchBench({ parent, generations }: RetouchBenchProps) {
   const { pending, stop, cancel, options } = generations
   const [current] = pending
+  const isPending = current !== undefined
   const focus = usePageFocus(pending.length, stop)
   const { sheetRef, toTitle, toSheet } = focus
   const retouch = useRetouch({ parent, generations }, focus)
@@ -211,19 +211,41 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
         </div>
       }
     >
-      <a className={styles.design} href={designPath(parent.id)}>
-        <img src={`${parent.imageUrl}&w=512`} alt="" width={64} height={64} />
-        {typesetSubject(text.design(parent.number, parent.subject))}
-      </a>
+      <OriginalLink {...parent} />
       <WordsField
-        words={words}
+        legend={typeset(text.what)}
+        label={typeset(text.what)}
+        hint={text.whatHint}
+        value={words}
         onChange={retouch.setWords}
-        missing={missing}
-        generations={generations}
+        disabled={isPending}
+        isInvalid={missing === 'words'}
+        error={missing && missingTexts[missing]}
+        submit={
+          <Button
+            type="submit"
+            variant="primary"
+            className={stepStyles.generate}
+            disabled={isPending || options?.quota.left === 0}
+          >
+            {isPending ? text.submitting : text.submit}
+          </Button>
+        }
+        examples={starters}
+        examplesLabel={text.starters}
       />
       <p className={wordStyles.soft}>{typeset(text.kept)}</p>
       <p className={wordStyles.soft}>{options && quotaText(options.quota)}</p>
     </Columns>
+  )
+}
+
+function OriginalLink({ id, imageUrl, number, subject }: Parent) {
+  return (
+    <a className={styles.design} href={designPath(id)}>
+      <img src={`${imageUrl}&w=512`} alt="" width={64} height={64} />
+      {typesetSubject(text.design(number, subject))}
+    </a>
   )
 }
 
@@ -285,63 +307,6 @@ const missingTexts: Record<NonNullable<Missing>, string> = {
   words: text.whatMissing,
   region: text.regionMissing,
   mask: text.maskFailed,
-}
-
-interface WordsFieldProps {
-  words: string
-  onChange: (words: string) => void
-  missing: Missing
-  generations: ReturnType<typeof useGenerations>
-}
-
-function WordsField({ words, onChange, missing, generations }: WordsFieldProps) {
-  const { pending, options } = generations
-  const isPending = pending.length > 0
-  const limit = useWordLimit(words)
-  return (
-    <div className={promptStyles.prompt}>
-      <label className={promptStyles.legend} htmlFor="retouch-words">
-        {typeset(text.what)}
-      </label>
-      <div className={promptStyles.bar}>
-        <textarea
-          id="retouch-words"
-          name="description"
-          rows={3}
-          placeholder={text.whatHint}
-          maxLength={descriptionLimit}
-          value={words}
-          disabled={isPending}
-          aria-invalid={missing === 'words' || undefined}
-          aria-describedby={limit.id ?? undefined}
-          onChange={(event) => onChange(event.target.value)}
-          onPaste={limit.handlePaste}
-        />
-        <div className={promptStyles.send}>
-          <Button
-            type="submit"
-            variant="primary"
-            className={promptStyles.generate}
-            disabled={isPending || options?.quota.left === 0}
-          >
-            {isPending ? text.submitting : text.submit}
-          </Button>
-        </div>
-      </div>
-      {limit.note}
-      {missing && (
-        <p ref={revealOnce} className={promptStyles.error} role="alert">
-          {missingTexts[missing]}
-        </p>
-      )}
-      <Examples
-        label={text.starters}
-        examples={starters}
-        disabled={isPending}
-        onChoose={onChange}
-      />
-    </div>
-  )
 }
 
 interface OutcomeProps {

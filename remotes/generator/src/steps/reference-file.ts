@@ -14,10 +14,19 @@ export async function readReference(file: File): Promise<Reference | string> {
   if (!file.type.startsWith('image/') && !/\.hei[cf]$/i.test(file.name))
     return messages.referenceKind
   try {
+    if (await hasTooManyPixels(file)) return messages.referenceManyPixels
     const reduced = await reduceImage(file)
     if (reduced.size > referenceLimit) return messages.referenceTooLarge
     return { file: reduced, name: file.name, dataUrl: await toDataUrl(reduced) }
   } catch {
     return messages.referenceUnreadable
   }
+}
+
+/** From the file's header. Its reader loads with the first picture; without it, none is refused. */
+async function hasTooManyPixels(file: File): Promise<boolean> {
+  const reader = await import('@encre/picture/picture-header').catch(() => null)
+  if (!reader) return false
+  const { pixels } = reader.readPictureHeader(new Uint8Array(await file.arrayBuffer()))
+  return pixels !== null && pixels > reader.mostPixels
 }

@@ -81,3 +81,18 @@ test('an image that cannot be read says so, and another one can be chosen', asyn
   fireEvent.change(picker(), { target: { files: [wolf] } })
   expect(await screen.findByRole('img', { name: /loup\.png/ })).toBeDefined()
 })
+
+test('an image of more than 50 million pixels is refused from its header', async () => {
+  stubWorker()
+  openGenerator()
+  vi.mocked(reduceImage).mockClear()
+  const header = new Uint8Array(33)
+  header.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
+  const size = new DataView(header.buffer)
+  size.setUint32(16, 24_000)
+  size.setUint32(20, 18_000)
+  const poster = new File([header], 'affiche.png', { type: 'image/png' })
+  fireEvent.change(picker(), { target: { files: [poster] } })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/dépasse 50 millions de pixels/)
+  expect(reduceImage).not.toHaveBeenCalled()
+})

@@ -1,5 +1,6 @@
+import { usePageDrop } from '@encre/remote-kit/use-page-drop'
 import { Button } from '@encre/ui/button'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
 import { type Reference, readReference } from './reference-file.ts'
@@ -91,48 +92,6 @@ export function ReferenceStep({
       )}
     </Step>
   )
-}
-
-/**
- * Whether a file is dragged over the page, which takes it anywhere, and an image that is pasted. The
- * picture of another site comes as an address, without a file: the page would be left for it.
- */
-function usePageDrop(onFile: (file: File | undefined) => void): boolean {
-  const [isDragging, setIsDragging] = useState(false)
-  const take = useEffectEvent(onFile)
-
-  useEffect(() => {
-    const listening = new AbortController()
-    const { signal } = listening
-    const isTaken = ({ dataTransfer, target }: DragEvent) =>
-      dataTransfer?.types.includes('Files') ||
-      (dataTransfer?.types.includes('text/uri-list') && !(target instanceof HTMLTextAreaElement))
-    const handleDragOver = (event: DragEvent) => {
-      if (!isTaken(event)) return
-      event.preventDefault()
-      setIsDragging(true)
-    }
-    const handleDragLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setIsDragging(false)
-    }
-    const handleDrop = (event: DragEvent) => {
-      if (!isTaken(event)) return
-      event.preventDefault()
-      setIsDragging(false)
-      take(event.dataTransfer?.files[0])
-    }
-    // Copied words may come with a picture of themselves.
-    const handlePaste = ({ clipboardData }: ClipboardEvent) => {
-      const [file] = clipboardData?.files ?? []
-      if (file && !clipboardData?.types.includes('text/plain')) take(file)
-    }
-    document.addEventListener('dragover', handleDragOver, { signal })
-    document.addEventListener('dragleave', handleDragLeave, { signal })
-    document.addEventListener('drop', handleDrop, { signal })
-    document.addEventListener('paste', handlePaste, { signal })
-    return () => listening.abort()
-  }, [])
-  return isDragging
 }
 
 /** The picture of the reference, and what is said beside it. */

@@ -130,6 +130,11 @@ function databaseRoutes(storage: FakeStorage): Routes {
       const named = [...databases].find(([, { name }]) => name === id)
       return describeDatabase(named?.[0] ?? id)
     },
+    'DELETE /d1/database/:id': ({ params: { id = '' } }) => {
+      getDatabase(id).database.close()
+      databases.delete(id)
+      return null
+    },
     'POST /d1/database/:id/query': ({ params: { id }, body }) => {
       const { database } = getDatabase(id)
       const startedAt = performance.now()
@@ -191,6 +196,15 @@ function bucketRoutes({ buckets, objects }: FakeStorage): Routes {
       name,
       jurisdiction: getBucket(name, headers).jurisdiction,
     }),
+    'DELETE /r2/buckets/:name': async ({ params: { name = '' }, headers }) => {
+      getBucket(name, headers)
+      for await (const place of objects.keys()) {
+        if (place.startsWith(`${name}/`))
+          throw refusal(409, 10008, 'The bucket you tried to delete is not empty')
+      }
+      buckets.delete(name)
+      return {}
+    },
     'GET /r2/buckets/:name/lifecycle': ({ params: { name }, headers }) =>
       getBucket(name, headers).lifecycle,
     'PUT /r2/buckets/:name/lifecycle': ({ params: { name }, headers, body }) => {

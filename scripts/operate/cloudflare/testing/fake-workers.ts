@@ -23,6 +23,8 @@ export interface FakeScript {
   /** Its Durable Objects' classes, as declared. */
   classes?: string
   hasCron?: boolean
+  /** What is logged and traced: the worker's, not a version's. */
+  observability?: unknown
 }
 
 interface FakeDeployment {
@@ -46,6 +48,11 @@ const shownDeployments = 10
 /** Workers: scripts, their versions, deployments and files. */
 export function workersRoutes(fake: FakeWorkers): Routes {
   return { ...scriptRoutes(fake), ...versionRoutes(fake), ...assetRoutes(fake) }
+}
+
+const isBoundTo = ({ versions }: FakeScript, name: string) => {
+  const { bindings } = versions[0]?.upload?.metadata ?? {}
+  return (Array.isArray(bindings) ? bindings : []).some(({ service }) => service === name)
 }
 
 function getScript({ scripts }: FakeWorkers, name = ''): FakeScript {
@@ -73,9 +80,21 @@ function scriptRoutes(fake: FakeWorkers): Routes {
       const script = fake.scripts.get(name) ?? { versions: [], deployments: [] }
       fake.scripts.set(name, script)
       script.classes = JSON.stringify(body.exports)
+      script.observability = body.observability
       const id = addVersion(script, body, { metadata: body, files })
       await giveEveryone(fake, name, id)
       return { id: name, deployment_id: id, startup_time_ms: 12 }
+    },
+    // With `force`, "any of these associated bindings/durable objects will be deleted along with
+    // the script": https://developers.cloudflare.com/api/resources/workers/subresources/scripts
+    'DELETE /workers/scripts/:name': async ({ params: { name = '' }, query }) => {
+      const { classes } = getScript(fake, name)
+      const asking = [...fake.scripts].find(([, one]) => isBoundTo(one, name))?.[0]
+      if ((classes || asking) && query.get('force') !== 'true')
+        throw refusal(400, 10064, `The script is in use by ${asking ?? 'a Durable Object'}.`)
+      fake.scripts.delete(name)
+      await fake.onDeployment(name)
+      return null
     },
     'GET /workers/services/:name': ({ params: { name } }) =>
       getScript(fake, name) && {
@@ -88,6 +107,10 @@ function scriptRoutes(fake: FakeWorkers): Routes {
       getScript(fake, name) && { id: name, subdomain: noSubdomain },
     'GET /workers/scripts/:name/settings': ({ params: { name } }) =>
       getScript(fake, name) && { bindings: [] },
+    'PATCH /workers/scripts/:name/script-settings': ({ params: { name }, body }) => {
+      getScript(fake, name).observability = body.observability
+      return {}
+    },
     'GET /workers/scripts/:name/secrets': ({ params: { name } }) =>
       Object.keys(getScript(fake, name).versions[0]?.secrets ?? {}).map((secret) => ({
         name: secret,
@@ -119,10 +142,12 @@ function scriptRoutes(fake: FakeWorkers): Routes {
       removed: [],
       conflicting: [],
     }),
-    'PUT /workers/scripts/:name/domains/records': ({ params: { name = '' } }) => {
-      const [domain = ''] = fake.zones
-      fake.domains.set(domain, name)
-      return [{ hostname: domain, service: name }]
+    'PUT /workers/scripts/:name/domains/records': ({ params: { name = '' }, body }) => {
+      const { hostname: pattern } = Object(Object(body.origins)[0])
+      // The rehearsal's sites have ports.
+      const [hostname = ''] = String(pattern).split(':')
+      fake.domains.set(hostname, name)
+      return [{ hostname, service: name }]
     },
   }
 }
@@ -138,10 +163,9 @@ function versionRoutes(fake: FakeWorkers): Routes {
     'GET /workers/scripts/:name/versions/:id': ({ params: { name, id } }) =>
       describeVersion(getScript(fake, name), id),
     'GET /workers/scripts/:name/deployments': ({ params: { name }, query }) => ({
-      deployments: getScript(fake, name).deployments.slice(
-        0,
-        Number(query.get('per_page') ?? shownDeployments),
-      ),
+      deployments: getScript(fake, name)
+        .deployments.slice(0, Number(query.get('per_page') ?? shownDeployments))
+        .map((deployment, index) => ({ ...deployment, ...createdAt(index), source: 'api' })),
     }),
     'POST /workers/scripts/:name/deployments': async ({ params: { name = '' }, query, body }) => {
       const script = getScript(fake, name)
@@ -237,8 +261,18 @@ function describeVersion({ versions }: FakeScript, id: string | undefined) {
     id,
     number: versions.length - index,
     annotations: { 'workers/message': version.message, 'workers/tag': version.tag },
-    metadata: {},
-    resources: {},
+    metadata: { ...createdAt(index), source: 'api' },
+    resources: {
+      script: { etag: '', handlers: ['fetch'] },
+      script_runtime: { usage_model: 'standard' },
+      bindings: [],
+    },
     startup_time_ms: 12,
   }
 }
+
+/** A minute after the one before. */
+const createdAt = (index: number) => ({
+  created_on: new Date(Date.now() - index * 60_000).toISOString(),
+  author_email: 'ana@encre.example',
+})

@@ -10,13 +10,13 @@ beforeEach(async () => {
   }
 })
 
-async function call(method: string, path: string): Promise<number> {
+async function call(method: string, path: string, token = 'gallery-token'): Promise<number> {
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID } = cloudflare.variables
   const { status } = await fetch(
     `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}${path}`,
     {
       method,
-      headers: { authorization: 'Bearer gallery-token', 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(method !== 'GET' && { body: '{}' }),
     },
   )
@@ -40,6 +40,12 @@ it.each([
 ])("a team's token is refused %s %s", async (method, path) => {
   expect(await call(method, path)).toBe(403)
   expect(cloudflare.writes).toEqual([])
+})
+
+it('a token that nobody made is refused', async () => {
+  expect(await call('GET', '/workers/scripts', 'another')).toBe(403)
+  expect(await call('POST', '/d1/database', 'another')).toBe(403)
+  expect(cloudflare.databases.size).toBe(0)
 })
 
 it("a team's token deploys its own worker, and sees no other", async () => {

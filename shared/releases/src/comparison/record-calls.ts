@@ -76,32 +76,12 @@ export async function runWaiting({ waiting }: Calls): Promise<void> {
 }
 
 function recordListeners({ listeners }: Calls): void {
-  const read = (self: unknown, [type, callback, options]: unknown[]) => {
-    const given = typeof options === 'object' && options !== null ? options : { capture: options }
-    return {
-      target: self instanceof EventTarget ? self : window,
-      type: String(type),
-      callback: Object(callback) === callback ? (callback as object) : null,
-      isCapture: Reflect.get(given, 'capture') === true,
-      isOnce: Reflect.get(given, 'once') === true,
-      signal: Reflect.get(given, 'signal') as AbortSignal | undefined,
-    }
-  }
-  const remove = ({ target, type, callback, isCapture }: ReturnType<typeof read>) => {
-    const index = listeners.findIndex(
-      (one) =>
-        one.target.deref() === target &&
-        one.callback.deref() === callback &&
-        one.type === type &&
-        one.isCapture === isCapture,
-    )
-    if (index >= 0) listeners.splice(index, 1)
-  }
   wrap(EventTarget.prototype, 'addEventListener', (native, self, all) => {
-    const added = read(self, all)
+    const added = readListener(self, all)
     const { target, type, callback, isCapture, isOnce, signal } = added
     if (!callback || !isOfRemote()) return Reflect.apply(native, self, all)
-    remove(added)
+    // The browser adds the same listener once.
+    removeListener(listeners, added)
     listeners.push({
       target: new WeakRef(target),
       callback: new WeakRef(callback),
@@ -111,33 +91,63 @@ function recordListeners({ listeners }: Calls): void {
     })
     if (isOnce) {
       const options = { once: true, capture: isCapture }
-      Reflect.apply(native, target, [type, () => remove(added), options])
+      Reflect.apply(native, target, [type, () => removeListener(listeners, added), options])
     }
     return Reflect.apply(native, self, all)
   })
   wrap(EventTarget.prototype, 'removeEventListener', (native, self, all) => {
-    remove(read(self, all))
+    removeListener(listeners, readListener(self, all))
     return Reflect.apply(native, self, all)
   })
 }
 
+/** What a call of `addEventListener` or `removeEventListener` names. */
+function readListener(self: unknown, [type, callback, options]: unknown[]) {
+  const given = typeof options === 'object' && options !== null ? options : { capture: options }
+  return {
+    target: self instanceof EventTarget ? self : window,
+    type: String(type),
+    callback: Object(callback) === callback ? (callback as object) : null,
+    isCapture: Reflect.get(given, 'capture') === true,
+    isOnce: Reflect.get(given, 'once') === true,
+    signal: Reflect.get(given, 'signal') as AbortSignal | undefined,
+  }
+}
+
+function removeListener(
+  listeners: Listener[],
+  { target, type, callback, isCapture }: ReturnType<typeof readListener>,
+): void {
+  const index = listeners.findIndex(
+    (one) =>
+      one.target.deref() === target &&
+      one.callback.deref() === callback &&
+      one.type === type &&
+      one.isCapture === isCapture,
+  )
+  if (index >= 0) listeners.splice(index, 1)
+}
+
 /** Those outside of the remote's element whose target is still there. */
 export function listListeners({ listeners }: Calls): { target: EventTarget; type: string }[] {
-  const recorded = listeners.flatMap(({ target, callback, type, signal }) => {
+  const added = listeners.flatMap(({ target, callback, type, signal }) => {
     const alive = target.deref()
     if (!alive || !callback.deref() || signal?.aborted || alive instanceof AbortSignal) return []
     const isGone = alive instanceof Node && !alive.isConnected
     return isGone || isInMain(alive) ? [] : [{ target: alive, type }]
   })
   const roots = [window, document, document.documentElement, document.body]
-  const handlers = roots.flatMap((target) => {
-    const names: string[] = []
-    for (const name in target) {
-      if (name.startsWith('on') && typeof Reflect.get(target, name) === 'function') names.push(name)
-    }
-    return names.map((name) => ({ target, type: name.slice(2) }))
-  })
-  return [...recorded, ...handlers]
+  return [...added, ...roots.flatMap(listHandlers)]
+}
+
+/** Handlers that were written as properties, such as `window.onresize`. */
+function listHandlers(target: EventTarget): { target: EventTarget; type: string }[] {
+  const handlers: { target: EventTarget; type: string }[] = []
+  for (const name in target) {
+    const isHandler = name.startsWith('on') && typeof Reflect.get(target, name) === 'function'
+    if (isHandler) handlers.push({ target, type: name.slice(2) })
+  }
+  return handlers
 }
 
 function isInMain(target: EventTarget): boolean {
@@ -151,6 +161,9 @@ export const callFunctions = [
   recordWaiting,
   runWaiting,
   recordListeners,
+  readListener,
+  removeListener,
   listListeners,
+  listHandlers,
   isInMain,
 ]

@@ -1,99 +1,70 @@
-import { type ManifestVersion, toManifestVersion } from '@encre/protocol/page-manifest'
-import type { Route } from '@encre/protocol/release'
+import type { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
-import { liveVersion } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
-import { settingsOf } from '../../settings.ts'
-import { findCurrentRelease, findRelease } from '../releases/releases-store.ts'
+import { findRelease } from '../releases/releases-store.ts'
 import { readToken, signToken } from '../tokens/signed-token.ts'
 import { isPreviewOpen } from './previews-store.ts'
 
 /** The cookie that a preview link sets. Its value is the link's token. */
 export const previewCookie = 'encre_preview'
 
-export interface Preview {
-  remote: string
-  routes: Route[]
-  version: ManifestVersion
-  /** The origin of a live build; null for an uploaded version. */
-  live: string | null
-}
-
 /**
- * The preview that the visitor has opened with a link. Null without one, after its end, and when
+ * The releases that the visitor previews with a link. None without a link, after its end, and when
  * the registry does not answer.
  */
-export async function findPreview(c: Context<AppEnv<Env>>): Promise<Preview | null> {
+export async function findPreview(c: Context<AppEnv<Env>>): Promise<Release[]> {
   const token = getCookie(c, previewCookie)
   const claims = token ? await readPreviewClaims(c.env.COMPOSITION_SECRET, token) : null
-  if (!claims) return null
+  if (!claims) return []
   try {
-    return await withTimeout(readPreview(c.env, claims), dependencyTimeoutMs, 'the preview')
+    const preview = readPreview(c.env, claims)
+    return (await withTimeout(preview, dependencyTimeoutMs, 'the preview')) ?? []
   } catch (error) {
     logError(error, { event: 'preview', remote: claims.remote })
-    return null
+    return []
   }
 }
 
-export async function readPreview(env: Env, claims: PreviewClaims): Promise<Preview | null> {
-  const [isOpen, shown] = await Promise.all([
-    isPreviewOpen(env.DB, claims.remote, claims.id),
-    readShown(env, claims),
+/** Null when one of the previews has ended: the releases were chosen to be seen together. */
+export async function readPreview(env: Env, claims: PreviewClaims): Promise<Release[] | null> {
+  const all = listPreviewed(claims)
+  const [areOpen, releases] = await Promise.all([
+    Promise.all(all.map(({ remote, id }) => isPreviewOpen(env.DB, remote, id))),
+    readReleases(env, all),
   ])
-  return isOpen ? shown : null
+  return areOpen.includes(false) ? null : releases
 }
 
-export async function readShown(
+/** Null when one of the versions is unknown. */
+export async function readReleases(
   env: Env,
-  { remote, version, live }: Omit<PreviewClaims, 'id' | 'expires'>,
-): Promise<Preview | null> {
-  if (live !== undefined) {
-    return settingsOf(env).allowsLivePreviews ? readLivePreview(env, remote, live) : null
-  }
-  const release = version === undefined ? null : await findRelease(env.DB, remote, version)
-  return (
-    release && { remote, routes: release.routes, version: toManifestVersion(release), live: null }
+  versions: { remote: string; version: string }[],
+): Promise<Release[] | null> {
+  const releases = await Promise.all(
+    versions.map(({ remote, version }) => findRelease(env.DB, remote, version)),
   )
+  const found = releases.filter((release) => release !== null)
+  return found.length === versions.length ? found : null
 }
 
-/**
- * The files of a live build change at any time, so the page gets no integrity of them. Its routes
- * are the live version's.
- */
-async function readLivePreview(env: Env, remote: string, live: string): Promise<Preview | null> {
-  const current = await findCurrentRelease(env.DB, remote)
-  if (!current) return null
-  const version = {
-    version: liveVersion,
-    base: `${live}/`,
-    entry: 'remote-entry.js',
-    global: `${remote}_${liveVersion}`,
-  }
-  return {
-    remote,
-    routes: current.routes,
-    version: { ...version, scripts: [], styles: [], integrity: {} },
-    live,
-  }
-}
+const Previewed = z.object({ id: z.string(), remote: z.string(), version: z.string() })
+export type Previewed = z.infer<typeof Previewed>
 
-/**
- * What a preview link shows in place of one remote's version: an uploaded version, or the live
- * build at an origin.
- */
-const PreviewClaims = z.object({
-  id: z.string(),
-  remote: z.string(),
-  version: z.optional(z.string()),
-  live: z.optional(z.string()),
+/** What a preview link shows: one version, and those of other remotes beside it. */
+const PreviewClaims = z.extend(Previewed, {
+  with: z.optional(z.array(Previewed)),
   expires: z.number(),
 })
 type PreviewClaims = z.infer<typeof PreviewClaims>
+
+function listPreviewed({ with: others = [], ...first }: PreviewClaims): Previewed[] {
+  return [first, ...others]
+}
 
 const purpose = 'preview '
 

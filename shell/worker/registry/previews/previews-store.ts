@@ -2,17 +2,22 @@ import { Preview } from '@encre/releases/registry'
 import { listRows } from '@encre/worker/rows'
 import { tokenIdLength } from '../tokens/tokens-store.ts'
 
-export async function createPreview(
+type NewRow = Preview & { remote: string }
+
+/** One row for each remote: its team lists the preview and can end it. */
+export async function createPreviews(
   db: D1Database,
-  { id, remote, shown, author, createdAt, expiresAt }: Preview & { remote: string },
+  rows: NewRow[],
   tokenId: string | null,
 ): Promise<void> {
-  await db
-    .prepare(
-      'insert into previews (id, remote, shown, token_id, author, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)',
-    )
-    .bind(id, remote, shown, tokenId, author, createdAt, expiresAt)
-    .run()
+  const insert = db.prepare(
+    'insert into previews (id, remote, shown, token_id, author, created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?)',
+  )
+  await db.batch(
+    rows.map(({ id, remote, shown, author, createdAt, expiresAt }) =>
+      insert.bind(id, remote, shown, tokenId, author, createdAt, expiresAt),
+    ),
+  )
 }
 
 const isOpen = `expires_at > ? and (token_id is null or exists (select 1 from tokens where substr(hash, 1, ${tokenIdLength}) = token_id))`

@@ -8,8 +8,8 @@ import {
   ask,
   askPage,
   askReleases,
+  codeOf,
   createTeamToken,
-  platformToken,
   postRelease,
   publish,
   register,
@@ -44,7 +44,7 @@ async function visit(path: string, cookie = '', faults?: Partial<Env>) {
     status: answer.status,
     html,
     manifest: readPageManifest(html),
-    policy: answer.headers.get('content-security-policy') ?? '',
+    timing: answer.headers.get('server-timing') ?? '',
   }
 }
 
@@ -63,7 +63,7 @@ test('a link shows its version to the visitor who has opened it, and to nobody e
 
   const previewed = await visit('/gallery', cookie)
   expect(versionsOf(previewed.manifest)).toEqual(['gallery v2', 'generator v1'])
-  expect(previewed.manifest.preview).toEqual({ remote: 'gallery', version: 'v2' })
+  expect(previewed.manifest.preview).toEqual([{ remote: 'gallery', version: 'v2' }])
   expect(previewed.manifest.remotes.find(({ name }) => name === 'gallery')?.previous).toBeNull()
   expect(previewed.html).toContain('/remotes/gallery/v2/remote-entry.js')
   expect(previewed.html).toMatch(/<aside [^>]*>.*Quitter l’aperçu/)
@@ -102,7 +102,7 @@ test('a page with a preview has no token, so that it sends no health report, als
 test('an open page is told the preview too', async () => {
   const cookie = await open(await create())
   const answer = await ask('/api/releases/compositions/current', { headers: { cookie } })
-  expect(await answer.json()).toMatchObject({ preview: { remote: 'gallery', version: 'v2' } })
+  expect(await answer.json()).toMatchObject({ preview: [{ remote: 'gallery', version: 'v2' }] })
 })
 
 test('the end of a preview returns to its page with the live version', async () => {
@@ -155,7 +155,7 @@ const listOpen = async (token?: string) =>
 
 test('a preview ends with the token that created it, for the link and for those who have opened it', async () => {
   const { url, cookie } = await teamPreview()
-  expect(await previewOf(cookie)).toEqual({ remote: 'gallery', version: 'v2' })
+  expect(await previewOf(cookie)).toEqual([{ remote: 'gallery', version: 'v2' }])
   const { tokens } = await (await askReleases('tokens')).json<Tokens>()
   for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
   expect((await ask(url)).status).toBe(410)
@@ -213,42 +213,75 @@ test('a link is the work of this site and of this purpose only', async () => {
   }
 })
 
-const live = 'http://localhost:9300'
+const set = [
+  { remote: 'gallery', version: 'v2' },
+  { remote: 'generator', version: 'v2' },
+  { remote: 'news', version: 'v1' },
+]
+const createSet = (token?: string) => create({ version: 'v2', with: set.slice(1) }, token)
 
-test('a page with a live build loads it from there, and its policy allows this origin only', async () => {
-  const { manifest, policy, html } = await visit('/gallery', await open(await create({ live })))
-  expect(manifest.preview).toEqual({ remote: 'gallery', version: 'live', live })
-  expect(manifest.remotes.find(({ name }) => name === 'gallery')).toMatchObject({
-    routes: [{ path: '/gallery' }],
-    current: { base: `${live}/`, entry: 'remote-entry.js', global: 'gallery_live', integrity: {} },
-  })
-  expect(policy).toContain(`script-src 'self' ${live};`)
-  expect(policy).toContain(`style-src 'self' ${live} 'sha256-built';`)
-  expect(html).toContain(`en direct depuis ${live}`)
+test('a link shows versions of several remotes at once, also of one that nobody has', async () => {
+  await register('generator', 'v2')
+  const url = await createSet()
+  const question = await (await ask(url)).text()
+  expect(question).toContain('<h1>Ouvrir l’aperçu de gallery, generator et news ?</h1>')
+  expect(question).toContain('Ces versions (v2, v2 et v1) ne sont pas celles de tout le monde.')
+
+  const { manifest, html } = await visit('/gallery', await open(url))
+  expect(versionsOf(manifest)).toEqual(['gallery v2', 'generator v2', 'news v1'])
+  expect(manifest.preview).toEqual(set)
+  expect(html).toContain(
+    'Aperçu de <strong>gallery</strong>, <span>version v2</span> ; de <strong>generator</strong>, <span>version v2</span> ; de <strong>news</strong>, <span>version v1</span>.',
+  )
 })
 
-test('a site without live previews refuses them, keeps its policy, and ignores a link from before', async () => {
-  const off = { LIVE_PREVIEWS: 'off' }
-  const init = {
-    method: 'POST',
-    headers: { authorization: `Bearer ${platformToken}` },
-    body: JSON.stringify({ live }),
-  }
-  const answer = await ask('/api/releases/gallery/previews', init, off)
-  expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'live-previews-off' }])
-  const url = await create({ live })
+test("the team of each remote lists a link to a set, and ends it for all of the set's remotes", async () => {
+  await register('generator', 'v2')
+  const url = await createSet(await createTeamToken('gallery'))
   const cookie = await open(url)
-  expect((await ask(url, {}, off)).status).toBe(410)
-  const { manifest, policy } = await visit('/gallery', cookie, off)
-  expect(manifest).not.toHaveProperty('preview')
-  expect(policy).toBe((await visit('/gallery', '', off)).policy)
-  expect(policy).not.toContain('localhost:9300')
+  const token = await createTeamToken('generator')
+  const listed = await askReleases('generator/previews', { token })
+  const [preview] = (await listed.json<Previews>()).previews
+  expect(preview).toMatchObject({ shown: 'v2', author: 'team gallery' })
+  const address = `generator/previews/${preview?.id}`
+  expect((await askReleases(address, { method: 'DELETE', token })).status).toBe(204)
+  expect((await ask(url)).status).toBe(410)
+  expect(versionsOf((await visit('/gallery', cookie)).manifest)).toEqual([
+    'gallery v1',
+    'generator v1',
+  ])
 })
 
 test.each([
-  'http://localhost:9300/path',
-  'http://127.0.0.1:9300',
-  "http://localhost:1; script-src 'unsafe-inline'",
-])('refuses a live build at %s', async (address) => {
-  expect((await postRelease('gallery/previews', { live: address })).status).toBe(400)
+  { with: [{ remote: 'generator', version: 'v9' }], refusal: [409, 'unknown-version'] },
+  { with: [{ remote: 'gallery', version: 'v1' }], refusal: [400, 'invalid-request'] },
+])('refuses a set with $with, and lists no part of it', async ({ with: others, refusal }) => {
+  const before = await listOpen()
+  const answer = await postRelease('gallery/previews', { version: 'v2', with: others })
+  expect(await codeOf(answer)).toEqual(refusal)
+  expect(await listOpen()).toEqual(before)
+})
+
+test('a page says of each remote which version it gets, why, and what share of the visitors does', async () => {
+  await register('gallery', 'v3')
+  await postRelease('gallery/canary', { version: 'v3', share: 40 })
+  const visitors = Array.from({ length: 40 }, () => `encre_visitor=${crypto.randomUUID()}`)
+  const timings = await Promise.all(
+    visitors.map(async (cookie) => (await visit('/gallery', cookie)).timing.split(', ').slice(1)),
+  )
+  const previewed = await visit('/gallery', await open(await create()))
+  const open3 = await visit('/gallery', await open(await create({ version: 'v3' })))
+  await postRelease('gallery/rollback', {})
+  const generator = 'generator;desc="v1 current 100 %"'
+  expect(new Set(timings.map((timing) => timing.join()))).toEqual(
+    new Set([
+      `gallery;desc="v1 current 60 %",${generator}`,
+      `gallery;desc="v3 canary 40 %",${generator}`,
+    ]),
+  )
+  const { id } = previewed.manifest
+  expect(previewed.timing).toBe(
+    `composition;desc="${id}", gallery;desc="v2 preview 0 %", ${generator}`,
+  )
+  expect(open3.timing).toContain('gallery;desc="v3 preview 40 %"')
 })

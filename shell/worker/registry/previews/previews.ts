@@ -16,20 +16,20 @@ import { previewGonePage, previewQuestionPage } from '../../notice-pages.ts'
 import { settingsOf } from '../../settings.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import {
-  type Preview,
+  type Previewed,
   previewCookie,
   readPreview,
   readPreviewClaims,
-  readShown,
+  readReleases,
   signPreview,
 } from './find-preview.ts'
-import { createPreview, deletePreview, listPreviews } from './previews-store.ts'
+import { createPreviews, deletePreview, listPreviews } from './previews-store.ts'
 
 type Code = ReleaseProblem | SharedProblem
 
 /**
  * `/api/releases/:remote/previews`: a team creates a link to one version of its remote, promoted or
- * not, and ends it.
+ * not, beside uploaded versions of others, and ends it.
  */
 export const previews = new Hono<RegistryEnv>()
   .get('/', async (c) => c.json<Previews>({ previews: await listPreviews(c.env.DB, c.var.remote) }))
@@ -37,27 +37,27 @@ export const previews = new Hono<RegistryEnv>()
   .post('/', async (c) => {
     const body = await readBody(c, NewPreview, { anyType: true })
     if (!body) return problem<Code>(c, 400, 'invalid-request')
-    if ('live' in body && !settingsOf(c.env).allowsLivePreviews)
-      return problem<Code>(c, 409, 'live-previews-off')
-    const { remote, author, tokenId } = c.var
+    const { author, tokenId } = c.var
+    const first = nameVersion({ remote: c.var.remote, version: body.version })
+    const others = (body.with ?? []).map(nameVersion)
+    const all = [first, ...others]
+    if (new Set(all.map(({ remote }) => remote)).size < all.length)
+      return problem<Code>(c, 400, 'invalid-request', 'a page has one version of a remote')
+    if (!(await readReleases(c.env, all))) return problem<Code>(c, 409, 'unknown-version')
     const now = Date.now()
-    const claims = {
-      id: crypto.getRandomValues(new Uint8Array(6)).toHex(),
-      remote,
-      ...body,
-      expires: now + previewMs,
+    const expires = now + previewMs
+    const times = {
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(expires).toISOString(),
     }
-    if (!(await readShown(c.env, claims))) return problem<Code>(c, 409, 'unknown-version')
-    const createdAt = new Date(now).toISOString()
-    const expiresAt = new Date(claims.expires).toISOString()
-    const shown = 'live' in body ? body.live : body.version
-    await createPreview(
-      c.env.DB,
-      { id: claims.id, remote, shown, author, createdAt, expiresAt },
-      tokenId,
-    )
-    const url = `${settingsOf(c.env).origin}/api/releases/previews/${await signPreview(c.env.COMPOSITION_SECRET, claims)}`
-    return c.json<CreatedPreview>({ url, expiresAt }, 201, { 'Cache-Control': 'no-store' })
+    const rows = all.map(({ version, ...one }) => ({ ...one, shown: version, author, ...times }))
+    await createPreviews(c.env.DB, rows, tokenId)
+    const claims = { ...first, ...(others.length > 0 && { with: others }), expires }
+    const token = await signPreview(c.env.COMPOSITION_SECRET, claims)
+    const url = `${settingsOf(c.env).origin}/api/releases/previews/${token}`
+    return c.json<CreatedPreview>({ url, expiresAt: times.expiresAt }, 201, {
+      'Cache-Control': 'no-store',
+    })
   })
 
   .delete('/:id', async (c) => {
@@ -84,7 +84,7 @@ export const previewLinks = new Hono<AppEnv<Env>>()
 
   .get('/:token', async (c) => {
     const preview = await findLinked(c)
-    return preview ? previewQuestionPage(c, questionOf(preview)) : previewGonePage(c)
+    return preview ? previewQuestionPage(c, preview.releases) : previewGonePage(c)
   })
 
   .post('/:token', async (c) => {
@@ -92,7 +92,7 @@ export const previewLinks = new Hono<AppEnv<Env>>()
     if (!preview) return previewGonePage(c)
     // Only the question's own form opens it: another site could send one too.
     if (c.req.header('origin') !== settingsOf(c.env).origin)
-      return previewQuestionPage(c, questionOf(preview))
+      return previewQuestionPage(c, preview.releases)
     c.header('Cache-Control', 'no-store')
     const maxAge = Math.ceil((preview.expires - Date.now()) / 1000)
     setCookie(c, previewCookie, c.req.param('token'), {
@@ -102,18 +102,18 @@ export const previewLinks = new Hono<AppEnv<Env>>()
       secure: settingsOf(c.env).isSecure,
       maxAge,
     })
-    const first = preview.routes.find(({ path }) => !path.includes(':'))
+    const first = preview.releases[0]?.routes.find(({ path }) => !path.includes(':'))
     return c.redirect(`${settingsOf(c.env).origin}${first?.path ?? '/'}`, 303)
   })
 
 async function findLinked(c: Context<AppEnv<Env>>) {
   const claims = await readPreviewClaims(c.env.COMPOSITION_SECRET, c.req.param('token') ?? '')
-  const preview = claims && (await readPreview(c.env, claims))
-  return claims && preview && { ...preview, expires: claims.expires }
+  const releases = claims && (await readPreview(c.env, claims))
+  return claims && releases && { releases, expires: claims.expires }
 }
 
-function questionOf({ remote, live, version }: Preview) {
-  return { remote, shown: live ?? version.version }
+function nameVersion(one: Omit<Previewed, 'id'>): Previewed {
+  return { id: crypto.getRandomValues(new Uint8Array(6)).toHex(), ...one }
 }
 
 function pageBefore(c: Context<AppEnv<Env>>): string {

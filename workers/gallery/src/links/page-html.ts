@@ -3,8 +3,8 @@ import { locationLabel, styleName } from '@encre/protocol/catalogue'
 import { isLongSubject } from '@encre/protocol/design'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { addressOf } from '@encre/protocol/operation'
+import { areColoursChosen, originLine } from '@encre/protocol/origin'
 import { setApostrophes } from '@encre/protocol/page-text'
-import { areColoursChosen, originLine } from '@encre/protocol/provenance'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
 import {
@@ -31,7 +31,7 @@ const text = {
   design: 'Design',
   stencil: 'Calque',
   stencilStart:
-    'Le calque se trace sur votre appareil, en quelques secondes. S’il n’apparaît pas, rechargez la page.',
+    'Tracé en cours sur votre appareil, quelques secondes. Si rien n’apparaît, rechargez la page.',
   withoutScript:
     'Le calque, les PDF et la réponse nécessitent JavaScript. L’image, la taille et les notes s’affichent sans lui.',
   longestSide: (centimetres: string) => `${centimetres} cm, le plus grand côté`,
@@ -109,7 +109,7 @@ export async function linkPage(design: SharedDesign, token: string): Promise<str
 <label><input class="unseen" type="radio" name="shown" checked>${text.design}</label><label><input class="unseen" type="radio" name="shown" id="show-stencil">${text.stencil}</label></fieldset>
 <img id="image" src="${linked.imageUrl}" alt="${text.image(subject)}"><div class="drawing" id="design" hidden></div><div class="drawing" id="stencil"><p class="soft scripted">${text.stencilStart}</p></div>
 ${origin ? html`<figcaption class="soft">${origin}</figcaption>` : ''}</figure>
-<div class="column"><div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}>${subject}</h1>
+<div class="column"><div class="title"><h1${isLongSubject(design.subject) ? raw(' class="long"') : ''}${design.lettering ? raw(' translate="no"') : ''}>${subject}</h1>
 <p class="size"><span id="size">${text.longestSide((linked.sizeMm / 10).toLocaleString('fr'))}</span>${linked.placement && `, ${locationLabel(linked)}`}</p>
 ${design.exactPlace && html`<p><span class="soft">${text.exactPlace}</span> ${setApostrophes(design.exactPlace)}</p>`}
 <p class="soft">${styleName(linked.style)}${inksOf(design)}</p></div>

@@ -18,9 +18,9 @@ import {
   refuse,
 } from '../testing.ts'
 import { stalledAfterMs } from './generations-cleanup.ts'
+import { maxSaveWaitSeconds } from './offer-design.ts'
 import { downloadTimeoutMs, missingTimeoutMs, slowDownloadMs } from './run-steps.ts'
 import { saveAddress } from './run-storage.ts'
-import { maxSaveWaitSeconds } from './save-design.ts'
 import { moveGeneration } from './stored-generation.ts'
 import {
   acceptOnly,

@@ -147,7 +147,7 @@ it.each([
   {
     does: 'shortens a long revised prompt to 300 characters',
     revise: () => 'é'.repeat(301),
-    revisedPrompt: `${'é'.repeat(299)}…`,
+    revisedPrompt: `${'é'.repeat(297)}...`,
   },
   {
     does: 'leaves out a revised prompt that repeats the prompt',

@@ -19,6 +19,7 @@ import {
 } from '../providers/provider.ts'
 import { readReference } from '../references/references-store.ts'
 import { settingsOf } from '../settings.ts'
+import { offerDesign } from './offer-design.ts'
 import { buildPrompt } from './prompt.ts'
 import {
   addRefusedModel,
@@ -36,7 +37,6 @@ import {
   saveRetouched,
 } from './run-storage.ts'
 import type { EventOf, Run, RunState } from './run-table.ts'
-import { saveDesign } from './save-design.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails } from './stored-generation.ts'
 
 /** A busy provider is waited for as long as this, from its first such answer. */
@@ -64,7 +64,7 @@ export const steps: { [State in RunState]: (run: Run) => Promise<EventOf<State>>
   calling: callModel,
   resumed: resumeCall,
   downloading: download,
-  storing: saveDesign,
+  storing: offerDesign,
 }
 
 /**

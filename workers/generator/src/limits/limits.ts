@@ -123,7 +123,7 @@ export function newAccountsAfter(now: Date): string {
 /**
  * Records the erasure before anything is deleted. From then on the member's tokens create nothing.
  */
-export async function recordErasure(db: D1Database, ownerKey: string): Promise<void> {
+export async function recordErasedOwner(db: D1Database, ownerKey: string): Promise<void> {
   await db
     .prepare(
       'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',

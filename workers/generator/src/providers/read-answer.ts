@@ -281,5 +281,5 @@ function fitRevisedPrompt(revised: string, prompt: string): string | null {
   const letters = [...text]
   return letters.length <= revisedPromptLimit
     ? text
-    : `${letters.slice(0, revisedPromptLimit - 1).join('')}…`
+    : `${letters.slice(0, revisedPromptLimit - 3).join('')}...`
 }

@@ -4,7 +4,7 @@ import { type Brief, readBrief } from './brief.ts'
 import { blur, createGrid, findRegions, type Grid, side } from './field/grid.ts'
 import { createFigure, type Figure } from './figure.ts'
 import { wrapWords } from './lettering.ts'
-import { provenanceElement } from './png.ts'
+import { originElement } from './png.ts'
 import { createRandom } from './random.ts'
 import { renderPixels } from './render.ts'
 import { drawRibbons, placeRibbons } from './ribbon.ts'
@@ -131,7 +131,7 @@ function toSvg(
     height,
     viewBox: `0 0 ${sheet.width} ${sheet.height}`,
   }
-  return element('svg', attributes, [provenanceElement(), paper, ...layers].join('\n'))
+  return element('svg', attributes, [originElement(), paper, ...layers].join('\n'))
 }
 
 // Of a tattooist's transfer.

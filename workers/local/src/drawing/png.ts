@@ -32,7 +32,7 @@ function unmix(from: Uint8Array, at: number, to: Uint8Array): void {
 }
 
 /** The metadata of every picture. Without a date, so that the same request gives the same bytes. */
-export const provenance = {
+export const originTexts = {
   Title: 'Encre',
   Description: 'Aperçu local, dessiné sans IA',
   Software: 'Encre, atelier local (SVG, resvg)',
@@ -40,6 +40,6 @@ export const provenance = {
     'Icons by Lorc, Delapouite and contributors, https://game-icons.net, CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/), redrawn; other shapes by Encre',
 } as const
 
-export function provenanceElement(): string {
-  return `<title>${provenance.Title}</title><desc>${provenance.Description}. ${provenance.Software}. ${provenance.Copyright}</desc>`
+export function originElement(): string {
+  return `<title>${originTexts.Title}</title><desc>${originTexts.Description}. ${originTexts.Software}. ${originTexts.Copyright}</desc>`
 }

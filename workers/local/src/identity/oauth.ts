@@ -2,10 +2,15 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isSameSecret } from './secrets.ts'
 
-/** The tenant's clients: the site's page, without a secret, and the account worker, with one. */
+/** The tenant's clients: pages, without a secret, and the account worker, with one. */
 export interface Client {
   id: string
   grants: readonly string[]
+}
+
+/** A client that is a page at one origin: its lists name this origin's addresses only. */
+interface PageClient extends Client {
+  origin: string
 }
 
 export const passwordRealm = 'http://auth0.com/oauth/grant-type/password-realm'
@@ -14,24 +19,36 @@ export function isSite(env: Env, clientId: string): boolean {
   return clientId === env.AUTH0_CLIENT_ID
 }
 
+/** The site, and a page of `npm run dev -- --against`: docs/auth0.md. */
+export function listPageClients(env: Env): PageClient[] {
+  const grants = ['authorization_code', 'refresh_token']
+  return [
+    { id: env.AUTH0_CLIENT_ID, origin: env.SITE_ORIGIN, grants },
+    { id: env.AUTH0_DEVELOPMENT_CLIENT_ID, origin: env.AUTH0_DEVELOPMENT_ORIGIN, grants },
+  ]
+}
+
 export async function authenticateClient(
   env: Env,
   id: string,
   secret: string,
 ): Promise<Client | null> {
-  if (isSite(env, id)) return { id, grants: ['authorization_code', 'refresh_token'] }
+  const page = listPageClients(env).find((client) => client.id === id)
+  if (page) return page
   const isAccountWorker =
     id === env.AUTH0_M2M_CLIENT_ID && (await isSameSecret(secret, env.AUTH0_M2M_CLIENT_SECRET))
   return isAccountWorker ? { id, grants: ['client_credentials', passwordRealm] } : null
 }
 
 /** Compares whole strings: a prefix or a pattern could send a code elsewhere. */
-export function isCallback(env: Env, url: string): boolean {
-  return url === `${env.SITE_ORIGIN}/callback`
+export function isCallback(env: Env, clientId: string, url: string): boolean {
+  return listPageClients(env).some(
+    ({ id, origin }) => id === clientId && url === `${origin}/callback`,
+  )
 }
 
 export function isLogoutAddress(env: Env, url: string): boolean {
-  return url === `${env.SITE_ORIGIN}/` || url === env.SITE_ORIGIN
+  return listPageClients(env).some(({ origin }) => url === `${origin}/` || url === origin)
 }
 
 export interface OAuthError {

@@ -1,6 +1,6 @@
 import resvg from '@resvg/resvg-wasm/index_bg.wasm'
 import { describeMisreading, drawDesign, drawProgress } from '../drawing/draw.ts'
-import { addText, encodeTransparent, provenance } from '../drawing/png.ts'
+import { addText, encodeTransparent, originTexts } from '../drawing/png.ts'
 import { renderPixels, renderPng, startRenderer } from '../drawing/render.ts'
 import { drawRetouch } from '../drawing/retouch.ts'
 import type { ImageRequest } from './image-request.ts'
@@ -36,7 +36,7 @@ export function describeRevision(request: ImageRequest): { revised_prompt?: stri
 }
 
 async function toPng(svg: string, transparent: boolean): Promise<Uint8Array> {
-  return addText(transparent ? encodeTransparent(renderPixels(svg)) : renderPng(svg), provenance)
+  return addText(transparent ? encodeTransparent(renderPixels(svg)) : renderPng(svg), originTexts)
 }
 
 export const repeatWindowMs = 60_000

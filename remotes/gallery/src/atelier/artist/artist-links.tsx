@@ -4,8 +4,10 @@ import {
   type CreatedArtistLink,
   createLink,
   linkDays,
+  listLinks,
   markAnswersSeen,
   type NewArtistLink,
+  revokeLink,
 } from '@encre/gallery-worker/contract'
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
@@ -24,8 +26,8 @@ import { typeset } from '@encre/ui/typeset'
 import { Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../../messages.ts'
+import { nullIfGone } from '../../null-if-gone.ts'
 import type { Workshop } from '../studio/workshop.ts'
-import { listLinks, revokeLink } from '../workbench/atelier-api.ts'
 import { atelierMessages, formatDate } from '../workbench/atelier-messages.ts'
 import layout from '../workbench/atelier-page.module.css'
 import controls from '../workbench/controls.module.css'
@@ -348,7 +350,8 @@ type Change =
 function useLinks(shell: ShellApi, designId: string) {
   const { state, retry, reload } = useQuery(shell, {
     key: `${shell.member?.id} ${designId} links`,
-    read: (signal) => listLinks(shell, designId, signal),
+    read: (signal) =>
+      call(shell, listLinks, { params: { id: designId }, signal }).catch(nullIfGone),
     failureMessage: text.loadFailed,
     onLoad: (found) => {
       const hasNewAnswers = found?.answers?.some(({ seenAt }) => seenAt === null)
@@ -408,7 +411,8 @@ function useLinks(shell: ShellApi, designId: string) {
     setChange({ status: 'revoking' })
     return run('revoke', async () => {
       await writer.write('link', {
-        send: () => revokeLink(shell, linkId),
+        // Revoked elsewhere, it does not open either.
+        send: () => call(shell, revokeLink, { params: { id: linkId } }).catch(nullIfGone),
         onWait: wait('revoke'),
       })
       setCreated((newest) => (newest?.link.id === linkId ? null : newest))

@@ -34,35 +34,36 @@ interface CropToolProps {
 
 /** The picture of a design, in place of its stencil. */
 export function CropTool({ read, crop, onApply, onLeave }: CropToolProps) {
-  const [opened, setOpened] = useState<{ photo: HTMLCanvasElement } | 'failed' | null>(null)
-  const open = useEffectEvent(read)
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    open(signal).then(
-      (pixels) => signal.aborted || setOpened({ photo: toCanvas(pixels) }),
-      () => signal.aborted || setOpened('failed'),
-    )
-    return () => controller.abort()
-  }, [])
+  const photo = usePhoto(read)
   const leave = <Button onClick={onLeave}>{text.leave}</Button>
-  if (opened === 'failed') {
+  if (photo === 'failed') {
     return (
       <Notice kind="error" title={typeset(text.failed)}>
         {leave}
       </Notice>
     )
   }
-  if (!opened) return <Waiting imageUrl="">{atelierMessages.opening}</Waiting>
-  return (
-    <CropStep
-      photo={opened.photo}
-      initial={crop}
-      label={text.apply}
-      ways={leave}
-      onApply={onApply}
-    />
-  )
+  if (!photo) return <Waiting imageUrl="">{atelierMessages.opening}</Waiting>
+  return <CropStep photo={photo} initial={crop} label={text.apply} ways={leave} onApply={onApply} />
+}
+
+/** Null while the picture is read. */
+function usePhoto(read: CropToolProps['read']): HTMLCanvasElement | 'failed' | null {
+  const [photo, setPhoto] = useState<HTMLCanvasElement | 'failed' | null>(null)
+  const open = useEffectEvent(read)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const show = (read: HTMLCanvasElement | 'failed') => {
+      if (!signal.aborted) setPhoto(read)
+    }
+    open(signal).then(
+      (pixels) => show(toCanvas(pixels)),
+      () => show('failed'),
+    )
+    return () => controller.abort()
+  }, [])
+  return photo
 }
 
 interface CropStepProps {
@@ -82,19 +83,12 @@ export function CropStep({ photo, initial, label, children, ways, onApply }: Cro
   const [crop, setCrop] = useState(initial ?? wholePicture)
   const [tool, setTool] = useState<Tool>('corners')
   const [brush, setBrush] = useState(6)
-  const [status, setStatus] = useState<'idle' | 'working' | { failure: string }>('idle')
-  const canStraighten = isConvex(
-    cornersOf({ corners: crop.corners.map((share) => share * longest) }),
-  )
+  const { isWorking, failure, apply } = useApply(onApply)
+  const corners = cornersOf({ corners: crop.corners.map((share) => share * longest) })
+  // Crossed corners have no picture between them.
+  const canStraighten = isConvex(corners)
   const undo = () => setCrop({ ...crop, strokes: crop.strokes.slice(0, -1) })
   useCorrectKeys({ onUndo: undo, onRedo: () => {}, onTool: () => {} })
-
-  async function handleApply() {
-    setStatus('working')
-    // Without a bug in it, only memory can be missing.
-    const failure = await onApply(crop).catch(() => text.failed)
-    setStatus(failure === null ? 'idle' : { failure })
-  }
 
   const sheet = <CropPhoto photo={photo} crop={crop} tool={tool} brush={brush} onCrop={setCrop} />
   return (
@@ -118,13 +112,13 @@ export function CropStep({ photo, initial, label, children, ways, onApply }: Cro
       {!canStraighten && <Notice kind="error" title={typeset(text.crossed)} />}
       {children}
       <Bar>
-        {typeof status === 'object' && <Notice kind="error" title={typeset(status.failure)} />}
+        {failure !== null && <Notice kind="error" title={typeset(failure)} />}
         <Button
           variant="primary"
-          disabled={!canStraighten || status === 'working'}
-          onClick={() => void handleApply()}
+          disabled={!canStraighten || isWorking}
+          onClick={() => void apply(crop)}
         >
-          {status === 'working' ? text.working : label}
+          {isWorking ? text.working : label}
         </Button>
       </Bar>
       <div className={controls.buttons}>
@@ -136,6 +130,20 @@ export function CropStep({ photo, initial, label, children, ways, onApply }: Cro
       </div>
     </Workbench>
   )
+}
+
+/** Takes the part. `failure` is a sentence. */
+function useApply(onApply: CropStepProps['onApply']) {
+  const [isWorking, setIsWorking] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  async function apply(crop: Crop) {
+    setFailure(null)
+    setIsWorking(true)
+    // Without a bug in it, only memory can be missing.
+    setFailure(await onApply(crop).catch(() => text.failed))
+    setIsWorking(false)
+  }
+  return { isWorking, failure, apply }
 }
 
 interface CropPhotoProps {

@@ -1,5 +1,10 @@
-import { findNeighbours, type ListedDesign } from '@encre/gallery-worker/contract'
-import { isLongSubject, type SharingStop } from '@encre/protocol/design'
+import {
+  findNeighbours,
+  type ListedDesign,
+  readDesign,
+  readSettings,
+} from '@encre/gallery-worker/contract'
+import { isLongSubject, type SharingStop, translateSubject } from '@encre/protocol/design'
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
@@ -14,7 +19,6 @@ import { galleryPath } from '../../gallery-filter.ts'
 import { findListedDesign } from '../../library/use-designs.ts'
 import { messages, problemMessage } from '../../messages.ts'
 import { useReadAgain } from '../../use-read-again.ts'
-import { getDesign } from '../workbench/atelier-api.ts'
 import { formatDate, atelierMessages as text } from '../workbench/atelier-messages.ts'
 import styles from '../workbench/atelier-page.module.css'
 import { Waiting } from '../workbench/workbench.tsx'
@@ -52,7 +56,12 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
         <a className={`${styles.way} ${styles.back}`} href={galleryPath(filter)}>
           ← {text.back}
         </a>
-        <h1 className={styles.title} data-long={isLongSubject(title) || undefined} tabIndex={-1}>
+        <h1
+          className={styles.title}
+          data-long={isLongSubject(title) || undefined}
+          translate={known ? translateSubject(known) : undefined}
+          tabIndex={-1}
+        >
           {title}
         </h1>
         <nav className={styles.ways} aria-label={text.pages}>
@@ -88,7 +97,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
           key={state.value.design.id}
           shell={shell}
           design={state.value.design}
-          initialSettings={state.value.settings}
+          readSettings={state.value.settings}
           view={view}
           Words={Words}
         />
@@ -113,7 +122,14 @@ function StoppedNotice({ at, reason }: SharingStop) {
 function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
   const query = useQuery(shell, {
     key: `${shell.member?.id} ${designId}`,
-    read: (signal) => getDesign(shell, designId, signal),
+    async read(signal) {
+      const request = { params: { id: designId }, signal, prefetched: true }
+      const [design, settings] = await Promise.all([
+        call(shell, readDesign, request),
+        call(shell, readSettings, request),
+      ])
+      return { design, settings }
+    },
     failureMessage: text.loadFailed,
     onLoad: ({ design: { answered } }) => {
       if (answered && view !== 'fiche') shell.announce(messages.answered(answered.subject))

@@ -7,7 +7,7 @@ import { colourNames } from '@encre/picture/colour-names'
 import { describeChoices } from '@encre/protocol/catalogue'
 import { inkSizeMm } from '@encre/protocol/ink-size'
 import { variationPath } from '@encre/protocol/links'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { outcomeTitle } from '@encre/remote-kit/sentences'
 import type { Stroke } from '@encre/stencil/strokes'
@@ -70,7 +70,8 @@ const [CropTool] = lazyPart(async () => (await import('./tool.tsx')).CropTool)
 interface DesignToolsProps {
   shell: ShellApi
   design: ListedDesign
-  initialSettings: AtelierSettings
+  /** What the page's query knows of them. */
+  readSettings: AtelierSettings
   view: View
   /** The tools of a lettering. Its children are those of its image, for a face that is not known. */
   Words?: ComponentType<WordsProps> | undefined
@@ -80,8 +81,8 @@ export interface WordsProps extends Omit<ToolsProps, 'picture'> {
   children: ReactNode
 }
 
-export function DesignTools({ shell, design, initialSettings, view, Words }: DesignToolsProps) {
-  const { settings, saving, otherNotes, store } = useSettings(shell, design.id, initialSettings)
+export function DesignTools({ shell, design, readSettings, view, Words }: DesignToolsProps) {
+  const { settings, saving, otherNotes, store } = useSettings(shell, design.id, readSettings)
   const picture = {
     key: design.id,
     read: (signal: AbortSignal) => readPicture(design.imageUrl, signal),
@@ -279,12 +280,12 @@ function DesignDetails({ design }: { design: ListedDesign }) {
       <Facts
         facts={[
           [text.number, number],
-          [text.parent, design.parentId ? <ParentLine design={design} /> : null],
           [text.choices, choices],
           [text.date, formatDate(design.createdAt)],
           [text.origin, originLine(design.origin)],
         ]}
       />
+      <ParentLine design={design} verb="Issu" />
       {design.prompt && <FullPrompt label={messages.fullPrompt} prompt={design.prompt} />}
       <div className={controls.buttons}>
         <ButtonLink href={variationPath({ designId: design.id, asReference: true })}>

@@ -1,4 +1,4 @@
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import type { CardReading } from '@encre/stencil/card'
 import { type Quad, straighten } from '@encre/stencil/perspective'
 import type { Pixels } from '@encre/stencil/pixels'
@@ -132,7 +132,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       )}
       <ScaleLine scale={scale} trial={trial} />
       <ContrastLine contrasts={contrasts} />
-      {hasFailed && <Notice kind="error" title={photoMessages.memory} />}
+      {hasFailed && <Notice kind="error" title={photoMessages.failures.memory} />}
       <Bar>
         <ExportStatus {...exporting} />
         {trial.step === 'measure' ? (

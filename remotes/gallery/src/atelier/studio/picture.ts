@@ -8,9 +8,9 @@ export const longestPhoto = 2400
 
 /**
  * `gone`: the site no longer has the image. `unreadable`: not an image that this browser reads.
- * `memory`: too little for it.
+ * `memory`: too little for it. `large`: more pixels than a page decodes.
  */
-export type PictureFailure = 'gone' | 'unavailable' | 'unreadable' | 'memory'
+export type PictureFailure = 'gone' | 'unavailable' | 'unreadable' | 'memory' | 'large'
 
 export class PictureError extends Error {
   override name = 'PictureError'
@@ -111,7 +111,7 @@ async function decode(file: Blob, longest: number): Promise<ImageBitmap> {
     return await new Promise((resolve, reject) => {
       worker.addEventListener(
         'message',
-        ({ data }: MessageEvent<ImageBitmap | 'memory' | 'unreadable'>) => {
+        ({ data }: MessageEvent<ImageBitmap | 'large' | 'memory' | 'unreadable'>) => {
           if (typeof data === 'string') reject(new PictureError(data))
           else resolve(data)
         },

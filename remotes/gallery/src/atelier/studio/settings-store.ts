@@ -25,9 +25,9 @@ interface SettingsState {
 }
 
 /**
- * The settings of a design. A change shows at once. One that could not be saved stays on the page,
- * and in the tab. What another tab has changed is read when the tab comes into view, and before a
- * change replaces it.
+ * What the member does with the settings of a design. A change shows at once. One that could not be
+ * saved stays on the page, and in the tab. The page's query reads them; what another tab has changed
+ * is also read before a change replaces it.
  */
 export class SettingsStore {
   private state: SettingsState
@@ -67,14 +67,21 @@ export class SettingsStore {
   open(): () => void {
     this.isLeft = false
     this.timer = setTimeout(() => void this.save())
-    const handleView = () =>
-      void (document.visibilityState === 'hidden' ? this.save() : this.readAgain())
+    const handleView = () => void this.save()
     document.addEventListener('visibilitychange', handleView)
     return () => {
       document.removeEventListener('visibilitychange', handleView)
       this.isLeft = true
       void this.save()
     }
+  }
+
+  /** Shows what the page's query has read, if nothing of this tab waits. */
+  receive(found: AtelierSettings): void {
+    const isOlder = (found.version ?? 0) < (this.read.version ?? 0)
+    if (found === this.read || isOlder || !isEmpty(this.unsaved)) return
+    this.read = found
+    this.set({ settings: found })
   }
 
   change(part: AtelierSettingsChange): void {
@@ -139,14 +146,10 @@ export class SettingsStore {
     this.unsaved = Object.fromEntries(Object.entries(this.unsaved).filter(isNewer))
   }
 
-  private readNow(): Promise<AtelierSettings> {
-    return call(this.shell, readSettings, { params: { id: this.designId } })
-  }
-
   /** Reads what another tab has saved. Its notes and unsaved ones of this tab are both kept. */
   private async readOthers(): Promise<void> {
     const before = this.read
-    this.read = await this.readNow()
+    this.read = await call(this.shell, readSettings, { params: { id: this.designId } })
     if (this.isLate) this.leaveToOthers(before)
     const { notes } = this.read
     const isOwn = this.sentNotes.has(notes) || notes === (this.unsaved.notes ?? notes)
@@ -164,16 +167,6 @@ export class SettingsStore {
       return field === 'notes' || JSON.stringify(this.read[field]) === JSON.stringify(before[field])
     }
     this.unsaved = Object.fromEntries(Object.entries(this.unsaved).filter(isSame))
-  }
-
-  /** For a tab that comes into view. */
-  private async readAgain(): Promise<void> {
-    if (!isEmpty(this.unsaved)) return this.save()
-    // The settings of before stay on the page until the next try.
-    const found = await this.readNow().catch(() => null)
-    if (!found || !isEmpty(this.unsaved)) return
-    this.read = found
-    this.set({ settings: found })
   }
 
   private keepDraft(): void {

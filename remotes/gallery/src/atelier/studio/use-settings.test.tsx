@@ -65,12 +65,10 @@ test('what is changed before the page is left is saved, also behind a request on
 
 /** A worker with the settings of one design, and what another tab does with them. */
 function openWithWorker(stored = { ...unset, notes: 'Dos', version: 3 }) {
-  const bodies: unknown[] = []
   let losesAnswer = false
   stubFetch(async (_url, { method, body }) => {
     if (method !== 'PATCH') return Response.json(stored)
     const { version, ...change } = JSON.parse(String(body))
-    bodies.push({ version, ...change })
     if (version !== stored.version) return problemReply('version-conflict', 409)()
     stored = { ...stored, ...change, version: version + 1 }
     if (losesAnswer) {
@@ -80,14 +78,15 @@ function openWithWorker(stored = { ...unset, notes: 'Dos', version: 3 }) {
     return Response.json(stored)
   })
   const shell = createTestShell()
-  const open = () => renderHook(() => useSettings(shell, 'loup', stored))
+  const open = () =>
+    renderHook(({ read }) => useSettings(shell, 'loup', read), { initialProps: { read: stored } })
   const changeElsewhere = (change: object) => {
     stored = { ...stored, ...change, version: stored.version + 1 }
   }
   const loseAnswer = () => {
     losesAnswer = true
   }
-  return { ...open(), open, changeElsewhere, loseAnswer, bodies, readStored: () => stored }
+  return { ...open(), open, changeElsewhere, loseAnswer, readStored: () => stored }
 }
 
 test('the field keeps what was typed, and the worker gets what it accepts', async () => {
@@ -163,12 +162,17 @@ describe('two tabs', () => {
     expect(readStored()).toMatchObject({ notes: 'Bras', sizeMm: 120 })
   })
 
-  test('one that comes into view shows what the other has saved', async () => {
-    const { result, changeElsewhere, bodies } = openWithWorker()
+  test('show what the other has saved once the page has read it, and keep what was typed', async () => {
+    const { result, rerender, changeElsewhere, readStored } = openWithWorker()
     changeElsewhere({ notes: 'Bras' })
-    await act(async () => document.dispatchEvent(new Event('visibilitychange')))
-    await wait()
+    rerender({ read: readStored() })
     expect(result.current.settings.notes).toBe('Bras')
-    expect(bodies).toEqual([])
+    act(() => result.current.store.change({ notes: 'Bras, à gauche' }))
+    changeElsewhere({ sizeMm: 120 })
+    rerender({ read: readStored() })
+    expect(result.current.settings).toMatchObject({ notes: 'Bras, à gauche', sizeMm: null })
+    await wait()
+    expect(readStored()).toMatchObject({ notes: 'Bras, à gauche', sizeMm: 120 })
+    expect(result.current.settings).toMatchObject({ notes: 'Bras, à gauche', sizeMm: 120 })
   })
 })

@@ -55,6 +55,7 @@ const studioFailures: Record<StudioFailure, string> = {
   unavailable: 'Le serveur ne répond pas. Vérifiez votre réseau, puis réessayez.',
   unreadable: 'Votre navigateur ne lit pas cette image.',
   memory: 'Votre appareil manque de mémoire pour ce calcul. Fermez d’autres pages, puis réessayez.',
+  large: 'Cette image dépasse 50 millions de pixels.',
   unsupported: 'Votre navigateur ne permet pas ce calcul.',
   blank: 'Cette image est vide : il n’y a rien à tracer.',
   black: 'Cette image est entièrement encrée : il n’y a pas de papier autour du dessin.',
@@ -159,7 +160,6 @@ export const atelierMessages = {
 
   details: 'Le design',
   number: 'Numéro',
-  parent: 'Parenté',
   choices: 'Choix',
   date: 'Créé le',
   origin: 'Origine',
@@ -174,8 +174,11 @@ export const photoMessages = {
   take: 'Prendre une photo',
   reading: 'Lecture de l’image...',
   noFile: 'Il faut un fichier : enregistrez l’image sur votre appareil, puis déposez-la ici.',
-  unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une image JPEG, PNG ou WebP.',
-  memory: 'Votre appareil manque de mémoire pour cette image. Choisissez une image plus petite.',
+  failures: {
+    unreadable: 'Votre navigateur ne lit pas cette image. Choisissez une image JPEG, PNG ou WebP.',
+    memory: 'Votre appareil manque de mémoire pour cette image. Choisissez une image plus petite.',
+    large: 'Cette image dépasse 50 millions de pixels. Choisissez une image plus petite.',
+  },
 }
 
 export const cardMessages = {

@@ -1,7 +1,7 @@
 import type { Design } from '@encre/gallery-worker/contract'
 import { colourNames } from '@encre/picture/colour-names'
 import { locationLabel, styleName } from '@encre/protocol/catalogue'
-import { areColoursChosen } from '@encre/protocol/provenance'
+import { areColoursChosen } from '@encre/protocol/origin'
 import { startWorker } from '@encre/remote-kit/start-worker'
 import type { PrintPaper } from '@encre/stencil/copy-plan'
 import { describeFigures } from '@encre/stencil/figures'

@@ -8,7 +8,7 @@ import { photoMessages as text } from './atelier-messages.ts'
 import controls from './controls.module.css'
 
 /** What became of the last chosen file. `idle`: it is the photo, or none was chosen. */
-type PhotoStatus = 'idle' | 'reading' | 'unreadable' | 'memory'
+type PhotoStatus = 'idle' | 'reading' | keyof typeof text.failures
 
 /** Read on the device, kept in memory only. A file that cannot be read leaves the earlier photo. */
 export function usePhoto(shell: ShellApi) {
@@ -31,15 +31,18 @@ export function usePhoto(shell: ShellApi) {
     } catch (error) {
       if (!(error instanceof PictureError))
         shell.report(new Error('a photo could not be read', { cause: error }))
-      if (latest.current === file)
-        setStatus(
-          error instanceof PictureError && error.reason === 'unreadable' ? 'unreadable' : 'memory',
-        )
+      if (latest.current === file) setStatus(statusAfter(error))
       return null
     }
   }
 
   return { photo, status, read }
+}
+
+/** Only the kinds of a file: what else goes wrong here is for lack of memory. */
+function statusAfter(error: unknown): PhotoStatus {
+  const reason = error instanceof PictureError ? error.reason : 'memory'
+  return reason === 'unreadable' || reason === 'large' ? reason : 'memory'
 }
 
 interface PhotoInputProps {
@@ -57,8 +60,8 @@ export function PhotoInput({ choose, take, status, onFile }: PhotoInputProps) {
         {take && <FileButton label={take} capture="environment" onFile={onFile} />}
       </div>
       {status === 'reading' && <p role="status">{text.reading}</p>}
-      {(status === 'unreadable' || status === 'memory') && (
-        <Notice kind="error" title={typeset(text[status])} />
+      {status !== 'idle' && status !== 'reading' && (
+        <Notice kind="error" title={typeset(text.failures[status])} />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import {
   type BatchResult,
+  deleteDesign,
   deleteDesigns,
   mostDesignsAtOnce,
   restoreDesigns,
@@ -13,8 +14,8 @@ import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { flushSync } from 'react-dom'
-import { deleteDesign } from '../../gallery-api.ts'
 import { messages, problemMessage } from '../../messages.ts'
+import { nullIfGone } from '../../null-if-gone.ts'
 import {
   type Change,
   clearMarks,
@@ -168,6 +169,6 @@ async function sendDeletion(
   const [only = '', ...others] = ids
   if (others.length > 0 || ageMs !== undefined)
     return call(shell, deleteDesigns, { body: { ids, ageMs } })
-  await deleteDesign(shell, only)
+  await call(shell, deleteDesign, { params: { id: only } }).catch(nullIfGone)
   return { done: ids, failed: [] }
 }

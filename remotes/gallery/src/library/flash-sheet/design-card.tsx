@@ -1,7 +1,8 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import { describeChoices } from '@encre/protocol/catalogue'
+import { translateSubject } from '@encre/protocol/design'
 import { retouchPath, variationPath } from '@encre/protocol/links'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { Button } from '@encre/ui/button'
 import { ColourDots, FullPrompt } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
@@ -68,7 +69,9 @@ export const DesignCard = memo(function DesignCard({
       )}
       {/* The heading names the card also while the member selects, and the link is hidden. */}
       <a className={styles.subject} href={atelierHref}>
-        <h2 id={`${id}-subject`}>{subject}</h2>
+        <h2 id={`${id}-subject`} translate={translateSubject(design)}>
+          {subject}
+        </h2>
       </a>
       <div className={styles.facts}>
         <ColourDots colours={design.colors} />
@@ -126,11 +129,7 @@ function CardMore({ design, subject }: { design: ListedDesign; subject: string }
     <div className={styles.more}>
       <p className={styles.whole}>{subject}</p>
       <p>{describeChoices(design)}</p>
-      {design.parentId && (
-        <p>
-          <ParentLine design={design} />
-        </p>
-      )}
+      <ParentLine design={design} verb="Variation" />
       {origin && <p>{origin}</p>}
       <ul>
         {links.map(({ text, href }) => (

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { isCallback, isSite, type OAuthError } from '../oauth.ts'
+import { isCallback, type OAuthError } from '../oauth.ts'
 import { codeKind, issueOneTimeSecret } from '../one-time-store.ts'
 import { answerPage } from '../page.ts'
 import { createSecret } from '../secrets.ts'
@@ -35,7 +35,7 @@ export function readTarget(env: Env, query: Query): Target | null {
     state = null,
     response_mode,
   } = query
-  if (!isSite(env, clientId) || !isCallback(env, redirectUri)) return null
+  if (!isCallback(env, clientId, redirectUri)) return null
   return { clientId, redirectUri, state, webMessage: response_mode === 'web_message' }
 }
 
@@ -135,25 +135,26 @@ function answer(
   const response = { ...fields, ...(target.state !== null && { state: target.state }) }
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
-  if (target.webMessage) return postMessage(c, response)
   const url = new URL(target.redirectUri)
+  if (target.webMessage) return postMessage(c, url.origin, response)
   for (const [name, value] of Object.entries(response)) {
     url.searchParams.set(name, value)
   }
   return c.redirect(url.href, c.req.method === 'POST' ? 303 : 302)
 }
 
-/** The page of a hidden frame. The browser delivers its message to the site's origin only. */
+/** The page of a hidden frame. The browser delivers its message to the client's origin only. */
 function postMessage(
   c: Context<App>,
+  clientOrigin: string,
   response: Record<string, string>,
 ): Response | Promise<Response> {
   const nonce = createSecret()
   const message = scriptLiteral({ type: 'authorization_response', response })
-  const origin = scriptLiteral(c.env.SITE_ORIGIN)
+  const origin = scriptLiteral(clientOrigin)
   c.header(
     'Content-Security-Policy',
-    `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors ${c.env.SITE_ORIGIN}`,
+    `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors ${clientOrigin}`,
   )
   return c.html(html`<!doctype html>
 <html lang="fr"><head><meta charset="utf-8"><title>Connexion</title></head><body>

@@ -63,6 +63,35 @@ test('answers a silent request from the session, with a message for the site onl
   expect((await redeem({ code: answer.code, verifier })).status).toBe(200)
 })
 
+test("a client of development signs in on the tenant's page, at its own address only", async () => {
+  const origin = env.AUTH0_DEVELOPMENT_ORIGIN
+  const development = {
+    client_id: env.AUTH0_DEVELOPMENT_CLIENT_ID,
+    redirect_uri: `${origin}/callback`,
+  }
+  const browser = openBrowser()
+  await getCode(browser, await signUp())
+  const { path, verifier } = await authorization(development)
+  const location = new URL((await browser.send(path)).headers.get('location') ?? '')
+  expect(location.origin).toBe(origin)
+  const code = location.searchParams.get('code') ?? ''
+  expect((await redeem({ ...development, code, verifier })).status).toBe(200)
+
+  const silent = await authorization({
+    ...development,
+    prompt: 'none',
+    response_mode: 'web_message',
+  })
+  const answer = await browser.send(silent.path)
+  expect(answer.headers.get('content-security-policy')).toContain(`frame-ancestors ${origin}`)
+  for (const others of [
+    { client_id: env.AUTH0_DEVELOPMENT_CLIENT_ID },
+    { redirect_uri: `${origin}/callback` },
+  ]) {
+    expect((await browser.send((await authorization(others)).path)).status).toBe(403)
+  }
+})
+
 test('answers login_required to a silent request without a session', async () => {
   const query = await authorize(openBrowser(), { prompt: 'none' })
   expect(returned(query)).toEqual({

@@ -51,6 +51,7 @@ export async function currentSession(c: Context<App>): Promise<Session | null> {
     .first<{ id: string; user_id: string; expires_at: string }>()
   if (!row) return null
   const user = await findUser(c.env.DB, row.user_id)
+  // A session is never prolonged, so its end says when it began.
   const startedAt = new Date(Date.parse(row.expires_at) - sessionSeconds * 1000)
   return user && { id: row.id, user, startedAt }
 }

@@ -74,7 +74,7 @@ export function showSignIn(c: Context<App>, { isNew, email, name = '', problem }
   return answerPage(c, {
     title,
     status: problem ? statusOf(problem) : 200,
-    formTarget: c.env.SITE_ORIGIN,
+    formTarget: new URL(query.get('redirect_uri') ?? c.env.SITE_ORIGIN).origin,
     body: html`${problem && html`<p role="alert">${messages[problem]}</p>`}
 <form method="post" action="${action}">
 ${isNew && html`<label>Nom<input name="name" autocomplete="name" required value="${name}"></label>`}

@@ -2,37 +2,47 @@ import { descriptionLimit } from '@encre/protocol/catalogue'
 import { pasteCut } from '@encre/protocol/paste-cut'
 import { typeset } from '@encre/ui/typeset'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { hasOwnWords, messages } from '../messages.ts'
 import words from '../text.module.css'
-import { StepTitle } from './step.tsx'
+import { revealOnce } from '../use-page-focus.ts'
 import styles from './steps.module.css'
 
-interface PromptStepProps {
+interface WordsFieldProps {
+  /** Above the field. */
+  legend: ReactNode
+  label: string
+  hint: string
   value: string
-  /**
-   * Ideas that a click writes into the input. Shown while the input is blank or holds one of them.
-   */
-  examples: readonly string[]
   onChange: (description: string) => void
   disabled: boolean
-  error: string | null
+  /** Why the words were not sent. */
+  error: ReactNode
+  errorLang?: 'en'
   /** Whether the words were refused, or none were sent. */
   isInvalid: boolean
   /** The button that sends the form. */
   submit: ReactNode
-  options: ReactNode
+  /** Words that a press writes into the field. */
+  examples: readonly string[]
+  examplesLabel: string
+  children?: ReactNode
 }
 
-export function PromptStep({
+/** The words of a generation, of a new design or a change. */
+export function WordsField({
+  legend,
+  label,
+  hint,
   value,
-  examples,
   onChange,
   disabled,
   error,
+  errorLang,
   isInvalid,
   submit,
-  options,
-}: PromptStepProps) {
+  examples,
+  examplesLabel,
+  children,
+}: WordsFieldProps) {
   const inputId = useId()
   const errorId = useId()
   const limit = useWordLimit(value)
@@ -45,17 +55,17 @@ export function PromptStep({
   return (
     <div className={styles.prompt}>
       <label className={styles.legend} htmlFor={inputId}>
-        <StepTitle number={4} title={messages.describe} />
+        {legend}
       </label>
       <div className={styles.bar}>
         <textarea
           id={inputId}
           name="description"
           rows={3}
-          aria-label={messages.describe}
+          aria-label={label}
           aria-describedby={`${errorId} ${limit.id ?? ''}`.trim()}
           aria-invalid={isInvalid || undefined}
-          placeholder={messages.describeHint}
+          placeholder={hint}
           maxLength={descriptionLimit}
           value={value}
           disabled={disabled}
@@ -68,26 +78,34 @@ export function PromptStep({
       {limit.note}
       <div id={errorId} className={styles.stops}>
         {error && (
-          <p className={styles.error} role="alert" lang="en">
+          <p ref={revealOnce} className={styles.error} role="alert" lang={errorLang}>
             {error}
           </p>
         )}
       </div>
-      {!hasOwnWords(value) && (
-        <Examples
-          label={messages.examples}
-          examples={examples}
-          disabled={disabled}
-          onChoose={onChange}
-        />
+      {examples.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+        <div className={`${styles.examples} ${words.soft}`} role="group" aria-label={examplesLabel}>
+          {examples.map((example) => (
+            <button
+              key={example}
+              type="button"
+              className={styles.example}
+              disabled={disabled}
+              onClick={() => onChange(example)}
+            >
+              {example}
+            </button>
+          ))}
+        </div>
       )}
-      <div className={styles.options}>{options}</div>
+      {children}
     </div>
   )
 }
 
 /** Says how much of the limit is used once it is near, and how much of a paste did not fit. */
-export function useWordLimit(value: string) {
+function useWordLimit(value: string) {
   const id = useId()
   const [cut, setCut] = useState('')
   const isCut = cut !== '' && value.length === descriptionLimit
@@ -106,30 +124,4 @@ export function useWordLimit(value: string) {
       </p>
     ),
   }
-}
-
-interface ExamplesProps {
-  label: string
-  examples: readonly string[]
-  disabled: boolean
-  onChoose: (example: string) => void
-}
-
-export function Examples({ label, examples, disabled, onChoose }: ExamplesProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-    <div className={`${styles.examples} ${words.soft}`} role="group" aria-label={label}>
-      {examples.map((example) => (
-        <button
-          key={example}
-          type="button"
-          className={styles.example}
-          disabled={disabled}
-          onClick={() => onChoose(example)}
-        >
-          {example}
-        </button>
-      ))}
-    </div>
-  )
 }

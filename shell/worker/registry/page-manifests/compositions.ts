@@ -1,3 +1,4 @@
+import { writeServerTiming } from '@encre/protocol/page-manifest'
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { problem } from '@encre/worker/problem'
@@ -12,7 +13,11 @@ export const compositions = new Hono<AppEnv<Env>>()
     const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
     if (!entries) return problem<SharedProblem>(c, 503, 'unavailable')
     const manifest = await createPageManifest(c, shell, entries)
-    const headers = { ETag: `"${manifest.id}"`, 'Cache-Control': 'private, no-cache' }
+    const headers = {
+      ETag: `"${manifest.id}"`,
+      'Cache-Control': 'private, no-cache',
+      'Server-Timing': writeServerTiming(manifest),
+    }
     if (c.req.header('if-none-match') === headers.ETag) return c.body(null, 304, headers)
     return c.json(manifest, 200, headers)
   })

@@ -7,7 +7,7 @@ import { installDebianPackages } from '../lib/programs.ts'
 import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
 
-readPlainWords(`npm test -- --long provenance    reads with exiftool, identify and xmllint what the exported files say about their origin and layers.
+readPlainWords(`npm test -- --long origins    reads with exiftool, identify and xmllint what the exported files say about their origin and layers.
                                   npm test only finds the same texts in the same files.`)
 
 const types = [

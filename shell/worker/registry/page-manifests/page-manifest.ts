@@ -1,8 +1,10 @@
 import {
+  type Choice,
   type ManifestRemote,
   type PageManifest,
   toManifestVersion,
 } from '@encre/protocol/page-manifest'
+import type { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { CompositionRecord } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
@@ -12,7 +14,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { visitorCookieSeconds } from '../../lifetimes.ts'
 import { settingsOf } from '../../settings.ts'
-import { findPreview, type Preview } from '../previews/find-preview.ts'
+import { findPreview } from '../previews/find-preview.ts'
 import type { LiveRemote } from '../releases/live-remotes.ts'
 import { readReacts } from '../shells/reacts.ts'
 import { signClaims } from '../tokens/signed-token.ts'
@@ -44,7 +46,7 @@ export async function createPageManifest(
       ),
     )
   }
-  if (preview) return manifest
+  if (preview.length > 0) return manifest
   const token = await signClaims(c.env.COMPOSITION_SECRET, {
     visitor: visitor ?? crypto.randomUUID(),
     versions: Object.fromEntries(record.remotes.map(({ name, version }) => [name, version])),
@@ -53,35 +55,36 @@ export async function createPageManifest(
   return { ...manifest, token }
 }
 
+interface Visitor {
+  /** Null while no canary is active. */
+  visitor: string | null
+  preview: Release[]
+}
+
 async function compose(
   env: Env,
   shell: string,
   entries: LiveRemote[],
-  { visitor, preview }: { visitor: string | null; preview: Preview | null },
+  visitor: Visitor,
 ): Promise<{ manifest: PageManifest; record: Omit<CompositionRecord, 'createdAt'> }> {
-  const others = entries.filter((entry) => entry.remote !== preview?.remote)
-  const live = (await Promise.all(others.map((entry) => pickVersion(entry, visitor)))).filter(
-    (picked) => picked !== null,
-  )
-  const picked = preview ? [...live, showPreview(preview)] : live
-  const remotes = picked.map(({ remote, why }) => ({
-    name: remote.name,
-    version: remote.current.version,
-    why,
+  const all = [...entries, ...listUnreleased(entries, visitor.preview)]
+  const chosen = await Promise.all(all.map((entry) => chooseVersion(entry, visitor)))
+  const remotes = chosen.filter((remote) => remote !== null)
+  const versions = remotes.map(({ name, current, choice }) => ({
+    name,
+    version: current.version,
+    why: choice.why,
   }))
-  const id = (await sha256(JSON.stringify([shell, remotes]))).toHex().slice(0, 12)
+  const previewed = versions.filter(({ why }) => why === 'preview')
+  const id = (await sha256(JSON.stringify([shell, versions]))).toHex().slice(0, 12)
   const { owner, tenant } = settingsOf(env)
   return {
     manifest: {
       id,
-      remotes: picked.map(({ remote }) => remote),
+      remotes,
       reacts: await readReacts(env),
-      ...(preview && {
-        preview: {
-          remote: preview.remote,
-          version: preview.version.version,
-          ...(preview.live && { live: preview.live }),
-        },
+      ...(previewed.length > 0 && {
+        preview: previewed.map(({ name, version }) => ({ remote: name, version })),
       }),
       ...(owner && { owner }),
       auth: {
@@ -92,37 +95,50 @@ async function compose(
         session: tenant.session,
       },
     },
-    record: { id, shell, remotes },
+    record: { id, shell, remotes: versions },
   }
 }
 
-/** Has no previous version: a broken preview must not fall back to a version that works. */
-function showPreview({ remote: name, routes, version }: Preview): {
-  remote: ManifestRemote
-  why: string
-} {
-  return { remote: { name, routes, current: version, previous: null }, why: 'preview' }
+/** The previewed remotes that no visitor has. */
+function listUnreleased(entries: LiveRemote[], preview: Release[]): LiveRemote[] {
+  const unreleased = preview.filter(({ name }) => !entries.some(({ remote }) => remote === name))
+  return unreleased.map(({ name }) => ({
+    remote: name,
+    current: null,
+    previous: null,
+    canary: null,
+  }))
 }
 
-async function pickVersion(
+/** The only place that decides which version of a remote a page gets. Null: none. */
+async function chooseVersion(
   entry: LiveRemote,
-  visitor: string | null,
-): Promise<{ remote: ManifestRemote; why: string } | null> {
+  { visitor, preview }: Visitor,
+): Promise<(ManifestRemote & { choice: Choice }) | null> {
   const { remote: name, current, previous, canary } = entry
+  const previewed = preview.find((release) => release.name === name)
+  // No previous version: a broken preview must not fall back to a version that works.
+  if (previewed) return describe(previewed, null, 'preview')
   const isCanary =
     canary !== null && visitor !== null && (await bucketOf(visitor, name)) < canary.share
-  const [now, before] = isCanary ? [canary.release, current] : [current, previous]
-  if (!now) return null
-  return {
-    remote: {
+  if (isCanary) return describe(canary.release, current, 'canary')
+  return current && describe(current, previous, 'current')
+
+  function describe(release: Release, before: Release | null, why: Choice['why']) {
+    return {
       name,
-      routes: now.routes,
-      current: toManifestVersion(now),
+      routes: release.routes,
+      current: toManifestVersion(release),
+      choice: { why, share: shareOf(entry, release.version) },
       previous: before && toManifestVersion(before),
-      ...(canary && { canaryActive: true }),
-    },
-    why: isCanary ? 'canary' : 'current',
+      ...(canary && why !== 'preview' && { canaryActive: true }),
+    }
   }
+}
+
+function shareOf({ current, canary }: LiveRemote, version: string): number {
+  if (canary?.release.version === version) return canary.share
+  return current?.version === version ? 100 - (canary?.share ?? 0) : 0
 }
 
 /**

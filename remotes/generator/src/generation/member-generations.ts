@@ -1,7 +1,11 @@
-import type {
-  Generation,
-  GenerationRequest,
-  GeneratorOptions,
+import {
+  cancelGeneration,
+  type Generation,
+  type GenerationRequest,
+  type GeneratorOptions,
+  listGenerations,
+  readOptions,
+  withdrawGeneration,
 } from '@encre/generator-worker/contract'
 import { generatorPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
@@ -9,8 +13,8 @@ import { createWriter } from '@encre/protocol/writer'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import { judge } from '@encre/remote-kit/write'
-import { createGeneratorApi } from '../generator-api.ts'
 import { messages } from '../messages.ts'
+import { createPageCalls } from '../page-calls.ts'
 import {
   deleteFollowedId,
   followGeneration,
@@ -38,7 +42,7 @@ const minimumQuotaWaitMs = 30_000
  * The generations of one member. The store outlives the page: each generation is followed to its
  * end after the page is left.
  */
-export class GenerationsStore {
+export class MemberGenerations {
   private state: GenerationsState = {
     ...initialState,
     isExpected: readFollowedIds().length > 0,
@@ -48,12 +52,12 @@ export class GenerationsStore {
   /** Counts generations that ended while the member was on another page, for one notification. */
   private news = { done: 0, total: 0 }
   private quotaTimer: ReturnType<typeof setTimeout> | undefined
-  private readonly api = createGeneratorApi(() => ({
+  private readonly calls = createPageCalls(() => ({
     shell: this.shell,
     inBackground: this.openPages === 0,
   }))
   private readonly writer = createWriter(judge)
-  private readonly sendVariant = createSender(this.api, this.writer)
+  private readonly sendVariant = createSender(this.calls, this.writer)
   private readonly jobs = new Map<string, AbortController>()
   private readonly closed = new AbortController()
   private readonly listeners = new Set<() => void>()
@@ -196,7 +200,9 @@ export class GenerationsStore {
   private async loadOptions(): Promise<void> {
     clearTimeout(this.quotaTimer)
     // The form works without them: the worker refuses what is not possible.
-    const options = await this.api.readOptions().catch(() => this.state.options)
+    const options = await this.calls
+      .call(readOptions, { prefetched: true })
+      .catch(() => this.state.options)
     if (this.openPages === 0) return
     this.setState({ ...this.state, options })
     const wait = Math.max(minimumQuotaWaitMs, untilReset(options))
@@ -210,7 +216,7 @@ export class GenerationsStore {
 
   private async findGenerations(): Promise<void> {
     try {
-      const listed = await this.api.listGenerations()
+      const { generations: listed } = await this.calls.call(listGenerations, { prefetched: true })
       this.setState(applyList(this.state, listed, readVariantIds()))
       const { pending } = this.state
       const unknown = listed.filter(
@@ -297,7 +303,7 @@ export class GenerationsStore {
         if (isNew) this.dispatch({ type: 'connection', key, connected })
       },
     }
-    return followGeneration(generation.id, this.api, listener, signal)
+    return followGeneration(generation.id, this.calls, listener, signal)
   }
 
   private end(key: string, generation: Generation): void {
@@ -330,12 +336,18 @@ export class GenerationsStore {
     this.notify(false, subject)
   }
 
-  /** Cancels by id, or by the key when no answer has named the generation. Null: never accepted. */
+  /**
+   * Cancels by id, or by the key when no answer has named the generation. Null when the worker does
+   * not know the key: it then never runs a request with it.
+   */
   private async requestCancellation(key: string, id: string | undefined) {
     const cancelled = await this.writer.write(`cancel ${key}`, {
-      send: async () => ({
-        generation: await (id ? this.api.cancelGeneration(id) : this.api.withdrawGeneration(key)),
-      }),
+      send: async () => {
+        const generation = id
+          ? await this.calls.call(cancelGeneration, { params: { id } })
+          : await this.calls.call(withdrawGeneration, { params: { key } })
+        return { generation: generation ?? null }
+      },
       onWait: this.showConnection(key),
     })
     return cancelled.generation

@@ -1,11 +1,11 @@
 import { originRdf, xmpPacket } from '@encre/picture/origin-marks'
-import { originLine } from '@encre/protocol/provenance'
+import { originLine } from '@encre/protocol/origin'
 import { expect, test } from 'vitest'
 import { writeExports } from './testing.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8')
 
-// `npm test -- --long provenance` reads the packets where each kind of file keeps them.
+// `npm test -- --long origins` reads the packets where each kind of file keeps them.
 test.each(['ai', 'composed', 'drawn', 'imported'])(
   'every file of a design of origin %s says so once to people and to machines',
   async (origin) => {

@@ -28,7 +28,7 @@ export const maxSaveWaitSeconds = 300
 const designSides = { min: 256, max: maxSide }
 
 /** The step of `storing`: cleans or composes the image and offers it to the gallery. */
-export async function saveDesign({ env, storage, generation }: Run): Promise<EventOf<'storing'>> {
+export async function offerDesign({ env, storage, generation }: Run): Promise<EventOf<'storing'>> {
   const { id, memberId, ownerKey, request, createdAt: acceptedAt } = generation
   const startedAt = Date.now()
   const result = findResult(storage)

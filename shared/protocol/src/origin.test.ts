@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areColoursChosen } from './provenance.ts'
+import { areColoursChosen } from './origin.ts'
 
 test.each([
   { origin: 'ai', isChosen: true },

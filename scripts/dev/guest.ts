@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isOnThisMachine } from '@encre/protocol/network'
+import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
+import { emptyPage } from '@encre/protocol/prerendered-page'
+import type { Problem } from '@encre/protocol/problem'
+import { ExpectedError } from '../lib/run-command.ts'
+import { developmentClientId } from '../lib/settings.ts'
+
+// What the dev proxy changes between a browser and a site that others use too.
+
+/** A page of this machine whose site is elsewhere. */
+export interface Guest {
+  /** The client of its own at the site's tenant. Null: nobody signs in. */
+  clientId: string | null
+  /** The client of the site's own pages. */
+  siteClientId: string
+  writes: boolean
+}
+
+/** `/outcomes`, `/errors` ... of `/api/releases`: this page is none of the site's visitors. */
+const isReport = (path: string) =>
+  /^\/api\/releases\/(outcomes|errors|vitals|violations)$/.test(path)
+
+/** They only set a cookie. */
+const isPreviewLink = (path: string) => path.startsWith('/api/releases/previews/')
+
+/** The answer that the site does not have to give: null for a request that it gets. */
+export function answerInPlace(
+  method: string,
+  path: string,
+  { writes }: Guest,
+): { status: number; problem: Problem | null } | null {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return null
+  if (isReport(path)) return { status: 204, problem: null }
+  if (writes || isPreviewLink(path)) return null
+  return {
+    status: 403,
+    problem: {
+      code: 'read-only',
+      status: 403,
+      title: 'This page only reads',
+      requestId: 'dev-proxy',
+      detail: `${method} ${path} would change the site. npm run dev ... --writes allows it`,
+    },
+  }
+}
+
+/** With the client of its own, members sign in on the tenant's page, where no site's cookie counts. */
+export function asGuest(manifest: PageManifest, { clientId }: Guest): PageManifest {
+  if (!clientId) return manifest
+  return { ...manifest, auth: { ...manifest.auth, clientId, session: 'redirect' } }
+}
+
+/**
+ * The site prerenders its own form, and this page sends members to the tenant's: React renders the
+ * pages with a password.
+ */
+export function withoutForm(html: string): string {
+  return /<input[^>]* type="password"/.test(html) ? emptyPage(html) : html
+}
+
+/** The headers of a request as a page of the site would send them. */
+export function toSite(
+  headers: IncomingHttpHeaders,
+  { own, site, guest }: { own: string; site: string; guest: Guest },
+): IncomingHttpHeaders {
+  const { host: _, ...others } = headers
+  const changed: IncomingHttpHeaders = { ...others, host: new URL(site).host }
+  // Only this page's own: another site's request stays one of another site.
+  if (headers.origin === own) changed.origin = site
+  if (headers.referer?.startsWith(`${own}/`)) {
+    changed.referer = headers.referer.replace(own, site)
+  }
+  // The site's worker writes a member's page for who has this cookie.
+  if (guest.clientId && headers.cookie) {
+    changed.cookie = headers.cookie.replaceAll(
+      `auth0.${guest.clientId}.is`,
+      `auth0.${guest.siteClientId}.is`,
+    )
+  }
+  return changed
+}
+
+/** The headers of an answer as a site at the page's own address would send them. */
+export function fromSite(
+  headers: IncomingHttpHeaders,
+  { own, site }: { own: string; site: string },
+): IncomingHttpHeaders {
+  const { 'strict-transport-security': _, ...changed } = headers
+  const { location } = headers
+  if (location && new URL(location, site).origin === site) {
+    changed.location = new URL(location, site).href.replace(site, own)
+  }
+  // This machine has no https.
+  const cookies = headers['set-cookie']
+  if (cookies) changed['set-cookie'] = cookies.map((cookie) => cookie.replace(/; *secure/i, ''))
+  return changed
+}
+
+/** Asks the site for its page manifest: what answers otherwise is no site of Encre. */
+export async function findGuest(
+  site: string,
+  { writes, environment }: { writes: boolean; environment: NodeJS.ProcessEnv },
+): Promise<Guest> {
+  const address = `${site}/api/releases/compositions/current`
+  const answer = await fetch(address, { redirect: 'manual' })
+  if (!answer.ok)
+    throw new ExpectedError(`${address} answers ${answer.status}: is ${site} a site of Encre?`)
+  const { auth } = parsePageManifest(await answer.json())
+  // The embedded tenant is a site's own, and its clients are known.
+  const embedded = isOnThisMachine(auth.domain) ? developmentClientId : null
+  const clientId = environment.AUTH0_DEVELOPMENT_CLIENT_ID || embedded
+  return { clientId, siteClientId: auth.clientId, writes }
+}
