@@ -226,6 +226,13 @@ export const honestReleases: TriedRelease[] = [
   honest('renames a heading', 'gallery', {
     'remotes/gallery/src/messages.ts': replace("'Mes Designs'", "'Mes tatouages'"),
   }),
+  // « Surprenez-moi » draws a style by lot.
+  honest('renames a page that draws by lot', 'generator', {
+    'remotes/generator/src/messages.ts': replace(
+      "'Créez votre design de tatouage'",
+      "'Dessinez votre tatouage'",
+    ),
+  }),
   honest(
     'ticks and listens while it is mounted',
     'gallery',

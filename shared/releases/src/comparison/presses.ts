@@ -6,8 +6,8 @@ import { isImagePath, type ServedVersion } from './serve-version.ts'
 
 interface Requests {
   take(): string[]
-  /** Waits until no request is under way and the page stays as it is for `quietMs`. */
-  settle(quietMs: number, longestMs: number): Promise<void>
+  /** Waits until no request is under way and the page stays as it is for so many rounds. */
+  settle(quietRounds?: number): Promise<void>
 }
 
 export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'origin'>): Requests {
@@ -32,26 +32,28 @@ export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'orig
       sent = []
       return taken.sort()
     },
-    settle: async (quietMs, longestMs) => {
-      const started = Date.now()
+    settle: async (quietRounds = restRounds) => {
       let before = -1
-      let changedAt = started
-      while (Date.now() - changedAt < quietMs && Date.now() - started < longestMs) {
-        await setTimeout(settleStepMs)
+      let quiet = 0
+      for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
+        await setTimeout(roundMs)
         // A busy page answers this when its own work is done.
         const size = await page.evaluate(readSize)
-        if (open.size > 0 || size !== before) changedAt = Date.now()
+        quiet = open.size > 0 || size !== before ? 0 : quiet + 1
         before = size
       }
     },
   }
 }
 
-const settleStepMs = 60
-/** What a page does after a press, and after a person has typed: it may wait for more letters. */
-const pressedMs = 150
-const typedMs = 800
-const longestSettleMs = 3000
+/** A round has at least this long, and on a slow machine as long as the page needs to answer. */
+const roundMs = 60
+/** A page that changes without end, such as by a ticker, is not waited for. */
+const mostRounds = 120
+/** What a page does as it opens and after a press. */
+const restRounds = 3
+/** After a person has typed, it may wait for more letters. */
+const typedRounds = 14
 
 /** Runs in the page. */
 async function readSize(): Promise<number> {
@@ -77,7 +79,7 @@ export async function pressControls(
   const path = pathOf(page)
   requests.take()
   await page.evaluate(fillFields, 'main')
-  await requests.settle(typedMs, longestSettleMs)
+  await requests.settle(typedRounds)
   await observe('after typing')
   const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []
@@ -99,11 +101,12 @@ export async function pressControls(
   async function press(control: Control, opener: Control | null, when: string): Promise<boolean> {
     // A page that jumps to its top shows only further down.
     if (!opener) await page.evaluate(() => scrollTo(0, 120))
+    await page.evaluate((series) => window.encreRecorder.beginChance(series), when)
     const before = await page.evaluate(readState)
     const isInDialog = opener !== null
     const [pressed] = await page.evaluate(useControls, { isInDialog, pressed: control })
     if (!pressed) return false
-    await requests.settle(pressedMs, longestSettleMs)
+    await requests.settle()
     await observe(when, before)
     return true
   }
@@ -131,7 +134,7 @@ export async function pressControls(
     const isOpen = (await listInside()).length > 0
     await page.keyboard.press('Escape')
     if (!isOpen) return
-    await requests.settle(pressedMs, longestSettleMs)
+    await requests.settle()
     const { focus } = await page.evaluate(readState)
     const text = `the dialog is closed and the focus is on ${focus}`
     found.observations.push({ kind: 'state', when, text })
@@ -148,7 +151,7 @@ export async function pressControls(
       if (!isOpen) {
         if (pathOf(page) !== path) return
         await page.evaluate(useControls, { isInDialog: false, pressed: opener })
-        await requests.settle(pressedMs, longestSettleMs)
+        await requests.settle()
         requests.take()
         await page.evaluate(fillFields, 'dialog[open]')
       }
@@ -159,8 +162,8 @@ export async function pressControls(
 
   async function comeBack(): Promise<boolean> {
     for (let steps = 0; steps < 3 && pathOf(page) !== path; steps++) {
-      await page.goBack({ timeout: 5000 }).catch(() => {})
-      await requests.settle(pressedMs, longestSettleMs)
+      await page.goBack({ waitUntil: 'commit' }).catch(() => {})
+      await requests.settle()
     }
     requests.take()
     return pathOf(page) === path

@@ -105,7 +105,7 @@ async function visitIn(
   watchErrors(page, options, (text) => observeOnce(found, 'error', '', text))
   watchImages(page, found)
   if (!(await open(page, view, options, found))) return false
-  await requests.settle(firstQuietMs, firstSettleMs)
+  await requests.settle()
   await readMounted(page, session, view, found)
   observe(found, 'request', 'as it opens', requests.take())
   if (view.isUsed && found.isShown) {
@@ -118,10 +118,6 @@ async function visitIn(
   if (view.isShown && found.isShown) await leave(page, session, options, found)
   return true
 }
-
-/** Milliseconds for a page to load its last part and to find out who is signed in. */
-const firstSettleMs = 8000
-const firstQuietMs = 150
 
 function emptyVisit(): Visit {
   return {
@@ -282,8 +278,8 @@ async function goAway(page: Page): Promise<void> {
 }
 
 const waitStepMs = 400
-/** A timer that has not ended after this long is one that the page has left behind. */
-const longestWaitMs = 2500
+/** What has not ended after so many steps is what the page has left behind. */
+const mostSteps = 6
 
 async function leave(
   page: Page,
@@ -299,13 +295,14 @@ async function leave(
     return
   }
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  const until = Date.now() + longestWaitMs
   let traces: Traces
+  let steps = 0
   do {
     await setTimeout(waitStepMs)
     found.figures.keptBytes = await readHeapBytes(session)
     traces = await page.evaluate((keys) => window.encreRecorder.readTraces(keys), others)
-  } while (traces.running.length > 0 && Date.now() < until)
+    steps += 1
+  } while (traces.running.length > 0 && steps < mostSteps)
   const workers = page
     .workers()
     .map((worker) => `a worker still runs: ${new URL(worker.url()).pathname}`)
