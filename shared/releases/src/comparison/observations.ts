@@ -54,6 +54,10 @@ export interface Press {
   opener: Control | null
 }
 
+export function observe(found: Visit, kind: Kind, when: string, texts: string[]): void {
+  found.observations.push(...texts.map((text) => ({ kind, when, text })))
+}
+
 export const afterLeft = 'after it was left'
 
 /** Replaces what differs between two visits by nature: ids, dates, cursors, tokens, boundaries. */

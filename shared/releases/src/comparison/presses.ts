@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { type Control, normalise, type Observation, type Press } from './observations.ts'
+import { type Control, normalise, observe, type Press, type Visit } from './observations.ts'
 import { readState } from './page-facts.ts'
 import { isImagePath, type ServedVersion } from './serve-version.ts'
 
@@ -37,7 +37,8 @@ export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'orig
       let quiet = 0
       for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
         await setTimeout(roundMs)
-        // A busy page answers this when its own work is done.
+        // A busy worker, and a busy page, answer this when their own work is done.
+        await Promise.all(page.workers().map((worker) => worker.evaluate(() => {}).catch(() => {})))
         const size = await page.evaluate(readSize)
         quiet = open.size > 0 || size !== before ? 0 : quiet + 1
         before = size
@@ -74,21 +75,23 @@ export async function pressControls(
   page: Page,
   requests: Requests,
   plan: Press[] | null,
-  found: { presses: Press[]; observations: Observation[] },
+  found: Visit,
 ): Promise<void> {
   const path = pathOf(page)
   requests.take()
   await page.evaluate(fillFields, 'main')
   await requests.settle(typedRounds)
-  await observe('after typing')
+  await look('after typing')
   const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []
   for (const { control, as } of pair(planned, here).slice(0, mostControls)) {
     for (const time of ['', ' a second time']) {
       const when = `after "${as.name}"${time}`
       if (!(await press(control, null, when))) break
-      found.presses.push({ control: as, opener: null })
-      if (!time) await pressDialog(control, as)
+      if (!time) {
+        found.presses.push({ control: as, opener: null })
+        await pressDialog(control, as)
+      }
       await closeDialog(when)
       if (!(await comeBack())) return
     }
@@ -107,23 +110,19 @@ export async function pressControls(
     const [pressed] = await page.evaluate(useControls, { isInDialog, pressed: control })
     if (!pressed) return false
     await requests.settle()
-    await observe(when, before)
+    await look(when, before)
     return true
   }
 
-  async function observe(when: string, before?: ReturnType<typeof readState>): Promise<void> {
-    const add = (kind: Observation['kind'], texts: string[]) =>
-      found.observations.push(...texts.map((text) => ({ kind, when, text })))
-    add('request', requests.take())
-    add('word', linesOf(await readWords(page)))
+  async function look(when: string, before?: ReturnType<typeof readState>): Promise<void> {
+    observe(found, 'request', when, requests.take())
+    observe(found, 'word', when, linesOf(await readWords(page)))
     const state = await page.evaluate(readState)
-    add(
-      'word',
-      state.said.map((text) => `announcement "${text}"`),
-    )
+    const said = state.said.map((text) => `announcement "${text}"`)
+    observe(found, 'word', when, said)
     if (!before) return
     const entries = state.history - before.history
-    add('state', [
+    observe(found, 'state', when, [
       `the focus is on ${state.focus}`,
       ...(state.isAtTop && !before.isAtTop ? ['the page jumps to its top'] : []),
       ...(entries > 0 ? [`the history grows by ${entries}`] : []),
@@ -136,8 +135,7 @@ export async function pressControls(
     if (!isOpen) return
     await requests.settle()
     const { focus } = await page.evaluate(readState)
-    const text = `the dialog is closed and the focus is on ${focus}`
-    found.observations.push({ kind: 'state', when, text })
+    observe(found, 'state', when, [`the dialog is closed and the focus is on ${focus}`])
   }
 
   async function pressDialog(opener: Control, openerAs: Control): Promise<void> {
@@ -176,7 +174,7 @@ export async function pressControls(
  */
 function pair(planned: Control[], here: Control[]): { control: Control; as: Control }[] {
   const left = [...here]
-  const known = unique(planned).flatMap((as) => {
+  const known = planned.flatMap((as) => {
     const byName = left.findIndex(({ kind, name }) => kind === as.kind && name === as.name)
     const index = byName >= 0 ? byName : left.findIndex(({ kind }) => kind === as.kind)
     const [control] = index < 0 ? [] : left.splice(index, 1)
@@ -187,12 +185,6 @@ function pair(planned: Control[], here: Control[]): { control: Control; as: Cont
 
 function isSameControl(one: Control | null, other: Control): boolean {
   return one?.kind === other.kind && one.name === other.name
-}
-
-/** Each control is pressed twice, and stands once. */
-function unique(controls: Control[]): Control[] {
-  const byKey = new Map(controls.map((control) => [`${control.kind} ${control.name}`, control]))
-  return [...byKey.values()]
 }
 
 /** What a visitor perceives of the page, as the lines of its accessibility tree. */

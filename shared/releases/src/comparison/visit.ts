@@ -3,7 +3,7 @@ import type { Route } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Session } from '../browser.ts'
-import { afterLeft, type Kind, type Press, type Visit } from './observations.ts'
+import { afterLeft, type Kind, observe, type Press, type Visit } from './observations.ts'
 import { readState, type Stored, seedStorage, tryOutside } from './page-facts.ts'
 import { linesOf, pressControls, readWords, recordRequests } from './presses.ts'
 import { recorderScript, type Traces } from './recorder.ts'
@@ -136,10 +136,6 @@ function emptyVisit(): Visit {
     tookMs: 0,
     picture: null,
   }
-}
-
-function observe(found: Visit, kind: Kind, when: string, texts: string[]): void {
-  found.observations.push(...texts.map((text) => ({ kind, when, text })))
 }
 
 function observeOnce(found: Visit, kind: Kind, when: string, text: string): void {
